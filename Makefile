@@ -1,0 +1,72 @@
+# make         set everything up and build every game under content/
+# make test    set everything up, lint, and run the tests
+# make help    the rest
+#
+# PYTHON names a Python 3.11 or newer, if the one found is not to your liking; NEEDS, what the machine must have
+# besides (src/rulewright/prerequisites.py): venv and print, or also test, for the tests that open a browser.
+
+ifeq ($(origin PYTHON),undefined)
+PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+endif
+NEEDS ?= venv,print
+PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
+
+.PHONY: all setup prerequisites build check test lint accept bench clean help
+
+all: build
+
+help:
+	@echo 'make            set up and build every game under content/'
+	@echo 'make test       set up, lint and run all tests'
+	@echo 'make setup      make .venv and install what the machine lacks'
+	@echo 'make check      all checks and proofs, writing nothing'
+	@echo 'make lint       ruff and mypy'
+	@echo 'make accept     renew the golden files under tests/golden; then look at git diff'
+	@echo 'make bench      the benchmarks: minutes'
+	@echo 'make clean      remove what was built and the caches; to begin quite anew, rm -rf .venv too'
+
+build: setup
+	.venv/bin/rulewright build
+
+check: setup
+	.venv/bin/rulewright check
+
+test: lint
+	.venv/bin/pytest -n auto
+
+lint: setup
+	.venv/bin/ruff check
+	.venv/bin/mypy
+
+accept: setup
+	RULEWRIGHT_ACCEPT=1 .venv/bin/pytest tests/golden
+
+bench: setup
+	.venv/bin/python -m tests.benchmarks
+
+clean:
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name .venv -prune -o -name __pycache__ -prune -exec rm -rf {} +
+
+setup: prerequisites .venv/ready
+
+prerequisites:
+	@$(or $(PYTHON),false) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo 'rulewright: needs Python 3.11 or newer, and $(if $(PYTHON),$(PYTHON) is not that,found none);' \
+			'name one, as in: make PYTHON=python3.12' >&2; exit 2; }
+	@PYTHONPATH=src $(PYTHON) -m rulewright.prerequisites --with $(NEEDS)
+
+# The stamp is written last: what an interruption leaves is not ready, and is made anew. It holds the name of the
+# folder, because the programs in .venv/bin do too: after a move they are made anew as well.
+ifneq "$(shell cat .venv/ready 2>/dev/null)" "$(CURDIR)"
+.PHONY: .venv/ready
+endif
+
+.venv/ready: pyproject.toml constraints.txt | prerequisites
+	@echo 'rulewright: setting up .venv'
+	@test "$$(cat $@ 2>/dev/null)" = "$$(pwd -P)" || $(PYTHON) -m venv --clear .venv
+	@rm -f $@
+	@$(PIP) hatchling
+	@$(PIP) --no-build-isolation --editable '.[dev]'
+	@pwd -P > $@
