@@ -1,0 +1,31 @@
+"""Checks that need no rules code: each looks at a linked book and yields what is wrong with it."""
+
+from collections.abc import Callable, Iterable
+
+from rulewright.checks.glossary import misspelt_terms, undefined_abbreviations, unused_terms
+from rulewright.checks.marks import marks_and_legends
+from rulewright.checks.numbers import malformed_numbers
+from rulewright.checks.table_coverage import gaps, overlaps, unreachable_cases
+from rulewright.checks.unprinted import not_on_a_card
+from rulewright.diagnostics import Diagnostic
+from rulewright.model.book import Book
+
+Check = Callable[[Book], Iterable[Diagnostic]]
+
+CHECKS: tuple[Check, ...] = (
+    gaps,
+    overlaps,
+    unreachable_cases,
+    unused_terms,
+    misspelt_terms,
+    undefined_abbreviations,
+    marks_and_legends,
+    malformed_numbers,
+    not_on_a_card,
+)
+
+
+def check(book: Book) -> Iterable[Diagnostic]:
+    """All findings of all checks."""
+    for one in CHECKS:
+        yield from one(book)

@@ -1,0 +1,89 @@
+"""Whether a table says one thing, and only one, for every input of its domain."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from rulewright.diagnostics import Diagnostic, Label, Severity
+from rulewright.model.book import Book
+from rulewright.model.keyset import Box, meet, remainder
+from rulewright.model.table import Case, Policy, Table
+
+
+def gaps(book: Book) -> Iterator[Diagnostic]:
+    """Inputs for which no case holds and the table does not say that it is silent."""
+    for table in book.game.tables:
+        covered = [box for case in table.cases for box in case.boxes]
+        silent = [box for silence in table.silences for box in silence.boxes]
+        for gap in remainder([table.box], covered + silent):
+            yield Diagnostic(
+                "gap-in-table",
+                table.span,
+                f"no row of table {table.id!r} covers {table.describe(gap)}",
+                "add the row, or list the case under 'open' (a question) or 'outside' (not this table's business)",
+            )
+
+
+def overlaps(book: Book) -> Iterator[Diagnostic]:
+    """Two cases for one input, where the table does not say that the first decides."""
+    for table in book.game.tables:
+        if table.policy is Policy.UNIQUE:
+            yield from _overlaps(table)
+
+
+def _overlaps(table: Table) -> Iterator[Diagnostic]:
+    open_ = [box for silence in table.silences if silence.question for box in silence.boxes]
+    for first, second in combinations(table.cases, 2):
+        if _exception_to(first, second):
+            continue
+        shared = remainder(_shared(first, second), open_)
+        if not shared:
+            continue
+        agree = first.value.plain == second.value.plain
+        both = "both" if agree else f"{first.value.label.source} and {second.value.label.source}"
+        message = f"two cells of table {table.id!r} hold for {table.describe(shared[0])}: {both}"
+        yield Diagnostic(
+            "overlap",
+            second.span,
+            message if not agree else f"two cells of table {table.id!r} say the same for {table.describe(shared[0])}",
+            "narrow one of them, list the case under 'open', or say policy: first" if not agree else "remove one of them",
+            (Label(first.span, "the other one"),),
+            Severity.WARNING if agree else Severity.ERROR,
+        )
+    yield from _said_and_silent(table)
+
+
+def _exception_to(general: Case, other: Case) -> bool:
+    """Whether the two stand in one cell as the general value and its exception."""
+    return general.general and bool(other.conditions) and general.keys == other.keys
+
+
+def _shared(first: Case, second: Case) -> list[Box]:
+    pairs = (meet(a, b) for a in first.boxes for b in second.boxes)
+    return [box for box in pairs if box is not None]
+
+
+def _said_and_silent(table: Table) -> Iterator[Diagnostic]:
+    """Inputs listed as not this table's business although a cell holds for them."""
+    for silence in table.silences:
+        if silence.question:
+            continue
+        for case in table.cases:
+            shared = [box for a in silence.boxes for b in case.boxes if (box := meet(a, b)) is not None]
+            if shared:
+                message = f"table {table.id!r} has a cell for {table.describe(shared[0])}, which is listed as outside it"
+                yield Diagnostic("overlap", silence.span, message, "narrow one of the two", (Label(case.span, "the cell"),))
+
+
+def unreachable_cases(book: Book) -> Iterator[Diagnostic]:
+    """A case that never decides: earlier ones, or its own exceptions, take all of it."""
+    for table in book.game.tables:
+        for at, case in enumerate(table.cases):
+            takers = table.cases[:at] if table.policy is Policy.FIRST else _exceptions(case, table.cases[at + 1 :])
+            taken = [box for taker in takers for box in taker.boxes]
+            if taken and not remainder(case.boxes, taken):
+                message = f"this case of table {table.id!r} is never reached: the others take all of it"
+                yield Diagnostic("unreachable-case", case.span, message, "remove it, or move it before them")
+
+
+def _exceptions(general: Case, others: Iterable[Case]) -> list[Case]:
+    return [other for other in others if _exception_to(general, other)]

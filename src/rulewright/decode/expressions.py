@@ -1,0 +1,216 @@
+"""Claims and proof calls: reading their small languages."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.model.domain import Domain
+from rulewright.model.expression import (
+    Among,
+    Amount,
+    Both,
+    Claim,
+    Comparison,
+    Condition,
+    Either,
+    Not,
+    Number,
+    Sum,
+    TableValue,
+    Variable,
+)
+from rulewright.model.keyset import KeySet
+from rulewright.model.names import did_you_mean
+from rulewright.model.table import Argument, Call
+from rulewright.source.nodes import Scalar
+
+TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+)|(?P<name>[A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(?P<sign>>=|<=|==|!=|[≥≤≠=<>+(),]|[-−]))"
+)
+SIGNS = {"≥": ">=", "≤": "<=", "==": "=", "≠": "!=", "−": "-"}
+COMPARISONS = (">=", "<=", ">", "<", "=", "!=")
+CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*")
+ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?([A-Za-z_]\w*(?:-\w+)*)\s*")
+
+
+class _Unreadable(Exception):
+    """The text is no expression; carries the message, the offset of the token at fault and a hint."""
+
+    def __init__(self, message: str, at: int, hint: str = "") -> None:
+        super().__init__(message)
+        self.message, self.at, self.hint = message, at, hint
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    form: str
+    text: str
+    at: int
+
+
+def read_call(scalar: Scalar, faults: Faults) -> Call | None:
+    """`function(axis, parameter=axis)`."""
+    match = CALL.fullmatch(scalar.value)
+    arguments: list[Argument] = []
+    if match:
+        for part in match[2].split(",") if match[2].strip() else []:
+            argument = ARGUMENT.fullmatch(part)
+            if argument is None:
+                match = None
+                break
+            arguments.append(Argument(argument[1] or "", argument[2], scalar.locate(part.strip())))
+    if match is None:
+        hint = "write the function of rules.py and the axes it takes: function(axis, axis)"
+        faults.add(Diagnostic("bad-proof", scalar.span, f"{scalar.value!r} is no call of a function", hint))
+        return None
+    return Call(match[1], tuple(arguments), scalar.value, scalar.span)
+
+
+def read_claim(scalar: Scalar, domains: Mapping[str, Domain], tables: set[str], faults: Faults) -> Claim | None:
+    """A condition over the game's domains and tables."""
+    try:
+        return _Reader(scalar, domains, tables).read()
+    except _Unreadable as unreadable:
+        span = scalar.span
+        if scalar.raw.startswith(scalar.value[: unreadable.at + 1]):
+            length = len(scalar.value[unreadable.at :].split(" ")[0]) or 1
+            span = Span(span.file, span.line, span.column + unreadable.at, length)
+        faults.add(Diagnostic("bad-claim", span, unreadable.message, unreadable.hint))
+        return None
+
+
+class _Reader:
+    """A recursive descent over the tokens of one claim."""
+
+    def __init__(self, scalar: Scalar, domains: Mapping[str, Domain], tables: set[str]) -> None:
+        self.scalar, self.domains, self.table_names = scalar, domains, tables
+        self.tokens = self._tokens(scalar.value)
+        self.at = 0
+        self.variables: dict[str, None] = {}
+        self.tables: dict[str, None] = {}
+
+    @staticmethod
+    def _tokens(text: str) -> list[_Token]:
+        tokens: list[_Token] = []
+        at = 0
+        end = len(text.rstrip())
+        while at < end:
+            match = TOKEN.match(text, at)
+            if match is None:
+                raise _Unreadable(f"a claim cannot hold {text[at:].strip()[:1]!r}", at)
+            form = str(match.lastgroup)
+            written = match[form]
+            tokens.append(_Token(form, SIGNS.get(written, written), match.start(form)))
+            at = match.end()
+        return [*tokens, _Token("end", "", end)]
+
+    def read(self) -> Claim:
+        condition = self._either()
+        if self.token.form != "end":
+            raise _Unreadable(f"{self.token.text!r} was not expected here", self.token.at)
+        return Claim(condition, tuple(self.variables), tuple(self.tables), self.scalar.value, self.scalar.span)
+
+    @property
+    def token(self) -> _Token:
+        return self.tokens[self.at]
+
+    def _take(self, *texts: str) -> _Token | None:
+        if self.token.form != "end" and self.token.text in texts:
+            self.at += 1
+            return self.tokens[self.at - 1]
+        return None
+
+    def _either(self) -> Condition:
+        left = self._both()
+        while self._take("or"):
+            left = Either(left, self._both())
+        return left
+
+    def _both(self) -> Condition:
+        left = self._negation()
+        while self._take("and"):
+            left = Both(left, self._negation())
+        return left
+
+    def _negation(self) -> Condition:
+        if self._take("not"):
+            return Not(self._negation())
+        opening = self.at
+        if self._take("("):
+            inner = self._either()
+            if self._take(")"):
+                if self.token.text in ("and", "or", ")", ""):
+                    return inner
+                self.at = opening  # the bracket opened a sum, not a condition
+            else:
+                raise _Unreadable("a closing bracket is missing", self.token.at)
+        return self._comparison()
+
+    def _comparison(self) -> Condition:
+        domain = self.domains.get(self.token.text)
+        if domain is not None and domain.enumeration:
+            return self._membership(domain)
+        left = self._sum()
+        sign = self._take(*COMPARISONS)
+        if sign is None:
+            raise _Unreadable("a comparison is missing here", self.token.at, "compare with >=, <=, >, <, = or !=")
+        return Comparison(sign.text, left, self._sum())
+
+    def _membership(self, domain: Domain) -> Condition:
+        """`unit is vehicle`, `unit is not vehicle`, `unit in latw, towed-gun`, `unit not in …`."""
+        name = self.token.text
+        self.at += 1
+        self.variables[name] = None
+        negated = self._take("not") is not None
+        word = self._take("in", "is", "=", "!=")
+        if word is None:
+            raise _Unreadable(f"{name!r} is a choice of names", self.token.at, f"write: {name} is …, or: {name} in …, …")
+        negated ^= word.text == "!=" or (word.text == "is" and self._take("not") is not None)
+        keys = self._value(domain)
+        while word.text == "in" and self._take(","):
+            keys |= self._value(domain)
+        among = Among(name, keys)
+        return Not(among) if negated else among
+
+    def _value(self, domain: Domain) -> KeySet:
+        token = self.token
+        self.at += 1
+        position = domain.position(token.text)
+        if position is not None:
+            return KeySet.of([position])
+        for group in domain.groups:
+            if group.id == token.text:
+                return group.members
+        known = [name.id for name in (*domain.names, *domain.groups)]
+        hint = did_you_mean(token.text, known, f"its values are: {', '.join(known)}")
+        raise _Unreadable(f"{token.text!r} is no value of {domain.id!r}", token.at, hint)
+
+    def _sum(self) -> Amount:
+        left = self._amount()
+        while sign := self._take("+", "-"):
+            left = Sum(left, self._amount(), sign.text == "-")
+        return left
+
+    def _amount(self) -> Amount:
+        token = self.token
+        self.at += 1
+        if token.form == "number":
+            return Number(int(token.text))
+        if token.text == "-":
+            return Sum(Number(0), self._amount(), minus=True)
+        if token.text == "(":
+            inner = self._sum()
+            if not self._take(")"):
+                raise _Unreadable("a closing bracket is missing", self.token.at)
+            return inner
+        if token.form == "name" and token.text in self.domains:
+            self.variables[token.text] = None
+            return Variable(token.text)
+        if token.form == "name" and token.text in self.table_names:
+            self.tables[token.text] = None
+            return TableValue(token.text)
+        if token.form == "name":
+            hint = did_you_mean(token.text, [*self.domains, *self.table_names])
+            raise _Unreadable(f"there is no domain or table {token.text!r}", token.at, hint)
+        raise _Unreadable("a number or a name is missing here", token.at)

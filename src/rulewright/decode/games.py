@@ -1,0 +1,196 @@
+"""A game from its trees: each section from every file that has it."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from rulewright.decode.cards import decode_card
+from rulewright.decode.domains import decode_domain, whole
+from rulewright.decode.expressions import read_call, read_claim
+from rulewright.decode.fields import Fields, prose
+from rulewright.decode.tables import Domains, decode_table
+from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.model.domain import Plain
+from rulewright.model.game import Colour, Fact, Game, Item, Mark, Reference, Rule, Term
+from rulewright.model.names import did_you_mean, slug
+from rulewright.model.text import Text
+from rulewright.source.files import TOP_LEVEL_KEYS, Sources
+from rulewright.source.nodes import Mapping, Node, Scalar, kind
+
+GAME_KEYS = ("title", "subtitle", "edition", "language", "colours", "marks")
+HEX = re.compile(r"#[0-9a-fA-F]{6}")
+ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+T = TypeVar("T")
+
+
+def decode(sources: Sources, faults: Faults) -> Game:
+    """The whole game; what cannot be made sense of is left out and reported, all of it at once."""
+    sections = _Sections(sources, faults)
+    domains = sections.all("domains", lambda key, node: decode_domain(key.value, node, faults))
+    by_id = {domain.id: domain for domain in domains}
+    table_names = {key.value for key, _ in sections.entries("tables")}
+    meta = _Meta(sections, sources, faults)
+    return Game(
+        id=sources.game,
+        title=meta.title,
+        subtitle=meta.subtitle,
+        edition=meta.edition,
+        language=meta.language,
+        colours=meta.colours,
+        marks=meta.marks,
+        domains=domains,
+        facts=sections.all("facts", lambda key, node: _fact(key, node, faults)),
+        terms=sections.all("terms", lambda key, node: _term(key, node, faults)),
+        rules=sections.all("rules", lambda key, node: _rule(key, node, faults)),
+        tables=sections.all("tables", lambda key, node: decode_table(key, node, by_id, faults)),
+        references=sections.all(
+            "references", lambda key, node: _ReferenceReader(key, node, by_id, table_names, faults).read()
+        ),
+        cards=tuple(decode_card(name, tree, faults) for name, tree in sources.cards),
+        span=meta.span,
+    )
+
+
+class _Sections:
+    """The sections of all content files together; the same id twice is a fault that names both."""
+
+    def __init__(self, sources: Sources, faults: Faults) -> None:
+        self.faults = faults
+        self.found: dict[str, list[tuple[Scalar, Node]]] = {name: [] for name in TOP_LEVEL_KEYS}
+        for tree in sources.content:
+            for key, value in tree.entries:
+                if key.value in self.found:
+                    self.found[key.value].append((key, value))
+                    if not isinstance(value, Mapping) and not (isinstance(value, Scalar) and value.empty):
+                        message = f"{key.value!r} is a mapping of names to entries, not {kind(value)}"
+                        faults.add(Diagnostic("wrong-type", value.span, message))
+                else:
+                    hint = did_you_mean(key.value, TOP_LEVEL_KEYS, f"the keys are: {', '.join(TOP_LEVEL_KEYS)}")
+                    faults.add(Diagnostic("unknown-key", key.span, f"a source file has no key {key.value!r}", hint))
+
+    def entries(self, section: str) -> Iterator[tuple[Scalar, Node]]:
+        for key, value in self.found[section]:
+            if isinstance(value, Mapping):
+                yield from value.entries
+
+    def all(self, section: str, decode_one: Callable[[Scalar, Node], T | None]) -> tuple[T, ...]:
+        first: dict[str, Scalar] = {}
+        made: list[T] = []
+        for key, node in self.entries(section):
+            if section != "terms" and not ID.fullmatch(key.value):
+                hint = f"write {slug(key.value)!r}: lower-case letters, digits and hyphens"
+                self.faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot be an id", hint))
+            same = first.setdefault(slug(key.value), key)
+            if same is not key:
+                label = Label(same.span, "first given here")
+                message = f"{key.value!r} is given twice under {section!r}"
+                self.faults.add(Diagnostic("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
+                continue
+            one = decode_one(key, node)
+            if one is not None:
+                made.append(one)
+        return tuple(made)
+
+
+class _Meta:
+    """The section `game`, which stands in exactly one file."""
+
+    def __init__(self, sections: _Sections, sources: Sources, faults: Faults) -> None:
+        given = sections.found["game"]
+        self.span = given[0][1].span if given else Span(f"content/{sources.game}")
+        if not given:
+            hint = "add game: with a title and a language to one of its files"
+            faults.add(Diagnostic("missing-key", self.span, "no file of this game has the key 'game'", hint))
+        for key, _ in given[1:]:
+            label = Label(given[0][0].span, "first given here")
+            faults.add(Diagnostic("duplicate-key", key.span, "'game' is given in two files", "keep one", (label,)))
+        fields = Fields(given[0][1] if given else Mapping((), self.span), "game", GAME_KEYS, faults)
+        self.title = fields.string("title", sources.game, required=bool(given))
+        self.subtitle = fields.string("subtitle")
+        self.edition = fields.string("edition")
+        self.language = fields.string("language", "en")
+        if not LANGUAGE.fullmatch(self.language):
+            fields.fault("bad-value", fields.place("language"), f"{self.language!r} is no language", "write a code such as en or de")
+        self.colours = tuple(c for key, node in fields.each("colours") if (c := _colour(key, node, faults)))
+        self.marks = tuple(_mark(key, node, faults) for key, node in fields.each("marks"))
+
+
+def _colour(key: Scalar, node: Node, faults: Faults) -> Colour | None:
+    if isinstance(node, Scalar) and HEX.fullmatch(node.value):
+        return Colour(key.value, node.value.lower(), key.span)
+    faults.add(Diagnostic("bad-value", node.span, f"the colour {key.value!r} is not written #rrggbb", 'write it in quotes: "#9cb08a"'))
+    return None
+
+
+def _mark(key: Scalar, node: Node, faults: Faults) -> Mark:
+    fields = Fields(node, f"mark {key.value!r}", ("badge", "sign", "colour", "name", "legend"), faults)
+    badge = fields.string("badge")
+    if bool(badge) == fields.has("sign"):
+        fields.fault("missing-key", fields.span, f"{fields.what} needs either 'badge' or 'sign'")
+    colour = fields.scalar("colour", required=True)
+    hexed = _colour(key, colour, faults) if colour else None
+    name = fields.string("name", key.value)
+    letter = badge or fields.string("sign")
+    return Mark(key.value, letter, hexed.hex if hexed else "#000000", bool(badge), name, fields.text("legend"), key.span)
+
+
+def _term(key: Scalar, node: Node, faults: Faults) -> Term:
+    fields = Fields(node, f"term {key.value!r}", ("abbreviation", "also", "text", "rule", "unexplained"), faults)
+    unexplained = fields.text("unexplained")
+    text = fields.text("text", required=unexplained is None)
+    also = tuple(scalar.value for scalar in fields.strings("also"))
+    rule = fields.link("rule", "rule")
+    return Term(slug(key.value), key.value, fields.string("abbreviation"), also, text, rule, unexplained, key.span)
+
+
+def _rule(key: Scalar, node: Node, faults: Faults) -> Rule:
+    fields = Fields(node, f"rule {key.value!r}", ("number", "under", "title", "text", "open", "external"), faults)
+    external = fields.string("external")
+    under = fields.link("under", "rule")
+    number = fields.string("number", required=under is None)
+    title = fields.text("title", required=not external)
+    text = fields.text("text", required=not external)
+    title = title or Text("", (), fields.span)
+    return Rule(key.value, number, under, title, text, fields.texts("open"), external, key.span)
+
+
+def _fact(key: Scalar, node: Node, faults: Faults) -> Fact:
+    if isinstance(node, Scalar):
+        return Fact(key.value, _plain(node.value), "", None, None, key.span)
+    fields = Fields(node, f"fact {key.value!r}", ("value", "unit", "rule", "proof"), faults)
+    value = fields.string("value", required=True)
+    proof = fields.scalar("proof")
+    call = None if proof is None else read_call(proof, faults)
+    return Fact(key.value, _plain(value), fields.string("unit"), fields.link("rule", "rule"), call, key.span)
+
+
+def _plain(text: str) -> Plain:
+    return whole(text) if re.fullmatch(r"[-−]?\d+", text) else text
+
+
+class _ReferenceReader:
+    """One quick reference with the claims of its bullets."""
+
+    def __init__(self, key: Scalar, node: Node, domains: Domains, tables: set[str], faults: Faults) -> None:
+        self.key, self.node, self.domains, self.tables, self.faults = key, node, domains, tables, faults
+
+    def read(self) -> Reference:
+        fields = Fields(self.node, f"reference {self.key.value!r}", ("title", "rule", "items"), self.faults)
+        fields.required("items")
+        items = tuple(self._item(node) for node in fields.list("items"))
+        return Reference(self.key.value, fields.title(), fields.link("rule", "rule"), items, self.key.span)
+
+    def _item(self, node: Node) -> Item:
+        if isinstance(node, Scalar):
+            return Item(prose(node, self.faults))
+        fields = Fields(node, "a bullet", ("text", "claim", "proof", "unproved", "table", "items"), self.faults)
+        claim, proof = fields.scalar("claim"), fields.scalar("proof")
+        return Item(
+            fields.title("text"),
+            None if claim is None else read_claim(claim, self.domains, self.tables, self.faults),
+            None if proof is None else read_call(proof, self.faults),
+            fields.string("unproved"),
+            fields.link("table", "table"),
+            tuple(self._item(below) for below in fields.list("items")),
+        )

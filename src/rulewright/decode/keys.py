@@ -1,0 +1,113 @@
+"""Keys as authors write them: `fire`, `2, 4`, `10–13`, `≥ 10`, `14+`, `< -1`, `any`."""
+
+import math
+import re
+
+from rulewright.decode.domains import NUMBER, whole
+from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.model.domain import Domain, Name
+from rulewright.model.keyset import Interval, KeySet
+from rulewright.model.names import did_you_mean
+from rulewright.model.table import Key
+from rulewright.model.text import Text
+from rulewright.source.nodes import Node, Scalar, Sequence
+
+RANGE = re.compile(rf"({NUMBER})\s*(?:[-–]|to)\s*({NUMBER})")
+OPEN_ENDED = re.compile(rf"({NUMBER})\s*(\+|or more|or less)")
+THRESHOLD = re.compile(rf"(>=|≥|<=|≤|>|<)\s*({NUMBER})")
+
+
+def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | None:
+    """The key at a node, which is one text with commas or a list of texts; None with faults added."""
+    if isinstance(node, Scalar):
+        # Plain text is split at commas; each part is placed by where it stands.
+        parts = [(part.strip(), node.locate(part.strip())) for part in node.value.split(",")]
+    elif isinstance(node, Sequence):
+        parts = [(item.value, item.span) for item in node.items if isinstance(item, Scalar)]
+    else:
+        parts = []
+    if not parts:
+        faults.add(Diagnostic("wrong-type", node.span, f"a key of {axis!r} is a value of {domain.id!r} or a list of them"))
+        return None
+    keys = KeySet()
+    labels: list[Text] = []
+    for part, span in parts:
+        found = _part(part, span, domain, faults)
+        if found is None:
+            return None
+        keys, labels = keys | found[0], [*labels, found[1]]
+    written = ", ".join(part for part, _ in parts)
+    return Key(axis, keys, joined(labels, ", "), written, written == "any", node.span)
+
+
+def joined(texts: list[Text], by: str) -> Text:
+    """Several texts as one, their links kept."""
+    if len(texts) == 1:
+        return texts[0]
+    links = tuple(link for text in texts for link in text.links)
+    return Text(by.join(text.source for text in texts), links, texts[0].span if texts else Span(""))
+
+
+def _part(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+    if part == "any":
+        return domain.keys, Text("any", (), span)
+    return _named(part, span, domain, faults) if domain.names else _numbered(part, span, domain, faults)
+
+
+def _named(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+    position = domain.position(part)
+    if position is not None:
+        return KeySet.of([position]), domain.names[position].label
+    for group in domain.groups:
+        if group.id == part:
+            return group.members, group.label
+    known = [name.id for name in (*domain.names, *domain.groups)]
+    hint = did_you_mean(part, known, f"its values are: {', '.join(known)}")
+    faults.add(Diagnostic("outside-domain", span, f"{part!r} is no value of {domain.id!r}", hint))
+    return None
+
+
+def _numbered(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+    interval = _interval(part)
+    if interval is None:
+        hint = "write a number, 4–5, ≥ 10, 14+, ≤ 2 or any"
+        faults.add(Diagnostic("bad-key", span, f"{part!r} is no number or range", hint))
+        return None
+    keys = KeySet.union_of([interval])
+    if not keys:
+        faults.add(Diagnostic("bad-key", span, f"the range {part!r} holds no number", "write the smaller end first"))
+        return None
+    bounded = KeySet.union_of([(a, b) for a, b in keys.intervals]) & domain.keys
+    open_ended = any(math.isinf(end) for end in keys.intervals[0])
+    if not bounded or (bounded != keys and not open_ended):
+        reach = domain.describe(domain.keys)
+        faults.add(Diagnostic("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}"))
+        return None
+    return bounded, Text(_typeset(part), (), span)
+
+
+def _interval(part: str) -> Interval | None:
+    if re.fullmatch(NUMBER, part):
+        return whole(part), whole(part)
+    if match := RANGE.fullmatch(part):
+        return whole(match[1]), whole(match[2])
+    if match := OPEN_ENDED.fullmatch(part):
+        return (-math.inf, whole(match[1])) if match[2] == "or less" else (whole(match[1]), math.inf)
+    if match := THRESHOLD.fullmatch(part):
+        bound = whole(match[2])
+        return {
+            ">=": (bound, math.inf), "≥": (bound, math.inf), ">": (bound + 1, math.inf),
+            "<=": (-math.inf, bound), "≤": (-math.inf, bound), "<": (-math.inf, bound - 1),
+        }[match[1]]  # fmt: skip
+    return None
+
+
+def _typeset(part: str) -> str:
+    """The author's key with typographic signs: 4-5 prints 4–5, >= prints ≥, -1 prints −1."""
+    part = re.sub(r"(?<=\d)\s*-\s*(?=\d)", "–", part)
+    return part.replace(">=", "≥").replace("<=", "≤").replace("-", "−")
+
+
+def value_name(domain: Domain, word: str) -> tuple[Name, int] | None:
+    """The word of a numeric domain, such as `adjacent` for 1."""
+    return next(((name, number) for name, number in domain.words if name.id == word), None)

@@ -1,0 +1,370 @@
+"""Tables: the axes, the cases they state, and the layout that arranges them."""
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping as Lookups
+
+from rulewright.decode.domains import NUMBER, decode_domain, whole
+from rulewright.decode.expressions import read_call
+from rulewright.decode.fields import Fields, prose
+from rulewright.decode.keys import read_key, value_name
+from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.model.domain import Domain, minus
+from rulewright.model.keyset import Box
+from rulewright.model.names import did_you_mean
+from rulewright.model.table import Axis, Case, Cell, Key, Listing, Lookup, Policy, Row, Silence, Table, Value
+from rulewright.model.text import Text
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
+
+KEYS = (
+    "title", "rule", "gives", "policy", "rows", "columns", "keys", "heads", "cells",
+    "cases", "lead", "across", "open", "outside", "proof", "note",
+)  # fmt: skip
+NOTHING = "nothing"
+"""How an author says that a cell is empty on purpose."""
+
+Domains = Lookups[str, Domain]
+
+
+def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> Table | None:
+    """One table; None where its shape could not be made out, with the reasons in `faults`."""
+    fields = Fields(node, f"table {id_.value!r}", KEYS, faults)
+    before = len(faults.found)
+    table = _TableReader(id_, node, fields, domains, faults).read()
+    return table if len(faults.found) == before else None
+
+
+class _TableReader:
+    def __init__(self, id_: Scalar, node: Node, fields: Fields, domains: Domains, faults: Faults) -> None:
+        self.id, self.node, self.fields, self.domains, self.faults = id_, node, fields, domains, faults
+        self.axes: dict[str, Axis] = {}
+        self.gives: Domain | None = None
+
+    def read(self) -> Table | None:
+        fields = self.fields
+        self.gives = self._gives()
+        levels = self._levels()
+        columns = self._column_axis()
+        for scalar in _condition_names(self.node):
+            self._axis(scalar)
+        listing = fields.has("cases")
+        if listing == fields.has("cells"):
+            fields.fault("missing-key", fields.span, f"{fields.what} needs either 'cells' or 'cases'")
+            return None
+        layout = self._listing() if listing else self._lookup(levels, columns)
+        if layout is None:
+            return None
+        proof = fields.scalar("proof")
+        return Table(
+            self.id.value, fields.title(), fields.link("rule", "rule"), self.gives, tuple(self.axes.values()),
+            Policy(fields.choice("policy", ("unique", "first"))), layout, tuple(_cases(layout)),
+            (*self._silences("open"), *self._silences("outside")),
+            None if proof is None else read_call(proof, self.faults), fields.text("note"), self.id.span,
+        )  # fmt: skip
+
+    # Axes
+
+    def _gives(self) -> Domain | None:
+        written = self.fields.node("gives")
+        if isinstance(written, Scalar) and written.value in self.domains:
+            return self.domains[written.value]
+        if isinstance(written, Scalar):
+            hint = did_you_mean(written.value, self.domains, "declare it under domains, or leave 'gives' out for text")
+            self.faults.add(Diagnostic("unknown-domain", written.span, f"there is no domain {written.value!r}", hint))
+        elif written is not None:
+            return decode_domain("gives", written, self.faults)
+        return None
+
+    def _axis(self, name: Scalar, spec: Node | None = None) -> Axis | None:
+        """The axis of a name: one met before, a domain of that name, or one declared in place."""
+        if name.value in self.axes:
+            return self.axes[name.value]
+        domain: Domain | None
+        if spec is None or (isinstance(spec, Scalar) and spec.value in self.domains):
+            wanted = name if spec is None else spec
+            assert isinstance(wanted, Scalar)
+            domain = self.domains.get(wanted.value)
+            if domain is None:
+                hint = did_you_mean(wanted.value, self.domains, "declare it under domains")
+                self.faults.add(Diagnostic("unknown-domain", wanted.span, f"there is no domain {wanted.value!r}", hint))
+        else:
+            domain = decode_domain(name.value, spec, self.faults)
+        if domain is None:
+            return None
+        self.axes[name.value] = Axis(name.value, domain)
+        return self.axes[name.value]
+
+    def _axes_of(self, node: Node) -> Iterator[Axis]:
+        """`unit`, or `{score: 1d6 + 0..1}`."""
+        if isinstance(node, Scalar):
+            pairs: Iterable[tuple[Scalar, Node | None]] = [(node, None)]
+        elif isinstance(node, Mapping):
+            pairs = node.entries
+        else:
+            pairs = []
+            self.faults.add(Diagnostic("wrong-type", node.span, f"an axis is the name of a domain, not {kind(node)}"))
+        for name, spec in pairs:
+            axis = self._axis(name, spec)
+            if axis is not None:
+                yield axis
+
+    def _levels(self) -> list[list[Axis]]:
+        """The heading columns, left to right; one may print the keys of several axes together."""
+        rows = self.fields.node("rows")
+        if rows is None:
+            return []
+        levels = rows.items if isinstance(rows, Sequence) else (rows,)
+        return [
+            [axis for part in (level.items if isinstance(level, Sequence) else (level,)) for axis in self._axes_of(part)]
+            for level in levels
+        ]
+
+    def _column_axis(self) -> Axis | None:
+        columns = self.fields.node("columns")
+        return None if columns is None else next(self._axes_of(columns), None)
+
+    # Conditions
+
+    def _box(self, keys: Iterable[Key], span: Span) -> Box | None:
+        """Where all of `keys` hold; keys that exclude each other are a fault."""
+        sets = {name: axis.domain.keys for name, axis in self.axes.items()}
+        for key in keys:
+            sets[key.axis] = sets[key.axis] & key.keys
+            if not sets[key.axis]:
+                message = f"nothing is left of {key.axis!r}: {key.label.source} does not occur in this row"
+                self.faults.add(Diagnostic("outside-domain", span, message))
+                return None
+        return tuple(sets.values())
+
+    def _when(self, node: Node | None) -> tuple[tuple[Key, ...], ...]:
+        """The alternatives of a `when`: a mapping of axes to keys, or a list of such mappings."""
+        alternatives = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
+        found: list[tuple[Key, ...]] = []
+        for alternative in alternatives:
+            if not isinstance(alternative, Mapping):
+                self.faults.add(Diagnostic("wrong-type", alternative.span, "a condition is a mapping of axes to keys"))
+                continue
+            pairs = [(self._axis(name), value) for name, value in alternative.entries]
+            keys = [read_key(axis.name, axis.domain, value, self.faults) for axis, value in pairs if axis]
+            found.append(tuple(key for key in keys if key is not None))
+        return tuple(found)
+
+    def _silences(self, name: str) -> Iterator[Silence]:
+        reason = "question" if name == "open" else "because"
+        for node in self.fields.list(name):
+            fields = Fields(node, f"an entry of {name!r}", ("when", reason), self.faults)
+            alternatives = self._when(fields.required("when"))
+            why = fields.text(reason, required=True)
+            boxes = [box for keys in alternatives if (box := self._box(keys, fields.span)) is not None]
+            if why is not None:
+                yield Silence(tuple(boxes), why, name == "open", fields.span)
+
+    # Values and cases
+
+    def _value(self, scalar: Scalar) -> Value | None:
+        text = scalar.value.strip()
+        domain = self.gives
+        if text == NOTHING:
+            return Value(None, Text("–", (), scalar.span))
+        if domain is None:
+            return Value(text, prose(scalar, self.faults))
+        if domain.enumeration:
+            position = domain.position(text)
+            if position is not None:
+                return Value(text, domain.names[position].label)
+            hint = did_you_mean(text, [name.id for name in domain.names])
+        else:
+            word = value_name(domain, text)
+            if word is not None:
+                return Value(word[1], word[0].label)
+            if text == "∞" and domain.infinite:
+                return Value(math.inf, Text("∞", (), scalar.span))
+            if re.fullmatch(NUMBER, text) and whole(text) in domain.keys:
+                return Value(whole(text), Text(minus(whole(text)), (), scalar.span))
+            endless = ", ∞" if domain.infinite else ""
+            words = "".join(f", {name.id}" for name, _ in domain.words)
+            hint = f"it holds {domain.describe(domain.keys)}{endless}{words}"
+        self.faults.add(Diagnostic("outside-domain", scalar.span, f"{text!r} is no value of {domain.id!r}", hint))
+        return None
+
+    def _case(self, node: Node, keys: tuple[Key, ...], general: bool) -> Case | None:
+        """A value, or `{gives: value, when: …, label: …}`."""
+        conditions: tuple[tuple[Key, ...], ...] = ()
+        label: Text | None = None
+        if isinstance(node, Scalar):
+            value = self._value(node)
+        else:
+            fields = Fields(node, "a case", ("gives", "when", "label"), self.faults)
+            written = fields.scalar("gives", required=True)
+            value = None if written is None else self._value(written)
+            conditions = self._when(fields.node("when"))
+            label = fields.text("label")
+        boxes = [self._box((*keys, *extra), node.span) for extra in (conditions or ((),))]
+        if value is None or not all(boxes):
+            return None
+        return Case(tuple(box for box in boxes if box), value, keys, conditions, general, label, node.span)
+
+    def _cell(self, node: Node, keys: tuple[Key, ...], first: int, count: int) -> Cell:
+        """One cell: a case, or a general value followed by its exceptions."""
+        nodes = node.items if isinstance(node, Sequence) else (node,)
+        several = len(nodes) > 1
+        cases = [self._case(part, keys, several and at == 0) for at, part in enumerate(nodes)]
+        for case in cases[1:]:
+            if case is not None and not case.conditions:
+                message = "a second value in one cell needs a condition"
+                self.fields.fault("overlap", case.span, message, "write {gives: …, when: {axis: key}}")
+        return Cell(first, count, tuple(case for case in cases if case is not None), node.span)
+
+    # Layouts
+
+    def _listing(self) -> Listing | None:
+        lead = self.fields.scalar("lead")
+        axis = None if lead is None else self._axis(lead)
+        across = self.fields.scalar("across")
+        if across is not None and not re.fullmatch("[1-9]", across.value):
+            self.fields.fault("bad-value", across.span, "'across' is the number of cases set side by side, 1 to 9")
+            return None
+        cases: list[Case] = []
+        leads: list[Key] = []
+        for node in self.fields.list("cases"):
+            case = self._case(node, (), general=False)
+            if case is not None:
+                cases.append(case)
+                if axis is not None:
+                    leads.append(self._lead(case, axis))
+        return Listing(axis.name if axis else None, int(across.value) if across else 1, tuple(cases), tuple(leads))
+
+    @staticmethod
+    def _lead(case: Case, axis: Axis) -> Key:
+        """The key of a case on the leading axis, from its first alternative."""
+        for key in case.conditions[0] if case.conditions else ():
+            if key.axis == axis.name:
+                return key
+        return Key(axis.name, axis.domain.keys, Text("any"), "any", everything=True, span=case.span)
+
+    def _lookup(self, levels: list[list[Axis]], column_axis: Axis | None) -> Lookup | None:
+        if not levels or not all(levels):
+            if not self.fields.has("rows"):
+                self.fields.fault("missing-key", self.fields.span, f"{self.fields.what} needs 'rows'")
+            return None
+        columns = self._columns(column_axis)
+        cells = self.fields.node("cells")
+        rows = () if cells is None else tuple(self._rows(cells, levels, columns, ()))
+        heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.fields.strings("heads"))
+        if len(heads) > len(levels):
+            span = self.fields.place("heads")
+            self.fields.fault("bad-value", span, f"there are {len(heads)} heads for {len(levels)} heading columns")
+        return Lookup((*heads, *[None] * (len(levels) - len(heads))), columns, rows)
+
+    def _columns(self, axis: Axis | None) -> tuple[Key, ...]:
+        """The column keys: those listed under `keys`, or every name of the domain."""
+        if axis is None:
+            return ()
+        written: Iterable[Scalar] = self.fields.strings("keys")
+        if not written:
+            written = [Scalar(name.id, self.fields.place("columns")) for name in axis.domain.names]
+        if not written:
+            message = f"the columns of {axis.name!r} are numbers: list them under 'keys'"
+            self.fields.fault("missing-key", self.fields.place("columns"), message, 'write keys: ["1-3", "4-6"]')
+        keys = [read_key(axis.name, axis.domain, scalar, self.faults) for scalar in written]
+        return tuple(key for key in keys if key is not None)
+
+    def _rows(
+        self, node: Node, levels: list[list[Axis]], columns: tuple[Key, ...], outer: tuple[Key, ...]
+    ) -> Iterator[Row]:
+        """The rows of one level; each either holds the rows of the next or its cells."""
+        inner = levels[1:]
+        for keys, below, span in self._headings(node, levels[0]):
+            path = (*outer, *keys)
+            if inner:
+                yield Row(keys, tuple(self._rows(below, inner, columns, path)), (), span)
+            else:
+                yield Row(keys, (), tuple(self._cells(below, path, columns)), span)
+
+    def _headings(self, node: Node, axes: list[Axis]) -> Iterator[tuple[tuple[Key, ...], Node, Span]]:
+        """The keys of one heading column: nested mappings, one for each of its axes."""
+        if not isinstance(node, Mapping):
+            message = f"the rows of {axes[0].name!r} are a mapping of keys to what stands beside them, not {kind(node)}"
+            self.faults.add(Diagnostic("wrong-type", node.span, message))
+            return
+        for written, below in node.entries:
+            key = read_key(axes[0].name, axes[0].domain, written, self.faults)
+            if key is None:
+                continue
+            if len(axes) == 1:
+                yield (key,), below, written.span
+            else:
+                for rest, deeper, _ in self._headings(below, axes[1:]):
+                    yield (key, *rest), deeper, written.span
+
+    def _cells(self, node: Node, keys: tuple[Key, ...], columns: tuple[Key, ...]) -> Iterator[Cell]:
+        """The cells of one row: a list by column, a mapping by column key, or one value for all."""
+        if not columns:
+            yield self._cell(node, keys, 0, 1)
+        elif isinstance(node, Scalar):
+            yield self._cell(node, keys, 0, len(columns))
+        elif isinstance(node, Sequence):
+            if len(node.items) != len(columns):
+                self._wrong_count(node, columns)
+            for at, (item, column) in enumerate(zip(node.items, columns, strict=False)):
+                yield self._cell(item, (*keys, column), at, 1)
+        else:
+            yield from self._cells_by_key(node, keys, columns)
+
+    def _cells_by_key(self, node: Mapping, keys: tuple[Key, ...], columns: tuple[Key, ...]) -> Iterator[Cell]:
+        axis = self.axes[columns[0].axis]
+        taken: dict[int, Scalar] = {}
+        for written, value in node.entries:
+            key = read_key(axis.name, axis.domain, written, self.faults)
+            if key is None:
+                continue
+            covered = [at for at, column in enumerate(columns) if column.keys & key.keys]
+            for at in covered:
+                if at in taken:
+                    label = Label(taken[at].span, "given here")
+                    message = f"the column {columns[at].label.source!r} has two cells in this row"
+                    self.fields.fault("surplus-cell", written.span, message, "", (label,))
+                taken[at] = written
+            if covered:
+                yield self._cell(value, (*keys, key), covered[0], len(covered))
+        for at, column in enumerate(columns):
+            if at not in taken:
+                message = f"this row has no cell for {column.label.source!r}"
+                hint = f"add it, or write {NOTHING} where the table is empty on purpose"
+                self.fields.fault("missing-cell", node.span, message, hint)
+
+    def _wrong_count(self, node: Sequence, columns: tuple[Key, ...]) -> None:
+        name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
+        span = node.span if name == "missing-cell" else node.items[len(columns)].span
+        titles = ", ".join(column.label.source for column in columns)
+        message = f"this row has {len(node.items)} cells for {len(columns)} columns"
+        self.fields.fault(name, span, message, f"the columns are: {titles}")
+
+
+def _condition_names(node: Node) -> Iterator[Scalar]:
+    """The axes that conditions anywhere in a table speak of."""
+    if isinstance(node, Sequence):
+        for item in node.items:
+            yield from _condition_names(item)
+    elif isinstance(node, Mapping):
+        for key, value in node.entries:
+            if key.value == "when":
+                for part in value.items if isinstance(value, Sequence) else (value,):
+                    yield from (name for name, _ in part.entries) if isinstance(part, Mapping) else ()
+            else:
+                yield from _condition_names(value)
+
+
+def _cases(layout: Lookup | Listing) -> Iterator[Case]:
+    if isinstance(layout, Listing):
+        yield from layout.cases
+    else:
+        yield from (case for row in layout.rows for case in row_cases(row))
+
+
+def row_cases(row: Row) -> Iterator[Case]:
+    """Every case in the rows below one heading, in reading order."""
+    for below in row.rows:
+        yield from row_cases(below)
+    for cell in row.cells:
+        yield from cell.cases

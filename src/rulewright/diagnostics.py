@@ -1,0 +1,84 @@
+"""Findings are values: what is wrong, where, in whose words, and what to do about it.
+
+Imports nothing of the package: every stage may report.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Severity(Enum):
+    """How much a finding weighs: an error refuses the build, a warning and a note do not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of one line of a source file: path relative to the project, line and column from 1."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+    length: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A second place that explains a finding."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding.
+
+    `name` is stable (`gap-in-table`); `example` is text to paste elsewhere, such as a failing test;
+    `unreadable` marks input that could not be read at all, which is exit status 2, not 1.
+    """
+
+    name: str
+    span: Span
+    message: str
+    hint: str = ""
+    labels: tuple[Label, ...] = ()
+    severity: Severity = Severity.ERROR
+    example: str = ""
+    unreadable: bool = False
+
+
+@dataclass(slots=True)
+class Faults:
+    """The findings of one run, in the order in which the stages met them."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        self.found.append(diagnostic)
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.found.extend(diagnostics)
+
+    @property
+    def fatal(self) -> bool:
+        """Whether a later stage would only repeat what is wrong already."""
+        return any(d.severity is Severity.ERROR for d in self.found)
+
+    @property
+    def status(self) -> int:
+        """Exit status by the contract: 0 fine, 1 errors found, 2 input that cannot be read."""
+        if any(d.unreadable for d in self.found):
+            return 2
+        return 1 if self.fatal else 0
+
+    def sorted(self) -> list[Diagnostic]:
+        """By file and position; findings of one place keep their order."""
+        return sorted(self.found, key=lambda d: (d.span.file, d.span.line, d.span.column))

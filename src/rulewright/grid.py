@@ -1,0 +1,175 @@
+"""Printed tables: the grid of cells a table makes, with spans and headings.
+
+Every renderer and the read-back take their cells from here, so a card, a page and a listing cannot
+disagree about what stands where.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulewright.model.book import Book
+from rulewright.model.table import Case, Key, Listing, Lookup, Row, Table
+from rulewright.model.text import Text
+from rulewright.wording import plain
+
+CORNER, COLUMN, ROW, CONDITION, VALUE = "corner", "column", "row", "condition", "value"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One value of a cell; `conditions` are printed after it where the cell holds several."""
+
+    text: Text
+    conditions: tuple[Text, ...] = ()
+    case: Case | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """A cell at its upper left place. `role` is one of the constants above; `headers` are cell ids."""
+
+    role: str
+    parts: tuple[Part, ...]
+    rows: int = 1
+    columns: int = 1
+    id: str = ""
+    headers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """A printed row; `group` counts the row headings of the first level."""
+
+    cells: tuple[GridCell, ...]
+    group: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table as it prints."""
+
+    head: tuple[GridRow, ...]
+    body: tuple[GridRow, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCell:
+    """One printed value with what it says.
+
+    `keys` are the alternatives under which it holds, nearly always one; each maps an axis to the
+    author's words for its key there.
+    """
+
+    table: Table
+    case: Case
+    keys: tuple[dict[str, str], ...]
+    text: str
+
+
+def grid(table: Table) -> Grid:
+    """The cells of a table, row by row."""
+    return _lookup(table, table.layout) if isinstance(table.layout, Lookup) else _listing(table, table.layout)
+
+
+def label(keys: tuple[Key, ...]) -> Text:
+    """The text of a heading that prints several keys: those that narrow something, side by side."""
+    telling = [key.label for key in keys if not key.everything] or [keys[0].label]
+    links = tuple(link for text in telling for link in text.links)
+    return Text(" ".join(text.source for text in telling), links, telling[0].span)
+
+
+def _lookup(table: Table, layout: Lookup) -> Grid:
+    corners = tuple(GridCell(CORNER, (Part(head),) if head and head.source else ()) for head in layout.heads)
+    columns = tuple(GridCell(COLUMN, (Part(key.label),)) for key in layout.columns)
+    titled = columns or any(corner.parts for corner in corners)
+    if titled and not columns:
+        columns = (GridCell(COLUMN, (Part(_gives(table)),)),)
+    body = [
+        GridRow(cells, group)
+        for group, row in enumerate(layout.rows)
+        for cells in _lines(row)
+    ]
+    return Grid((GridRow((*corners, *columns)),) if titled else (), tuple(body))
+
+
+def _gives(table: Table) -> Text:
+    return table.gives.title if table.gives and table.gives.title else Text(table.gives.unit if table.gives else "")
+
+
+def _lines(row: Row) -> Iterator[tuple[GridCell, ...]]:
+    """The printed lines of one heading; the heading itself stands in the first of them."""
+    heading = GridCell(ROW, (Part(label(row.keys)),), rows=row.height)
+    if not row.rows:
+        values = (
+            GridCell(VALUE, tuple(_part(case, alone=len(cell.cases) == 1) for case in cell.cases), columns=cell.count)
+            for cell in sorted(row.cells, key=lambda cell: cell.first)
+        )
+        yield (heading, *values)
+        return
+    below = (line for inner in row.rows for line in _lines(inner))
+    yield (heading, *next(below))
+    yield from below
+
+
+def _part(case: Case, alone: bool) -> Part:
+    """A value; the first of several is the general one and prints bare."""
+    return Part(case.value.label, () if alone or case.general else (condition(case),), case)
+
+
+def condition(case: Case, lead: str | None = None) -> Text:
+    """The condition of a case in print: its own label, or its keys; alternatives are joined by commas."""
+    if case.label is not None:
+        return case.label
+    texts = []
+    for alternative in case.conditions:
+        keys = tuple(key for key in alternative if key.axis != lead)
+        if keys:
+            texts.append(label(keys))
+    links = tuple(link for text in texts for link in text.links)
+    return Text(", ".join(text.source for text in texts), links, case.span)
+
+
+def _listing(table: Table, layout: Listing) -> Grid:
+    """Cases in order, `across` to a line; a new lead begins a new line."""
+    groups: list[tuple[Key | None, list[Case]]] = []
+    for at, case in enumerate(layout.cases):
+        lead = layout.leads[at] if layout.lead else None
+        if not groups or (lead and groups[-1][0] and lead.keys != groups[-1][0].keys):
+            groups.append((lead, []))
+        groups[-1][1].append(case)
+    body: list[GridRow] = []
+    for number, (lead, cases) in enumerate(groups):
+        lines = [cases[at : at + layout.across] for at in range(0, len(cases), layout.across)]
+        head_id = f"{table.id}-lead-{number}"
+        for at, line in enumerate(lines):
+            heading = [GridCell(ROW, (Part(lead.label),), rows=len(lines), id=head_id)] if lead and at == 0 else []
+            cells = _pairs(table, layout, line, head_id if lead else "")
+            body.append(GridRow((*heading, *cells), number))
+    return Grid((), tuple(body))
+
+
+def _pairs(table: Table, layout: Listing, line: list[Case], lead_id: str) -> Iterator[GridCell]:
+    for case in line:
+        own = f"{table.id}-case-{layout.cases.index(case)}"
+        missing = layout.across - len(line) if case is line[-1] else 0
+        yield GridCell(CONDITION, (Part(condition(case, layout.lead)),), id=own)
+        headers = (lead_id, own) if lead_id else (own,)
+        yield GridCell(VALUE, (Part(case.value.label, (), case),), columns=1 + 2 * missing, headers=headers)
+
+
+def printed_cells(book: Book) -> Iterator[PrintedCell]:
+    """Every value printed in any table of the game, in reading order."""
+    for table in book.game.tables:
+        for row in grid(table).body:
+            for cell in row.cells:
+                if cell.role == VALUE:
+                    yield from (_printed(table, part, book) for part in cell.parts if part.case)
+
+
+def _printed(table: Table, part: Part, book: Book) -> PrintedCell:
+    case = part.case
+    assert case is not None
+    row_and_column = {key.axis: key.written for key in case.keys}
+    keys = tuple({**row_and_column, **{key.axis: key.written for key in extra}} for extra in (case.conditions or ((),)))
+    words = " ".join(plain(text, book) for text in (part.text, *part.conditions))
+    return PrintedCell(table, case, keys, words)

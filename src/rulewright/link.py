@@ -1,0 +1,117 @@
+"""Linking: names become targets, and every link that leads nowhere is a finding."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.model.book import Book, Citation, Outline, Target, texts
+from rulewright.model.game import Game, Rule
+from rulewright.model.names import did_you_mean
+from rulewright.model.text import Link
+
+KINDS = ("term", "rule", "table", "fact", "mark", "reference", "colour")
+
+
+def link(game: Game, faults: Faults) -> Book:
+    """The book of a game, with dangling links and names given to two things reported."""
+    index = _Index(game, faults)
+    targets: dict[str, Target] = {}
+    citations: list[Citation] = []
+    for owner, text in texts(game):
+        for found in text.links:
+            target = targets.get(found.target) or index.find(found, faults)
+            if target is not None:
+                targets[found.target] = target
+                citations.append(Citation(owner, target, found.span))
+    return Book(game, targets, tuple(citations), _outline(game, targets, faults))
+
+
+class _Index:
+    """Every name a link may use, by kind."""
+
+    def __init__(self, game: Game, faults: Faults) -> None:
+        self.by_kind: dict[str, dict[str, Target]] = {
+            "table": {table.id: Target("table", table.id) for table in game.tables},
+            "fact": {fact.id: Target("fact", fact.id) for fact in game.facts},
+            "mark": {mark.id: Target("mark", mark.id) for mark in game.marks},
+            "reference": {reference.id: Target("reference", reference.id) for reference in game.references},
+            "colour": {colour.id: Target("colour", colour.id) for colour in game.colours},
+        }
+        spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
+        self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, str.casefold, faults)
+        numbers = [(rule.number, Target("rule", rule.id), rule.span) for rule in game.rules if rule.number]
+        self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
+        self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
+        self.spellings = [name for name, _, _ in spellings]
+
+    def find(self, found: Link, faults: Faults) -> Target | None:
+        """`kind:name`, a rule's number, or else a term in any of its spellings."""
+        kind, colon, name = found.target.partition(":")
+        if colon and kind in KINDS:
+            return self._named(kind, name.strip(), found, faults)
+        if found.target[:1].isdigit():
+            return self._named("rule", found.target, found, faults)
+        target = self.by_kind["term"].get(found.target.casefold())
+        if target is None:
+            faults.add(Diagnostic("dangling-link", found.span, f"there is no term {found.target!r}", self._term_hint(found.target)))
+        return target
+
+    def _named(self, kind: str, name: str, found: Link, faults: Faults) -> Target | None:
+        known = self.by_kind[kind]
+        target = known.get(name.casefold() if kind == "term" else name)
+        if target is None:
+            what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
+            hint = did_you_mean(name, known, f"declare it under {kind}s" if known else f"this game has no {kind}s")
+            faults.add(Diagnostic("dangling-link", found.span, f"there is no {what}", hint))
+        return target
+
+    def _term_hint(self, name: str) -> str:
+        for kind in KINDS[1:]:
+            if name in self.by_kind[kind]:
+                return f"to link the {kind}, write [[{kind}:{name}]]"
+        return did_you_mean(name, self.spellings, "define it under terms")
+
+
+def _unique(
+    fault: str, what: str, names: Iterable[tuple[str, Target, Span]], fold: Callable[[str], str], faults: Faults
+) -> dict[str, Target]:
+    """Names to targets; a name of two things is a fault that points at both."""
+    first: dict[str, tuple[Target, Span]] = {}
+    for name, target, span in names:
+        known, place = first.setdefault(fold(name), (target, span))
+        if known != target:
+            label = Label(place, "first given here")
+            faults.add(Diagnostic(fault, span, f"{what} {name!r} is given to two entries", "rename one of them, or merge the two", (label,)))
+    return {name: target for name, (target, _) in first.items()}
+
+
+def _outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[Outline, ...]:
+    """Rules as a tree: below the longest number that theirs begins with, or where `under` puts them."""
+    by_number = {rule.number: rule for rule in game.rules if rule.number}
+    children: dict[str, list[Rule]] = {}
+    for rule in game.rules:
+        parent = _parent(rule, by_number, targets)
+        children.setdefault(parent, []).append(rule)
+    reached: set[str] = set()
+
+    def grow(parent: str) -> tuple[Outline, ...]:
+        below = children.get(parent, [])
+        reached.update(rule.id for rule in below)
+        return tuple(Outline(rule, grow(rule.id)) for rule in below)
+
+    outline = grow("")
+    for rule in game.rules:
+        if rule.id not in reached:
+            faults.add(Diagnostic("circular-rule", rule.span, f"the rule {rule.id!r} stands under itself", "correct 'under'"))
+    return outline
+
+
+def _parent(rule: Rule, by_number: Mapping[str, Rule], targets: Mapping[str, Target]) -> str:
+    if rule.under is not None and rule.under.links:
+        target = targets.get(rule.under.links[0].target)
+        return target.id if target else ""
+    parts = rule.number.split(".")
+    for length in range(len(parts) - 1, 0, -1):
+        parent = by_number.get(".".join(parts[:length]))
+        if parent is not None and not rule.external:
+            return parent.id
+    return ""

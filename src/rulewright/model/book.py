@@ -1,0 +1,167 @@
+"""A game linked: every reference resolved, and every citation known from both ends."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rulewright.diagnostics import Span
+from rulewright.model.game import Band, Bullets, Card, Colour, Fact, Game, Item, Mark, Reference, Rule, TableBlock, Term
+from rulewright.model.table import Table
+from rulewright.model.text import Link, Text
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Target:
+    """What a link leads to, or what a text belongs to: a kind and the id within it."""
+
+    kind: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One link, from the thing whose text holds it to the thing it names."""
+
+    source: Target
+    target: Target
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A rule and the rules under it."""
+
+    rule: Rule
+    below: tuple["Outline", ...] = ()
+
+    def walk(self) -> Iterator["Outline"]:
+        yield self
+        for outline in self.below:
+            yield from outline.walk()
+
+
+@dataclass(frozen=True)
+class Book:
+    """A linked game. `targets` maps the text of every link that leads somewhere."""
+
+    game: Game
+    targets: Mapping[str, Target]
+    citations: tuple[Citation, ...]
+    outline: tuple[Outline, ...]
+
+    @cached_property
+    def rules(self) -> Mapping[str, Rule]:
+        return {rule.id: rule for rule in self.game.rules}
+
+    @cached_property
+    def terms(self) -> Mapping[str, Term]:
+        return {term.id: term for term in self.game.terms}
+
+    @cached_property
+    def tables(self) -> Mapping[str, Table]:
+        return {table.id: table for table in self.game.tables}
+
+    @cached_property
+    def references(self) -> Mapping[str, Reference]:
+        return {reference.id: reference for reference in self.game.references}
+
+    @cached_property
+    def facts(self) -> Mapping[str, Fact]:
+        return {fact.id: fact for fact in self.game.facts}
+
+    @cached_property
+    def marks(self) -> Mapping[str, Mark]:
+        return {mark.id: mark for mark in self.game.marks}
+
+    @cached_property
+    def colours(self) -> Mapping[str, Colour]:
+        return {colour.id: colour for colour in self.game.colours}
+
+    @cached_property
+    def cited_by(self) -> Mapping[Target, tuple[Target, ...]]:
+        """What cites each thing, each source once, in the order of the source files."""
+        found: dict[Target, dict[Target, None]] = {}
+        for citation in self.citations:
+            if citation.source != citation.target:
+                found.setdefault(citation.target, {})[citation.source] = None
+        return {target: tuple(sources) for target, sources in found.items()}
+
+    def resolve(self, link: Link) -> Target | None:
+        return self.targets.get(link.target)
+
+    def target_of(self, text: Text | None) -> Target | None:
+        """What a text that is one reference leads to."""
+        return self.resolve(text.links[0]) if text is not None and text.links else None
+
+    def rule_of(self, text: Text | None) -> Rule | None:
+        target = self.target_of(text)
+        return self.rules.get(target.id) if target and target.kind == "rule" else None
+
+
+def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
+    """Every bullet of a list, depth first in reading order."""
+    for item in items:
+        yield item
+        yield from items_below(item.items)
+
+
+def texts(game: Game) -> Iterator[tuple[Target, Text]]:
+    """Every text of a game with the thing it belongs to; bare references count as texts of one link."""
+    for owner, found in _texts(game):
+        if found is not None:
+            yield owner, found
+
+
+def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
+    for mark in game.marks:
+        yield Target("mark", mark.id), mark.legend
+    for domain in game.domains:
+        owner = Target("domain", domain.id)
+        yield owner, domain.title
+        yield from ((owner, name.label) for name in (*domain.names, *domain.groups))
+    for fact in game.facts:
+        yield Target("fact", fact.id), fact.rule
+    for term in game.terms:
+        owner = Target("term", term.id)
+        yield from ((owner, text) for text in (term.text, term.rule, term.unexplained))
+    for rule in game.rules:
+        owner = Target("rule", rule.id)
+        yield from ((owner, text) for text in (rule.under, rule.title, rule.text, *rule.open))
+    for table in game.tables:
+        yield from ((Target("table", table.id), text) for text in table_texts(table))
+    for reference in game.references:
+        owner = Target("reference", reference.id)
+        yield from ((owner, text) for text in (reference.title, reference.rule))
+        for item in items_below(reference.items):
+            yield from ((owner, text) for text in (item.text, item.table))
+    for card in game.cards:
+        yield from ((Target("card", card.id), text) for text in _card_texts(card))
+
+
+def table_texts(table: Table) -> Iterator[Text | None]:
+    """The texts a table states itself; those of its keys belong to their domains."""
+    yield from (table.title, table.rule, table.note)
+    for case in table.cases:
+        yield case.label
+        if table.gives is None:
+            yield case.value.label
+    yield from (silence.why for silence in table.silences)
+
+
+def printed_labels(table: Table) -> Iterator[Text]:
+    """The texts of a table's keys and conditions as they print."""
+    for case in table.cases:
+        yield from (key.label for key in case.keys)
+        if case.label is None:
+            yield from (key.label for keys in case.conditions for key in keys)
+
+
+def _card_texts(card: Card) -> Iterator[Text | None]:
+    yield card.title
+    for block in card.blocks:
+        if isinstance(block, Bullets):
+            yield block.reference
+        elif isinstance(block, TableBlock):
+            yield block.table
+        elif isinstance(block, Band):
+            yield from (block.rule, block.title, block.colour)

@@ -1,0 +1,82 @@
+"""Domains: the values a key or a cell may take."""
+
+import math
+from dataclasses import dataclass, field
+
+from rulewright.diagnostics import Span
+from rulewright.model.keyset import Bound, KeySet
+from rulewright.model.text import Text
+
+Plain = int | float | str | bool | None
+"""A value as rules code sees it: an enumeration's value is its name, infinity is a float."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One value of an enumeration, or a group of them, with the text that prints for it."""
+
+    id: str
+    label: Text
+    span: Span = field(compare=False)
+    members: KeySet = KeySet()
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """Names in order (an enumeration), or whole numbers.
+
+    `keys` are the positions of the names, or the numbers themselves. `infinite` says that ∞ is one of
+    the values; `words` are names for single numbers; `proved` is the stretch a proof runs through
+    where the numbers have an open end.
+    """
+
+    id: str
+    keys: KeySet
+    names: tuple[Name, ...] = ()
+    groups: tuple[Name, ...] = ()
+    words: tuple[tuple[Name, int], ...] = ()
+    title: Text | None = None
+    unit: str = ""
+    infinite: bool = False
+    proved: KeySet | None = None
+    span: Span = field(default=Span(""), compare=False)
+
+    @property
+    def enumeration(self) -> bool:
+        return bool(self.names)
+
+    def position(self, id_: str) -> int | None:
+        return next((i for i, name in enumerate(self.names) if name.id == id_), None)
+
+    def plain(self, key: int) -> Plain:
+        """The value of a key as rules code sees it."""
+        return self.names[key].id if self.names else key
+
+    def enumerated(self) -> KeySet:
+        """The keys a proof runs through; empty where an open end leaves them unstated."""
+        stretch = self.proved if self.proved is not None else self.keys
+        return stretch if stretch.finite else KeySet()
+
+    def describe(self, keys: KeySet) -> str:
+        """A set of keys in the author's words: `fire or maneuver`, `4–5, 7 or more`."""
+        if self.names:
+            return ", ".join(self.names[key].id for key in keys)
+        return ", ".join(interval_text(low, high) for low, high in keys.intervals)
+
+
+def interval_text(low: Bound, high: Bound) -> str:
+    """An interval as it prints: `4`, `4–5`, `7 or more`, `2 or less`."""
+    if low == high:
+        return minus(low)
+    if high == math.inf:
+        return "any" if low == -math.inf else f"{minus(low)} or more"
+    if low == -math.inf:
+        return f"{minus(high)} or less"
+    return f"{minus(low)}–{minus(high)}" if low >= 0 else f"{minus(low)} to {minus(high)}"
+
+
+def minus(number: Bound) -> str:
+    """A number with a true minus sign, and ∞ for the endless."""
+    if math.isinf(number):
+        return "∞" if number > 0 else "−∞"
+    return str(number).replace("-", "−")

@@ -1,0 +1,133 @@
+"""Claims: small expressions over the domains of a game, true or false for every combination.
+
+Only comparisons, `and`, `or`, `not` and sums exist; a table named in a claim stands for its value there.
+"""
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rulewright.diagnostics import Span
+from rulewright.model.keyset import KeySet
+
+Keys = Mapping[str, int]
+"""The key of each variable for one combination; an enumeration's key is its position."""
+
+
+class Undecided(Exception):
+    """The claim asks a table where the rules leave the answer open."""
+
+
+TableLookup = Callable[[str, Keys], int | float | None]
+"""A table's number at a combination; None where it is silent, Undecided where the rules are."""
+
+COMPARE: Mapping[str, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableValue:
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    left: "Amount"
+    right: "Amount"
+    minus: bool
+
+
+Amount = Number | Variable | TableValue | Sum
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    sign: str
+    left: Amount
+    right: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """The variable's key is one of the set."""
+
+    name: str
+    keys: KeySet
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    inner: "Condition"
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    left: "Condition"
+    right: "Condition"
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    left: "Condition"
+    right: "Condition"
+
+
+Condition = Comparison | Among | Not | Both | Either
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A condition as written, the domains it ranges over and the tables it asks."""
+
+    condition: Condition
+    variables: tuple[str, ...]
+    tables: tuple[str, ...]
+    text: str
+    span: Span
+
+
+def holds(condition: Condition, keys: Keys, table: TableLookup) -> bool:
+    """Whether the condition is true at one combination; a comparison with silence is false."""
+    match condition:
+        case Among(name, among):
+            return keys[name] in among
+        case Comparison(sign, left, right):
+            one, other = _amount(left, keys, table), _amount(right, keys, table)
+            return one is not None and other is not None and COMPARE[sign](one, other)
+        case Not(inner):
+            return not holds(inner, keys, table)
+        case Both(first, second):
+            return holds(first, keys, table) and holds(second, keys, table)
+        case Either(first, second):
+            return holds(first, keys, table) or holds(second, keys, table)
+
+
+def _amount(amount: Amount, keys: Keys, table: TableLookup) -> int | float | None:
+    match amount:
+        case Number(value):
+            return value
+        case Variable(name):
+            return keys[name]
+        case TableValue(name):
+            return table(name, keys)
+        case Sum(left, right, minus):
+            one, other = _amount(left, keys, table), _amount(right, keys, table)
+            if one is None or other is None:
+                return None
+            return one - other if minus else one + other

@@ -1,0 +1,195 @@
+"""A game decoded: everything its source files say, not yet linked."""
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from rulewright.diagnostics import Span
+from rulewright.model.domain import Domain, Plain
+from rulewright.model.expression import Claim
+from rulewright.model.table import Call, Table
+from rulewright.model.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A small symbol: a badge (a letter on a colour) or a sign (`*`) with the legend that explains it."""
+
+    id: str
+    letter: str
+    colour: str
+    badge: bool
+    name: str
+    legend: Text | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A named colour of the game as #rrggbb."""
+
+    id: str
+    hex: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A glossary entry. `text` is None where the sources never explain the abbreviation."""
+
+    id: str
+    name: str
+    abbreviation: str
+    also: tuple[str, ...]
+    text: Text | None
+    rule: Text | None
+    unexplained: Text | None
+    span: Span = field(compare=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every spelling that leads here."""
+        return tuple(name for name in (self.name, self.abbreviation, *self.also) if name)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A numbered rule, or one without a number that stands `under` another.
+
+    `open` holds what the sources leave undecided; an external rule lies outside this source, in the
+    work that `external` names, and may have no more than its number.
+    """
+
+    id: str
+    number: str
+    under: Text | None
+    title: Text
+    text: Text | None
+    open: tuple[Text, ...]
+    external: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A number stated once and quoted elsewhere."""
+
+    id: str
+    value: Plain
+    unit: str
+    rule: Text | None
+    proof: Call | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A bullet: its text, the claim it states, the bullets under it and a table set after it.
+
+    Where `proof` stands without a claim, the claims of the bullets under it are its alternatives:
+    together they hold exactly where the function answers true.
+    """
+
+    text: Text
+    claim: Claim | None = None
+    proof: Call | None = None
+    unproved: str = ""
+    table: Text | None = None
+    items: tuple["Item", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The bullet list of a quick reference."""
+
+    id: str
+    title: Text
+    rule: Text | None
+    items: tuple[Item, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Millimetres:
+    """A length in millimetres."""
+
+    value: Decimal
+
+    def __str__(self) -> str:
+        return f"{self.value}mm"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A trimmed card."""
+
+    width: Millimetres
+    height: Millimetres
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A coloured heading with the number of the rule it stands for."""
+
+    rule: Text
+    title: Text | None
+    colour: Text
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A reference set as a bullet list, with the tables that hang on its items."""
+
+    reference: Text
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    """A table on its own."""
+
+    table: Text
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What the badges on this card mean, in one line."""
+
+    span: Span = field(compare=False)
+
+
+Block = Band | Bullets | TableBlock | Legend
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One printed card; `type_size` is in points."""
+
+    id: str
+    title: Text
+    size: Size
+    type_size: Decimal
+    blocks: tuple[Block, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything one game's files say; `id` is its folder's name."""
+
+    id: str
+    title: str
+    subtitle: str
+    edition: str
+    language: str
+    colours: tuple[Colour, ...]
+    marks: tuple[Mark, ...]
+    domains: tuple[Domain, ...]
+    facts: tuple[Fact, ...]
+    terms: tuple[Term, ...]
+    rules: tuple[Rule, ...]
+    tables: tuple[Table, ...]
+    references: tuple[Reference, ...]
+    cards: tuple[Card, ...]
+    span: Span = field(compare=False)

@@ -1,0 +1,19 @@
+"""Names made comparable: anchors from titles, and the nearest right name to a wrong one."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def slug(name: str) -> str:
+    """An anchor or file name from a name: lower case, words joined by hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "x"
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """A hint that names the nearest known name, or `otherwise`."""
+    by_folded = {candidate.casefold(): candidate for candidate in known}
+    close = get_close_matches(name.casefold(), by_folded, 1, 0.6)
+    return f"did you mean {by_folded[close[0]]!r}?" if close else otherwise

@@ -1,0 +1,53 @@
+"""Text as the author wrote it, with the links that stand in it."""
+
+import re
+from dataclasses import dataclass, field
+
+from rulewright.diagnostics import Span
+from rulewright.source.nodes import Scalar, locate
+
+LINK = re.compile(r"\[\[([^\[\]|]+)(?:\|([^\[\]]+))?\]\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """`[[target]]` or `[[target|shown]]`: a term, a rule, a table, a fact or a mark."""
+
+    target: str
+    shown: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Markdown source and its links in order; `raw` is what stands in the file at `span`."""
+
+    source: str
+    links: tuple[Link, ...] = field(default=(), compare=False)
+    span: Span = field(default=Span(""), compare=False)
+    raw: str = field(default="", compare=False)
+
+    @property
+    def bare(self) -> str:
+        """The text with its links taken out, for looking at the words that stand unlinked."""
+        return LINK.sub(" ", self.source)
+
+    def locate(self, part: str) -> Span:
+        """The first place of `part` in the text."""
+        return locate(self.raw, self.span, part)
+
+
+def read_text(scalar: Scalar) -> Text:
+    """The text of a scalar, each link at its own place in the file."""
+    links: list[Link] = []
+    seen: dict[str, int] = {}
+    for match in LINK.finditer(scalar.value):
+        written = match[0]
+        occurrence = seen[written] = seen.get(written, -1) + 1
+        span = scalar.locate(written, occurrence)
+        links.append(Link(_fold(match[1]), _fold(match[2] or ""), span))
+    return Text(scalar.value.rstrip("\n"), tuple(links), scalar.span, scalar.raw)
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.split())

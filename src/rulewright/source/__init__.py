@@ -1,0 +1,1 @@
+"""Reading: the files of a game become located nodes; nothing is interpreted yet."""

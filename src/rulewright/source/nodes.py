@@ -1,0 +1,73 @@
+"""The located tree that YAML is read into: text, lists and mappings, each with its place."""
+
+from dataclasses import dataclass, field
+
+from rulewright.diagnostics import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """One text exactly as the author wrote it: `no`, `1:30` and `010` are not guessed at.
+
+    `raw` is the source text the scalar was read from, quotes and line breaks included: it serves to
+    place what stands inside. `plain` is false for a quoted or block text.
+    """
+
+    value: str
+    span: Span = field(compare=False)
+    raw: str = field(default="", compare=False)
+    plain: bool = field(default=True, compare=False)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was written: `key:` with no value, or `~`."""
+        return self.plain and self.value in ("", "~", "null")
+
+    def locate(self, part: str, occurrence: int = 0) -> Span:
+        """The place of `part` inside this text."""
+        return locate(self.raw, self.span, part, occurrence)
+
+
+def locate(raw: str, span: Span, part: str, occurrence: int = 0) -> Span:
+    """The place of `part` in a text read from `raw` at `span`, at its `occurrence`-th appearance from 0.
+
+    Falls back on the whole text where folding or escapes changed the author's spelling.
+    """
+    start = -1
+    for _ in range(occurrence + 1):
+        start = raw.find(part, start + 1)
+        if start < 0:
+            return span
+    before = raw[:start]
+    line = before.count("\n")
+    column = start - before.rfind("\n") if line else span.column + start
+    return Span(span.file, span.line + line, column, len(part))
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A list of nodes."""
+
+    items: tuple["Node", ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Keys and values in the author's order; no key stands twice."""
+
+    entries: tuple[tuple[Scalar, "Node"], ...]
+    span: Span = field(compare=False)
+
+    def get(self, name: str) -> "Node | None":
+        return next((value for key, value in self.entries if key.value == name), None)
+
+
+Node = Scalar | Sequence | Mapping
+
+KINDS = {Scalar: "text", Sequence: "a list", Mapping: "a mapping of keys to values"}
+
+
+def kind(node: Node) -> str:
+    """What a node is, in an author's words."""
+    return "nothing" if isinstance(node, Scalar) and node.empty else KINDS[type(node)]
