@@ -84,11 +84,7 @@ def _lookup(table: Table, layout: Lookup) -> Grid:
     titled = columns or any(corner.parts for corner in corners)
     if titled and not columns:
         columns = (GridCell(COLUMN, (Part(_gives(table)),)),)
-    body = [
-        GridRow(cells, group)
-        for group, row in enumerate(layout.rows)
-        for cells in _lines(row)
-    ]
+    body = [GridRow(cells, group) for group, row in enumerate(layout.rows) for cells in _lines(row)]
     return Grid((GridRow((*corners, *columns)),) if titled else (), tuple(body))
 
 

@@ -52,7 +52,11 @@ class _Index:
             return self._named("rule", found.target, found, faults)
         target = self.by_kind["term"].get(found.target.casefold())
         if target is None:
-            faults.add(Diagnostic("dangling-link", found.span, f"there is no term {found.target!r}", self._term_hint(found.target)))
+            faults.add(
+                Diagnostic(
+                    "dangling-link", found.span, f"there is no term {found.target!r}", self._term_hint(found.target)
+                )
+            )
         return target
 
     def _named(self, kind: str, name: str, found: Link, faults: Faults) -> Target | None:
@@ -80,7 +84,15 @@ def _unique(
         known, place = first.setdefault(fold(name), (target, span))
         if known != target:
             label = Label(place, "first given here")
-            faults.add(Diagnostic(fault, span, f"{what} {name!r} is given to two entries", "rename one of them, or merge the two", (label,)))
+            faults.add(
+                Diagnostic(
+                    fault,
+                    span,
+                    f"{what} {name!r} is given to two entries",
+                    "rename one of them, or merge the two",
+                    (label,),
+                )
+            )
     return {name: target for name, (target, _) in first.items()}
 
 
@@ -101,7 +113,9 @@ def _outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple
     outline = grow("")
     for rule in game.rules:
         if rule.id not in reached:
-            faults.add(Diagnostic("circular-rule", rule.span, f"the rule {rule.id!r} stands under itself", "correct 'under'"))
+            faults.add(
+                Diagnostic("circular-rule", rule.span, f"the rule {rule.id!r} stands under itself", "correct 'under'")
+            )
     return outline
 
 

@@ -94,9 +94,12 @@ def _stem(word: str) -> str:
 
 
 def _one_slip_apart(one: str, other: str) -> bool:
-    """Whether one letter changed, added or dropped, or two neighbours swapped, make one of the other."""
+    """Whether one letter changed, added or dropped, or two neighbours swapped, make one of the other.
+
+    The first letter is hardly ever the slip: night is not a misspelt light.
+    """
     short, long = sorted((one, other), key=len)
-    if len(long) - len(short) > 1:
+    if len(long) - len(short) > 1 or one[:1] != other[:1]:
         return False
     at = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
     if len(short) < len(long):

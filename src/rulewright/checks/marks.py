@@ -15,4 +15,6 @@ def marks_and_legends(book: Book) -> Iterator[Diagnostic]:
             yield Diagnostic("mark-without-legend", mark.span, message, "give it a legend")
         if not used:
             message = f"the mark {mark.id!r} is printed nowhere"
-            yield Diagnostic("legend-without-mark", mark.span, message, f"write [[mark:{mark.id}]] where it belongs, or remove it")
+            yield Diagnostic(
+                "legend-without-mark", mark.span, message, f"write [[mark:{mark.id}]] where it belongs, or remove it"
+            )

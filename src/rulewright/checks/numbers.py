@@ -14,4 +14,6 @@ def malformed_numbers(book: Book) -> Iterator[Diagnostic]:
     for rule in book.game.rules:
         if rule.number and not NUMBER.fullmatch(rule.number):
             message = f"{rule.number!r} is no rule number"
-            yield Diagnostic("bad-number", rule.span, message, "write figures and letters with dots between, such as 4.3.1.a")
+            yield Diagnostic(
+                "bad-number", rule.span, message, "write figures and letters with dots between, such as 4.3.1.a"
+            )

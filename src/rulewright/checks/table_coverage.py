@@ -45,7 +45,9 @@ def _overlaps(table: Table) -> Iterator[Diagnostic]:
             "overlap",
             second.span,
             message if not agree else f"two cells of table {table.id!r} say the same for {table.describe(shared[0])}",
-            "narrow one of them, list the case under 'open', or say policy: first" if not agree else "remove one of them",
+            "narrow one of them, list the case under 'open', or say policy: first"
+            if not agree
+            else "remove one of them",
             (Label(first.span, "the other one"),),
             Severity.WARNING if agree else Severity.ERROR,
         )
@@ -70,8 +72,12 @@ def _said_and_silent(table: Table) -> Iterator[Diagnostic]:
         for case in table.cases:
             shared = [box for a in silence.boxes for b in case.boxes if (box := meet(a, b)) is not None]
             if shared:
-                message = f"table {table.id!r} has a cell for {table.describe(shared[0])}, which is listed as outside it"
-                yield Diagnostic("overlap", silence.span, message, "narrow one of the two", (Label(case.span, "the cell"),))
+                message = (
+                    f"table {table.id!r} has a cell for {table.describe(shared[0])}, which is listed as outside it"
+                )
+                yield Diagnostic(
+                    "overlap", silence.span, message, "narrow one of the two", (Label(case.span, "the cell"),)
+                )
 
 
 def unreachable_cases(book: Book) -> Iterator[Diagnostic]:

@@ -41,7 +41,9 @@ def _type_size(fields: Fields, faults: Faults) -> Decimal:
     written = fields.scalar("type")
     match = TYPE.fullmatch(written.value) if written else None
     if written and (match is None or not 4 <= Decimal(match[1]) <= 40):
-        faults.add(Diagnostic("bad-value", written.span, f"{written.value!r} is no size of type", "write it in points: 8.5pt"))
+        faults.add(
+            Diagnostic("bad-value", written.span, f"{written.value!r} is no size of type", "write it in points: 8.5pt")
+        )
         return DEFAULT_TYPE
     return Decimal(match[1]) if match else DEFAULT_TYPE
 
@@ -58,5 +60,9 @@ def _block(node: Node, faults: Faults) -> Block | None:
         return Bullets(reference, fields.span)
     if (table := fields.link("table", "table")) is not None:
         return TableBlock(table, fields.span)
-    faults.add(Diagnostic("bad-block", fields.span, "this block names nothing to print", f"begin it with one of: {', '.join(BLOCKS)}"))
+    faults.add(
+        Diagnostic(
+            "bad-block", fields.span, "this block names nothing to print", f"begin it with one of: {', '.join(BLOCKS)}"
+        )
+    )
     return None

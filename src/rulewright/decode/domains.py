@@ -155,7 +155,9 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | No
         position = domain.position(member.value)
         if position is None:
             hint = did_you_mean(member.value, [name.id for name in domain.names])
-            faults.add(Diagnostic("outside-domain", member.span, f"{member.value!r} is no value of {domain.id!r}", hint))
+            faults.add(
+                Diagnostic("outside-domain", member.span, f"{member.value!r} is no value of {domain.id!r}", hint)
+            )
         else:
             positions.append(position)
     if not positions:

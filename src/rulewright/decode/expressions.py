@@ -165,7 +165,9 @@ class _Reader:
         negated = self._take("not") is not None
         word = self._take("in", "is", "=", "!=")
         if word is None:
-            raise _Unreadable(f"{name!r} is a choice of names", self.token.at, f"write: {name} is …, or: {name} in …, …")
+            raise _Unreadable(
+                f"{name!r} is a choice of names", self.token.at, f"write: {name} is …, or: {name} in …, …"
+            )
         negated ^= word.text == "!=" or (word.text == "is" and self._take("not") is not None)
         keys = self._value(domain)
         while word.text == "in" and self._take(","):

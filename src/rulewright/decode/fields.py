@@ -141,7 +141,11 @@ def prose(scalar: Scalar, faults: Faults) -> Text:
     """The text of a scalar; a link left open is a fault."""
     for match in UNCLOSED_LINK.finditer(scalar.value):
         span = scalar.locate(match[0].split("\n")[0])
-        faults.add(Diagnostic("broken-link", span, "this link is not closed or is empty", "write [[name]] or [[name|shown text]]"))
+        faults.add(
+            Diagnostic(
+                "broken-link", span, "this link is not closed or is empty", "write [[name]] or [[name|shown text]]"
+            )
+        )
     return read_text(scalar)
 
 

@@ -111,7 +111,12 @@ class _Meta:
         self.edition = fields.string("edition")
         self.language = fields.string("language", "en")
         if not LANGUAGE.fullmatch(self.language):
-            fields.fault("bad-value", fields.place("language"), f"{self.language!r} is no language", "write a code such as en or de")
+            fields.fault(
+                "bad-value",
+                fields.place("language"),
+                f"{self.language!r} is no language",
+                "write a code such as en or de",
+            )
         self.colours = tuple(c for key, node in fields.each("colours") if (c := _colour(key, node, faults)))
         self.marks = tuple(_mark(key, node, faults) for key, node in fields.each("marks"))
 
@@ -119,7 +124,11 @@ class _Meta:
 def _colour(key: Scalar, node: Node, faults: Faults) -> Colour | None:
     if isinstance(node, Scalar) and HEX.fullmatch(node.value):
         return Colour(key.value, node.value.lower(), key.span)
-    faults.add(Diagnostic("bad-value", node.span, f"the colour {key.value!r} is not written #rrggbb", 'write it in quotes: "#9cb08a"'))
+    faults.add(
+        Diagnostic(
+            "bad-value", node.span, f"the colour {key.value!r} is not written #rrggbb", 'write it in quotes: "#9cb08a"'
+        )
+    )
     return None
 
 
@@ -132,7 +141,9 @@ def _mark(key: Scalar, node: Node, faults: Faults) -> Mark:
     hexed = _colour(key, colour, faults) if colour else None
     name = fields.string("name", key.value)
     letter = badge or fields.string("sign")
-    return Mark(key.value, letter, hexed.hex if hexed else "#000000", bool(badge), name, fields.text("legend"), key.span)
+    return Mark(
+        key.value, letter, hexed.hex if hexed else "#000000", bool(badge), name, fields.text("legend"), key.span
+    )
 
 
 def _term(key: Scalar, node: Node, faults: Faults) -> Term:

@@ -27,7 +27,9 @@ def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | Non
     else:
         parts = []
     if not parts:
-        faults.add(Diagnostic("wrong-type", node.span, f"a key of {axis!r} is a value of {domain.id!r} or a list of them"))
+        faults.add(
+            Diagnostic("wrong-type", node.span, f"a key of {axis!r} is a value of {domain.id!r} or a list of them")
+        )
         return None
     keys = KeySet()
     labels: list[Text] = []
@@ -41,9 +43,11 @@ def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | Non
 
 
 def joined(texts: list[Text], by: str) -> Text:
-    """Several texts as one, their links kept."""
+    """Several texts as one, their links kept; marks stand side by side with no comma between them."""
     if len(texts) == 1:
         return texts[0]
+    if all(text.source.startswith("[[mark:") for text in texts):
+        by = "\u2009"
     links = tuple(link for text in texts for link in text.links)
     return Text(by.join(text.source for text in texts), links, texts[0].span if texts else Span(""))
 

@@ -2,7 +2,8 @@
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping as Lookups
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Lookups
 
 from rulewright.decode.domains import NUMBER, decode_domain, whole
 from rulewright.decode.expressions import read_call
@@ -115,7 +116,11 @@ class _TableReader:
             return []
         levels = rows.items if isinstance(rows, Sequence) else (rows,)
         return [
-            [axis for part in (level.items if isinstance(level, Sequence) else (level,)) for axis in self._axes_of(part)]
+            [
+                axis
+                for part in (level.items if isinstance(level, Sequence) else (level,))
+                for axis in self._axes_of(part)
+            ]
             for level in levels
         ]
 

@@ -48,9 +48,20 @@ class Domain:
     def position(self, id_: str) -> int | None:
         return next((i for i, name in enumerate(self.names) if name.id == id_), None)
 
+    @property
+    def boolean(self) -> bool:
+        """Whether rules code sees this enumeration as True and False."""
+        return sorted(name.id for name in self.names) == ["no", "yes"]
+
     def plain(self, key: int) -> Plain:
         """The value of a key as rules code sees it."""
-        return self.names[key].id if self.names else key
+        if not self.names:
+            return key
+        return self.names[key].id == "yes" if self.boolean else self.names[key].id
+
+    def written(self, key: int) -> str:
+        """The value of a key in the author's words."""
+        return self.names[key].id if self.names else minus(key)
 
     def enumerated(self) -> KeySet:
         """The keys a proof runs through; empty where an open end leaves them unstated."""

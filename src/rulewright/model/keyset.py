@@ -51,7 +51,9 @@ class KeySet:
     def __sub__(self, other: "KeySet") -> "KeySet":
         left = list(self.intervals)
         for low, high in other.intervals:
-            left = [part for a, b in left for part in ((a, min(b, low - 1)), (max(a, high + 1), b)) if part[0] <= part[1]]
+            left = [
+                part for a, b in left for part in ((a, min(b, low - 1)), (max(a, high + 1), b)) if part[0] <= part[1]
+            ]
         return KeySet(tuple(left))
 
     @property

@@ -120,7 +120,9 @@ class _Reader:
         """The file as text; None, with a fault added, where it is out of bounds or not UTF-8."""
         file = path.relative_to(self.project).as_posix()
         if not path.resolve().is_relative_to(folder.resolve()):
-            self._refuse("outside", file, "the file is a link that leads out of its game's folder", "copy it into the folder")
+            self._refuse(
+                "outside", file, "the file is a link that leads out of its game's folder", "copy it into the folder"
+            )
             return None
         try:
             with path.open("rb") as stream:
@@ -129,7 +131,9 @@ class _Reader:
             self._refuse("unreadable-file", file, f"cannot be read: {error.strerror}")
             return None
         if len(data) > MAX_BYTES:
-            self._refuse("too-large", file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it into several")
+            self._refuse(
+                "too-large", file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it into several"
+            )
             return None
         try:
             text = data.decode("utf-8-sig").replace("\r\n", "\n")

@@ -107,34 +107,64 @@ class _Builder:
                 outer.append(self._mapping(children, opened))
                 children = outer
             elif form is AliasEvent:
-                self._refuse(event, "alias", f"the alias *{event.anchor} is not read",
-                             "write the value out, or state it once as a fact and quote it; text that begins "
-                             "with * needs quotes")
+                self._refuse(
+                    event,
+                    "alias",
+                    f"the alias *{event.anchor} is not read",
+                    "write the value out, or state it once as a fact and quote it; text that begins "
+                    "with * needs quotes",
+                )
             elif form is DocumentStartEvent and top:
-                self._refuse(event, "several-documents", "a second document begins here",
-                             "a source file holds one document: remove the line ---")
+                self._refuse(
+                    event,
+                    "several-documents",
+                    "a second document begins here",
+                    "a source file holds one document: remove the line ---",
+                )
         return top[0] if top else None
 
     def _mapping(self, children: list[Node], opened: Any) -> Mapping:
         entries: dict[str, tuple[Scalar, Node]] = {}
         for key, value in zip(children[::2], children[1::2], strict=True):
             if not isinstance(key, Scalar):
-                raise _Refused(Diagnostic("compound-key", key.span, "a list or mapping cannot be a key",
-                                          "put the key in quotes if it begins with [ or {", unreadable=True))
+                raise _Refused(
+                    Diagnostic(
+                        "compound-key",
+                        key.span,
+                        "a list or mapping cannot be a key",
+                        "put the key in quotes if it begins with [ or {",
+                        unreadable=True,
+                    )
+                )
             first = entries.setdefault(key.value, (key, value))[0]
             if first is not key:
-                self.faults.add(Diagnostic("duplicate-key", key.span, f"the key {key.value!r} is given twice",
-                                           "keep one of the two", (Label(first.span, "first given here"),)))
+                self.faults.add(
+                    Diagnostic(
+                        "duplicate-key",
+                        key.span,
+                        f"the key {key.value!r} is given twice",
+                        "keep one of the two",
+                        (Label(first.span, "first given here"),),
+                    )
+                )
         return Mapping(tuple(entries.values()), self._span(opened))
 
     def _refuse_extras(self, event: Any) -> None:
         if event.tag is not None and event.tag != "!":
             written = event.tag.replace("tag:yaml.org,2002:", "!!")
-            self._refuse(event, "tag", f"the tag {written} is not read",
-                         "the source is data: remove the tag; text that begins with ! needs quotes")
+            self._refuse(
+                event,
+                "tag",
+                f"the tag {written} is not read",
+                "the source is data: remove the tag; text that begins with ! needs quotes",
+            )
         if event.anchor is not None:
-            self._refuse(event, "alias", f"the anchor &{event.anchor} is not read",
-                         "write the value out where it is needed; text that begins with & needs quotes")
+            self._refuse(
+                event,
+                "alias",
+                f"the anchor &{event.anchor} is not read",
+                "write the value out where it is needed; text that begins with & needs quotes",
+            )
 
     def _refuse(self, event: Any, name: str, message: str, hint: str = "") -> None:
         raise _Refused(Diagnostic(name, self._span(event), message, hint, unreadable=True))
@@ -146,8 +176,8 @@ class _Builder:
 
 
 HINTS = (
-    (r"^\s*(-\s+)?\S*:?\s*[\"']?\[\[", "text that begins with [[ needs quotes: \"[[…]] …\""),
-    (r":\s+\*\*?\w|^\s*-\s+\*\*?\w", "text that begins with * needs quotes: \"**…** …\""),
+    (r"^\s*(-\s+)?\S*:?\s*[\"']?\[\[", 'text that begins with [[ needs quotes: "[[…]] …"'),
+    (r":\s+\*\*?\w|^\s*-\s+\*\*?\w", 'text that begins with * needs quotes: "**…** …"'),
     (r"\t", "indent with spaces: YAML takes no tabs"),
     (r":\s+[@`%&!|>]", "text that begins with this sign needs quotes"),
     (r"^\s*(-\s+)?[^\"'#]*:\s.*:\s", "text that holds a colon followed by a space needs quotes"),
@@ -155,7 +185,7 @@ HINTS = (
 
 
 def _explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
-    """libyaml's complaint in an author's words, at the place it names."""
+    """Libyaml's complaint in an author's words, at the place it names."""
     mark = getattr(error, "problem_mark", None)
     if mark is None:
         return _bad_character(text, file)
@@ -183,5 +213,10 @@ def _bad_character(text: str, file: str) -> Diagnostic:
     line = text.count("\n", 0, at)
     column = at - (text.rfind("\n", 0, at) + 1)
     code = f"U+{ord(text[at]):04X}" if text else "nothing"
-    return Diagnostic("invalid-yaml", Span(file, line + 1, column + 1), f"not valid YAML: the character {code} is not allowed",
-                      "remove the control character", unreadable=True)
+    return Diagnostic(
+        "invalid-yaml",
+        Span(file, line + 1, column + 1),
+        f"not valid YAML: the character {code} is not allowed",
+        "remove the control character",
+        unreadable=True,
+    )

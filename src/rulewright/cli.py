@@ -1,0 +1,69 @@
+"""The command line. It imports what the command at hand needs and nothing else: see `freshness`."""
+
+import argparse
+import os
+import sys
+
+CHECK_FORMATS = ("text", "json", "github", "junit", "sarif")
+TABLE_FORMATS = ("text", "json")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Exit status: 0 fine, 1 findings of severity error, 2 wrong use, unreadable input or an interrupted run."""
+    options = _parser().parse_args(arguments)
+    try:
+        return _run(options)
+    except KeyboardInterrupt:
+        print("rulewright: interrupted; what was built before is untouched", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.command == "build":
+        from rulewright.commands.build import build
+
+        return build(options.project, options.games, prove=not options.no_prove)
+    if options.command == "check":
+        from rulewright.commands.check import check
+
+        return check(options.project, options.games, options.format, prove=not options.no_prove)
+    from rulewright.commands.tables import tables
+
+    return tables(options.project, options.games, options.format, prove=not options.no_prove)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rulewright", description="Publishes the rules of games, and proves what is printed."
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
+    check = commands.add_parser("check", help="run all checks and proofs, and write nothing")
+    tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
+    check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
+    tables.add_argument("--format", choices=TABLE_FORMATS, default="text", help="how cells are printed")
+    for command in (build, check, tables):
+        command.add_argument("games", nargs="*", metavar="GAME", help="a folder under content/; all of them by default")
+        command.add_argument(
+            "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
+        )
+        command.add_argument(
+            "--no-prove", action="store_true", help="run no rules code; the pages then say: not proved"
+        )
+    return parser
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from rulewright import __version__
+
+        print(f"rulewright {__version__}")
+        parser.exit()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+"""`rulewright build`: the whole pipeline, written as one piece or not at all."""
+
+import os
+import sys
+
+from rulewright import freshness
+
+
+def build(project: str, games: list[str], *, prove: bool) -> int:
+    """Builds each game in turn; one that is at fault keeps its last good output and does not stop the others."""
+    wanted = games or _game_folders(project)
+    if wanted and all(_unchanged(project, game, prove) for game in wanted):
+        return 0
+    # Only now, when there is something to do, is the toolchain imported.
+    from rulewright.commands.build_games import build_games
+
+    return build_games(project, games, prove=prove)
+
+
+def _game_folders(project: str) -> list[str]:
+    try:
+        entries = sorted(os.scandir(os.path.join(project, "content")), key=lambda entry: entry.name)
+    except OSError:
+        return []
+    return [entry.name for entry in entries if entry.is_dir() and not entry.name.startswith(".")]
+
+
+def _unchanged(project: str, game: str, prove: bool) -> bool:
+    """Says again what the last build said, if there is nothing to do."""
+    folder = os.path.join(project, "build", game)
+    said = freshness.unchanged(inputs(project, game, prove), folder)
+    if said is None:
+        return False
+    sys.stdout.write(said)
+    print(f"{game}: nothing has changed, {folder} is up to date")
+    return True
+
+
+def inputs(project: str, game: str, prove: bool) -> dict[str, object]:
+    """What a build of this game depends on."""
+    return freshness.fingerprint(project, game, {"prove": prove})

@@ -1,0 +1,95 @@
+"""Building games that have changed: examine, render, publish."""
+
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rulewright import freshness
+from rulewright.commands.build import inputs
+from rulewright.commands.say import say_findings
+from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
+from rulewright.formats.as_text import findings_text, summary
+from rulewright.pipeline import Examination, examine, render
+from rulewright.prerequisites import PRINT, SUBSETTER, Machine, install_command, missing, platform_of
+from rulewright.proof.process import Limits
+from rulewright.publish import publish
+from rulewright.source.files import choose_games
+
+
+def build_games(project: str, games: list[str], *, prove: bool) -> int:
+    """The exit status over all games: the gravest of theirs."""
+    root = Path(project)
+    faults = Faults()
+    chosen = choose_games(root, games, faults)
+    faults.extend(_missing_libraries())
+    say_findings(faults, {}, sys.stderr)
+    if faults.status:
+        return faults.status
+    return max(_build(root, game, prove) for game in chosen)
+
+
+def _missing_libraries() -> list[Diagnostic]:
+    """Printing needs Pango; without the subsetter of HarfBuzz it is slow, and says so."""
+    machine = Machine()
+    lacking = missing(PRINT, machine)
+    if not lacking:
+        return []
+    names = [need.name for need in lacking]
+    slow = names == [SUBSETTER]
+    message = f"this system lacks {', '.join(names)}" + (
+        ": cards take twice the time" if slow else ": cards cannot be printed"
+    )
+    hint = f"run: {install_command(platform_of(machine) or 'debian', lacking)}"
+    severity = Severity.WARNING if slow else Severity.ERROR
+    return [Diagnostic("missing-library", Span("system"), message, hint, severity=severity, unreadable=not slow)]
+
+
+def _build(project: Path, game: str, prove: bool) -> int:
+    before = inputs(str(project), game, prove)  # taken first: what changes while building is built again
+    folder = project / "build" / game
+    examined = examine(project, game, Limits() if prove else None)
+    files = None
+    if not examined.faults.fatal:
+        files = render(examined, project, _created())
+    if examined.faults.fatal or files is None:
+        _say(examined)
+        print(f"rulewright: {game} is not built; {folder} is as it was", file=sys.stderr)
+        return examined.faults.status
+    try:
+        publish(folder, files)
+        _say(examined)
+        (folder / freshness.RECORD).write_bytes(freshness.record(before, str(folder), _said(examined)))
+    except OSError as error:
+        return _unwritable(folder, error)
+    print(f"{game}: {len(files)} files in {folder}")
+    return 0
+
+
+def _say(examined: Examination) -> None:
+    say_findings(examined.faults, examined.sources.texts, sys.stdout)
+    coverage = examined.proof.coverage() if examined.proof.ran else None
+    print(summary(examined.game, examined.faults.found, coverage))
+
+
+def _said(examined: Examination) -> str:
+    """Warnings are said again by a build that finds nothing to do."""
+    return findings_text(examined.faults.sorted(), examined.sources.texts, colour=False)
+
+
+def _unwritable(folder: Path, error: OSError) -> int:
+    fault = Diagnostic(
+        "unwritable",
+        Span(str(folder)),
+        f"the output cannot be written: {error.strerror or error}",
+        "free some space, or make the folder writable; what was built before is as it was",
+        unreadable=True,
+    )
+    say_findings(Faults([fault]), {}, sys.stderr)
+    return 2
+
+
+def _created() -> str:
+    """The date in the metadata of PDFs: SOURCE_DATE_EPOCH where it is given, else none, for equal bytes."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(epoch), UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if epoch.isdigit() else ""

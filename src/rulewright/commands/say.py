@@ -1,0 +1,19 @@
+"""Printing findings to a terminal or a file."""
+
+import os
+from collections.abc import Mapping
+from typing import TextIO
+
+from rulewright.diagnostics import Faults
+from rulewright.formats.as_text import findings_text
+
+
+def use_colour(stream: TextIO) -> bool:
+    """Colour on a terminal only, and not where the user has set NO_COLOR."""
+    return stream.isatty() and "NO_COLOR" not in os.environ
+
+
+def say_findings(faults: Faults, texts: Mapping[str, str], stream: TextIO) -> None:
+    """All findings with their excerpts; nothing where there are none."""
+    if faults.found:
+        print(findings_text(faults.sorted(), texts, colour=use_colour(stream)), file=stream)

@@ -1,0 +1,27 @@
+"""Findings as annotations of a GitHub Actions run."""
+
+from collections.abc import Iterable
+
+from rulewright.diagnostics import Diagnostic, Severity
+
+COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+
+
+def findings_github(findings: Iterable[Diagnostic]) -> str:
+    """One workflow command a finding."""
+    return "".join(_command(finding) for finding in findings)
+
+
+def _command(finding: Diagnostic) -> str:
+    span = finding.span
+    place = f"file={_property(span.file)}" + (f",line={span.line},col={span.column}" if span.line else "")
+    message = finding.message + (f"\n{finding.hint}" if finding.hint else "")
+    return f"::{COMMANDS[finding.severity]} {place},title={_property(finding.name)}::{_data(message)}\n"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

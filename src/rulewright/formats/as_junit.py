@@ -1,0 +1,48 @@
+"""Findings and proofs as a JUnit report: a suite for each game, a case for each statement and each finding."""
+
+from xml.etree import ElementTree as ET
+
+from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.formats.as_json import Results
+from rulewright.proof.report import ProofReport, State, Statement
+
+
+def results_junit(results: Results) -> str:
+    """A proved statement passes, an unproved one is skipped; every error is a failure of its own."""
+    root = ET.Element("testsuites", name="rulewright")
+    for game, (findings, proof) in results.items():
+        root.append(_suite(game, list(findings), proof))
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _suite(game: str, findings: list[Diagnostic], proof: ProofReport) -> ET.Element:
+    sound = [statement for statement in proof.statements if statement.state is not State.FAILED]
+    cases = [*map(_statement, sound), *map(_finding, findings)]
+    suite = ET.Element(
+        "testsuite",
+        name=game,
+        tests=str(len(cases)),
+        failures=str(sum(case.find("failure") is not None for case in cases)),
+        skipped=str(sum(case.find("skipped") is not None for case in cases)),
+    )
+    suite.extend(cases)
+    return suite
+
+
+def _statement(statement: Statement) -> ET.Element:
+    name = f"{statement.kind} {statement.text} at {statement.span}"
+    case = ET.Element("testcase", classname=f"{statement.owner.kind}.{statement.owner.id}", name=name)
+    if statement.state is State.UNPROVED:
+        ET.SubElement(case, "skipped", message=statement.reason)
+    return case
+
+
+def _finding(finding: Diagnostic) -> ET.Element:
+    case = ET.Element("testcase", classname=finding.name, name=f"{finding.span}: {finding.message}")
+    text = "\n".join(part for part in (str(finding.span), finding.message, finding.hint, finding.example) if part)
+    if finding.severity is Severity.ERROR:
+        ET.SubElement(case, "failure", message=finding.message, type=finding.name).text = text
+    else:
+        ET.SubElement(case, "system-out").text = text
+    return case

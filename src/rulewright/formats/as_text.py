@@ -1,0 +1,67 @@
+"""Findings as the best compilers print them: place, name, message, the line itself with a caret, a hint."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rulewright.diagnostics import Diagnostic, Severity, Span
+
+RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
+INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
+WIDEST = 110
+"""Columns of a source line that are shown; a longer line is cut on both sides of the fault."""
+
+
+def findings_text(findings: Iterable[Diagnostic], texts: Mapping[str, str], *, colour: bool) -> str:
+    """All findings with excerpts from `texts`, which holds source files by name."""
+    return "\n".join("\n".join(_lines(finding, texts, colour)) + "\n" for finding in findings)
+
+
+def _lines(finding: Diagnostic, texts: Mapping[str, str], colour: bool) -> Iterator[str]:
+    ink, bold, off = (INK[finding.severity], BOLD, OFF) if colour else ("", "", "")
+    yield f"{bold}{finding.span}: {ink}{finding.severity.value}[{finding.name}]{off}{bold}: {finding.message}{off}"
+    yield from _excerpt(finding.span, texts, ink, off)
+    for label in finding.labels:
+        yield f"  {label.span}: {label.message}"
+        yield from _excerpt(label.span, texts, BLUE if colour else "", off)
+    if finding.hint:
+        yield f"  help: {finding.hint}"
+    if finding.example:
+        yield "  a test to paste:"
+        yield from (f"    {line}" if line else "" for line in finding.example.rstrip().split("\n"))
+
+
+def _excerpt(span: Span, texts: Mapping[str, str], ink: str, off: str) -> Iterator[str]:
+    """The line at fault with a caret under it; nothing where the file is not at hand."""
+    lines = texts.get(span.file, "").split("\n")
+    if not 0 < span.line <= len(lines):
+        return
+    line = lines[span.line - 1].replace("\t", " ")
+    column = span.column - 1
+    cut = max(0, column - WIDEST // 2) if len(line) > WIDEST else 0
+    shown = line[cut : cut + WIDEST]
+    gutter = " " * len(str(span.line))
+    yield f"  {span.line} | {shown}"
+    length = max(1, min(span.length, len(shown) - (column - cut)))
+    yield f"  {gutter} | {' ' * (column - cut)}{ink}{'^' * length}{off}"
+
+
+def summary(game: str, findings: Iterable[Diagnostic], coverage: Mapping[str, int] | None) -> str:
+    """One line for a game: how many findings, and how much is proved; None where nothing was proved or tried."""
+    count = dict.fromkeys(Severity, 0)
+    for finding in findings:
+        count[finding.severity] += 1
+    parts = [_many(count[Severity.ERROR], "error"), _many(count[Severity.WARNING], "warning")]
+    if count[Severity.NOTE]:
+        parts.append(_many(count[Severity.NOTE], "note"))
+    line = f"{game}: {', '.join(parts)}"
+    if coverage is None:
+        return line
+    proved = (
+        f"{coverage['proved']} of {coverage['cells']} cells",
+        f"{coverage['claims_proved']} of {coverage['claims']} claims",
+        f"{coverage['facts_proved']} of {coverage['facts']} facts",
+    )
+    return f"{line}; {', '.join(proved)} proved over {coverage['cases']:,} cases"
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"

@@ -1,0 +1,90 @@
+"""What a table answers at every combination of its inputs, for proofs and claims to compare with."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from rulewright.model.domain import Plain
+from rulewright.model.expression import Undecided
+from rulewright.model.keyset import Box
+from rulewright.model.table import Axis, Policy, Table
+
+GAP, OUTSIDE, QUESTION = -1, -2, -3
+"""Owners of combinations that no case covers; cases are owned by their position in the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """For each combination of `axes`, row-major with the last fastest: which case decides there."""
+
+    table: Table
+    axes: tuple[Axis, ...]
+    keys: tuple[tuple[int, ...], ...]
+    owners: list[int]
+
+    def at(self, index: int) -> dict[str, int]:
+        """The key on each axis of one combination."""
+        found = {}
+        for axis, keys in zip(reversed(self.axes), reversed(self.keys), strict=True):
+            index, position = divmod(index, len(keys))
+            found[axis.name] = keys[position]
+        return {axis.name: found[axis.name] for axis in self.axes}
+
+    def value(self, owner: int) -> Plain:
+        return self.table.cases[owner].value.plain if owner >= 0 else None
+
+    def lookup(self) -> Mapping[tuple[int, ...], int]:
+        """The deciding case by the combination's keys, in the order of `axes`."""
+        return dict(zip(product(*self.keys), self.owners, strict=True))
+
+    def number(self, owner: int) -> int | float | None:
+        """The number printed for a combination; Undecided where the rules leave it open."""
+        if owner == QUESTION:
+            raise Undecided
+        value = self.value(owner)
+        return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def answers(table: Table, order: Sequence[str] = ()) -> Answers:
+    """The answers of a table over the stretch of its domain that can be enumerated.
+
+    `order` names all the axes in the order wanted; by default they keep the table's.
+    """
+    by_name = {axis.name: axis for axis in table.axes}
+    axes = tuple(by_name[name] for name in order) or table.axes
+    keys = tuple(tuple(axis.domain.enumerated()) for axis in axes)
+    owners = [GAP] * prod(map(len, keys))
+    for boxes, owner in _in_order(table):
+        for box in boxes:
+            for index in _indices(table, box, axes, keys):
+                owners[index] = owner
+    return Answers(table, axes, keys, owners)
+
+
+def _in_order(table: Table) -> Iterator[tuple[tuple[Box, ...], int]]:
+    """What is laid down first is covered by what comes later: exceptions and questions prevail."""
+    cases = list(enumerate(table.cases))
+    if table.policy is Policy.FIRST:
+        cases.reverse()
+    else:
+        cases.sort(key=lambda pair: not pair[1].general)
+    yield from ((silence.boxes, OUTSIDE) for silence in table.silences if not silence.question)
+    yield from ((case.boxes, at) for at, case in cases)
+    yield from ((silence.boxes, QUESTION) for silence in table.silences if silence.question)
+
+
+def _indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[int]:
+    """The flat positions of the combinations inside a box."""
+    sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
+    strides = [prod(map(len, keys[at + 1 :])) for at in range(len(keys))]
+    steps = [
+        [position * stride for position, key in enumerate(each) if key in sets[axis.name]]
+        for axis, each, stride in zip(axes, keys, strides, strict=True)
+    ]
+    return map(sum, product(*steps))
+
+
+def describe(at: Mapping[str, int], axes: Sequence[Axis]) -> str:
+    """One combination in the author's words: `unit latw, light day`."""
+    return ", ".join(f"{axis.name} {axis.domain.written(at[axis.name])}" for axis in axes)

@@ -1,0 +1,163 @@
+"""Fitting a proof's call to the function it names: every parameter an axis, every value known to both."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.model.domain import Domain
+from rulewright.model.names import did_you_mean
+from rulewright.model.table import Call
+from rulewright.proof.process import Function, Parameter, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A call ready to be evaluated: in the order of the function's parameters, the axis each ranges over."""
+
+    call: Call
+    function: Function
+    axes: tuple[tuple[str, str, Domain], ...]
+    """(parameter, axis, domain)"""
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        return tuple(axis for _, axis, _ in self.axes)
+
+    def ranges(self) -> list[tuple[str, list[Value]]]:
+        """The values of each parameter as rules code sees them."""
+        return [(parameter, [domain.plain(key) for key in domain.enumerated()]) for parameter, _, domain in self.axes]
+
+    def arguments(self, at: Mapping[str, int]) -> dict[str, Value]:
+        """One combination as the arguments of a call."""
+        return {parameter: domain.plain(at[axis]) for parameter, axis, domain in self.axes}
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """The functions of the rules code and the file they stand in."""
+
+    functions: Mapping[str, Function]
+    file: str
+
+    def place(self, function: Function) -> Span:
+        return Span(self.file, function.line, 1)
+
+
+def bind(call: Call, domains: Mapping[str, Domain], code: Code) -> Binding | list[Diagnostic]:
+    """The binding of a call whose axes are `domains`, or what is wrong with it."""
+    function = code.functions.get(call.function)
+    if function is None:
+        hint = did_you_mean(call.function, code.functions, f"its functions are: {', '.join(code.functions) or 'none'}")
+        span = call.span
+        span = Span(span.file, span.line, span.column, len(call.function))
+        return [Diagnostic("unknown-function", span, f"{code.file} has no function {call.function}()", hint)]
+    given, faults = _arguments(call, function, domains)
+    faults += _unfilled(call, function, given, code)
+    faults += _ignored(call, given, domains)
+    axes = [(parameter, axis, domains[axis]) for parameter, axis in _in_order(function, given) if axis in domains]
+    for parameter, axis, domain in axes:
+        faults += _values_differ(call, function, _parameter(function, parameter), axis, domain, code)
+    return faults or Binding(call, function, tuple(axes))
+
+
+def _parameter(function: Function, name: str) -> Parameter:
+    return next(parameter for parameter in function.parameters if parameter.name == name)
+
+
+def _in_order(function: Function, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    return ((parameter.name, given[parameter.name]) for parameter in function.parameters if parameter.name in given)
+
+
+def _arguments(
+    call: Call, function: Function, domains: Mapping[str, Domain]
+) -> tuple[dict[str, str], list[Diagnostic]]:
+    """Which axis each parameter is given."""
+    names = [parameter.name for parameter in function.parameters]
+    given: dict[str, str] = {}
+    faults: list[Diagnostic] = []
+    for at, argument in enumerate(call.arguments):
+        if not argument.parameter and at >= len(names):
+            takes = f"{function.name}() takes {len(names)} arguments, not {len(call.arguments)}"
+            return given, [
+                *faults,
+                Diagnostic("bad-proof", argument.span, takes, f"its parameters are: {', '.join(names)}"),
+            ]
+        parameter = argument.parameter or names[at]
+        if parameter not in names:
+            message = f"{function.name}() has no parameter {parameter!r}"
+            faults.append(Diagnostic("bad-proof", argument.span, message, did_you_mean(parameter, names)))
+        elif argument.axis not in domains:
+            hint = did_you_mean(argument.axis, domains, f"its axes are: {', '.join(domains)}")
+            faults.append(Diagnostic("bad-proof", argument.span, f"there is no axis {argument.axis!r} here", hint))
+        else:
+            given[parameter] = argument.axis
+    return given, faults
+
+
+def _unfilled(call: Call, function: Function, given: Mapping[str, str], code: Code) -> list[Diagnostic]:
+    """A parameter left to its default would not be proved over its values."""
+    missing = [parameter.name for parameter in function.parameters if parameter.name not in given]
+    if not missing or len(call.arguments) > len(function.parameters):
+        return []
+    label = Label(code.place(function), "defined here")
+    message = f"{function.name}() also takes {', '.join(missing)}, which this proof does not give"
+    return [Diagnostic("bad-proof", call.span, message, "name the axis for each parameter", (label,))]
+
+
+def _ignored(call: Call, given: Mapping[str, str], domains: Mapping[str, Domain]) -> list[Diagnostic]:
+    """An axis the code is never told could not make a difference to it."""
+    ignored = [axis for axis in domains if axis not in given.values()]
+    if not ignored or not given.keys() >= {a.parameter for a in call.arguments if a.parameter}:
+        return []
+    message = f"what is printed depends on {', '.join(ignored)}, which {call.function}() is not given"
+    return [
+        Diagnostic("ignored-axis", call.span, message, "let the function take it, or take it out of what is printed")
+    ]
+
+
+def _values_differ(
+    call: Call, function: Function, parameter: Parameter, axis: str, domain: Domain, code: Code
+) -> Iterator[Diagnostic]:
+    """The values of the code's type and of the domain must be the same, or one side goes unproved."""
+    label = (Label(code.place(function), f"{function.name}() is defined here"),)
+    annotation = parameter.annotation
+    if annotation.kind == "other":
+        message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {annotation.text or 'not given'}"
+        yield Diagnostic(
+            "unprovable-parameter",
+            call.span,
+            message,
+            "give it an enum of strings, bool, int or Literal",
+            label,
+        )
+        return
+    if annotation.kind == "int":
+        if domain.enumeration:
+            message = f"{parameter.name!r} of {function.name}() is a number, {axis!r} is a choice of names"
+            yield Diagnostic("domain-differs", call.span, message, "give the parameter an enum of these names", label)
+        elif not domain.enumerated():
+            hint = f"say how far to prove: under domains, give {domain.id!r} proved: 0..20"
+            yield Diagnostic(
+                "endless-domain", domain.span, f"{axis!r} has no end, so not every value can be tried", hint
+            )
+        return
+    known = set(annotation.values)
+    declared: set[Value] = {domain.plain(key) for key in domain.enumerated()}
+    if surplus := known - declared:
+        message = (
+            f"the code knows {_listed(surplus)} for {parameter.name!r}, which the domain {domain.id!r} does not have"
+        )
+        yield Diagnostic(
+            "domain-differs", domain.span, message, "add it to the domain, or take it out of the code", label
+        )
+    if lacking := declared - known:
+        message = (
+            f"the domain {domain.id!r} has {_listed(lacking)}, which the code does not know for {parameter.name!r}"
+        )
+        yield Diagnostic(
+            "domain-differs", domain.span, message, "add it to the code, or take it out of the domain", label
+        )
+
+
+def _listed(values: set[Value]) -> str:
+    return ", ".join(sorted(map(repr, values)))

@@ -1,0 +1,610 @@
+"""The contained process: runs one rules.py and answers with what its functions return.
+
+Run as a script, `python -I -S -B worker.py`; it imports nothing of rulewright and is never told what a table
+prints. A message, either way, is a frame: two lengths (`FRAME`), a JSON header and a body of bytes. The first
+request loads the rules code, each later one calls one function for every combination of its arguments:
+
+    {source, file, megabytes, seconds}                     -> {functions: [...]}
+    {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
+
+Results come in batches until every combination has its own. What ends them early is {faults: [...]} where
+rules code is at fault and {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did;
+the parent supplies the subject, and the arguments of call number `at`.
+
+The fence is threefold: a check of the source before it runs, an audit hook that denies by default, and limits
+of the operating system. It contains mistakes and mischief; it is no jail for one who knows CPython's insides.
+"""
+
+import ast
+import importlib
+import json
+import os
+import re
+import signal
+import struct
+import sys
+import types
+import typing
+import weakref  # noqa: F401 - functools.singledispatch imports it when first used, which is too late
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from enum import EnumMeta, Flag
+from itertools import chain, islice, product, starmap
+from numbers import Number, Rational
+from operator import attrgetter
+from types import CodeType, FrameType, ModuleType, TracebackType
+from typing import Any, BinaryIO, Literal, NoReturn, cast
+
+try:
+    import resource
+except ImportError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
+
+Fault = dict[str, Any]
+Place = tuple[int, int]
+
+Reply = tuple[dict[str, Any], bytes]
+
+NOWHERE: Place = (0, 0)
+BATCH = 1 << 14
+
+FRAME = struct.Struct("<IQ")
+OUT_OF_MEMORY = 77
+"""Exit status of a worker that had not even the memory to say so."""
+
+PURE = frozenset(
+    {
+        "__future__",
+        "abc",
+        "bisect",
+        "cmath",
+        "collections",
+        "collections.abc",
+        "dataclasses",
+        "decimal",
+        "enum",
+    }
+    | {"fractions", "functools", "heapq", "itertools", "math", "numbers", "operator", "statistics", "string"}
+    | {"typing"}
+)
+"""Modules that only compute: all that rules code may import."""
+
+REMOVED = frozenset(
+    {
+        "__import__",
+        "breakpoint",
+        "compile",
+        "eval",
+        "exec",
+        "exit",
+        "globals",
+        "help",
+        "input",
+        "locals",
+        "open",
+    }
+    | {"quit", "vars"}
+)
+"""Built-in names that rules code does without."""
+
+BACK_DOORS = frozenset(
+    {"__builtins__", "__closure__", "__code__", "__globals__", "__loader__", "__spec__", "__subclasses__"}
+    | {"ag_frame", "cr_frame", "gi_frame", "tb_frame", "f_back", "f_builtins", "f_globals", "f_locals"}
+    | {"sys", "_sys", "os", "_os"}
+)
+"""Attributes that lead from plain values to the interpreter (`typing.sys` is the whole of `sys`)."""
+
+HARMLESS = frozenset(
+    {"array.__new__", "builtins.id", "compile", "exec", "object.__delattr__", "object.__getattr__"}
+    | {"object.__setattr__", "sys._getframe", "sys.unraisablehook"}
+)
+"""Audit events that dataclasses, named tuples, enums, typing and this file set off; found by experiment."""
+
+ONLY_COMPUTES = "rules code computes from its arguments alone: it reads no file and runs no program"
+MAY_IMPORT = f"rules code may import only {', '.join(sorted(PURE))}"
+MAY_RETURN = "return an int, float, bool, str, Fraction, enum member, None, or a tuple, list or set of these"
+
+
+class Refused(Exception):
+    """Rules code that could not be loaded, or did not answer."""
+
+    def __init__(self, *faults: Fault) -> None:
+        self.faults = faults
+
+
+def fault(name: str, says: str, place: Place = NOWHERE, hint: str = "", at: int | None = None) -> Fault:
+    """`at` numbers the call, in row-major order, whose arguments show the fault."""
+    return {"name": name, "says": says, "line": place[0], "column": place[1], "hint": hint, "at": at}
+
+
+TOO_DEEP = fault("rules-syntax", "is nested too deeply")
+
+
+class Rules:
+    """One rules.py: its text, its functions, and the first forbidden thing it tried."""
+
+    def __init__(self, source: str, file: str) -> None:
+        self.source = source.removeprefix("\ufeff")
+        self.file = file
+        self.lines = re.split("\r\n|\r|\n", self.source)
+        self.functions: dict[str, tuple[ast.FunctionDef, Callable[..., object], Mapping[str, object]]] = {}
+        self.denied: Fault | None = None
+
+    def place(self, line: int | None, offset: int | None) -> Place:
+        """Line and column from 1; Python counts `offset` in bytes of UTF-8 from 0."""
+        if not line or line > len(self.lines):
+            return NOWHERE
+        return line, len(self.lines[line - 1].encode()[: offset or 0].decode(errors="ignore")) + 1
+
+    def where(self, code: CodeType, instruction: int) -> Place:
+        line, _, offset, _ = next(islice(code.co_positions(), instruction // 2, None), (None,) * 4)
+        return self.place(line or code.co_firstlineno, offset)
+
+    def current_place(self) -> Place:
+        """Where in rules.py the running call stands."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame and frame.f_code.co_filename != self.file:
+            frame = frame.f_back
+        return self.where(frame.f_code, frame.f_lasti) if frame else NOWHERE
+
+    def raised_place(self, trace: TracebackType | None, found: Place) -> Place:
+        """The innermost place in rules.py that the exception passed through, else the place given."""
+        while trace:
+            if trace.tb_frame.f_code.co_filename == self.file:
+                found = self.where(trace.tb_frame.f_code, trace.tb_lasti)
+            trace = trace.tb_next
+        return found
+
+    def deny(self, name: str, says: str, hint: str) -> NoReturn:
+        """Kept as well as raised, so that `except Exception: pass` hides nothing."""
+        self.denied = self.denied or fault(name, says, self.current_place(), hint)
+        raise PermissionError(says)
+
+    def audit(self, event: str, arguments: tuple[object, ...]) -> None:
+        if event in HARMLESS:
+            return
+        first = arguments[0] if arguments else ""
+        shown = repr(first)[:100] if isinstance(first, (str, bytes, int)) and first != "" else ""
+        self.deny("rules-forbidden", f"tried {event}({shown}), which rules code may not do", ONLY_COMPUTES)
+
+    def pure_import(
+        self,
+        name: str,
+        globals: Mapping[str, object] | None = None,
+        locals: Mapping[str, object] | None = None,
+        fromlist: Sequence[str] = (),
+        level: int = 0,
+    ) -> ModuleType:
+        if level or name not in PURE:
+            self.deny("rules-import", f"may not import {name}", MAY_IMPORT)
+        return __import__(name, globals, locals, fromlist, level)
+
+    def raised(self, error: BaseException, place: Place = NOWHERE, at: int | None = None) -> Fault:
+        """The fault behind an exception; a denial outweighs whatever the code made of it."""
+        if self.denied:
+            return {**self.denied, "at": at}
+        place = self.raised_place(error.__traceback__, place)
+        if isinstance(error, MemoryError):
+            return fault("rules-memory", "needed more memory than it is given", place, at=at)
+        name = "rules-import" if isinstance(error, ImportError) else "rules-raised"
+        return fault(name, f"raised {spoken(error)}", place, at=at)
+
+
+def spoken(error: BaseException) -> str:
+    """`ValueError: no such cover`; an exception whose own text fails is named alone."""
+    try:
+        text = str(error)[:500]
+    except BaseException:
+        text = ""
+    return f"{type(error).__name__}: {text}".removesuffix(": ")
+
+
+# Loading
+
+
+def load(rules: Rules) -> Iterator[Reply]:
+    """Check, fence in, run and describe the module."""
+    tree = parse(rules)
+    if found := sorted(forbidden(rules, tree), key=lambda f: (f["line"], f["column"])):
+        raise Refused(*found)
+    for node in ast.walk(tree):  # before the fence goes up: afterwards nothing can be imported
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                importlib.import_module(alias.name)
+        elif isinstance(node, ast.ImportFrom):
+            importlib.import_module(node.module or "")
+    fence(rules)
+    namespace = run(rules, tree)
+    rules.functions = {
+        node.name: (node, namespace[node.name], resolved(namespace[node.name]))
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef)
+        if not node.name.startswith("_") and callable(namespace.get(node.name))
+    }
+    described = [describe(rules, node, hints) for node, _, hints in rules.functions.values()]
+    if rules.denied:
+        raise Refused(rules.denied)
+    yield {"functions": described}, b""
+
+
+def parse(rules: Rules) -> ast.Module:
+    try:
+        return ast.parse(rules.source, rules.file)
+    except SyntaxError as error:
+        raise Refused(not_python(error)) from None
+    except ValueError as error:  # a null byte, half a surrogate pair
+        raise Refused(fault("rules-syntax", f"is not valid Python: {error}")) from None
+    except (MemoryError, RecursionError):
+        raise Refused(TOO_DEEP) from None
+
+
+def not_python(error: SyntaxError) -> Fault:
+    return fault("rules-syntax", f"is not valid Python: {error.msg}", (error.lineno or 0, error.offset or 0))
+
+
+def forbidden(rules: Rules, tree: ast.Module) -> Iterator[Fault]:
+    """What can be seen to be out of bounds without running anything."""
+    own = set(bound_names(tree))
+    for node in ast.walk(tree):
+        place = rules.place(getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+        yield from (fault(name, says, place, hint) for name, says, hint in trespasses(node, own))
+
+
+def trespasses(node: ast.AST, own: set[str]) -> Iterator[tuple[str, str, str]]:
+    match node:
+        case ast.Import(names=aliases):
+            for alias in aliases:
+                if alias.name not in PURE:
+                    yield "rules-import", f"may not import {alias.name}", MAY_IMPORT
+        case ast.ImportFrom(module=module, names=aliases, level=level):
+            if level or module not in PURE:
+                yield "rules-import", f"may not import {'.' * level}{module or aliases[0].name}", MAY_IMPORT
+            for alias in aliases:
+                if alias.name in BACK_DOORS:
+                    yield "rules-import", f"may not import {alias.name} from {module}", MAY_IMPORT
+        case ast.Attribute(attr=name) if name in BACK_DOORS:
+            yield "rules-forbidden", f"may not use .{name}", ONLY_COMPUTES
+        case ast.Name(id=name) if name in REMOVED | BACK_DOORS and name not in own:
+            yield "rules-forbidden", f"may not use {name}{'()' * (name in REMOVED)}", ONLY_COMPUTES
+
+
+def bound_names(tree: ast.Module) -> Iterator[str]:
+    """Names the code gives a meaning of its own: a parameter called `input` is fine."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+
+
+def fence(rules: Rules) -> None:
+    """From here on nothing can be opened, started or imported, and nothing lifts that again."""
+    for name in ("RLIMIT_FSIZE", "RLIMIT_NPROC", "RLIMIT_NOFILE", "RLIMIT_CORE"):
+        limit(name, 0)
+    sys.addaudithook(rules.audit)
+
+
+def limit(name: str, most: int) -> None:
+    """Where the system knows no such limit, or has a lower one, there is nothing to do."""
+    with suppress(AttributeError, ValueError, OSError):
+        resource.setrlimit(getattr(resource, name), (most, most))
+
+
+def run(rules: Rules, tree: ast.Module) -> dict[str, Any]:
+    """The namespace of the module `rules`, which dataclasses and typing look up by its name."""
+    import builtins
+
+    module = sys.modules["rules"] = types.ModuleType("rules")
+    allowed = {name: value for name, value in vars(builtins).items() if name not in REMOVED}
+    module.__dict__["__builtins__"] = allowed | {"__import__": rules.pure_import}
+    try:
+        code = compile(tree, rules.file, "exec", dont_inherit=True)
+    except SyntaxError as error:  # `return` outside a function: the parser lets it pass
+        raise Refused(not_python(error)) from None
+    except (MemoryError, RecursionError):
+        raise Refused(TOO_DEEP) from None
+    try:
+        exec(code, module.__dict__)
+    except BaseException as error:
+        raise Refused(rules.raised(error)) from None
+    return module.__dict__
+
+
+# Describing
+
+
+def resolved(function: Callable[..., object]) -> Mapping[str, object]:
+    """The types that the annotations mean; none where one of them cannot be resolved."""
+    try:
+        return typing.get_type_hints(function)
+    except Exception:
+        return {}
+
+
+def describe(rules: Rules, node: ast.FunctionDef, hints: Mapping[str, object]) -> dict[str, Any]:
+    def annotation(note: ast.expr | None, name: str) -> dict[str, Any]:
+        return {"text": segment(rules, note), **meaning(hints.get(name))}
+
+    def parameter(given: ast.arg, has_default: bool, stars: str = "") -> dict[str, Any]:
+        # `*scores: int` is no int: the stars keep it from finding its type
+        name = stars + given.arg
+        return {"name": name, "has_default": has_default, "annotation": annotation(given.annotation, name)}
+
+    given = node.args
+    required = len(positional(node)) - len(given.defaults)
+    parameters = [parameter(arg, index >= required) for index, arg in enumerate(positional(node))]
+    parameters += [parameter(a, d is not None) for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)]
+    parameters += [parameter(arg, True, stars) for arg, stars in ((given.vararg, "*"), (given.kwarg, "**")) if arg]
+    return {
+        "name": node.name,
+        "line": node.lineno,
+        "end_line": node.end_lineno,
+        "docstring": ast.get_docstring(node, clean=False) or "",
+        "returns": annotation(node.returns, "return"),
+        "parameters": parameters,
+    }
+
+
+def positional(node: ast.FunctionDef) -> list[ast.arg]:
+    return node.args.posonlyargs + node.args.args
+
+
+def segment(rules: Rules, node: ast.expr | None) -> str:
+    """The node as the author wrote it, or, over several lines, as Python would write it."""
+    if node is None:
+        return ""
+    if node.lineno != node.end_lineno:
+        return ast.unparse(node)
+    return rules.lines[node.lineno - 1].encode()[node.col_offset : node.end_col_offset].decode()
+
+
+def meaning(hint: object) -> dict[str, Any]:
+    """What kind of values the type holds, all of them where they are finite, and every enum it mentions."""
+    enums = [enumeration(found) for found in mentioned(hint)]
+    kind, values = "other", []
+    if hint is bool:
+        kind, values = "bool", [False, True]
+    elif hint is int:
+        kind = "int"
+    elif isinstance(hint, EnumMeta):
+        values = [value for value, _ in enums[0]["members"]]
+        kind = "enum" if values and all(isinstance(value, str) for value in values) else "other"
+    elif typing.get_origin(hint) is Literal and {int, str}.issuperset(map(type, typing.get_args(hint))):
+        kind, values = "literal", list(typing.get_args(hint))
+    return {"kind": kind, "values": values if kind != "other" else [], "enums": enums}
+
+
+def mentioned(hint: object) -> list[EnumMeta]:
+    """The enums in `tuple[Light, int] | None`, each once, in order."""
+    if isinstance(hint, EnumMeta):
+        return [hint]
+    return list(dict.fromkeys(found for part in typing.get_args(hint) for found in mentioned(part)))
+
+
+def enumeration(enum: EnumMeta) -> dict[str, Any]:
+    members: list[tuple[object, str]] = []
+    for member in enum:  # type: ignore[var-annotated]
+        with suppress(TypeError):  # a member that stands for something unprintable is never a result either
+            members.append((plain(member.value), member.name))
+    return {"name": enum.__name__, "members": members}
+
+
+# Evaluating
+
+
+def evaluate(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]]) -> Iterator[Reply]:
+    """Every combination in row-major order. Arguments become enum members once per axis, not once per call.
+
+    Batches stay within the processor's cache, and the parent unpacks one while the next is worked out.
+    """
+    node, function, hints = rules.functions[name]
+    columns = [members(hints.get(parameter), values) for parameter, values in axes]
+    call = adapted(function, [arg.arg for arg in positional(node)], [parameter for parameter, _ in axes])
+    place = rules.place(node.lineno, node.col_offset)
+    remaining = starmap(call, product(*columns))
+    done = 0
+    while batch := next_batch(rules, remaining, place, done):
+        try:
+            yield pack(batch)
+        except Unsupported as error:
+            says = f"returned {error.type_name}, which no table can print"
+            raise Refused(fault("rules-result", says, place, MAY_RETURN, done + error.at)) from None
+        done += len(batch)
+
+
+def next_batch(rules: Rules, remaining: Iterator[object], place: Place, done: int) -> list[Any]:
+    batch: list[Any] = []
+    try:
+        batch.extend(islice(remaining, BATCH))
+    except BaseException as error:
+        at = done + len(batch)  # what was gathered before the failing call stays in the list
+        batch.clear()
+        raise Refused(rules.raised(error, place, at)) from None
+    if rules.denied:
+        raise Refused(rules.denied)
+    return batch
+
+
+def members(hint: object, values: Sequence[Any]) -> Sequence[Any]:
+    if not isinstance(hint, EnumMeta):
+        return values
+    return [hint._value2member_map_.get(value, value) for value in values]
+
+
+def adapted(function: Callable[..., object], positions: list[str], names: list[str]) -> Callable[..., object]:
+    """The function itself where `names` are its first parameters in order, else a reordering call."""
+    if names == positions[: len(names)]:
+        return function
+    given = ", ".join(f"a{index}" for index in range(len(names)))
+    passed = ", ".join(f"{name}=a{index}" for index, name in enumerate(names))
+    reordered: Callable[..., object] = eval(f"lambda function: lambda {given}: function({passed})")(function)
+    return reordered
+
+
+class Unsupported(Exception):
+    """Result number `at` is nothing that a table prints."""
+
+    def __init__(self, at: int, type_name: str) -> None:
+        self.at = at
+        self.type_name = type_name
+
+
+def pack(results: list[Any]) -> Reply:
+    """All results, at a few nanoseconds each, as numbers of the array type `code`.
+
+    The numbers are the results or, where there are `values`, positions in that list.
+    """
+    kinds = set(map(type, results))
+    if kinds <= {int}:
+        with suppress(ValueError):
+            return {"code": "B"}, bytes(results)
+        with suppress(OverflowError):
+            return {"code": "q"}, array("q", results).tobytes()
+    if kinds == {float}:
+        return {"code": "d"}, array("d", results).tobytes()
+    if kinds == {bool}:
+        return {"code": "B", "values": [False, True]}, bytes(results)
+    if len(kinds) == 1 and (table := in_order(type(results[0]))) and len(table) <= 256:
+        return {"code": "B", "values": table}, bytes(map(attrgetter("_sort_order_"), results))
+    # Equal results are one value, unless they may be equal and yet differ, as 1 and True: then identity
+    # decides. (`object.__hash__` is the identity; `id` would ask the audit hook each time.)
+    keys = results if told_apart(kinds, results) else list(map(object.__hash__, results))
+    positions = Numbering()
+    try:
+        code, body = "B", bytes(map(positions.__getitem__, keys))
+    except ValueError:  # the 257th value
+        code, body = "I", array("I", map(positions.__getitem__, keys)).tobytes()
+    distinct = positions if keys is results else dict(zip(keys, results, strict=True)).values()
+    return {"code": code, "values": [supported(value, results) for value in distinct]}, body
+
+
+class Numbering(dict[object, int]):
+    """Each new key gets the next number."""
+
+    def __missing__(self, key: object) -> int:
+        self[key] = number = len(self)
+        return number
+
+
+def in_order(kind: Any) -> list[object]:
+    """The values of a plain enum, if its members know their positions; else nothing."""
+    members: list[Any] = list(cast(Any, kind)) if isinstance(kind, EnumMeta) else []
+    if members and isinstance(members[0], Flag):
+        return []
+    with suppress(TypeError):
+        if [member._sort_order_ for member in members] == list(range(len(members))):
+            return [plain(member.value) for member in members]
+    return []
+
+
+def told_apart(kinds: set[type], results: list[Any]) -> bool:
+    """Whether values that differ in kind are never equal: at most one kind of number, also within tuples."""
+    if kinds == {tuple}:
+        kinds = set(map(type, chain.from_iterable(results)))
+    numbers = {kind for kind in kinds if issubclass(kind, Number)}
+    return len(numbers) <= 1 and kinds - numbers <= {str, type(None)}
+
+
+def supported(value: object, results: list[object]) -> object:
+    try:
+        return plain(value)
+    except (TypeError, RecursionError) as error:
+        at = next(index for index, each in enumerate(results) if each is value)
+        named = error.args[0] if isinstance(error, TypeError) else type(value).__name__
+        raise Unsupported(at, named) from None
+
+
+def plain(value: Any) -> object:
+    """The value in JSON; what JSON lacks is an object of one key. TypeError names a type no table prints."""
+    if isinstance(type(value), EnumMeta):
+        return plain(value.value)
+    if value is None or isinstance(value, (bool, float, str)):
+        return value
+    if isinstance(value, int):
+        return value if -(2**63) <= value < 2**63 else {"integer": hex(value)}  # decimal digits are limited
+    if isinstance(value, Rational):
+        return {"fraction": [hex(value.numerator), hex(value.denominator)]}
+    if isinstance(value, (tuple, list)):
+        return {"tuple": [plain(part) for part in value]}
+    if isinstance(value, (frozenset, set)):
+        return {"set": [plain(part) for part in value]}
+    raise TypeError(f"a value of type {type(value).__name__}")
+
+
+# Talking to the parent
+
+
+def streams() -> tuple[BinaryIO, BinaryIO]:
+    """Requests and replies on descriptors of their own: `print` and `input` reach nobody."""
+    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nowhere, descriptor)
+    return requests, replies
+
+
+def receive(requests: BinaryIO) -> dict[str, Any] | None:
+    """None when the parent is gone."""
+    lengths = requests.read(FRAME.size)
+    if len(lengths) < FRAME.size:
+        return None
+    request: dict[str, Any] = json.loads(requests.read(FRAME.unpack(lengths)[0]))
+    return request
+
+
+def send(replies: BinaryIO, header: dict[str, Any], body: bytes = b"") -> None:
+    text = json.dumps(header).encode()
+    replies.writelines((FRAME.pack(len(text), len(body)), text, body))
+    replies.flush()
+
+
+def alarm(seconds: float) -> None:
+    """The system ends this process where the parent died and cannot, even amid one long operation."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def serve(requests: BinaryIO, replies: BinaryIO) -> None:
+    first = receive(requests)
+    if first is None:
+        return
+    patience = first["seconds"] + 5.0
+    limit("RLIMIT_AS", first["megabytes"] << 20)
+    rules = Rules(first["source"], first["file"])
+    alarm(patience)
+    reply(replies, rules, load(rules))
+    while request := receive(requests):
+        alarm(patience)
+        reply(replies, rules, evaluate(rules, request["function"], request["axes"]))
+
+
+def reply(replies: BinaryIO, rules: Rules, job: Iterator[Reply]) -> None:
+    try:
+        for header, body in job:
+            send(replies, header, body)
+    except Refused as refused:
+        send(replies, {"faults": refused.faults})
+    except MemoryError:
+        raise
+    except Exception as error:
+        # the code of an enum or a metaclass may run where none is called
+        blamed = rules.denied or rules.raised_place(error.__traceback__, NOWHERE) != NOWHERE
+        send(replies, {"faults": [rules.raised(error)]} if blamed else {"bug": last_line(error)})
+    alarm(0)
+
+
+def last_line(error: BaseException) -> str:
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    return f"{error!r} at line {trace and trace.tb_lineno} of {trace and trace.tb_frame.f_code.co_filename}"
+
+
+if __name__ == "__main__":
+    try:
+        serve(*streams())
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+    os._exit(0)  # without running what rules code left behind in `__del__`

@@ -1,0 +1,154 @@
+"""Cards: a layout and a book become one page of HTML."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from markupsafe import Markup
+
+from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
+from rulewright.model.game import Band, Bullets, Card, Legend, Mark, TableBlock
+from rulewright.model.text import Text
+from rulewright.render.environment import environment
+from rulewright.render.places import Places
+from rulewright.render.typeset import Typesetter, mark_image
+from rulewright.render.views import BulletView, TableView
+
+WHITE_INK_BELOW = 0.18
+"""Relative luminance of a band below which black letters on it would no longer be told apart easily."""
+
+
+@dataclass(frozen=True, slots=True)
+class BandView:
+    """A coloured heading; `ink` is the colour of its letters."""
+
+    title: Markup
+    number: Markup
+    colour: str
+    ink: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlockView:
+    """One block of a card: exactly one of the values is given. `name` is what an overflow is reported by."""
+
+    name: str
+    band: BandView | None = None
+    bullets: tuple[BulletView, ...] = ()
+    table: TableView | None = None
+    legend: tuple[tuple[Markup, Markup], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card ready for its template; lengths carry their units."""
+
+    title: str
+    language: str
+    author: str
+    subject: str
+    width: str
+    height: str
+    type_size: str
+    blocks: tuple[BlockView, ...]
+    created: str = ""
+
+
+class CardTypesetter(Typesetter):
+    """Terms in italics, rule numbers small in brackets, marks as images."""
+
+    def __init__(self, book: Book) -> None:
+        super().__init__(book)
+        self.places = Places(book)
+
+    def link(self, target: Target, label: str) -> Markup:
+        match target.kind:
+            case "term":
+                return Markup('<i class="term">{}</i>').format(label)
+            case "rule":
+                href = f"../web/{self.places.href(target)}"
+                return Markup('<a class="rule" href="{}">[{}]</a>').format(href, label)
+        return Markup('<span class="{}">{}</span>').format(target.kind, label)
+
+    def mark(self, mark: Mark) -> Markup:
+        return mark_image(mark)
+
+
+def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
+    """The HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
+    game = book.game
+    typesetter = CardTypesetter(book)
+    view = CardView(
+        title=card.title.source,
+        language=game.language,
+        author=game.title,
+        subject=f"{game.title}: quick-reference card" + (f", edition {game.edition}" if game.edition else ""),
+        width=str(card.size.width),
+        height=str(card.size.height),
+        type_size=f"{card.type_size}pt",
+        blocks=tuple(_blocks(card, book, typesetter)),
+        created=created,
+    )
+    return environment(project).get_template("card/card.html.j2").render(card=view)
+
+
+def _blocks(card: Card, book: Book, typesetter: CardTypesetter) -> Iterator[BlockView]:
+    for block in card.blocks:
+        match block:
+            case Band():
+                yield BlockView(
+                    f"band {block.rule.links[0].target.removeprefix('rule:')}", band=_band(block, book, typesetter)
+                )
+            case Bullets():
+                reference = book.references[_id(book, block.reference)]
+                yield BlockView(f"bullets {reference.id}", bullets=typesetter.bullets(reference.items))
+            case TableBlock():
+                table = book.tables[_id(book, block.table)]
+                yield BlockView(f"table {table.id}", table=typesetter.table(table))
+            case Legend():
+                badges = [mark for mark in typesetter.marks_in(_texts(card, book)) if mark.badge]
+                legend = tuple(
+                    (typesetter.mark(mark), typesetter.inline(mark.legend)) for mark in badges if mark.legend
+                )
+                yield BlockView("legend", legend=legend)
+
+
+def _id(book: Book, text: Text) -> str:
+    target = book.target_of(text)
+    assert target is not None  # a dangling reference is refused before rendering
+    return target.id
+
+
+def _band(block: Band, book: Book, typesetter: CardTypesetter) -> BandView:
+    rule = book.rules[_id(book, block.rule)]
+    colour = book.colours[_id(book, block.colour)].hex
+    number = Markup("")
+    if rule.number:
+        href = f"../web/{typesetter.places.href(Target('rule', rule.id))}"
+        number = Markup('<a href="{}">{}</a>').format(href, rule.number)
+    ink = "#ffffff" if luminance(colour) < WHITE_INK_BELOW else "#000000"
+    return BandView(typesetter.inline(block.title or rule.title), number, colour, ink)
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of #rrggbb, 0 for black to 1 for white (WCAG 2)."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _texts(card: Card, book: Book) -> Iterator[Text | None]:
+    """Every text a card prints, tables on its bullets included."""
+    for block in card.blocks:
+        if isinstance(block, TableBlock):
+            yield from _table_texts(book, _id(book, block.table))
+        elif isinstance(block, Bullets):
+            for item in items_below(book.references[_id(book, block.reference)].items):
+                yield item.text
+                if item.table:
+                    yield from _table_texts(book, _id(book, item.table))
+
+
+def _table_texts(book: Book, table: str) -> Iterator[Text | None]:
+    yield from printed_labels(book.tables[table])
+    yield from table_texts(book.tables[table])

@@ -1,0 +1,30 @@
+"""The Jinja environment: a project's own templates before those that come with the tool."""
+
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+PACKAGED = Path(__file__).resolve().parent.parent / "templates"
+SOURCE_TREE = Path(__file__).resolve().parents[3] / "templates"
+
+
+def template_folders(project: Path) -> list[Path]:
+    """Where templates are looked for: the project's folder, then the tool's own."""
+    own = PACKAGED if PACKAGED.is_dir() else SOURCE_TREE
+    folders = [project / "templates", own]
+    return [folder for at, folder in enumerate(folders) if folder.is_dir() and folder not in folders[:at]]
+
+
+@cache
+def environment(project: Path) -> Environment:
+    """Autoescaping, and strict: a name that a template misspells is an error, not an empty string."""
+    loader = FileSystemLoader(template_folders(project))
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+def asset(project: Path, name: str) -> str:
+    """The text of a stylesheet or script among the templates."""
+    loader = environment(project).loader
+    assert loader is not None
+    return loader.get_source(environment(project), name)[0]

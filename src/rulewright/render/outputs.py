@@ -1,0 +1,45 @@
+"""All outputs of one game, as bytes by path: cards, web pages, report."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from rulewright.diagnostics import Diagnostic, Faults, Severity
+from rulewright.formats.as_json import report_json
+from rulewright.model.book import Book
+from rulewright.model.game import Card
+from rulewright.proof.report import ProofReport
+from rulewright.render.card import card_html
+from rulewright.render.environment import asset
+from rulewright.render.pdf import Overflow, Printer
+from rulewright.render.report import report_html
+from rulewright.render.web import web_pages
+
+STYLESHEET = "card/card.css"
+
+
+def outputs(
+    book: Book, proof: ProofReport, faults: Faults, texts: Mapping[str, str], project: Path, created: str
+) -> dict[str, bytes]:
+    """Everything to be written; the report comes last, for it lists what the printing found."""
+    files: dict[str, bytes] = {}
+    if book.game.cards:
+        printer = Printer(asset(project, STYLESHEET))
+        for card in book.game.cards:
+            printed = printer.print_card(card_html(card, book, project, created))
+            faults.extend(_findings(card, printed.overflows, printed.warnings))
+            files[f"cards/{card.id}.pdf"] = printed.pdf
+    for name, text in web_pages(book, proof, project).items():
+        files[f"web/{name}"] = text.encode()
+    files["report.html"] = report_html(book, proof, faults, texts, project).encode()
+    files["report.json"] = report_json({book.game.id: (faults.sorted(), proof)}).encode()
+    return files
+
+
+def _findings(card: Card, overflows: tuple[Overflow, ...], warnings: tuple[str, ...]) -> Iterator[Diagnostic]:
+    for overflow in overflows:
+        message = f"card {card.id!r}: the block '{overflow.block}' is {overflow.millimetres:g} mm too long for the card"
+        hint = f"shorten it, use smaller type than {card.type_size:g} pt, or a card larger than {card.size.width} by {card.size.height}"
+        yield Diagnostic("card-overflow", card.span, message, hint)
+    for warning in warnings:
+        message = f"card {card.id!r}: WeasyPrint says: {warning}"
+        yield Diagnostic("print-warning", card.span, message, severity=Severity.WARNING)

@@ -1,0 +1,132 @@
+"""Setting texts and tables: the parts that cards and pages have in common.
+
+A `Typesetter` knows how a link looks in one medium; everything else about a table is the same in all.
+"""
+
+from collections.abc import Iterable, Iterator
+from urllib.parse import quote
+
+from markupsafe import Markup, escape
+
+from rulewright.grid import CONDITION, GridCell, Part, grid
+from rulewright.model.book import Book, Target, printed_labels, table_texts
+from rulewright.model.game import Item, Mark
+from rulewright.model.table import Policy, Table
+from rulewright.model.text import Link, Text
+from rulewright.render.markdown import block, inline
+from rulewright.render.views import BulletView, CellView, PartView, ProofView, RowView, TableView
+from rulewright.wording import shown
+
+FIRST_DECIDES = "The first that fits decides, read line by line from left to right."
+
+
+class Typesetter:
+    """Sets the texts of one book in one medium."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+
+    def link(self, target: Target, label: str) -> Markup:
+        """How a link looks; `label` is what it shows. Marks do not come here."""
+        raise NotImplementedError(target, label)
+
+    def mark(self, mark: Mark) -> Markup:
+        """How a mark looks."""
+        raise NotImplementedError(mark)
+
+    def inline(self, text: Text) -> Markup:
+        return inline(text.source, self.book.game.language, self._render_link)
+
+    def block(self, text: Text) -> Markup:
+        return block(text.source, self.book.game.language, self._render_link)
+
+    def _render_link(self, target: str, label: str) -> Markup:
+        link = Link(target, label, None)  # type: ignore[arg-type]  # rendering needs no place
+        found = self.book.resolve(link)
+        if found is None:  # reported when linking; a draft is rendered all the same
+            return escape(shown(link, None, self.book))
+        if found.kind == "mark":
+            return self.mark(self.book.marks[found.id])
+        return self.link(found, shown(link, found, self.book))
+
+    def table(self, table: Table, proof: ProofView | None = None) -> TableView:
+        """A table as it prints in this medium."""
+        printed = grid(table)
+        rows = [
+            RowView(
+                tuple(self._cell(cell) for cell in row.cells),
+                at > 0 and row.group != printed.body[at - 1].group,
+                at % 2 == 1,
+            )
+            for at, row in enumerate(printed.body)
+        ]
+        return TableView(
+            id=table.id,
+            caption=self.inline(table.title),
+            head=tuple(RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head),
+            body=tuple(rows),
+            unit=table.gives.unit if table.gives else "",
+            legends=tuple(self._legends(self.signs(table))),
+            note=self.inline(table.note) if table.note else None,
+            reading=FIRST_DECIDES if table.policy is Policy.FIRST else "",
+            questions=tuple(self.inline(silence.why) for silence in table.silences if silence.question),
+            outside=tuple(dict.fromkeys(self.inline(s.why) for s in table.silences if not s.question)),
+            proof=proof,
+        )
+
+    def _cell(self, cell: GridCell) -> CellView:
+        scope = {"column": "col", "row": "rowgroup" if cell.rows > 1 else "row"}.get(cell.role, "")
+        if cell.role == CONDITION:
+            scope = "row"
+        return CellView(
+            cell.role, tuple(self._part(part) for part in cell.parts), cell.rows, cell.columns, scope, cell.id,
+            " ".join(cell.headers),
+        )  # fmt: skip
+
+    def _part(self, part: Part) -> PartView:
+        condition = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
+        return PartView(self.inline(part.text), condition)
+
+    def marks_in(self, texts: Iterable[Text | None]) -> list[Mark]:
+        """The marks that these texts print, each once, in order."""
+        targets = (self.book.resolve(link) for text in texts if text for link in text.links)
+        ids = dict.fromkeys(target.id for target in targets if target and target.kind == "mark")
+        return [self.book.marks[id_] for id_ in ids]
+
+    def signs(self, table: Table) -> list[Mark]:
+        """The signs printed in a table: their legends stand right below it."""
+        return [mark for mark in self.marks_in((*printed_labels(table), *table_texts(table))) if not mark.badge]
+
+    def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
+        return ((self.mark(mark), self.inline(mark.legend)) for mark in marks if mark.legend)
+
+    def bullets(self, items: Iterable[Item]) -> tuple[BulletView, ...]:
+        """A bullet list with its tables."""
+        return tuple(self._bullet(item) for item in items)
+
+    def _bullet(self, item: Item) -> BulletView:
+        target = self.book.target_of(item.table)
+        table = self.table(self.book.tables[target.id]) if target else None
+        return BulletView(self.inline(item.text), table, self.bullets(item.items))
+
+
+def mark_svg(mark: Mark, *, label: bool) -> Markup:
+    """A mark as SVG: a badge with its letter, or a sign; `label` adds what a screen reader says."""
+    told = Markup(' role="img" aria-label="{}"').format(mark.name) if label else Markup("")
+    namespace = Markup(' xmlns="http://www.w3.org/2000/svg"')
+    font = Markup('font-family="Source Sans Pro, Source Sans 3, sans-serif" font-weight="700" text-anchor="middle"')
+    if mark.badge:
+        return Markup(
+            '<svg class="mark"{}{} viewBox="0 0 20 20"><rect width="20" height="20" rx="4.5" fill="{}"/>'
+            '<text x="10" y="15" {} font-size="15" fill="#ffffff">{}</text></svg>'
+        ).format(namespace, told, mark.colour, font, mark.letter)
+    return Markup(
+        '<svg class="mark sign"{}{} viewBox="0 0 10 20"><text x="5" y="19" {} font-size="19" fill="{}">{}</text></svg>'
+    ).format(namespace, told, font, mark.colour, mark.letter)
+
+
+def mark_image(mark: Mark) -> Markup:
+    """A mark as an image with alternative text, for print."""
+    source = "data:image/svg+xml," + quote(str(mark_svg(mark, label=False)))
+    kind = "mark" if mark.badge else "mark sign"
+    return Markup('<img class="{}" alt="{}" src="{}">').format(kind, mark.name, source)

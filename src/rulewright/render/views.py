@@ -1,0 +1,163 @@
+"""What the web templates are given: plain values, every decision made and every text rendered.
+
+`Markup` values are finished, escaped HTML; all other strings are escaped by the templates.
+"""
+
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """A place to go: `href` is relative to the page; `kind` is term, rule, table, reference, card or fact."""
+
+    href: str
+    label: Markup
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """A line of the contents; `current` where it lies on the page shown."""
+
+    number: str
+    title: Markup
+    href: str
+    current: bool = False
+    below: tuple["EntryView", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """One value of a table cell, and where there are several, the condition under which it holds."""
+
+    text: Markup
+    condition: Markup | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """One cell of a printed table.
+
+    `role` is corner (above the row headings), column, row, condition (a heading inside a row) or value.
+    `scope` is the HTML scope of a heading, or empty; `headers` the ids of the headings of a value whose
+    place in the row does not tell them.
+    """
+
+    role: str
+    parts: tuple[PartView, ...]
+    rows: int = 1
+    columns: int = 1
+    scope: str = ""
+    id: str = ""
+    headers: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """A row of cells; `starts_group` where a new row heading of the first level begins, `even` for stripes."""
+
+    cells: tuple[CellView, ...]
+    starts_group: bool = False
+    even: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProofView:
+    """What is known of a table's proof: `state` is proved, failed, unproved or skipped."""
+
+    state: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A printed table. `legends` explain its signs; `silences` are (heading, text) of what it leaves unsaid."""
+
+    id: str
+    caption: Markup
+    head: tuple[RowView, ...]
+    body: tuple[RowView, ...]
+    unit: str = ""
+    legends: tuple[tuple[Markup, Markup], ...] = ()
+    note: Markup | None = None
+    reading: str = ""
+    questions: tuple[Markup, ...] = ()
+    outside: tuple[Markup, ...] = ()
+    proof: ProofView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BulletView:
+    """A bullet of a quick reference, with a table set after it."""
+
+    text: Markup
+    table: TableView | None = None
+    below: tuple["BulletView", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """A rule on its page; `level` is its heading level, 1 for the rule that gives the page its title."""
+
+    id: str
+    number: str
+    title: Markup
+    level: int
+    body: Markup
+    external: str = ""
+    tables: tuple[TableView, ...] = ()
+    open: tuple[Markup, ...] = ()
+    cited_by: tuple[LinkView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TermView:
+    """A glossary entry."""
+
+    id: str
+    name: str
+    abbreviation: str
+    also: tuple[str, ...]
+    body: Markup
+    unexplained: Markup | None = None
+    rule: LinkView | None = None
+    cited_by: tuple[LinkView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionView:
+    """What a link to a term or rule shows on hover and focus: the element with id `define-{id}`."""
+
+    id: str
+    heading: str
+    body: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class SiteView:
+    """What all pages share. `proved` says in words how far the tables are proved."""
+
+    title: str
+    subtitle: str
+    edition: str
+    language: str
+    contents: tuple[EntryView, ...]
+    proved: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """One page: `rules` for a rule page, `terms` by letter for the glossary."""
+
+    title: str
+    site: SiteView
+    rules: tuple[RuleView, ...] = ()
+    terms: tuple[tuple[str, tuple[TermView, ...]], ...] = ()
+    references: tuple[tuple[str, Markup, tuple[BulletView, ...]], ...] = ()
+    cards: tuple[LinkView, ...] = ()
+    questions: tuple[tuple[LinkView, Markup], ...] = ()
+    previous: LinkView | None = None
+    next: LinkView | None = None
+    definitions: tuple[DefinitionView, ...] = field(default=())

@@ -1,0 +1,280 @@
+"""The web rulebook: a page for each chapter, the glossary, and an index that leads to all of it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from markupsafe import Markup
+
+from rulewright.model.book import Book, Outline, Target
+from rulewright.model.game import Mark, Rule, Term
+from rulewright.model.names import slug
+from rulewright.model.table import Table
+from rulewright.model.text import Text
+from rulewright.proof.report import ProofReport, State
+from rulewright.render.environment import asset, environment
+from rulewright.render.places import EXTERNAL, Places
+from rulewright.render.typeset import Typesetter, mark_svg
+from rulewright.render.views import (
+    BulletView,
+    DefinitionView,
+    EntryView,
+    LinkView,
+    PageView,
+    ProofView,
+    RuleView,
+    SiteView,
+    TermView,
+)
+from rulewright.wording import plain
+
+ASSETS = ("rulewright.css", "rulewright.js")
+DEEPEST_HEADING = 6
+
+
+class WebTypesetter(Typesetter):
+    """Everything named is a link; terms and rules point to a definition that the page carries along.
+
+    `defined` collects what the texts set so far have linked to, in order.
+    """
+
+    def __init__(self, book: Book) -> None:
+        super().__init__(book)
+        self.places = Places(book)
+        self.defined: dict[Target, None] = {}
+
+    def link(self, target: Target, label: str) -> Markup:
+        href = self.places.href(target)
+        if target.kind in ("term", "rule"):
+            self.defined[target] = None
+            described = definition_id(target)
+            return Markup('<a class="{}" href="{}" aria-describedby="define-{}">{}</a>').format(
+                target.kind, href, described, label
+            )
+        if target.kind == "fact" or not href:
+            return Markup('<span class="fact">{}</span>').format(label)
+        return Markup('<a class="{}" href="{}">{}</a>').format(target.kind, href, label)
+
+    def mark(self, mark: Mark) -> Markup:
+        return mark_svg(mark, label=True)
+
+
+def definition_id(target: Target) -> str:
+    """The id of a definition: a term's own, a rule's with `rule-` before it."""
+    return target.id if target.kind == "term" else f"{target.kind}-{target.id}"
+
+
+def web_pages(book: Book, proof: ProofReport, project: Path) -> Mapping[str, str]:
+    """Every file of the web folder by name."""
+    return _Site(book, proof, project).files()
+
+
+class _Site:
+    def __init__(self, book: Book, proof: ProofReport, project: Path) -> None:
+        self.book, self.proof, self.project = book, proof, project
+        self.places = Places(book)
+        self.of_rule: dict[str, list[Table]] = {}
+        for table in book.game.tables:
+            rule = book.rule_of(table.rule)
+            if rule is not None:
+                self.of_rule.setdefault(rule.id, []).append(table)
+
+    def files(self) -> dict[str, str]:
+        pages = {
+            f"{chapter.rule.id}.html": self._chapter(at, chapter) for at, chapter in enumerate(self.places.chapters)
+        }
+        if self.places.external:
+            pages[f"{EXTERNAL}.html"] = self._external()
+        pages["index.html"] = self._index()
+        pages["glossary.html"] = self._glossary()
+        return {**pages, **{name: asset(self.project, f"web/{name}") for name in ASSETS}}
+
+    def _render(self, template: str, page: PageView) -> str:
+        return environment(self.project).get_template(f"web/{template}.html.j2").render(page=page) + "\n"
+
+    # What pages share
+
+    def site(self, current: str, typesetter: WebTypesetter) -> SiteView:
+        game = self.book.game
+        contents = [self._entry(outline, current, typesetter) for outline in self.places.chapters]
+        if self.places.external:
+            href = f"{EXTERNAL}.html"
+            contents.append(EntryView("", Markup("Rules outside this source"), href, href == current))
+        return SiteView(game.title, game.subtitle, game.edition, game.language, tuple(contents), self._proved())
+
+    def _proved(self) -> str:
+        counts = self.proof.coverage()
+        if not self.proof.ran:
+            return "Not proved: the tables were not compared with the rules code."
+        return f"{counts['proved']} of {counts['cells']} table cells proved against the rules code."
+
+    def _entry(self, outline: Outline, current: str, typesetter: WebTypesetter) -> EntryView:
+        rule = outline.rule
+        page = self.places.pages[rule.id]
+        at_top = f"{rule.id}.html" == page
+        href = page if at_top else f"{page}#{rule.id}"
+        below = tuple(self._entry(inner, current, typesetter) for inner in outline.below)
+        title = Markup.escape(plain(rule.title, self.book))
+        return EntryView(rule.number, title, href, at_top and page == current, below)
+
+    def _definitions(self, typesetter: WebTypesetter) -> tuple[DefinitionView, ...]:
+        """What the links of a page show on hover; their own links are not followed any further."""
+        quiet = WebTypesetter(self.book)
+        return tuple(self._definition(target, quiet) for target in typesetter.defined)
+
+    def _definition(self, target: Target, typesetter: WebTypesetter) -> DefinitionView:
+        if target.kind == "term":
+            term = self.book.terms[target.id]
+            body = typesetter.inline(term.text or term.unexplained or self._nothing(term))
+            heading = f"{term.name} ({term.abbreviation})" if term.abbreviation else term.name
+            return DefinitionView(definition_id(target), heading, body)
+        rule = self.book.rules[target.id]
+        body = typesetter.block(rule.text) if rule.text else Markup("Outside this source: {}").format(rule.external)
+        return DefinitionView(definition_id(target), f"{rule.number} {plain(rule.title, self.book)}".strip(), body)
+
+    @staticmethod
+    def _nothing(term: Term) -> Text:
+        return Text("", (), term.span)
+
+    def _cited_by(self, target: Target) -> tuple[LinkView, ...]:
+        """What cites a thing, as links; domains and marks have no place of their own."""
+        named = (self._source(source) for source in self.book.cited_by.get(target, ()))
+        return tuple(link for link in named if link is not None)
+
+    def _source(self, source: Target) -> LinkView | None:
+        game, href = self.book.game, self.places.href(source)
+        match source.kind:
+            case "rule":
+                rule = self.book.rules[source.id]
+                label = f"{rule.number} {plain(rule.title, self.book)}".strip()
+            case "term":
+                label = self.book.terms[source.id].name
+            case "table":
+                label = plain(self.book.tables[source.id].title, self.book)
+            case "reference":
+                label = plain(self.book.references[source.id].title, self.book)
+            case "card":
+                label = next(card.title.source for card in game.cards if card.id == source.id)
+            case _:
+                return None
+        return LinkView(href, Markup.escape(label), source.kind)
+
+    # Pages
+
+    def _chapter(self, at: int, chapter: Outline) -> str:
+        typesetter = WebTypesetter(self.book)
+        name = f"{chapter.rule.id}.html"
+        rules = tuple(self._rules(chapter, 1, typesetter))
+        chapters = self.places.chapters
+        page = PageView(
+            title=f"{chapter.rule.number} {plain(chapter.rule.title, self.book)}".strip(),
+            site=self.site(name, typesetter),
+            rules=rules,
+            previous=self._neighbour(chapters[at - 1]) if at else None,
+            next=self._neighbour(chapters[at + 1]) if at + 1 < len(chapters) else None,
+            definitions=self._definitions(typesetter),
+        )
+        return self._render("rules", page)
+
+    def _neighbour(self, outline: Outline) -> LinkView:
+        rule = outline.rule
+        label = f"{rule.number} {plain(rule.title, self.book)}".strip()
+        return LinkView(self.places.pages[rule.id], Markup.escape(label), "rule")
+
+    def _rules(self, outline: Outline, level: int, typesetter: WebTypesetter) -> Iterator[RuleView]:
+        rule = outline.rule
+        yield RuleView(
+            id=rule.id,
+            number=rule.number,
+            title=typesetter.inline(rule.title),
+            level=min(level, DEEPEST_HEADING),
+            body=typesetter.block(rule.text) if rule.text else Markup(""),
+            external=rule.external,
+            tables=tuple(typesetter.table(table, self._proof(table)) for table in self.of_rule.get(rule.id, ())),
+            open=tuple(typesetter.inline(text) for text in rule.open),
+            cited_by=self._cited_by(Target("rule", rule.id)),
+        )
+        for inner in outline.below:
+            yield from self._rules(inner, level + 1, typesetter)
+
+    def _proof(self, table: Table) -> ProofView:
+        return proof_view(table, self.proof)
+
+    def _external(self) -> str:
+        typesetter = WebTypesetter(self.book)
+        rules = tuple(rule for outline in self.places.external for rule in self._rules(outline, 2, typesetter))
+        page = PageView(
+            title="Rules outside this source",
+            site=self.site(f"{EXTERNAL}.html", typesetter),
+            rules=rules,
+            definitions=self._definitions(typesetter),
+        )
+        return self._render("rules", page)
+
+    def _index(self) -> str:
+        typesetter = WebTypesetter(self.book)
+        game = self.book.game
+        page = PageView(
+            title="Contents",
+            site=self.site("index.html", typesetter),
+            references=tuple(self._references(typesetter)),
+            cards=tuple(
+                LinkView(f"../cards/{card.id}.pdf", typesetter.inline(card.title), "card") for card in game.cards
+            ),
+            questions=tuple(self._questions(typesetter)),
+            definitions=self._definitions(typesetter),
+        )
+        return self._render("index", page)
+
+    def _references(self, typesetter: WebTypesetter) -> Iterator[tuple[str, Markup, tuple[BulletView, ...]]]:
+        for reference in self.book.game.references:
+            yield reference.id, typesetter.inline(reference.title), typesetter.bullets(reference.items)
+
+    def _questions(self, typesetter: WebTypesetter) -> Iterator[tuple[LinkView, Markup]]:
+        for rule in self.book.game.rules:
+            for text in rule.open:
+                yield self._rule_link(rule), typesetter.inline(text)
+
+    def _rule_link(self, rule: Rule) -> LinkView:
+        label = rule.number or plain(rule.title, self.book)
+        return LinkView(self.places.href(Target("rule", rule.id)), Markup.escape(label), "rule")
+
+    def _glossary(self) -> str:
+        typesetter = WebTypesetter(self.book)
+        by_letter: dict[str, list[TermView]] = {}
+        for term in sorted(self.book.game.terms, key=lambda term: slug(term.name)):
+            by_letter.setdefault(slug(term.name)[0].upper(), []).append(self._term(term, typesetter))
+        page = PageView(
+            title="Glossary",
+            site=self.site("glossary.html", typesetter),
+            terms=tuple((letter, tuple(terms)) for letter, terms in by_letter.items()),
+            definitions=self._definitions(typesetter),
+        )
+        return self._render("glossary", page)
+
+    def _term(self, term: Term, typesetter: WebTypesetter) -> TermView:
+        rule = self.book.rule_of(term.rule)
+        return TermView(
+            id=term.id,
+            name=term.name,
+            abbreviation=term.abbreviation,
+            also=term.also,
+            body=typesetter.inline(term.text) if term.text else Markup(""),
+            unexplained=typesetter.inline(term.unexplained) if term.unexplained else None,
+            rule=self._rule_link(rule) if rule else None,
+            cited_by=self._cited_by(Target("term", term.id)),
+        )
+
+
+def proof_view(table: Table, proof: ProofReport) -> ProofView:
+    """How far a table is proved, in a sentence."""
+    cells = proof.of(Target("table", table.id))
+    if not proof.ran:
+        return ProofView("skipped", "Not proved: the rules code was not run.")
+    function = next((cell.function for cell in cells if cell.function), "")
+    cases = sum(cell.cases for cell in cells)
+    if any(cell.state is State.FAILED for cell in cells):
+        return ProofView("failed", f"Disagrees with {function}().")
+    if cells and all(cell.state is State.PROVED for cell in cells):
+        return ProofView("proved", f"Proved for all {cases} cases by {function}().")
+    reasons: Iterable[str] = dict.fromkeys(cell.reason for cell in cells if cell.reason)
+    return ProofView("unproved", "Not proved: " + "; ".join(reasons) + ".")

@@ -1,0 +1,186 @@
+// Definitions at links to terms and rules, the place in the contents, and tables that can be scrolled by
+// keyboard. Pages are complete without any of it.
+(() => {
+  "use strict";
+
+  const LINK = 'a[aria-describedby^="define-"]';
+  const WAIT = { show: 300, hide: 250 }; // milliseconds
+  const GAP = 6; // pixels between a link and its definition
+  const EDGE = 12; // pixels kept free at the window's edges
+
+  const box = document.createElement("div");
+  box.className = "definition";
+  box.hidden = true;
+  let shownFor = null;
+  let timer = 0;
+  let touched = false;
+
+  const linkAt = (target) => (target instanceof Element ? target.closest(LINK) : null);
+  const inside = (target) => target instanceof Node && box.contains(target);
+
+  function later(wait, action) {
+    clearTimeout(timer);
+    timer = setTimeout(action, wait);
+  }
+
+  function hide() {
+    clearTimeout(timer);
+    box.hidden = true;
+    shownFor = null;
+  }
+
+  function show(link, line, withLink) {
+    const source = document.getElementById(link.getAttribute("aria-describedby").split(" ")[0]);
+    clearTimeout(timer);
+    if (!source) return false;
+    box.replaceChildren(...source.cloneNode(true).childNodes);
+    for (const element of box.querySelectorAll("[id], [aria-describedby]")) {
+      element.removeAttribute("id");
+      element.removeAttribute("aria-describedby");
+    }
+    if (withLink) box.append(wayTo(link, source));
+    shownFor = link;
+    place(line);
+    return true;
+  }
+
+  function wayTo(link, source) {
+    const way = document.createElement("a");
+    way.className = "go";
+    way.href = link.href;
+    way.textContent = `Go to ${source.querySelector("strong").textContent}`;
+    return way;
+  }
+
+  // Under the line of text, or above it where there is more room; never beyond the window.
+  function place(line) {
+    const { clientWidth, clientHeight } = document.documentElement;
+    box.style.cssText = "left: 0; top: 0";
+    box.hidden = false;
+    const above = line.top - GAP - EDGE;
+    const below = clientHeight - line.bottom - GAP - EDGE;
+    const under = box.offsetHeight <= below || below >= above;
+    box.style.maxHeight = `${Math.max(under ? below : above, 80)}px`;
+    const left = Math.max(EDGE, Math.min(line.left, clientWidth - box.offsetWidth - EDGE));
+    const top = under ? line.bottom + GAP : line.top - GAP - box.offsetHeight;
+    box.style.left = `${left + scrollX}px`;
+    box.style.top = `${top + scrollY}px`;
+  }
+
+  // A link may run over two lines; the definition belongs to the one pointed at.
+  function lineAt(link, x, y) {
+    const lines = [...link.getClientRects()];
+    return lines.find((line) => y >= line.top && y <= line.bottom && x >= line.left - 2 && x <= line.right + 2) || lines[0];
+  }
+
+  function onPointerOver(event) {
+    if (event.pointerType === "touch") return;
+    const link = linkAt(event.target);
+    if (inside(event.target) || (link && link === shownFor)) {
+      clearTimeout(timer);
+    } else if (link) {
+      const { clientX, clientY } = event;
+      later(WAIT.show, () => show(link, lineAt(link, clientX, clientY), false));
+    }
+  }
+
+  function onPointerOut(event) {
+    if (event.pointerType === "touch") return;
+    if (inside(event.target) || linkAt(event.target)) later(WAIT.hide, hide);
+  }
+
+  function onPointerDown(event) {
+    touched = event.pointerType === "touch";
+    if (shownFor && !inside(event.target) && linkAt(event.target) !== shownFor) hide();
+  }
+
+  function onFocusIn(event) {
+    const link = linkAt(event.target);
+    if (link && link.matches(":focus-visible")) show(link, link.getClientRects()[0], false);
+  }
+
+  function onFocusOut(event) {
+    if (event.target === shownFor && !inside(event.relatedTarget)) hide();
+  }
+
+  // The first tap defines, the second goes. A click made by a key or a screen reader goes at once.
+  function onClick(event) {
+    const link = linkAt(event.target);
+    const tapped = touched && event.detail > 0;
+    if (link && tapped && link !== shownFor && show(link, lineAt(link, event.clientX, event.clientY), true)) {
+      event.preventDefault();
+    } else if (link || (inside(event.target) && event.target.closest("a"))) {
+      hide();
+    }
+  }
+
+  function onKeyDown(event) {
+    touched = false;
+    if (event.key === "Escape") hide();
+  }
+
+  function startDefinitions() {
+    document.body.append(box);
+    document.addEventListener("pointerover", onPointerOver);
+    document.addEventListener("pointerout", onPointerOut);
+    document.addEventListener("pointerdown", onPointerDown);
+    document.addEventListener("focusin", onFocusIn);
+    document.addEventListener("focusout", onFocusOut);
+    document.addEventListener("click", onClick);
+    document.addEventListener("keydown", onKeyDown);
+    document.addEventListener("scroll", (event) => event.target !== document && !inside(event.target) && hide(), true);
+    addEventListener("resize", hide);
+    addEventListener("pagehide", hide);
+  }
+
+  // Marks the rule being read in the contents beside it.
+  function startPlace(contents) {
+    const entries = new Map();
+    for (const entry of contents.querySelectorAll("a")) {
+      if (entry.pathname === location.pathname && entry.hash) entries.set(decodeURIComponent(entry.hash.slice(1)), entry);
+    }
+    const seen = new Set();
+    let marked = null;
+    const watcher = new IntersectionObserver((changes) => {
+      for (const { target, isIntersecting } of changes) seen[isIntersecting ? "add" : "delete"](target);
+      const first = [...seen].sort((one, other) => one.offsetTop - other.offsetTop)[0];
+      const entry = first && entries.get(first.id);
+      if (!entry || entry === marked) return;
+      if (marked) marked.removeAttribute("aria-current");
+      marked = entry.hasAttribute("aria-current") ? null : entry;
+      if (marked) marked.setAttribute("aria-current", "location");
+      reveal(contents, entry);
+    }, { rootMargin: "-10% 0px -70% 0px" });
+    for (const rule of document.querySelectorAll("section.rule")) watcher.observe(rule);
+    contents.addEventListener("click", (event) => {
+      if (event.target.closest("a") && !matchMedia("(min-width: 62.5rem)").matches) contents.querySelector("details").open = false;
+    });
+  }
+
+  function reveal(contents, entry) {
+    const frame = contents.getBoundingClientRect();
+    const line = entry.getBoundingClientRect();
+    if (line.top < frame.top || line.bottom > frame.bottom) contents.scrollTop += line.top - frame.top - frame.height / 3;
+  }
+
+  // A table wider than its frame takes the focus, so that the arrow keys scroll it.
+  function startScrolling() {
+    const watcher = new ResizeObserver((changes) => {
+      for (const { target } of changes) {
+        if (target.scrollWidth > target.clientWidth) {
+          target.tabIndex = 0;
+          target.setAttribute("role", "region");
+          target.setAttribute("aria-labelledby", target.querySelector("caption").id);
+        } else {
+          for (const name of ["tabindex", "role", "aria-labelledby"]) target.removeAttribute(name);
+        }
+      }
+    });
+    for (const frame of document.querySelectorAll(".scroll")) watcher.observe(frame);
+  }
+
+  startDefinitions();
+  startScrolling();
+  const contents = document.querySelector(".contents");
+  if (contents) startPlace(contents);
+})();
