@@ -35,6 +35,15 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one proof came to; `open` counts the combinations that are an open question."""
+
+    statements: tuple[Statement, ...]
+    findings: tuple[Diagnostic, ...] = ()
+    open: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Undecidable:
     """How often a table or claim met an open question: combinations that nothing was compared for."""
 

@@ -64,7 +64,7 @@ class CardTypesetter(Typesetter):
     def link(self, target: Target, label: str) -> Markup:
         match target.kind:
             case "term":
-                return Markup('<i class="term">{}</i>').format(label)
+                return Markup('<i class="{}">{}</i>').format("term whole" if "-" in label else "term", label)
             case "rule":
                 href = f"../web/{self.places.href(target)}"
                 return Markup('<a class="rule" href="{}">[{}]</a>').format(href, label)

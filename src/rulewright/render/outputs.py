@@ -37,7 +37,7 @@ def outputs(
 
 def _findings(card: Card, overflows: tuple[Overflow, ...], warnings: tuple[str, ...]) -> Iterator[Diagnostic]:
     for overflow in overflows:
-        message = f"card {card.id!r}: the block '{overflow.block}' is {overflow.millimetres:g} mm too long for the card"
+        message = f"card {card.id!r}: the block '{overflow.block}' is {overflow.millimetres:g} mm too {overflow.side} for the card"
         hint = f"shorten it, use smaller type than {card.type_size:g} pt, or a card larger than {card.size.width} by {card.size.height}"
         yield Diagnostic("card-overflow", card.span, message, hint)
     for warning in warnings:

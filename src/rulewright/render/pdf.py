@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from weasyprint import CSS, HTML
+from weasyprint.formatting_structure.boxes import ReplacedBox, TableCellBox, TextBox
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
@@ -19,9 +20,10 @@ TOLERANCE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Overflow:
-    """A block that does not fit its card, and by how much, in millimetres."""
+    """A block that does not fit its card, and by how much, in millimetres; `side` is long or wide."""
 
     block: str
+    side: str
     millimetres: float
 
 
@@ -89,24 +91,30 @@ class _warnings:
 
 
 def _overflows(document: Any) -> Iterator[Overflow]:
-    """Blocks that were pushed off the first page, or that reach beyond the frame on it."""
-    height = document.pages[0].height * MM_PER_PX
-    spilt = 0.0
+    """Blocks pushed off the first page, or with something in them that reaches beyond the frame."""
+    first = document.pages[0]._page_box
+    bottom, right = first.content_box_y() + first.height, first.content_box_x() + first.width
+    spilt: dict[str, float] = {}
     for number, page in enumerate(document.pages):
         for name, box in _blocks(page._page_box):
-            bottom = (box.position_y + box.margin_height()) * MM_PER_PX
-            right = max((_right(inner) for inner in box.descendants()), default=0.0) * MM_PER_PX
-            if number > 0:
-                spilt += box.margin_height() * MM_PER_PX
-                yield Overflow(name, round(spilt, 1))
-            elif bottom > height + TOLERANCE:
-                yield Overflow(name, round(bottom - height, 1))
-            elif right > page.width * MM_PER_PX + TOLERANCE:
-                yield Overflow(name, round(right - page.width * MM_PER_PX, 1))
+            if number:
+                spilt[name] = spilt.get(name, 0.0) + box.margin_height()
+                continue
+            marks = [leaf for leaf in box.descendants() if isinstance(leaf, (TextBox, ReplacedBox, TableCellBox))]
+            yield from _beyond(
+                name, "long", max((leaf.position_y + leaf.margin_height() for leaf in marks), default=0.0) - bottom
+            )
+            yield from _beyond(
+                name, "wide", max((leaf.position_x + leaf.margin_width() for leaf in marks), default=0.0) - right
+            )
+    for name, pixels in spilt.items():
+        yield from _beyond(name, "long", pixels)
 
 
-def _right(box: Any) -> float:
-    return float(box.position_x + box.width) if isinstance(getattr(box, "width", None), (int, float)) else 0.0
+def _beyond(block: str, side: str, pixels: float) -> Iterator[Overflow]:
+    millimetres = pixels * MM_PER_PX
+    if millimetres > TOLERANCE:
+        yield Overflow(block, side, round(millimetres, 1))
 
 
 def _blocks(box: Any) -> Iterator[tuple[str, Any]]:

@@ -1,0 +1,88 @@
+"""Asking the rules code: a proof's call becomes its results, or the reasons why there are none."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.model.domain import Domain
+from rulewright.model.table import Call
+from rulewright.proof.binding import Binding, Code, bind
+from rulewright.proof.process import RulesError, RulesFault, RulesProcess, Value, as_test
+from rulewright.proof.report import FunctionSource
+from rulewright.wording import number
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The results of a function over its whole domain, in row-major order of its parameters."""
+
+    bound: Binding
+    results: Sequence[Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a function could not be asked, or did not answer."""
+
+    findings: list[Diagnostic]
+
+    @property
+    def reason(self) -> str:
+        return self.findings[0].message
+
+
+@dataclass(slots=True)
+class Questioning:
+    """The rules code of one game at work; `used` collects the functions that were asked."""
+
+    process: RulesProcess
+    code: Code
+    lines: Sequence[str]
+    used: dict[str, FunctionSource] = field(default_factory=dict)
+
+    def run(self, call: Call, domains: Mapping[str, Domain]) -> Run | Refused:
+        """Every result of `call`, whose arguments are axes named in `domains`."""
+        bound = bind(call, domains, self.code)
+        if not isinstance(bound, Binding):
+            return Refused(bound)
+        function = bound.function
+        text = "\n".join(self.lines[function.line - 1 : function.end_line])
+        self.used[function.name] = FunctionSource(
+            function.name, function.docstring, self.code.file, function.line, text
+        )
+        try:
+            return Run(bound, self.process.evaluate(function.name, bound.ranges()))
+        except RulesError as error:
+            return Refused([fault_finding(fault, call.span, self.code.file) for fault in error.faults])
+
+    def disagreement(
+        self, message: str, span: Span, bound: Binding, at: Mapping[str, int], expected: Value
+    ) -> Diagnostic:
+        """A finding with both readings and a test that fails until they agree."""
+        function = bound.function
+        says = function.docstring.partition("\n")[0]
+        label = Label(self.code.place(function), f"the code says: {says}" if says else "the code")
+        test = as_test(function, bound.arguments(at), expected)
+        return Diagnostic("disagreement", span, message, "correct whichever is wrong", (label,), example=test)
+
+
+def fault_finding(fault: RulesFault, call: Span, file: str) -> Diagnostic:
+    """A fault of the rules code at its own line, with the place that asked for it."""
+    if not fault.line:
+        return Diagnostic(fault.name, call, fault.message, fault.hint)
+    labels = (Label(call, "asked for here"),) if call.line else ()
+    return Diagnostic(fault.name, Span(file, fault.line, fault.column or 1), fault.message, fault.hint, labels)
+
+
+def same(want: object, got: object) -> bool:
+    """Equal, and of one kind: True is not 1."""
+    return want == got and isinstance(want, bool) == isinstance(got, bool)
+
+
+def in_words(value: object) -> str:
+    """What a function answered."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return number(value) if isinstance(value, (int, float, str)) else repr(value)

@@ -1,0 +1,60 @@
+"""The printed statements of a game that code could prove, and the claims that one function proves together."""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.model.book import Book, Target
+from rulewright.model.expression import Claim
+from rulewright.model.game import Fact, Item, Reference
+from rulewright.model.table import Case, Table
+from rulewright.proof.report import State, Statement
+from rulewright.wording import number, plain
+
+ClaimGroup = tuple[Item | None, list[tuple[Item, Claim]]]
+"""The bullet that names the proof, if any, and the claims that are its alternatives."""
+
+
+def cell(
+    book: Book, table: Table, case: Case, state: State, function: str = "", cases: int = 0, reason: str = ""
+) -> Statement:
+    """One value of a table's cell."""
+    text = plain(case.value.label, book)
+    return Statement("cell", Target("table", table.id), text, case.span, state, function, cases, reason)
+
+
+def cells(book: Book, table: Table, reason: str) -> Iterator[Statement]:
+    """All cells of a table, unproved for one reason."""
+    return (cell(book, table, case, State.UNPROVED, reason=reason) for case in table.cases)
+
+
+def claim(
+    book: Book,
+    reference: Reference,
+    one: tuple[Item, Claim],
+    state: State,
+    function: str = "",
+    cases: int = 0,
+    reason: str = "",
+) -> Statement:
+    """One claim of a quick reference, told by its bullet's text."""
+    item, stated = one
+    owner = Target("reference", reference.id)
+    return Statement("claim", owner, plain(item.text, book), stated.span, state, function, cases, reason)
+
+
+def fact(one: Fact, state: State, function: str = "", reason: str = "") -> Statement:
+    """One fact; comparing it takes a single call."""
+    cases = 0 if state is State.UNPROVED else 1
+    return Statement("fact", Target("fact", one.id), number(one.value), one.span, state, function, cases, reason)
+
+
+def claim_groups(items: Sequence[Item]) -> Iterator[ClaimGroup]:
+    """Claims by the bullet whose proof covers them: their own, or that of the bullet they stand under."""
+    for item in items:
+        if item.claim is not None:
+            yield (item if item.proof else None), [(item, item.claim)]
+            yield from claim_groups(item.items)
+        elif item.proof is not None:
+            yield item, [(below, below.claim) for below in item.items if below.claim and not below.proof]
+            yield from claim_groups([below for below in item.items if below.proof or not below.claim])
+        else:
+            yield from claim_groups(item.items)

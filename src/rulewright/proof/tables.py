@@ -1,0 +1,89 @@
+"""Tables against code: every combination of the inputs, in both directions.
+
+What the table says the code must answer; where the table says that it is silent the code must answer
+None; combinations that are an open question are compared with nothing.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from rulewright.diagnostics import Diagnostic
+from rulewright.model.answers import GAP, OUTSIDE, QUESTION, Answers, answers, describe
+from rulewright.model.book import Book
+from rulewright.model.domain import Plain
+from rulewright.model.table import Case, Silence, Table
+from rulewright.proof import statements
+from rulewright.proof.questioning import Questioning, Refused, Run, in_words, same
+from rulewright.proof.report import Outcome, State
+from rulewright.wording import plain
+
+
+def prove_table(table: Table, book: Book, code: Questioning) -> Outcome:
+    """Each cell of a table is proved if the code agrees in every combination that the cell decides."""
+    if table.proof is None:
+        return Outcome(tuple(statements.cells(book, table, "the table names no proof")))
+    run = code.run(table.proof, {axis.name: axis.domain for axis in table.axes})
+    if isinstance(run, Refused):
+        return Outcome(tuple(statements.cells(book, table, run.reason)), tuple(run.findings))
+    return _compare(table, book, code, run)
+
+
+def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
+    said = answers(table, run.bound.order)
+    wanted = {owner: _plain(table, said.value(owner)) for owner in set(said.owners)}
+    cases = Counter(said.owners)
+    wrong: dict[int, list[int]] = {}
+    for index, (owner, got) in enumerate(zip(said.owners, run.results, strict=True)):
+        if owner not in (QUESTION, GAP) and not same(wanted[owner], got):
+            wrong.setdefault(owner, []).append(index)
+    found = [_disagreement(table, book, code, run, said, indices) for indices in wrong.values()]
+    function = run.bound.function.name
+    return Outcome(
+        tuple(
+            statements.cell(book, table, case, _state(at in wrong, cases[at]), function, cases[at], _reason(cases[at]))
+            for at, case in enumerate(table.cases)
+        ),
+        tuple(found),
+        cases[QUESTION],
+    )
+
+
+def _state(wrong: bool, cases: int) -> State:
+    return State.FAILED if wrong else State.PROVED if cases else State.UNPROVED
+
+
+def _reason(cases: int) -> str:
+    return "" if cases else "no combination that was tried comes to this cell"
+
+
+def _plain(table: Table, value: Plain) -> Plain:
+    """A printed value as rules code gives it."""
+    if table.gives is not None and table.gives.boolean and value is not None:
+        return value == "yes"
+    return value
+
+
+def _disagreement(
+    table: Table, book: Book, code: Questioning, run: Run, said: Answers, indices: Sequence[int]
+) -> Diagnostic:
+    """One finding for each cell, with its first counterexample."""
+    owner, at = said.owners[indices[0]], said.at(indices[0])
+    place: Case | Silence
+    if owner == OUTSIDE:
+        place, claimed = _silence_at(table, at), f"table {table.id!r} says nothing"
+    else:
+        place = table.cases[owner]
+        claimed = f"table {table.id!r} prints {plain(place.value.label, book)}"
+    others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
+    answer = f"{run.bound.function.name}() answers {in_words(run.results[indices[0]])}"
+    message = f"{claimed} for {describe(at, said.axes)}{others}, {answer}"
+    return code.disagreement(message, place.span, run.bound, at, _plain(table, said.value(owner)))
+
+
+def _silence_at(table: Table, at: Mapping[str, int]) -> Silence:
+    return next(
+        silence
+        for silence in table.silences
+        for box in silence.boxes
+        if all(at[axis.name] in keys for axis, keys in zip(table.axes, box, strict=True))
+    )
