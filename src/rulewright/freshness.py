@@ -15,52 +15,47 @@ FORMAT = 1
 def fingerprint(project: str, game: str, settings: dict[str, object]) -> dict[str, object]:
     """What the output of one game depends on; files are told by size and time of change."""
     own = os.path.dirname(os.path.abspath(__file__))
-    folders = [
-        os.path.join(project, "content", game),
-        os.path.join(project, "cards", game),
-        os.path.join(project, "templates"),
-        own,
-        os.path.join(own, "..", "..", "templates"),
-    ]
-    files: list[list[object]] = []
-    for folder in folders:
-        _list(folder, files)
-    packages = [
-        [path, os.stat(path).st_mtime_ns] for path in sys.path if path.endswith("-packages") and os.path.isdir(path)
-    ]
+    folders = {
+        "content": os.path.join(project, "content", game),
+        "cards": os.path.join(project, "cards", game),
+        "templates": os.path.join(project, "templates"),
+        "tool": own,
+        "tool templates": os.path.join(own, "..", "..", "templates"),
+    }
     return {
         "format": FORMAT,
         "python": sys.version,
-        "packages": packages,
+        "packages": [[path, os.stat(path).st_mtime_ns] for path in sys.path if path.endswith("-packages")],
         "settings": {**settings, "SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH")},
-        "files": files,
+        "files": {name: contents(folder) for name, folder in folders.items()},
     }
 
 
-def _list(folder: str, files: list[list[object]]) -> None:
+def contents(folder: str) -> list[list[object]]:
+    """The files below a folder, each as its path, time and size; hidden files and caches are passed over."""
+    found: list[list[object]] = []
+    _list(folder, "", found)
+    return found
+
+
+def _list(folder: str, below: str, found: list[list[object]]) -> None:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
         return
     for entry in entries:
+        if entry.name.startswith((".", "__pycache__")):
+            continue
         if entry.is_dir():
-            if entry.name != "__pycache__":
-                _list(entry.path, files)
-        elif not entry.name.startswith("."):
+            _list(entry.path, f"{below}{entry.name}/", found)
+        else:
             stat = entry.stat()
-            files.append([entry.path, stat.st_mtime_ns, stat.st_size])
-
-
-def outputs(folder: str) -> list[list[object]]:
-    """What stands in an output folder, told the same way; the record itself left out."""
-    files: list[list[object]] = []
-    _list(folder, files)
-    return files
+            found.append([below + entry.name, stat.st_mtime_ns, stat.st_size])
 
 
 def record(game_inputs: dict[str, object], folder: str, said: str) -> bytes:
     """The record of a build: what it read, what it wrote, and what it said about it."""
-    return json.dumps({"inputs": game_inputs, "outputs": outputs(folder), "said": said}).encode()
+    return json.dumps({"inputs": game_inputs, "outputs": contents(folder), "said": said}).encode()
 
 
 def unchanged(game_inputs: dict[str, object], folder: str) -> str | None:
@@ -70,6 +65,6 @@ def unchanged(game_inputs: dict[str, object], folder: str) -> str | None:
             known = json.load(stream)
     except (OSError, ValueError):
         return None
-    if known.get("inputs") != game_inputs or known.get("outputs") != outputs(folder):
+    if known.get("inputs") != game_inputs or known.get("outputs") != contents(folder):
         return None
     return str(known["said"])

@@ -33,7 +33,7 @@ def publish(folder: Path, files: Mapping[str, bytes]) -> None:
         folder.mkdir(exist_ok=True)
         with _uninterrupted():
             for name in changed:
-                os.replace(Path(staging) / name, folder / name)  # noqa: PTH105 - says that it replaces
+                os.replace(Path(staging) / name, folder / name)
             _remove_others(folder, {folder / name for name in files})
 
 

@@ -403,9 +403,10 @@ def f(light: Light, a: int, b: int) -> Fraction:
 )
 def test_no_exception_kills_the_worker(body: str, said: str) -> None:
     with RulesProcess(f"def f(): {body}\ndef g(): return 3") as rules:
-        with pytest.raises(RulesError, match="rules|f") as caught:
+        with pytest.raises(RulesError) as caught:
             rules.evaluate("f", [])
-        assert told(caught.value.fault).startswith("1:") and caught.value.fault.name == "rules-raised"
+        assert told(caught.value.fault).startswith("1:")
+        assert caught.value.fault.name == "rules-raised"
         assert caught.value.fault.message == f"f() raised {said}"
         assert rules.evaluate("g", []) == [3]
 
@@ -482,9 +483,7 @@ def test_a_worker_that_dies() -> None:
         assert rules.evaluate("f", [("x", [0])]) == [0]
 
 
-@pytest.mark.parametrize(
-    "reply", ["b'x' * 40", "b'\\xff' * 40", "(2).to_bytes(4, 'little') + bytes(8) + b'{}'"]
-)
+@pytest.mark.parametrize("reply", ["b'x' * 40", "b'\\xff' * 40", "(2).to_bytes(4, 'little') + bytes(8) + b'{}'"])
 def test_a_forged_reply_is_a_death(reply: str) -> None:
     source = REACH_OS + f"def f() -> int:\n    [os.write(n, {reply}) for n in (4,)]\n    os._exit(0)"
     assert refused(source).name == "rules-died"
@@ -536,11 +535,9 @@ def passes(tmp_path: Path) -> Callable[[str, str], bool]:
 
     def run(source: str, test: str) -> bool:
         (tmp_path / "rules.py").write_text(source, "utf-8")
-        call = "\n\n" + "".join(
-            f"{line[4:-1]}\n" for line in test.splitlines() if line.startswith("def test")
-        )
+        call = "\n\n" + "".join(f"{line[4:-1]}\n" for line in test.splitlines() if line.startswith("def test"))
         (tmp_path / "paste.py").write_text(test + call, "utf-8")
-        return subprocess.run([sys.executable, "paste.py"], cwd=tmp_path, stderr=2).returncode == 0
+        return subprocess.run([sys.executable, "paste.py"], cwd=tmp_path, stderr=2, check=False).returncode == 0
 
     return run
 

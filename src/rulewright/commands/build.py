@@ -32,7 +32,7 @@ def _unchanged(project: str, game: str, prove: bool) -> bool:
     if said is None:
         return False
     sys.stdout.write(said)
-    print(f"{game}: nothing has changed, {folder} is up to date")
+    print(f"{game}: nothing has changed, {os.path.normpath(folder)} is up to date")
     return True
 
 

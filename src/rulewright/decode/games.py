@@ -70,7 +70,7 @@ class _Sections:
                     faults.add(Diagnostic("unknown-key", key.span, f"a source file has no key {key.value!r}", hint))
 
     def entries(self, section: str) -> Iterator[tuple[Scalar, Node]]:
-        for key, value in self.found[section]:
+        for _, value in self.found[section]:
             if isinstance(value, Mapping):
                 yield from value.entries
 

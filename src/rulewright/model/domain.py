@@ -11,6 +11,9 @@ Plain = int | float | str | bool | None
 """A value as rules code sees it: an enumeration's value is its name, infinity is a float."""
 
 
+NO_KEYS = KeySet()
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """One value of an enumeration, or a group of them, with the text that prints for it."""
@@ -18,7 +21,7 @@ class Name:
     id: str
     label: Text
     span: Span = field(compare=False)
-    members: KeySet = KeySet()
+    members: KeySet = NO_KEYS
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,14 +122,10 @@ def _values_differ(
     label = (Label(code.place(function), f"{function.name}() is defined here"),)
     annotation = parameter.annotation
     if annotation.kind == "other":
-        message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {annotation.text or 'not given'}"
-        yield Diagnostic(
-            "unprovable-parameter",
-            call.span,
-            message,
-            "give it an enum of strings, bool, int or Literal",
-            label,
-        )
+        type_ = annotation.text or "not given"
+        message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {type_}"
+        hint = "give it an enum of strings, bool, int or Literal"
+        yield Diagnostic("unprovable-parameter", call.span, message, hint, label)
         return
     if annotation.kind == "int":
         if domain.enumeration:

@@ -28,7 +28,7 @@ from threading import Thread
 from types import TracebackType
 from typing import IO, Any, Literal, Self, TypeAlias, cast
 
-Value: TypeAlias = "None | bool | int | float | str | Fraction | tuple[Value, ...] | frozenset[Value]"
+Value: TypeAlias = "bool | int | float | str | Fraction | tuple[Value, ...] | frozenset[Value] | None"
 """An argument or a result: an enum member is its value, a list is a tuple, a set is frozen."""
 
 Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]

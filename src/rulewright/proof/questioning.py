@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
@@ -10,6 +11,9 @@ from rulewright.proof.binding import Binding, Code, bind
 from rulewright.proof.process import RulesError, RulesFault, RulesProcess, Value, as_test
 from rulewright.proof.report import FunctionSource
 from rulewright.wording import number
+
+MOST_CASES = 20_000_000
+"""Combinations of one proof: more would not be answered within the limits of time and memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,10 @@ class Questioning:
         if not isinstance(bound, Binding):
             return Refused(bound)
         function = bound.function
+        if (cases := prod(len(values) for _, values in bound.ranges())) > MOST_CASES:
+            message = f"{function.name}() would have to be tried for {cases:,} combinations"
+            hint = f"narrow its domains with proved: a proof takes at most {MOST_CASES:,}"
+            return Refused([Diagnostic("too-many-cases", call.span, message, hint)])
         text = "\n".join(self.lines[function.line - 1 : function.end_line])
         self.used[function.name] = FunctionSource(
             function.name, function.docstring, self.code.file, function.line, text

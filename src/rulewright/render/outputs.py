@@ -37,8 +37,10 @@ def outputs(
 
 def _findings(card: Card, overflows: tuple[Overflow, ...], warnings: tuple[str, ...]) -> Iterator[Diagnostic]:
     for overflow in overflows:
-        message = f"card {card.id!r}: the block '{overflow.block}' is {overflow.millimetres:g} mm too {overflow.side} for the card"
-        hint = f"shorten it, use smaller type than {card.type_size:g} pt, or a card larger than {card.size.width} by {card.size.height}"
+        beyond = f"{overflow.millimetres:g} mm too {overflow.side}"
+        message = f"card {card.id!r}: the block '{overflow.block}' is {beyond} for the card"
+        size = f"{card.size.width} by {card.size.height}"
+        hint = f"shorten it, use smaller type than {card.type_size:g} pt, or a card larger than {size}"
         yield Diagnostic("card-overflow", card.span, message, hint)
     for warning in warnings:
         message = f"card {card.id!r}: WeasyPrint says: {warning}"

@@ -63,7 +63,7 @@ class Printer:
         collecting = gc.isenabled()
         gc.disable()  # layout makes many small objects and few cycles: a fifth of the time
         try:
-            with _warnings() as warnings:
+            with _Warnings() as warnings:
                 source = HTML(string=html, url_fetcher=self.fetcher)
                 document = source.render(stylesheets=[self.css], font_config=self.fonts)
                 overflows = tuple(_overflows(document))
@@ -74,7 +74,7 @@ class Printer:
                 gc.enable()
 
 
-class _warnings:
+class _Warnings:
     """What WeasyPrint logs as a warning or worse while this is open."""
 
     def __enter__(self) -> list[str]:

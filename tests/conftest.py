@@ -1,0 +1,132 @@
+"""What most tests need: a project made of texts, and the command line run on it."""
+
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+GAME = "last-hundred-yards"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a command printed, and its exit status."""
+
+    status: int
+    out: str
+    err: str
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A project folder under test."""
+
+    root: Path
+    capture: pytest.CaptureFixture[str]
+
+    def write(self, name: str, text: str | bytes) -> Path:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    def read(self, name: str) -> str:
+        return (self.root / name).read_text("utf-8")
+
+    def replace(self, name: str, old: str, new: str) -> None:
+        """Edits a file as an author would; what is to be replaced must stand there once."""
+        text = self.read(name)
+        assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {name}"
+        self.write(name, text.replace(old, new))
+
+    def run(self, *arguments: str) -> Said:
+        """The command line in this process; the project's folder is given with --project."""
+        self.capture.readouterr()
+        try:
+            status = main([*arguments, "--project", str(self.root)])
+        except SystemExit as stop:  # argparse
+            status = int(stop.code or 0)
+        said = self.capture.readouterr()
+        return Said(status, said.out, said.err)
+
+
+@pytest.fixture
+def project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Project:
+    """An empty project."""
+    return Project(tmp_path, capsys)
+
+
+@pytest.fixture
+def hundred_yards(project: Project) -> Project:
+    """A copy of the real game, to be damaged."""
+    shutil.copytree(ROOT / "content" / GAME, project.root / "content" / GAME)
+    shutil.copytree(ROOT / "cards" / GAME, project.root / "cards" / GAME)
+    return project
+
+
+MakeGame = Callable[[Mapping[str, str]], Project]
+
+SMALL_GAME = """\
+game: {title: A small game, language: en}
+domains:
+  cover: {open: In the open, wood: In a wood}
+  weapon: {rifle: Rifle, mortar: Mortar}
+rules:
+  hits:
+    number: "1"
+    title: Hits
+    text: Roll as [[table:hits]] tells.
+tables:
+  hits:
+    title: Score to hit
+    rule: hits
+    gives: {numbers: 1..6}
+    rows: cover
+    columns: weapon
+    cells:
+      open: [3, 4]
+      wood: [5, 4]
+    proof: score(cover, weapon)
+"""
+
+SMALL_RULES = '''\
+from enum import Enum
+
+
+class Cover(Enum):
+    OPEN = "open"
+    WOOD = "wood"
+
+
+class Weapon(Enum):
+    RIFLE = "rifle"
+    MORTAR = "mortar"
+
+
+def score(cover: Cover, weapon: Weapon) -> int:
+    """Trees stop bullets, not bombs (rule 1)."""
+    if weapon is Weapon.MORTAR:
+        return 4
+    return 3 if cover is Cover.OPEN else 5
+'''
+
+SMALL_CARD = """\
+title: Hits
+size: 60 × 60 mm
+blocks:
+  - table: hits
+"""
+
+
+@pytest.fixture
+def small(project: Project) -> Project:
+    """A game of one rule and one table, with its code and its card."""
+    project.write("content/small/game.yaml", SMALL_GAME)
+    project.write("content/small/rules.py", SMALL_RULES)
+    project.write("cards/small/hits.yaml", SMALL_CARD)
+    return project

@@ -1,0 +1,70 @@
+"""Runs the specifications: prose, the author's YAML, and the findings expected at the lines that earn them.
+
+In a specification a `## heading` begins a case. Its ```yaml block is the source; a ```yaml card block a
+card, a ```python block the rules code. A comment `# error: [name] words` at the end of a line says that
+exactly this finding stands there, with these words in its message; a case without such comments must
+be silent. Findings without a line are expected by a comment on the first line.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from rulewright.diagnostics import Diagnostic
+from rulewright.pipeline import examine
+from rulewright.proof.process import Limits
+
+HERE = Path(__file__).parent
+CASE = re.compile(r"^## (.+)$", re.MULTILINE)
+BLOCK = re.compile(r"^```(yaml card|yaml|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXPECTED = re.compile(r"# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[|$)")
+FILES = {"yaml": "content/spec/spec.yaml", "yaml card": "cards/spec/card.yaml", "python": "content/spec/rules.py"}
+BASE = """\
+game: {title: Specification, language: en}
+rules: {base: {number: "0", title: Base, text: The rule that tables of a specification belong to.}}
+"""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case of a specification: its files by name."""
+
+    files: dict[str, str]
+
+    def expected(self) -> Iterator[tuple[str, int, str, str, str]]:
+        for name, text in self.files.items():
+            for number, line in enumerate(text.split("\n"), 1):
+                for match in EXPECTED.finditer(line):
+                    yield name, number, match[1], match[2], match[3]
+
+
+def cases() -> Iterator[object]:
+    for path in sorted(HERE.glob("*.md")):
+        parts = CASE.split(path.read_text("utf-8"))
+        for title, body in zip(parts[1::2], parts[2::2], strict=True):
+            files = {FILES[kind]: text for kind, text in BLOCK.findall(body)}
+            yield pytest.param(Case(files), id=f"{path.stem}: {title}")
+
+
+def place(found: Diagnostic) -> tuple[str, int]:
+    return found.span.file, found.span.line or 1
+
+
+@pytest.mark.parametrize("case", list(cases()))
+def test_specification(case: Case, tmp_path: Path) -> None:
+    assert case.files, "the case has no source"
+    for name, text in {"content/spec/base.yaml": BASE, **case.files}.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    found = examine(tmp_path, "spec", Limits(seconds=2)).faults.found
+    wanted = list(case.expected())
+    got = sorted((*place(each), each.severity.value, each.name) for each in found)
+    told = "\n".join(f"{each.span}: {each.name}: {each.message}" for each in found)
+    assert got == sorted(each[:4] for each in wanted), told
+    for file, line, _, name, words in wanted:
+        messages = [each.message for each in found if (*place(each), each.name) == (file, line, name)]
+        assert any(words in message for message in messages), f"{words!r} is in none of: {messages}"
