@@ -2,17 +2,15 @@
 # make test    set everything up, lint, and run the tests
 # make help    the rest
 #
-# PYTHON names a Python 3.11 or newer, if the one found is not to your liking; NEEDS, what the machine must have
-# besides (src/rulewright/prerequisites.py): venv and print, or also test, for the tests that open a browser.
+# PYTHON names a Python 3.11 or newer, if the one found is not to your liking.
 
 ifeq ($(origin PYTHON),undefined)
 PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 endif
-NEEDS ?= venv,print
 PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
 
-.PHONY: all setup prerequisites build check test lint accept bench clean help
+.PHONY: all setup prerequisites build check test browser lint accept bench clean help
 
 all: build
 
@@ -32,8 +30,12 @@ build: setup
 check: setup
 	.venv/bin/rulewright check
 
-test: lint
+test: lint browser
 	.venv/bin/pytest -n auto
+
+browser: prerequisites
+	@PYTHONPATH=src $(PYTHON) -m rulewright.prerequisites --with test || \
+		echo 'rulewright: without Chromium the tests that open the web rulebook are skipped'
 
 lint: setup
 	.venv/bin/ruff check
@@ -55,7 +57,7 @@ prerequisites:
 	@$(or $(PYTHON),false) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo 'rulewright: needs Python 3.11 or newer, and $(if $(PYTHON),$(PYTHON) is not that,found none);' \
 			'name one, as in: make PYTHON=python3.12' >&2; exit 2; }
-	@PYTHONPATH=src $(PYTHON) -m rulewright.prerequisites --with $(NEEDS)
+	@PYTHONPATH=src $(PYTHON) -m rulewright.prerequisites --with venv,print
 
 # The stamp is written last: what an interruption leaves is not ready, and is made anew. It holds the name of the
 # folder, because the programs in .venv/bin do too: after a move they are made anew as well.

@@ -79,9 +79,7 @@ def label(keys: tuple[Key, ...]) -> Text:
 
 
 def _lookup(table: Table, layout: Lookup) -> Grid:
-    corners = tuple(
-        GridCell(COLUMN, (Part(head),)) if head and head.source else GridCell(CORNER, ()) for head in layout.heads
-    )
+    corners = tuple(GridCell(CORNER, (Part(head),) if head and head.source else ()) for head in layout.heads)
     columns = tuple(GridCell(COLUMN, (Part(key.label),)) for key in layout.columns)
     titled = columns or any(corner.parts for corner in corners)
     if titled and not columns:

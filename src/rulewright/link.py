@@ -1,12 +1,15 @@
 """Linking: names become targets, and every link that leads nowhere is a finding."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.book import Book, Citation, Outline, Target, texts
 from rulewright.model.game import Game, Rule
 from rulewright.model.names import did_you_mean
 from rulewright.model.text import Link
+
+MAX_DEPTH = 40
+"""Levels of rules: no numbering goes to a quarter of this, and a page of them could not be read."""
 
 KINDS = ("term", "rule", "table", "fact", "mark", "reference", "colour")
 
@@ -48,9 +51,9 @@ class _Index:
         kind, colon, name = found.target.partition(":")
         if colon and kind in KINDS:
             return self._named(kind, name.strip(), found, faults)
-        if found.target[:1].isdigit():
+        target = self.by_kind["term"].get(found.target.casefold()) or self.numbers.get(found.target)
+        if target is None and found.target[:1].isdigit():
             return self._named("rule", found.target, found, faults)
-        target = self.by_kind["term"].get(found.target.casefold())
         if target is None:
             faults.add(
                 Diagnostic(
@@ -103,20 +106,39 @@ def _outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple
     for rule in game.rules:
         parent = _parent(rule, by_number, targets)
         children.setdefault(parent, []).append(rule)
-    reached: set[str] = set()
+    for rule in _circular(game, children):
+        message = f"the rule {rule.id!r} stands under itself"
+        faults.add(Diagnostic("circular-rule", _under(rule), message, "correct 'under'"))
 
-    def grow(parent: str) -> tuple[Outline, ...]:
+    def grow(parent: str, depth: int) -> tuple[Outline, ...]:
         below = children.get(parent, [])
-        reached.update(rule.id for rule in below)
-        return tuple(Outline(rule, grow(rule.id)) for rule in below)
+        if depth > MAX_DEPTH and below:
+            message = f"the rule {below[0].id!r} stands more than {MAX_DEPTH} levels deep"
+            faults.add(Diagnostic("nested-too-deep", _under(below[0]), message, "correct its number or 'under'"))
+            return ()
+        return tuple(Outline(rule, grow(rule.id, depth + 1)) for rule in below)
 
-    outline = grow("")
+    return grow("", 1)
+
+
+def _under(rule: Rule) -> Span:
+    return rule.under.span if rule.under is not None else rule.span
+
+
+def _circular(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[Rule]:
+    """The rules of each ring, without those that merely stand under one."""
+    above = {rule.id: parent for parent, rules in children.items() for rule in rules}
+    seen: set[str] = set()
     for rule in game.rules:
-        if rule.id not in reached:
-            faults.add(
-                Diagnostic("circular-rule", rule.span, f"the rule {rule.id!r} stands under itself", "correct 'under'")
-            )
-    return outline
+        path: dict[str, None] = {}
+        at = rule.id
+        while at and at not in seen:
+            seen.add(at)
+            path[at] = None
+            at = above.get(at, "")
+        if at in path:
+            ring = list(path)[list(path).index(at) :]
+            yield from (each for each in game.rules if each.id in ring)
 
 
 def _parent(rule: Rule, by_number: Mapping[str, Rule], targets: Mapping[str, Target]) -> str:

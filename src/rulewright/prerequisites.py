@@ -103,12 +103,6 @@ TEST = (
         ("chromium", "chromium", "chromium", "chromium"),
         program="chromium",
     ),
-    Need(
-        "pdftotext, of poppler-utils",
-        "the tests read the PDFs with a second reader",
-        ("poppler-utils", "poppler-utils", "poppler", "poppler"),
-        program="pdftotext",
-    ),
 )
 
 GROUPS = {"venv": VENV, "print": PRINT, "test": TEST}

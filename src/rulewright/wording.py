@@ -35,10 +35,8 @@ def number(value: Plain) -> str:
 
 def plain(text: Text, book: Book) -> str:
     """The text as a reader speaks it: links by their words, emphasis dropped, white space folded."""
-    links = iter(text.links)
-    resolved = LINK.sub(lambda match: _words(next(links, None), match[0], book), text.source)
-    return " ".join(EMPHASIS.sub("", resolved).split())
-
-
-def _words(link: Link | None, written: str, book: Book) -> str:
-    return written if link is None else shown(link, book.resolve(link), book)
+    words, at = "", 0
+    for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
+        words += EMPHASIS.sub("", text.source[at : match.start()]) + shown(link, book.resolve(link), book)
+        at = match.end()
+    return " ".join((words + EMPHASIS.sub("", text.source[at:])).split())

@@ -144,12 +144,12 @@
     const watcher = new IntersectionObserver((changes) => {
       for (const { target, isIntersecting } of changes) seen[isIntersecting ? "add" : "delete"](target);
       const first = [...seen].sort((one, other) => one.offsetTop - other.offsetTop)[0];
-      const entry = first && entries.get(first.id);
-      if (!entry || entry === marked) return;
+      const entry = first ? entries.get(first.id) : marked;
+      if (entry === marked) return;
       if (marked) marked.removeAttribute("aria-current");
-      marked = entry.hasAttribute("aria-current") ? null : entry;
+      marked = entry && !entry.hasAttribute("aria-current") ? entry : null;
       if (marked) marked.setAttribute("aria-current", "location");
-      reveal(contents, entry);
+      if (entry) reveal(contents, entry);
     }, { rootMargin: "-10% 0px -70% 0px" });
     for (const rule of document.querySelectorAll("section.rule")) watcher.observe(rule);
     contents.addEventListener("click", (event) => {
@@ -170,7 +170,7 @@
         if (target.scrollWidth > target.clientWidth) {
           target.tabIndex = 0;
           target.setAttribute("role", "region");
-          target.setAttribute("aria-labelledby", target.querySelector("caption").id);
+          target.setAttribute("aria-labelledby", target.querySelector("table").getAttribute("aria-labelledby"));
         } else {
           for (const name of ["tabindex", "role", "aria-labelledby"]) target.removeAttribute(name);
         }

@@ -9,8 +9,10 @@ from rulewright.model.book import Book, Target, texts
 from rulewright.model.game import Term
 from rulewright.model.text import Text
 
-WORD = re.compile(r"[A-Za-z][A-Za-z'’]*[A-Za-z]")
+WORD = re.compile(r"(?<!\w)[^\W\d_](?:[^\W\d_]|['’])*[^\W\d_](?!\w)")
 ABBREVIATION = re.compile(r"[A-Z]{2,6}s?")
+ROMAN = re.compile(r"[IVX]+")
+"""Panzer IV and Chapter II are no abbreviations."""
 SHORTEST = 5
 """Letters below which one letter more or less makes another word, not a slip."""
 
@@ -20,7 +22,8 @@ def unused_terms(book: Book) -> Iterator[Diagnostic]:
     for term in book.game.terms:
         if Target("term", term.id) not in book.cited_by:
             message = f"nothing links to the term {term.name!r}"
-            yield Diagnostic("unused-term", term.span, message, f"write [[{term.name}]] where it is used, or remove it")
+            hint = f"write [[{term.name}]] where it is used, or remove it"
+            yield Diagnostic("unused-term", term.span, message, hint, severity=Severity.WARNING)
 
 
 def misspelt_terms(book: Book) -> Iterator[Diagnostic]:
@@ -52,6 +55,8 @@ def _words(book: Book) -> Iterator[tuple[Text, str]]:
     """The unlinked words worth comparing: abbreviations, and capitalised words long enough to tell."""
     for _, text in texts(book.game):
         for word in dict.fromkeys(WORD.findall(text.bare)):
+            if ROMAN.fullmatch(word):
+                continue
             if ABBREVIATION.fullmatch(word) or (word[0].isupper() and len(word) >= SHORTEST):
                 yield text, word
 

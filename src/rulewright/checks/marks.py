@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book, Target
 
 
@@ -15,6 +15,5 @@ def marks_and_legends(book: Book) -> Iterator[Diagnostic]:
             yield Diagnostic("mark-without-legend", mark.span, message, "give it a legend")
         if not used:
             message = f"the mark {mark.id!r} is printed nowhere"
-            yield Diagnostic(
-                "legend-without-mark", mark.span, message, f"write [[mark:{mark.id}]] where it belongs, or remove it"
-            )
+            hint = f"write [[mark:{mark.id}]] where it belongs, or remove it"
+            yield Diagnostic("legend-without-mark", mark.span, message, hint, severity=Severity.WARNING)

@@ -7,6 +7,7 @@ from rulewright.diagnostics import Diagnostic, Label, Severity
 from rulewright.model.book import Book
 from rulewright.model.keyset import Box, meet, remainder
 from rulewright.model.table import Case, Policy, Table
+from rulewright.wording import plain
 
 
 def gaps(book: Book) -> Iterator[Diagnostic]:
@@ -27,10 +28,10 @@ def overlaps(book: Book) -> Iterator[Diagnostic]:
     """Two cases for one input, where the table does not say that the first decides."""
     for table in book.game.tables:
         if table.policy is Policy.UNIQUE:
-            yield from _overlaps(table)
+            yield from _overlaps(table, book)
 
 
-def _overlaps(table: Table) -> Iterator[Diagnostic]:
+def _overlaps(table: Table, book: Book) -> Iterator[Diagnostic]:
     open_ = [box for silence in table.silences if silence.question for box in silence.boxes]
     for first, second in combinations(table.cases, 2):
         if _exception_to(first, second):
@@ -39,18 +40,15 @@ def _overlaps(table: Table) -> Iterator[Diagnostic]:
         if not shared:
             continue
         agree = first.value.plain == second.value.plain
-        both = "both" if agree else f"{first.value.label.source} and {second.value.label.source}"
-        message = f"two cells of table {table.id!r} hold for {table.describe(shared[0])}: {both}"
-        yield Diagnostic(
-            "overlap",
-            second.span,
-            message if not agree else f"two cells of table {table.id!r} say the same for {table.describe(shared[0])}",
-            "narrow one of them, list the case under 'open', or say policy: first"
-            if not agree
-            else "remove one of them",
-            (Label(first.span, "the other one"),),
-            Severity.WARNING if agree else Severity.ERROR,
-        )
+        where, label = table.describe(shared[0]), (Label(first.span, "the other one"),)
+        if agree:
+            message = f"two cells of table {table.id!r} say the same for {where}"
+            yield Diagnostic("overlap", second.span, message, "remove one of them", label, Severity.WARNING)
+        else:
+            both = f"{plain(first.value.label, book)} and {plain(second.value.label, book)}"
+            message = f"two cells of table {table.id!r} hold for {where}: {both}"
+            hint = "narrow one of them, list the case under 'open', or say policy: first"
+            yield Diagnostic("overlap", second.span, message, hint, label)
     yield from _said_and_silent(table)
 
 
@@ -87,8 +85,11 @@ def unreachable_cases(book: Book) -> Iterator[Diagnostic]:
             takers = table.cases[:at] if table.policy is Policy.FIRST else _exceptions(case, table.cases[at + 1 :])
             taken = [box for taker in takers for box in taker.boxes]
             if taken and not remainder(case.boxes, taken):
-                message = f"this case of table {table.id!r} is never reached: the others take all of it"
-                yield Diagnostic("unreachable-case", case.span, message, "remove it, or move it before them")
+                first = table.policy is Policy.FIRST
+                who = "the cases before it" if first else "its own exceptions"
+                message = f"this case of table {table.id!r} never decides: {who} take all of it"
+                hint = "remove it, or move it before them" if first else "remove it, or narrow its exceptions"
+                yield Diagnostic("unreachable-case", case.span, message, hint)
 
 
 def _exceptions(general: Case, others: Iterable[Case]) -> list[Case]:

@@ -49,16 +49,13 @@ def _build(project: Path, game: str, prove: bool) -> int:
     before = inputs(str(project), game, prove)  # taken first: what changes while building is built again
     folder = project / "build" / game
     examined = examine(project, game, Limits() if prove else None)
-    files = None
-    if not examined.faults.fatal:
-        files = render(examined, project, _created())
-    if examined.faults.fatal or files is None:
-        _say(examined)
-        print(f"rulewright: {game} is not built; {folder} is as it was", file=sys.stderr)
-        return examined.faults.status
     try:
-        publish(folder, files)
+        files = {} if examined.faults.fatal else render(examined, project, _created())
         _say(examined)
+        if examined.faults.fatal:
+            print(f"rulewright: {game} is not built; {folder} is as it was", file=sys.stderr)
+            return examined.faults.status
+        publish(folder, files)
         (folder / freshness.RECORD).write_bytes(freshness.record(before, str(folder), _said(examined)))
     except OSError as error:
         return _unwritable(folder, error)

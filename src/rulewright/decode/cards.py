@@ -1,16 +1,18 @@
 """Card layouts."""
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
 
 from rulewright.decode.fields import Fields
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.game import Band, Block, Bullets, Card, Legend, Millimetres, Size, TableBlock
 from rulewright.model.names import slug
-from rulewright.source.nodes import Node, Scalar
+from rulewright.source.nodes import Mapping, Node, Scalar
 
 KEYS = ("title", "size", "type", "blocks")
 BLOCKS = ("band", "bullets", "table", "legend")
+KEYS_OF = {"band": ("band", "title", "colour"), "bullets": ("bullets",), "table": ("table",), "legend": ("legend",)}
 SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*mm")
 TYPE = re.compile(r"(\d+(?:\.\d+)?)\s*pt")
 DEFAULT_TYPE = Decimal(8)
@@ -52,17 +54,37 @@ def _block(node: Node, faults: Faults) -> Block | None:
     """A block is named by its first key: `- table: concealment-distance`."""
     if isinstance(node, Scalar) and node.value == "legend":
         return Legend(node.span)
-    fields = Fields(node, "a block", (*BLOCKS, "title", "colour"), faults)
-    if (rule := fields.link("band", "rule")) is not None:
-        colour = fields.link("colour", "colour", required=True)
-        return Band(rule, fields.text("title"), colour, fields.span) if colour else None
-    if (reference := fields.link("bullets", "reference")) is not None:
-        return Bullets(reference, fields.span)
-    if (table := fields.link("table", "table")) is not None:
-        return TableBlock(table, fields.span)
-    faults.add(
-        Diagnostic(
-            "bad-block", fields.span, "this block names nothing to print", f"begin it with one of: {', '.join(BLOCKS)}"
-        )
-    )
-    return None
+    named = [key.value for key, _ in node.entries if key.value in BLOCKS] if isinstance(node, Mapping) else []
+    if len(named) != 1:
+        what = f"both {named[0]!r} and {named[1]!r}: a block prints one thing" if named else "nothing to print"
+        hint = "make two blocks of it" if named else f"begin it with one of: {', '.join(BLOCKS)}"
+        faults.add(Diagnostic("bad-block", node.span, f"this block names {what}", hint))
+        return None
+    return _BLOCKS[named[0]](Fields(node, f"a block of {named[0]!r}", KEYS_OF[named[0]], faults))
+
+
+def _band(fields: Fields) -> Block | None:
+    rule, colour = fields.link("band", "rule", required=True), fields.link("colour", "colour", required=True)
+    title = fields.text("title")
+    return Band(rule, title, colour, fields.span) if rule and colour else None
+
+
+def _bullets(fields: Fields) -> Block | None:
+    reference = fields.link("bullets", "reference", required=True)
+    return Bullets(reference, fields.span) if reference else None
+
+
+def _table(fields: Fields) -> Block | None:
+    table = fields.link("table", "table", required=True)
+    return TableBlock(table, fields.span) if table else None
+
+
+def _legend(fields: Fields) -> Block:
+    if fields.node("legend") is not None:
+        fields.fault("bad-value", fields.place("legend"), "'legend' takes no value", "write just: - legend")
+    return Legend(fields.span)
+
+
+_BLOCKS: dict[str, Callable[[Fields], Block | None]] = {
+    "band": _band, "bullets": _bullets, "table": _table, "legend": _legend,
+}  # fmt: skip

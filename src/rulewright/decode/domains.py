@@ -2,40 +2,48 @@
 
 import math
 import re
+from collections.abc import Iterator
 
 from rulewright.decode.fields import Fields, prose
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.diagnostics import Diagnostic, Faults, Label
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.names import did_you_mean
 from rulewright.model.text import Text
-from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
 NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
-NUMBER = r"[-−+]?\d+"
+NUMBER = r"[-−+]?[0-9]{1,15}"
 SPAN = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
-DICE = re.compile(rf"(\d*)\s*d\s*(\d+)\s*(?:([+-−])\s*(\d+)(?:\s*\.\.\s*({NUMBER}))?)?")
+DICE = re.compile(rf"([0-9]{{0,6}})\s*d\s*([0-9]{{1,6}})\s*(?:([-−+])\s*({NUMBER})(?:\s*\.\.\s*({NUMBER}))?)?")
 DIGIT_DICE = {"d66": 2, "d666": 3}
-KEYS = ("names", "numbers", "title", "groups", "words", "unit", "proved")
+OF_NAMES = ("names", "title", "groups")
+OF_NUMBERS = ("numbers", "title", "words", "unit", "proved")
+RESERVED = {"any": "it stands for every value of a domain", "nothing": "it stands for a cell left empty on purpose"}
 
 
 def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{open: In the open, …}`, `0..10`, `1d6 + 0..1`, or a mapping with `names` or `numbers` and more.
 
-    A mapping without any of the keys in KEYS is short for `names`.
+    A mapping without keys that tell the one from the other is short for `names`.
     """
+    what = f"domain {id_!r}"
     if isinstance(node, Scalar):
+        if node.empty:
+            faults.add(Diagnostic("missing-key", node.span, f"{what} needs names or numbers"))
+            return None
         return _numbers(id_, node, node, faults)
-    if isinstance(node, Sequence) or not {"names", "numbers"} & {key.value for key, _ in node.entries}:
-        return _enumeration(id_, node, None, faults)
-    fields = Fields(node, f"domain {id_!r}", KEYS, faults)
-    if fields.has("names") and fields.has("numbers"):
-        fields.fault("bad-value", fields.span, f"domain {id_!r} has both names and numbers", "keep one of the two")
+    given = set() if isinstance(node, Sequence) else {key.value for key, _ in node.entries}
+    if {"names", "numbers"} <= given:
+        faults.add(Diagnostic("bad-value", node.span, f"{what} has both names and numbers", "keep one of the two"))
         return None
-    if fields.has("names"):
-        names = fields.node("names")
+    if "numbers" in given:
+        return _numeric(id_, node, Fields(node, what, OF_NUMBERS, faults), faults)
+    if "names" in given or given & {"title", "groups", "words", "proved"}:
+        fields = Fields(node, what, OF_NAMES if "names" in given else (*OF_NAMES, *OF_NUMBERS), faults)
+        names = fields.required("names")
         return None if names is None else _enumeration(id_, names, fields, faults)
-    return _numeric(id_, node, fields, faults)
+    return _enumeration(id_, node, None, faults)
 
 
 def _numeric(id_: str, node: Node, fields: Fields, faults: Faults) -> Domain | None:
@@ -43,20 +51,41 @@ def _numeric(id_: str, node: Node, fields: Fields, faults: Faults) -> Domain | N
     domain = None if written is None else _numbers(id_, written, node, faults)
     if domain is None:
         return None
-    words = tuple(word for key, value in fields.each("words") if (word := _word(key, value, faults)))
+    words = tuple(word for key, value in fields.each("words") if (word := _word(domain, key, value, faults)))
     stretch = fields.scalar("proved")
-    proved = None if stretch is None else _keys_of(stretch, faults)
+    proved = None if stretch is None else _stretch(domain, stretch, faults)
     return Domain(
         id_, domain.keys, words=words, title=fields.text("title"), unit=fields.string("unit"),
         infinite=domain.infinite, proved=proved, span=node.span,
     )  # fmt: skip
 
 
-def _word(key: Scalar, value: Node, faults: Faults) -> tuple[Name, int] | None:
-    if not isinstance(value, Scalar) or not re.fullmatch(NUMBER, value.value):
-        faults.add(Diagnostic("bad-value", value.span, f"the word {key.value!r} stands for a whole number"))
+def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Name, int] | None:
+    if key.value in RESERVED or re.fullmatch(NUMBER, key.value):
+        why = RESERVED.get(key.value, "it is a number itself")
+        faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot be a word for a number: {why}"))
+    elif not isinstance(value, Scalar) or not re.fullmatch(NUMBER, value.value):
+        faults.add(Diagnostic("bad-value", value.span, f"the word {key.value!r} must stand for a whole number"))
+    elif whole(value.value) not in domain.keys:
+        hint = f"it holds {domain.describe(domain.keys)}"
+        faults.add(Diagnostic("outside-domain", value.span, f"{value.value} lies outside {domain.id!r}", hint))
+    else:
+        return Name(key.value, Text(key.value, (), key.span), key.span), whole(value.value)
+    return None
+
+
+def _stretch(domain: Domain, scalar: Scalar, faults: Faults) -> KeySet | None:
+    """The part of an endless domain that a proof runs through."""
+    keys = _keys_of(scalar, faults)
+    if keys is None:
         return None
-    return Name(key.value, Text(key.value, (), key.span), key.span), whole(value.value)
+    if not keys.finite:
+        message = f"'proved' needs both ends, not {scalar.value!r}"
+        faults.add(Diagnostic("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
+    elif outside := keys - domain.keys:
+        message = f"'proved' reaches outside {domain.id!r}: {domain.describe(outside)}"
+        faults.add(Diagnostic("outside-domain", scalar.span, message, f"it holds {domain.describe(domain.keys)}"))
+    return keys
 
 
 def _numbers(id_: str, written: Scalar, node: Node, faults: Faults) -> Domain | None:
@@ -94,11 +123,18 @@ def read_numbers(text: str) -> KeySet | None:
 
 
 def _dice(match: re.Match[str]) -> KeySet:
+    """The scores of dice and a modifier; none where the dice have no faces or the ends are the wrong way round.
+
+    `1d6 - 1..3` takes one to three away; `1d6 - 1..+1`, with a sign of its own at the second end, adds −1 to 1.
+    """
     count, faces = int(match[1] or 1), int(match[2])
-    least = int(match[4] or 0)
+    least = whole(match[4] or "0")
     most = whole(match[5]) if match[5] else least
     if match[3] in ("-", "−"):
-        least, most = sorted((-least, -most))
+        signed = match[5] is not None and not match[5][0].isdigit()
+        least, most = (-least, most) if signed else (-most, -least)
+    if least > most or not count * faces:
+        return KeySet()
     return KeySet.union_of([(count + least, count * faces + most)])
 
 
@@ -108,9 +144,12 @@ def whole(text: str) -> int:
 
 
 def _enumeration(id_: str, node: Node, fields: Fields | None, faults: Faults) -> Domain | None:
+    before = len(faults.found)
     names = tuple(_names(id_, node, faults))
+    if not names and len(faults.found) == before:
+        hint = "list its values: [day, night], or {day: by day, night: at night} with what prints for each"
+        faults.add(Diagnostic("bad-value", node.span, f"domain {id_!r} has no values", hint))
     if not names:
-        faults.add(Diagnostic("bad-value", node.span, f"domain {id_!r} has no values"))
         return None
     domain = Domain(id_, KeySet.union_of([(0, len(names) - 1)]), names, span=node.span)
     if fields is None:
@@ -125,14 +164,20 @@ def _names(id_: str, node: Node, faults: Faults) -> list[Name]:
     if isinstance(node, Mapping):
         pairs = list(node.entries)
     elif isinstance(node, Sequence):
-        pairs = [(item, item) for item in node.items if isinstance(item, Scalar)]
+        pairs = [(item, item) for item in _scalars(node, f"a value of {id_!r} is a name", faults)]
     else:
         pairs = []
     found: list[Name] = []
     for key, value in pairs:
-        if not NAME.fullmatch(key.value):
+        if not NAME.fullmatch(key.value) or key.value in RESERVED:
             hint = "a name holds letters, digits and hyphens; what prints for it comes after the colon"
+            hint = f"choose another name: {RESERVED[key.value]}" if key.value in RESERVED else hint
             faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot name a value of {id_!r}", hint))
+        elif any(name.id == key.value for name in found):
+            first = next(name for name in found if name.id == key.value)
+            label = Label(first.span, "first given here")
+            message = f"{key.value!r} is given twice in the domain {id_!r}"
+            faults.add(Diagnostic("duplicate-id", key.span, message, "keep one of the two", (label,)))
         elif not isinstance(value, Scalar):
             faults.add(Diagnostic("wrong-type", value.span, f"the label of {key.value!r} is text"))
         else:
@@ -141,15 +186,29 @@ def _names(id_: str, node: Node, faults: Faults) -> list[Name]:
     return found
 
 
+def _scalars(node: Sequence, what: str, faults: Faults) -> Iterator[Scalar]:
+    """The texts of a list; what is no text is a fault, not left out in silence."""
+    for item in node.items:
+        if isinstance(item, Scalar):
+            yield item
+        else:
+            faults.add(Diagnostic("wrong-type", item.span, f"{what}, not {kind(item)}"))
+
+
 def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | None:
     """`non-vehicular: {of: [foot, latw], label: non-vehicular}`, or just the list."""
     label = Text(key.value, (), key.span)
+    if key.value in RESERVED or domain.position(key.value) is not None:
+        why = RESERVED.get(key.value, f"{domain.id!r} has a value of that name")
+        faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot name a group: {why}"))
+    before = len(faults.found)
+    members: list[Scalar] = []
     if isinstance(node, Mapping):
         fields = Fields(node, f"group {key.value!r}", ("of", "label"), faults)
         label = fields.text("label") or label
         members = fields.strings("of")
-    else:
-        members = [item for item in getattr(node, "items", ()) if isinstance(item, Scalar)]
+    elif isinstance(node, Sequence):
+        members = list(_scalars(node, f"a group of {domain.id!r} lists names", faults))
     positions: list[int] = []
     for member in members:
         position = domain.position(member.value)
@@ -161,6 +220,9 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | No
         else:
             positions.append(position)
     if not positions:
-        faults.add(Diagnostic("bad-value", key.span, f"the group {key.value!r} lists no value of {domain.id!r}"))
+        if len(faults.found) == before:
+            message = f"the group {key.value!r} lists no value of {domain.id!r}"
+            hint = f"write {key.value}: [{domain.names[0].id}, …]"
+            faults.add(Diagnostic("bad-value", key.span, message, hint))
         return None
     return Name(key.value, label, key.span, KeySet.of(positions))

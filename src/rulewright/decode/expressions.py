@@ -3,8 +3,9 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain
 from rulewright.model.expression import (
     Among,
@@ -26,12 +27,15 @@ from rulewright.model.table import Argument, Call
 from rulewright.source.nodes import Scalar
 
 TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+)|(?P<name>[A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(?P<sign>>=|<=|==|!=|[≥≤≠=<>+(),]|[-−]))"
+    r"\s*(?:(?P<number>[0-9]{1,15})|(?P<name>[A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(?P<sign>>=|<=|==|!=|[≥≤≠=<>+(),]|[-−]))"
 )
+HYPHENATED = re.compile(r"\s*([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+|[0-9]+[A-Za-z][A-Za-z0-9]*)(?!\w)")
+LONGEST = 300
+"""Tokens of a claim: beyond this no reader follows it, and neither does recursion."""
 SIGNS = {"≥": ">=", "≤": "<=", "==": "=", "≠": "!=", "−": "-"}
 COMPARISONS = (">=", "<=", ">", "<", "=", "!=")
 CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*")
-ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?([A-Za-z_]\w*(?:-\w+)*)\s*")
+ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?(\w+(?:-\w+)*)\s*")
 
 
 class _Unreadable(Exception):
@@ -54,12 +58,15 @@ def read_call(scalar: Scalar, faults: Faults) -> Call | None:
     match = CALL.fullmatch(scalar.value)
     arguments: list[Argument] = []
     if match:
+        at = match.start(2)
         for part in match[2].split(",") if match[2].strip() else []:
             argument = ARGUMENT.fullmatch(part)
             if argument is None:
                 match = None
                 break
-            arguments.append(Argument(argument[1] or "", argument[2], scalar.locate(part.strip())))
+            span = scalar.at(at + len(part) - len(part.lstrip()), len(part.strip()))
+            arguments.append(Argument(argument[1] or "", argument[2], span))
+            at += len(part) + 1
     if match is None:
         hint = "write the function of rules.py and the axes it takes: function(axis, axis)"
         faults.add(Diagnostic("bad-proof", scalar.span, f"{scalar.value!r} is no call of a function", hint))
@@ -72,10 +79,7 @@ def read_claim(scalar: Scalar, domains: Mapping[str, Domain], tables: set[str], 
     try:
         return _Reader(scalar, domains, tables).read()
     except _Unreadable as unreadable:
-        span = scalar.span
-        if scalar.raw.startswith(scalar.value[: unreadable.at + 1]):
-            length = len(scalar.value[unreadable.at :].split(" ")[0]) or 1
-            span = Span(span.file, span.line, span.column + unreadable.at, length)
+        span = scalar.at(unreadable.at, len(scalar.value[unreadable.at :].split(" ")[0]))
         faults.add(Diagnostic("bad-claim", span, unreadable.message, unreadable.hint))
         return None
 
@@ -85,24 +89,34 @@ class _Reader:
 
     def __init__(self, scalar: Scalar, domains: Mapping[str, Domain], tables: set[str]) -> None:
         self.scalar, self.domains, self.table_names = scalar, domains, tables
-        self.tokens = self._tokens(scalar.value)
+        names = (name.id for domain in domains.values() for name in (*domain.names, *domain.groups))
+        self.tokens = self._tokens(scalar.value, {*domains, *tables, *names})
         self.at = 0
         self.variables: dict[str, None] = {}
         self.tables: dict[str, None] = {}
 
     @staticmethod
-    def _tokens(text: str) -> list[_Token]:
+    def _tokens(text: str, known: set[str]) -> list[_Token]:
+        """`pz-4` and `88mm` are names where the game knows them, and else a difference and a slip."""
         tokens: list[_Token] = []
         at = 0
         end = len(text.rstrip())
         while at < end:
+            whole = HYPHENATED.match(text, at)
             match = TOKEN.match(text, at)
+            if whole is not None and whole[1] in known:
+                tokens.append(_Token("name", whole[1], whole.start(1)))
+                at = whole.end()
+                continue
             if match is None:
-                raise _Unreadable(f"a claim cannot hold {text[at:].strip()[:1]!r}", at)
+                at = end - len(text[at:end].lstrip())
+                raise _Unreadable(f"a claim cannot hold {text[at]!r}", at)
             form = str(match.lastgroup)
             written = match[form]
             tokens.append(_Token(form, SIGNS.get(written, written), match.start(form)))
             at = match.end()
+            if len(tokens) > LONGEST:
+                raise _Unreadable("the claim is too long to be followed", 0, "divide it among several bullets")
         return [*tokens, _Token("end", "", end)]
 
     def read(self) -> Claim:
@@ -136,16 +150,22 @@ class _Reader:
     def _negation(self) -> Condition:
         if self._take("not"):
             return Not(self._negation())
-        opening = self.at
-        if self._take("("):
+        if self.token.text == "(" and not self._opens_sum():
+            self.at += 1
             inner = self._either()
-            if self._take(")"):
-                if self.token.text in ("and", "or", ")", ""):
-                    return inner
-                self.at = opening  # the bracket opened a sum, not a condition
-            else:
+            if not self._take(")"):
                 raise _Unreadable("a closing bracket is missing", self.token.at)
+            return inner
         return self._comparison()
+
+    def _opens_sum(self) -> bool:
+        """Whether the bracket here holds a sum, not a condition: a sign of arithmetic follows its end."""
+        depth = 0
+        for token, following in pairwise(self.tokens[self.at :]):
+            depth += (token.text == "(") - (token.text == ")")
+            if depth == 0:
+                return following.text in (*COMPARISONS, "+", "-")
+        return False
 
     def _comparison(self) -> Condition:
         domain = self.domains.get(self.token.text)
@@ -181,6 +201,8 @@ class _Reader:
         position = domain.position(token.text)
         if position is not None:
             return KeySet.of([position])
+        if token.form == "end":
+            raise _Unreadable(f"a value of {domain.id!r} is missing here", token.at)
         for group in domain.groups:
             if group.id == token.text:
                 return group.members
@@ -207,6 +229,8 @@ class _Reader:
                 raise _Unreadable("a closing bracket is missing", self.token.at)
             return inner
         if token.form == "name" and token.text in self.domains:
+            if self.domains[token.text].enumeration:
+                raise _Unreadable(f"{token.text!r} is a choice of names, not a number", token.at)
             self.variables[token.text] = None
             return Variable(token.text)
         if token.form == "name" and token.text in self.table_names:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.names import did_you_mean
-from rulewright.model.text import Link, Text, read_text
+from rulewright.model.text import LINK, Link, Text, read_text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
-UNCLOSED_LINK = re.compile(r"\[\[(?![^\[\]]+\]\])[^\]]{0,30}")
+BROKEN_LINK = re.compile(rf"(?!{LINK.pattern})\[\[[^\[\]\n]{{0,30}}(?:\]\])?")
 
 
 class Fields:
@@ -17,11 +17,13 @@ class Fields:
     def __init__(self, node: Node, what: str, keys: Iterable[str], faults: Faults) -> None:
         self.what, self.span, self.faults = what, node.span, faults
         self.known = tuple(keys)
+        self.sound = True
         self.values: dict[str, tuple[Scalar, Node]] = {}
         if isinstance(node, Mapping):
             self.values = {key.value: (key, value) for key, value in node.entries}
             self._refuse_unknown()
         elif not (isinstance(node, Scalar) and node.empty):
+            self.sound = False  # said once: that its keys are missing too would only repeat it
             self.wrong(node, f"{what} is a mapping of keys to values")
 
     def _refuse_unknown(self) -> None:
@@ -53,7 +55,9 @@ class Fields:
 
     def required(self, name: str) -> Node | None:
         value = self.node(name)
-        if value is None:
+        if isinstance(value, Scalar) and not value.value.strip():
+            value = None
+        if value is None and self.sound:
             span = self.values[name][0].span if name in self.values else self.span
             self.fault("missing-key", span, f"{self.what} needs {name!r}")
         return value
@@ -139,14 +143,17 @@ class Fields:
 
 def prose(scalar: Scalar, faults: Faults) -> Text:
     """The text of a scalar; a link left open is a fault."""
-    for match in UNCLOSED_LINK.finditer(scalar.value):
-        span = scalar.locate(match[0].split("\n")[0])
-        faults.add(
-            Diagnostic(
-                "broken-link", span, "this link is not closed or is empty", "write [[name]] or [[name|shown text]]"
-            )
-        )
+    for match in BROKEN_LINK.finditer(scalar.value):
+        span = scalar.at(match.start(), len(match[0]))
+        hint = "write [[name]] or [[name|shown text]]"
+        faults.add(Diagnostic("broken-link", span, f"{match[0]!r} {_broken(match[0])}", hint))
     return read_text(scalar)
+
+
+def _broken(link: str) -> str:
+    if not link.endswith("]]"):
+        return "is a link that is not closed"
+    return "is a link with more than one |" if link.count("|") > 1 else "is a link with nothing in it"
 
 
 def items(node: Node, name: str, faults: Faults) -> tuple[Node, ...]:

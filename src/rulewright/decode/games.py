@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
 from rulewright.decode.cards import decode_card
@@ -10,7 +11,7 @@ from rulewright.decode.expressions import read_call, read_claim
 from rulewright.decode.fields import Fields, prose
 from rulewright.decode.tables import Domains, decode_table
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.domain import Plain
+from rulewright.model.domain import Domain, Plain
 from rulewright.model.game import Colour, Fact, Game, Item, Mark, Reference, Rule, Term
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.text import Text
@@ -27,7 +28,7 @@ T = TypeVar("T")
 def decode(sources: Sources, faults: Faults) -> Game:
     """The whole game; what cannot be made sense of is left out and reported, all of it at once."""
     sections = _Sections(sources, faults)
-    domains = sections.all("domains", lambda key, node: decode_domain(key.value, node, faults))
+    domains = sections.all("domains", lambda key, node: _domain(key, node, faults))
     by_id = {domain.id: domain for domain in domains}
     table_names = {key.value for key, _ in sections.entries("tables")}
     meta = _Meta(sections, sources, faults)
@@ -62,7 +63,8 @@ class _Sections:
             for key, value in tree.entries:
                 if key.value in self.found:
                     self.found[key.value].append((key, value))
-                    if not isinstance(value, Mapping) and not (isinstance(value, Scalar) and value.empty):
+                    empty = isinstance(value, Scalar) and value.empty
+                    if key.value != "game" and not isinstance(value, Mapping) and not empty:
                         message = f"{key.value!r} is a mapping of names to entries, not {kind(value)}"
                         faults.add(Diagnostic("wrong-type", value.span, message))
                 else:
@@ -79,7 +81,9 @@ class _Sections:
         made: list[T] = []
         for key, node in self.entries(section):
             if section != "terms" and not ID.fullmatch(key.value):
-                hint = f"write {slug(key.value)!r}: lower-case letters, digits and hyphens"
+                hint = "an id holds lower-case letters a to z, digits and hyphens"
+                if ID.fullmatch(slug(key.value)):
+                    hint = f"write {slug(key.value)!r}: lower-case letters, digits and hyphens"
                 self.faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot be an id", hint))
             same = first.setdefault(slug(key.value), key)
             if same is not key:
@@ -136,7 +140,7 @@ def _mark(key: Scalar, node: Node, faults: Faults) -> Mark:
     fields = Fields(node, f"mark {key.value!r}", ("badge", "sign", "colour", "name", "legend"), faults)
     badge = fields.string("badge")
     if bool(badge) == fields.has("sign"):
-        fields.fault("missing-key", fields.span, f"{fields.what} needs either 'badge' or 'sign'")
+        fields.fault("missing-key", key.span, f"{fields.what} needs either 'badge' or 'sign'")
     colour = fields.scalar("colour", required=True)
     hexed = _colour(key, colour, faults) if colour else None
     name = fields.string("name", key.value)
@@ -166,8 +170,13 @@ def _rule(key: Scalar, node: Node, faults: Faults) -> Rule:
     return Rule(key.value, number, under, title, text, fields.texts("open"), external, key.span)
 
 
+def _domain(key: Scalar, node: Node, faults: Faults) -> Domain | None:
+    domain = decode_domain(key.value, node, faults)
+    return None if domain is None else replace(domain, span=key.span)
+
+
 def _fact(key: Scalar, node: Node, faults: Faults) -> Fact:
-    if isinstance(node, Scalar):
+    if isinstance(node, Scalar) and node.value.strip():
         return Fact(key.value, _plain(node.value), "", None, None, key.span)
     fields = Fields(node, f"fact {key.value!r}", ("value", "unit", "rule", "proof"), faults)
     value = fields.string("value", required=True)
@@ -177,7 +186,7 @@ def _fact(key: Scalar, node: Node, faults: Faults) -> Fact:
 
 
 def _plain(text: str) -> Plain:
-    return whole(text) if re.fullmatch(r"[-−]?\d+", text) else text
+    return whole(text) if re.fullmatch(r"[-−]?[0-9]{1,15}", text) else text
 
 
 class _ReferenceReader:
@@ -197,6 +206,9 @@ class _ReferenceReader:
             return Item(prose(node, self.faults))
         fields = Fields(node, "a bullet", ("text", "claim", "proof", "unproved", "table", "items"), self.faults)
         claim, proof = fields.scalar("claim"), fields.scalar("proof")
+        if proof is not None and claim is None and not any(map(_states_claim, fields.list("items"))):
+            hint = "add a claim to this bullet, or to those under it that are its alternatives"
+            fields.fault("bad-proof", proof.span, "there is no claim here for this function to prove", hint)
         return Item(
             fields.title("text"),
             None if claim is None else read_claim(claim, self.domains, self.tables, self.faults),
@@ -205,3 +217,8 @@ class _ReferenceReader:
             fields.link("table", "table"),
             tuple(self._item(below) for below in fields.list("items")),
         )
+
+
+def _states_claim(item: Node) -> bool:
+    """Whether a bullet has a claim that it leaves to the bullet above it to prove."""
+    return isinstance(item, Mapping) and item.get("claim") is not None and item.get("proof") is None

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Iterator
 
 from rulewright.decode.domains import NUMBER, whole
 from rulewright.diagnostics import Diagnostic, Faults, Span
@@ -10,7 +11,7 @@ from rulewright.model.keyset import Interval, KeySet
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Key
 from rulewright.model.text import Text
-from rulewright.source.nodes import Node, Scalar, Sequence
+from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
 RANGE = re.compile(rf"({NUMBER})\s*(?:[-–]|to)\s*({NUMBER})")
 OPEN_ENDED = re.compile(rf"({NUMBER})\s*(\+|or more|or less)")
@@ -19,17 +20,12 @@ THRESHOLD = re.compile(rf"(>=|≥|<=|≤|>|<)\s*({NUMBER})")
 
 def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | None:
     """The key at a node, which is one text with commas or a list of texts; None with faults added."""
-    if isinstance(node, Scalar):
-        # Plain text is split at commas; each part is placed by where it stands.
-        parts = [(part.strip(), node.locate(part.strip())) for part in node.value.split(",")]
-    elif isinstance(node, Sequence):
-        parts = [(item.value, item.span) for item in node.items if isinstance(item, Scalar)]
-    else:
-        parts = []
-    if not parts:
-        faults.add(
-            Diagnostic("wrong-type", node.span, f"a key of {axis!r} is a value of {domain.id!r} or a list of them")
-        )
+    parts = list(_parts(node))
+    wrong = next((item for item in getattr(node, "items", ()) if not isinstance(item, Scalar)), None)
+    if wrong is not None or not parts:
+        what = f"a value of {domain.id!r}" if domain.id != axis else "a value"
+        message = f"a key of {axis!r} is {what} or a list of them, not {kind(wrong or node)}"
+        faults.add(Diagnostic("wrong-type", (wrong or node).span, message))
         return None
     keys = KeySet()
     labels: list[Text] = []
@@ -42,12 +38,22 @@ def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | Non
     return Key(axis, keys, joined(labels, ", "), written, written == "any", node.span)
 
 
+def _parts(node: Node) -> Iterator[tuple[str, Span]]:
+    """The parts of a key, each where it stands: one text is divided at its commas."""
+    if isinstance(node, Sequence):
+        yield from ((item.value, item.span) for item in node.items if isinstance(item, Scalar))
+    elif isinstance(node, Scalar):
+        for match in re.finditer(r"(?:^|,)\s*([^,]*)", node.value):
+            part = match[1].strip()
+            yield part, node.at(match.start(1), len(part))
+
+
 def joined(texts: list[Text], by: str) -> Text:
     """Several texts as one, their links kept; marks stand side by side with no comma between them."""
     if len(texts) == 1:
         return texts[0]
     if all(text.source.startswith("[[mark:") for text in texts):
-        by = "\u2009"
+        by = "\u202f"
     links = tuple(link for text in texts for link in text.links)
     return Text(by.join(text.source for text in texts), links, texts[0].span if texts else Span(""))
 
@@ -81,9 +87,10 @@ def _numbered(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[Ke
     if not keys:
         faults.add(Diagnostic("bad-key", span, f"the range {part!r} holds no number", "write the smaller end first"))
         return None
-    bounded = KeySet.union_of([(a, b) for a, b in keys.intervals]) & domain.keys
-    open_ended = any(math.isinf(end) for end in keys.intervals[0])
-    if not bounded or (bounded != keys and not open_ended):
+    bounded = keys & domain.keys
+    low, high = interval
+    open_ended = math.isinf(low) or math.isinf(high)
+    if not bounded or not (open_ended or (low in domain.keys and high in domain.keys)):
         reach = domain.describe(domain.keys)
         faults.add(Diagnostic("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}"))
         return None

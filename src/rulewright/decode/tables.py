@@ -21,6 +21,9 @@ KEYS = (
     "title", "rule", "gives", "policy", "rows", "columns", "keys", "heads", "cells",
     "cases", "lead", "across", "open", "outside", "proof", "note",
 )  # fmt: skip
+OF_CASES, OF_CELLS = ("lead", "across"), ("rows", "columns", "keys", "heads")
+"""Keys that arrange a list of cases, and keys that arrange a grid of cells: none serves the other."""
+
 NOTHING = "nothing"
 """How an author says that a cell is empty on purpose."""
 
@@ -39,19 +42,25 @@ class _TableReader:
     def __init__(self, id_: Scalar, node: Node, fields: Fields, domains: Domains, faults: Faults) -> None:
         self.id, self.node, self.fields, self.domains, self.faults = id_, node, fields, domains, faults
         self.axes: dict[str, Axis] = {}
+        self.unknown: set[str] = set()
         self.gives: Domain | None = None
 
     def read(self) -> Table | None:
         fields = self.fields
         self.gives = self._gives()
+        before = len(self.faults.found)
         levels = self._levels()
         columns = self._column_axis()
+        if len(self.faults.found) > before:
+            return None  # without its axes no cell can be read
         for scalar in _condition_names(self.node):
             self._axis(scalar)
         listing = fields.has("cases")
         if listing == fields.has("cells"):
-            fields.fault("missing-key", fields.span, f"{fields.what} needs either 'cells' or 'cases'")
+            if fields.sound:
+                fields.fault("missing-key", fields.span, f"{fields.what} needs either 'cells' or 'cases'")
             return None
+        self._refuse_idle_keys(listing)
         layout = self._listing() if listing else self._lookup(levels, columns)
         if layout is None:
             return None
@@ -62,6 +71,17 @@ class _TableReader:
             (*self._silences("open"), *self._silences("outside")),
             None if proof is None else read_call(proof, self.faults), fields.text("note"), self.id.span,
         )  # fmt: skip
+
+    def _refuse_idle_keys(self, listing: bool) -> None:
+        """Keys that this kind of table would pass over in silence."""
+        kind_, idle = ("cases", OF_CELLS) if listing else ("cells", OF_CASES)
+        for name in (name for name in idle if self.fields.has(name)):
+            span = self.fields.values[name][0].span
+            self.fields.fault("unknown-key", span, f"a table of {kind_!r} has no key {name!r}", "remove it")
+        if self.fields.has("keys") and not self.fields.has("columns") and not listing:
+            span = self.fields.values["keys"][0].span
+            hint = "name the axis under 'columns', or remove it"
+            self.fields.fault("missing-key", span, "'keys' lists the keys of columns, and there is no 'columns'", hint)
 
     # Axes
 
@@ -78,8 +98,8 @@ class _TableReader:
 
     def _axis(self, name: Scalar, spec: Node | None = None) -> Axis | None:
         """The axis of a name: one met before, a domain of that name, or one declared in place."""
-        if name.value in self.axes:
-            return self.axes[name.value]
+        if name.value in self.axes or name.value in self.unknown:
+            return self.axes.get(name.value)
         domain: Domain | None
         if spec is None or (isinstance(spec, Scalar) and spec.value in self.domains):
             wanted = name if spec is None else spec
@@ -91,6 +111,7 @@ class _TableReader:
         else:
             domain = decode_domain(name.value, spec, self.faults)
         if domain is None:
+            self.unknown.add(name.value)
             return None
         self.axes[name.value] = Axis(name.value, domain)
         return self.axes[name.value]
@@ -105,6 +126,9 @@ class _TableReader:
             pairs = []
             self.faults.add(Diagnostic("wrong-type", node.span, f"an axis is the name of a domain, not {kind(node)}"))
         for name, spec in pairs:
+            if name.value in self.axes:
+                hint = "each axis heads one column of headings, or the columns of the table"
+                self.faults.add(Diagnostic("bad-value", name.span, f"the axis {name.value!r} is named twice", hint))
             axis = self._axis(name, spec)
             if axis is not None:
                 yield axis
@@ -115,17 +139,22 @@ class _TableReader:
         if rows is None:
             return []
         levels = rows.items if isinstance(rows, Sequence) else (rows,)
-        return [
-            [
-                axis
-                for part in (level.items if isinstance(level, Sequence) else (level,))
-                for axis in self._axes_of(part)
-            ]
-            for level in levels
-        ]
+        return [self._level(level) for level in levels]
+
+    def _level(self, level: Node) -> list[Axis]:
+        parts = level.items if isinstance(level, Sequence) else (level,)
+        axes = [axis for part in parts for axis in self._axes_of(part)]
+        if not parts or (isinstance(level, Mapping) and not level.entries):
+            self.faults.add(Diagnostic("missing-key", level.span, "a heading column names the axis of its keys"))
+        return axes
 
     def _column_axis(self) -> Axis | None:
         columns = self.fields.node("columns")
+        if isinstance(columns, Mapping) and len(columns.entries) != 1:
+            message = f"the columns are one axis, not {len(columns.entries)}"
+            hint = "give the other axes to the rows; these may have several"
+            self.fields.fault("bad-value", columns.span, message, hint)
+            return None
         return None if columns is None else next(self._axes_of(columns), None)
 
     # Conditions
@@ -136,8 +165,8 @@ class _TableReader:
         for key in keys:
             sets[key.axis] = sets[key.axis] & key.keys
             if not sets[key.axis]:
-                message = f"nothing is left of {key.axis!r}: {key.label.source} does not occur in this row"
-                self.faults.add(Diagnostic("outside-domain", span, message))
+                message = f"{key.axis} {key.written} cannot occur here: the row or column says otherwise"
+                self.faults.add(Diagnostic("outside-domain", span, message, "correct the condition, or move the value"))
                 return None
         return tuple(sets.values())
 
@@ -162,13 +191,17 @@ class _TableReader:
             why = fields.text(reason, required=True)
             boxes = [box for keys in alternatives if (box := self._box(keys, fields.span)) is not None]
             if why is not None:
-                yield Silence(tuple(boxes), why, name == "open", fields.span)
+                yield Silence(tuple(boxes), alternatives, why, name == "open", fields.span)
 
     # Values and cases
 
     def _value(self, scalar: Scalar) -> Value | None:
         text = scalar.value.strip()
         domain = self.gives
+        if not text:
+            hint = f"write its value, or {NOTHING} where the table is empty on purpose"
+            self.faults.add(Diagnostic("missing-cell", scalar.span, "this cell is empty", hint))
+            return None
         if text == NOTHING:
             return Value(None, Text("–", (), scalar.span))
         if domain is None:
@@ -198,6 +231,10 @@ class _TableReader:
         label: Text | None = None
         if isinstance(node, Scalar):
             value = self._value(node)
+        elif isinstance(node, Sequence):
+            message = "a value is text, or a mapping with 'gives' and 'when', not a list"
+            self.faults.add(Diagnostic("wrong-type", node.span, message))
+            return None
         else:
             fields = Fields(node, "a case", ("gives", "when", "label"), self.faults)
             written = fields.scalar("gives", required=True)
@@ -211,7 +248,7 @@ class _TableReader:
 
     def _cell(self, node: Node, keys: tuple[Key, ...], first: int, count: int) -> Cell:
         """One cell: a case, or a general value followed by its exceptions."""
-        nodes = node.items if isinstance(node, Sequence) else (node,)
+        nodes = node.items if isinstance(node, Sequence) and node.items else (node,)
         several = len(nodes) > 1
         cases = [self._case(part, keys, several and at == 0) for at, part in enumerate(nodes)]
         for case in cases[1:]:
@@ -249,8 +286,9 @@ class _TableReader:
 
     def _lookup(self, levels: list[list[Axis]], column_axis: Axis | None) -> Lookup | None:
         if not levels or not all(levels):
-            if not self.fields.has("rows"):
-                self.fields.fault("missing-key", self.fields.span, f"{self.fields.what} needs 'rows'")
+            if not levels:
+                hint = "name the domain whose values head the rows: rows: cover"
+                self.fields.fault("missing-key", self.fields.place("rows"), f"{self.fields.what} needs 'rows'", hint)
             return None
         columns = self._columns(column_axis)
         cells = self.fields.node("cells")
@@ -267,7 +305,7 @@ class _TableReader:
             return ()
         written: Iterable[Scalar] = self.fields.strings("keys")
         if not written:
-            written = [Scalar(name.id, self.fields.place("columns")) for name in axis.domain.names]
+            written = [Scalar(name.id, self.fields.place("columns"), name.id) for name in axis.domain.names]
         if not written:
             message = f"the columns of {axis.name!r} are numbers: list them under 'keys'"
             self.fields.fault("missing-key", self.fields.place("columns"), message, 'write keys: ["1-3", "4-6"]')
@@ -327,21 +365,21 @@ class _TableReader:
             for at in covered:
                 if at in taken:
                     label = Label(taken[at].span, "given here")
-                    message = f"the column {columns[at].label.source!r} has two cells in this row"
-                    self.fields.fault("surplus-cell", written.span, message, "", (label,))
+                    message = f"the column {columns[at].written!r} has two cells in this row"
+                    self.fields.fault("surplus-cell", written.span, message, "keep one of the two", (label,))
                 taken[at] = written
             if covered:
                 yield self._cell(value, (*keys, key), covered[0], len(covered))
         for at, column in enumerate(columns):
             if at not in taken:
-                message = f"this row has no cell for {column.label.source!r}"
+                message = f"this row has no cell for {column.written!r}"
                 hint = f"add it, or write {NOTHING} where the table is empty on purpose"
                 self.fields.fault("missing-cell", node.span, message, hint)
 
     def _wrong_count(self, node: Sequence, columns: tuple[Key, ...]) -> None:
         name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
         span = node.span if name == "missing-cell" else node.items[len(columns)].span
-        titles = ", ".join(column.label.source for column in columns)
+        titles = ", ".join(column.written for column in columns)
         message = f"this row has {len(node.items)} cells for {len(columns)} columns"
         self.fields.fault(name, span, message, f"the columns are: {titles}")
 

@@ -7,9 +7,9 @@ from difflib import get_close_matches
 
 
 def slug(name: str) -> str:
-    """An anchor or file name from a name: lower case, words joined by hyphens."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "x"
+    """An anchor or file name from a name: lower case, words joined by hyphens, letters of any script without accents."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
+    return re.sub(r"[\W_]+", "-", plain.casefold()).strip("-") or "x"
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:

@@ -71,9 +71,13 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """A region where the table says nothing on purpose: an open question, or not its business."""
+    """A region where the table says nothing on purpose: an open question, or not its business.
+
+    `conditions` are the keys that make up each of `boxes`.
+    """
 
     boxes: tuple[Box, ...]
+    conditions: tuple[tuple[Key, ...], ...]
     why: Text
     question: bool
     span: Span = field(compare=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from rulewright.diagnostics import Span
 from rulewright.source.nodes import Scalar, locate
 
-LINK = re.compile(r"\[\[([^\[\]|]+)(?:\|([^\[\]]+))?\]\]")
+LINK = re.compile(r"\[\[(?!\s*[|\]])([^\[\]|]+)(?:\|(?!\s*\])([^\[\]|]+))?\]\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,8 @@ class Text:
 def read_text(scalar: Scalar) -> Text:
     """The text of a scalar, each link at its own place in the file."""
     links: list[Link] = []
-    seen: dict[str, int] = {}
     for match in LINK.finditer(scalar.value):
-        written = match[0]
-        occurrence = seen[written] = seen.get(written, -1) + 1
-        span = scalar.locate(written, occurrence)
+        span = scalar.at(match.start(), len(match[0]))
         links.append(Link(_fold(match[1]), _fold(match[2] or ""), span))
     return Text(scalar.value.rstrip("\n"), tuple(links), scalar.span, scalar.raw)
 

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import prod
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Call
 from rulewright.proof.process import Function, Parameter, Value
+
+
+MOST_LISTED = 10_000
+"""Values of a domain that are compared one by one with those of a Literal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,11 @@ class Binding:
     @property
     def order(self) -> tuple[str, ...]:
         return tuple(axis for _, axis, _ in self.axes)
+
+    @property
+    def cases(self) -> int | float:
+        """How many combinations there are, told without listing them."""
+        return prod(domain.enumerated().size for _, _, domain in self.axes)
 
     def ranges(self) -> list[tuple[str, list[Value]]]:
         """The values of each parameter as rules code sees them."""
@@ -121,6 +131,19 @@ def _values_differ(
     """The values of the code's type and of the domain must be the same, or one side goes unproved."""
     label = (Label(code.place(function), f"{function.name}() is defined here"),)
     annotation = parameter.annotation
+    if domain.boolean and annotation.kind != "bool":
+        message = f"{axis!r} is yes or no, and {parameter.name!r} of {function.name}() is no bool"
+        yield Diagnostic("domain-differs", call.span, message, f"write {parameter.name}: bool", label)
+        return
+    if annotation.kind == "bool" and not domain.boolean:
+        message = f"{parameter.name!r} of {function.name}() is a bool, and {axis!r} is not a choice of yes and no"
+        hint = f"name the values of {domain.id!r} yes and no, or give the parameter an enum of its names"
+        yield Diagnostic("domain-differs", call.span, message, hint, label)
+        return
+    if annotation.kind == "enum" and not domain.enumeration:
+        message = f"{parameter.name!r} of {function.name}() is a choice of names, and {axis!r} is a number"
+        yield Diagnostic("domain-differs", call.span, message, "give the parameter the type int", label)
+        return
     if annotation.kind == "other":
         type_ = annotation.text or "not given"
         message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {type_}"
@@ -136,6 +159,10 @@ def _values_differ(
             yield Diagnostic(
                 "endless-domain", domain.span, f"{axis!r} has no end, so not every value can be tried", hint
             )
+        return
+    if domain.enumerated().size > MOST_LISTED:
+        message = f"{axis!r} has far more values than the type of {parameter.name!r} of {function.name}()"
+        yield Diagnostic("domain-differs", call.span, message, "give the parameter the type int", label)
         return
     known = set(annotation.values)
     declared: set[Value] = {domain.plain(key) for key in domain.enumerated()}
@@ -156,4 +183,4 @@ def _values_differ(
 
 
 def _listed(values: set[Value]) -> str:
-    return ", ".join(sorted(map(repr, values)))
+    return ", ".join(sorted(map(str, values)))

@@ -22,10 +22,10 @@ Truth = Callable[[tuple[int, ...]], bool | None]
 
 
 class TableNumbers:
-    """What the tables of a game answer where claims ask them; each table is laid out once."""
+    """What the tables of a game answer where claims ask them; each is laid out once. `wrong` disagree with the code."""
 
-    def __init__(self, book: Book) -> None:
-        self.book = book
+    def __init__(self, book: Book, wrong: frozenset[str]) -> None:
+        self.book, self.wrong = book, wrong
         self.known: dict[str, tuple[Answers, Mapping[tuple[int, ...], int]]] = {}
 
     def _answers(self, table: str) -> tuple[Answers, Mapping[tuple[int, ...], int]]:
@@ -61,10 +61,16 @@ class TableNumbers:
 def prove_claims(
     reference: Reference, group: ClaimGroup, book: Book, code: Questioning, tables: TableNumbers
 ) -> Outcome:
-    """The claims that one function proves together."""
+    """The claims that one function proves together.
+
+    A claim that asks a table at odds with the code is left unproved: the table's own finding says why.
+    """
     head, claims = group
     if head is None or head.proof is None:
         return _all(reference, group, book, "the claim names no proof", ())
+    for table in (table for _, claim in claims for table in claim.tables):
+        if table in tables.wrong:
+            return _all(reference, group, book, f"the table {table!r} that it asks disagrees with the code", ())
     domains = {domain.id: domain for domain in book.game.domains}
     needed = [name for _, claim in claims for name in tables.variables(claim)]
     given = [argument.axis for argument in head.proof.arguments if argument.axis in domains]

@@ -44,9 +44,13 @@ def unproved(book: Book, reason: str) -> ProofReport:
 
 
 def _outcomes(book: Book, code: Questioning) -> Iterator[tuple[Target, Outcome]]:
+    wrong: set[str] = set()
     for table in book.game.tables:
-        yield Target("table", table.id), prove_table(table, book, code)
-    tables = TableNumbers(book)
+        outcome = prove_table(table, book, code)
+        yield Target("table", table.id), outcome
+        if outcome.findings:
+            wrong.add(table.id)
+    tables = TableNumbers(book, frozenset(wrong))
     for reference in book.game.references:
         for group in claim_groups(reference.items):
             yield Target("reference", reference.id), prove_claims(reference, group, book, code, tables)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import prod
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
@@ -50,8 +49,8 @@ class Questioning:
         if not isinstance(bound, Binding):
             return Refused(bound)
         function = bound.function
-        if (cases := prod(len(values) for _, values in bound.ranges())) > MOST_CASES:
-            message = f"{function.name}() would have to be tried for {cases:,} combinations"
+        if bound.cases > MOST_CASES:
+            message = f"{function.name}() would have to be tried for {bound.cases:,} combinations"
             hint = f"narrow its domains with proved: a proof takes at most {MOST_CASES:,}"
             return Refused([Diagnostic("too-many-cases", call.span, message, hint)])
         text = "\n".join(self.lines[function.line - 1 : function.end_line])

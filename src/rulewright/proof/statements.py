@@ -55,6 +55,7 @@ def claim_groups(items: Sequence[Item]) -> Iterator[ClaimGroup]:
             yield from claim_groups(item.items)
         elif item.proof is not None:
             yield item, [(below, below.claim) for below in item.items if below.claim and not below.proof]
-            yield from claim_groups([below for below in item.items if below.proof or not below.claim])
+            for below in item.items:
+                yield from claim_groups(below.items if below.claim and not below.proof else [below])
         else:
             yield from claim_groups(item.items)

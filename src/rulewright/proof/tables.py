@@ -6,6 +6,7 @@ None; combinations that are an open question are compared with nothing.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, Answers, answers, describe
@@ -77,7 +78,10 @@ def _disagreement(
     others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
     answer = f"{run.bound.function.name}() answers {in_words(run.results[indices[0]])}"
     message = f"{claimed} for {describe(at, said.axes)}{others}, {answer}"
-    return code.disagreement(message, place.span, run.bound, at, _plain(table, said.value(owner)))
+    found = code.disagreement(message, place.span, run.bound, at, _plain(table, said.value(owner)))
+    if table.gives is None and str(run.results[indices[0]]) == said.value(owner):
+        return replace(found, hint="the cells hold text: say what the table gives, such as gives: {numbers: 1..6}")
+    return found
 
 
 def _silence_at(table: Table, at: Mapping[str, int]) -> Silence:

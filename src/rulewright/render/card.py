@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
 from rulewright.model.game import Band, Bullets, Card, Legend, Mark, TableBlock
+from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.environment import environment
 from rulewright.render.places import Places
@@ -72,6 +73,10 @@ class CardTypesetter(Typesetter):
 
     def mark(self, mark: Mark) -> Markup:
         return mark_image(mark)
+
+    def explained(self, table: Table) -> list[Mark]:
+        """Signs only: what badges mean is told once, in the card's legend."""
+        return [mark for mark in super().explained(table) if not mark.badge]
 
 
 def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from traceback import extract_tb
 
-from rulewright.diagnostics import Diagnostic, Faults, Severity
+from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
+
+from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.formats.as_json import report_json
 from rulewright.model.book import Book
 from rulewright.model.game import Card
@@ -20,7 +23,32 @@ STYLESHEET = "card/card.css"
 def outputs(
     book: Book, proof: ProofReport, faults: Faults, texts: Mapping[str, str], project: Path, created: str
 ) -> dict[str, bytes]:
-    """Everything to be written; the report comes last, for it lists what the printing found."""
+    """Everything to be written; nothing, with a finding, where a template of the project is at fault."""
+    try:
+        return _outputs(book, proof, faults, texts, project, created)
+    except TemplateError as error:
+        faults.add(_template_finding(error))
+        return {}
+
+
+def _template_finding(error: TemplateError) -> Diagnostic:
+    """A fault in a template at its own line, as far as Jinja tells."""
+    file, line = "templates", 0
+    if isinstance(error, TemplateSyntaxError):
+        file, line = f"templates/{error.name or error.filename}", error.lineno
+    elif not isinstance(error, TemplateNotFound):
+        frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename.endswith((".j2", ".css", ".js"))]
+        if frames:
+            path = Path(frames[-1].filename)
+            file, line = f"templates/{path.parent.name}/{path.name}", frames[-1].lineno or 0
+    hint = "correct the project's template, or remove it to use the one that comes with the tool"
+    return Diagnostic("template-error", Span(file, line, 1), f"the template cannot be used: {error.message}", hint)
+
+
+def _outputs(
+    book: Book, proof: ProofReport, faults: Faults, texts: Mapping[str, str], project: Path, created: str
+) -> dict[str, bytes]:
+    """The report comes last, for it lists what the printing found."""
     files: dict[str, bytes] = {}
     if book.game.cards:
         printer = Printer(asset(project, STYLESHEET))

@@ -8,10 +8,10 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from rulewright.grid import CONDITION, GridCell, Part, grid
+from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, GridCell, Part, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.game import Item, Mark
-from rulewright.model.table import Policy, Table
+from rulewright.model.table import Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.render.markdown import block, inline
 from rulewright.render.views import BulletView, CellView, PartView, ProofView, RowView, TableView
@@ -66,18 +66,18 @@ class Typesetter:
             head=tuple(RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head),
             body=tuple(rows),
             unit=table.gives.unit if table.gives else "",
-            legends=tuple(self._legends(self.signs(table))),
+            legends=tuple(self._legends(self.explained(table))),
             note=self.inline(table.note) if table.note else None,
             reading=FIRST_DECIDES if table.policy is Policy.FIRST else "",
-            questions=tuple(self.inline(silence.why) for silence in table.silences if silence.question),
-            outside=tuple(dict.fromkeys(self.inline(s.why) for s in table.silences if not s.question)),
+            questions=tuple(self._silence(silence) for silence in table.silences if silence.question),
+            outside=tuple(self._silence(silence) for silence in table.silences if not silence.question),
             proof=proof,
         )
 
     def _cell(self, cell: GridCell) -> CellView:
-        scope = {"column": "col", "row": "rowgroup" if cell.rows > 1 else "row"}.get(cell.role, "")
-        if cell.role == CONDITION:
-            scope = "row"
+        scope = {COLUMN: "col", ROW: "rowgroup" if cell.rows > 1 else "row", CONDITION: "row"}.get(cell.role, "")
+        if cell.role == CORNER and cell.parts:
+            scope = "col"
         return CellView(
             cell.role, tuple(self._part(part) for part in cell.parts), cell.rows, cell.columns, scope, cell.id,
             " ".join(cell.headers),
@@ -93,9 +93,14 @@ class Typesetter:
         ids = dict.fromkeys(target.id for target in targets if target and target.kind == "mark")
         return [self.book.marks[id_] for id_ in ids]
 
-    def signs(self, table: Table) -> list[Mark]:
-        """The signs printed in a table: their legends stand right below it."""
-        return [mark for mark in self.marks_in((*printed_labels(table), *table_texts(table))) if not mark.badge]
+    def explained(self, table: Table) -> list[Mark]:
+        """The marks whose legends stand right below a table: all that it prints."""
+        return self.marks_in((*printed_labels(table), *table_texts(table)))
+
+    def _silence(self, silence: Silence) -> Markup:
+        """What a table leaves unsaid: the case, and why."""
+        where = (Markup(", ").join(self.inline(key.label) for key in keys) for keys in silence.conditions)
+        return Markup("{}: {}").format(Markup(" or ").join(where), self.inline(silence.why))
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
         return ((self.mark(mark), self.inline(mark.legend)) for mark in marks if mark.legend)
@@ -118,7 +123,7 @@ def mark_svg(mark: Mark, *, label: bool) -> Markup:
     if mark.badge:
         return Markup(
             '<svg class="mark"{}{} viewBox="0 0 20 20"><rect width="20" height="20" rx="4.5" fill="{}"/>'
-            '<text x="10" y="15" {} font-size="15" fill="#ffffff">{}</text></svg>'
+            '<text x="10" y="16" {} font-size="17" fill="#ffffff">{}</text></svg>'
         ).format(namespace, told, mark.colour, font, mark.letter)
     return Markup(
         '<svg class="mark sign"{}{} viewBox="0 0 10 20"><text x="5" y="19" {} font-size="19" fill="{}">{}</text></svg>'

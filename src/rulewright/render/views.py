@@ -40,7 +40,8 @@ class PartView:
 class CellView:
     """One cell of a printed table.
 
-    `role` is corner (above the row headings), column, row, condition (a heading inside a row) or value.
+    `role` is corner (above the row headings, with a scope where it heads them), column, row, condition
+    (a heading inside a row) or value.
     `scope` is the HTML scope of a heading, or empty; `headers` the ids of the headings of a value whose
     place in the row does not tell them.
     """
@@ -56,7 +57,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """A row of cells; `starts_group` where a new row heading of the first level begins, `even` for stripes."""
+    """A row of cells; `starts_group` where a row heading of the first level begins below another, `even` for stripes."""
 
     cells: tuple[CellView, ...]
     starts_group: bool = False
@@ -73,7 +74,7 @@ class ProofView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A printed table. `legends` explain its signs; `silences` are (heading, text) of what it leaves unsaid."""
+    """A printed table. `legends` are (mark, text); `questions` and `outside` tell what it leaves unsaid."""
 
     id: str
     caption: Markup

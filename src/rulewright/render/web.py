@@ -34,17 +34,18 @@ DEEPEST_HEADING = 6
 class WebTypesetter(Typesetter):
     """Everything named is a link; terms and rules point to a definition that the page carries along.
 
-    `defined` collects what the texts set so far have linked to, in order.
+    `defined` collects what the texts set so far have linked to, in order. What is set `within` a
+    definition links plainly: no definition of a definition pops up.
     """
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, *, within: bool = False) -> None:
         super().__init__(book)
-        self.places = Places(book)
+        self.places, self.within = Places(book), within
         self.defined: dict[Target, None] = {}
 
     def link(self, target: Target, label: str) -> Markup:
         href = self.places.href(target)
-        if target.kind in ("term", "rule"):
+        if target.kind in ("term", "rule") and not self.within:
             self.defined[target] = None
             described = definition_id(target)
             return Markup('<a class="{}" href="{}" aria-describedby="define-{}">{}</a>').format(
@@ -118,7 +119,7 @@ class _Site:
 
     def _definitions(self, typesetter: WebTypesetter) -> tuple[DefinitionView, ...]:
         """What the links of a page show on hover; their own links are not followed any further."""
-        quiet = WebTypesetter(self.book)
+        quiet = WebTypesetter(self.book, within=True)
         return tuple(self._definition(target, quiet) for target in typesetter.defined)
 
     def _definition(self, target: Target, typesetter: WebTypesetter) -> DefinitionView:

@@ -23,9 +23,13 @@ class Scalar:
         """Whether nothing was written: `key:` with no value, or `~`."""
         return self.plain and self.value in ("", "~", "null")
 
-    def locate(self, part: str, occurrence: int = 0) -> Span:
-        """The place of `part` inside this text."""
-        return locate(self.raw, self.span, part, occurrence)
+    def at(self, start: int, length: int) -> Span:
+        """The place of a stretch of `value`, by counting where the value stands in the file as it is."""
+        begun = self.raw.find(self.value)
+        if begun >= 0 and "\n" not in self.value:
+            return _place(self.raw, self.span, begun + start, length)
+        part = self.value[start : start + length].partition("\n")[0]
+        return locate(self.raw, self.span, part, self.value.count(part, 0, start)) if part else self.span
 
 
 def locate(raw: str, span: Span, part: str, occurrence: int = 0) -> Span:
@@ -38,10 +42,14 @@ def locate(raw: str, span: Span, part: str, occurrence: int = 0) -> Span:
         start = raw.find(part, start + 1)
         if start < 0:
             return span
+    return _place(raw, span, start, len(part))
+
+
+def _place(raw: str, span: Span, start: int, length: int) -> Span:
     before = raw[:start]
     line = before.count("\n")
     column = start - before.rfind("\n") if line else span.column + start
-    return Span(span.file, span.line + line, column, len(part))
+    return Span(span.file, span.line + line, column, max(length, 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,6 +176,7 @@ class _Builder:
 
 
 HINTS = (
+    (r"\{[^\"'}]*\[\[", "inside { }, text that holds [[…]] or a comma needs quotes"),
     (r"^\s*(-\s+)?\S*:?\s*[\"']?\[\[", 'text that begins with [[ needs quotes: "[[…]] …"'),
     (r":\s+\*\*?\w|^\s*-\s+\*\*?\w", 'text that begins with * needs quotes: "**…** …"'),
     (r"\t", "indent with spaces: YAML takes no tabs"),
@@ -184,20 +185,27 @@ HINTS = (
 )
 
 
+ALIAS_SCANS = {"while scanning an alias": "*", "while scanning an anchor": "&"}
+"""What libyaml was doing when it met text that begins with one of YAML's own signs."""
+
+
 def _explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
     """Libyaml's complaint in an author's words, at the place it names."""
     mark = getattr(error, "problem_mark", None)
     if mark is None:
         return _bad_character(text, file)
+    begun: Any = getattr(error, "context_mark", None)
+    context = getattr(error, "context", None)
+    problem = str(getattr(error, "problem", "") or "cannot be read")
+    message = f"not valid YAML: {problem}" + (f" {context}" if context else "")
+    if context in ALIAS_SCANS:
+        mark = begun  # the sign itself, not what follows it
+        message = f"not valid YAML: unquoted text cannot begin with {ALIAS_SCANS[context]}"
     lines = text.split("\n")
     line = mark.line
     while line > 0 and (line >= len(lines) or not lines[line].strip()):
         line -= 1  # an end reached too early is reported past the last line
     column = mark.column if line == mark.line else len(lines[line])
-    problem = str(getattr(error, "problem", "") or "cannot be read")
-    context = getattr(error, "context", None)
-    message = f"not valid YAML: {problem}" + (f" {context}" if context else "")
-    begun = getattr(error, "context_mark", None)
     labels: tuple[Label, ...] = ()
     if begun is not None and begun.line != line:
         labels = (Label(Span(file, begun.line + 1, begun.column + 1), "what is being read begins here"),)

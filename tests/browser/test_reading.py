@@ -1,0 +1,140 @@
+"""The web rulebook in a real browser, from the file system: definitions, phones, dark mode, nothing from elsewhere.
+
+Needs Chromium; where there is none these tests are skipped and say so. `make test` installs it where it may.
+"""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from rulewright.pipeline import examine, render
+from rulewright.proof.process import Limits
+from rulewright.publish import publish
+from tests.conftest import GAME, ROOT
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+OPTIONS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+PAGES = ("index", "concealment", "hidden", "glossary")
+
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
+    pytest.mark.xdist_group("browser"),
+]
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built game in a folder whose name needs quoting."""
+    folder = tmp_path_factory.mktemp("a game") / GAME
+    publish(folder, render(examine(ROOT, GAME, Limits()), ROOT, ""))
+    return folder / "web"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def page(browser: Browser, web: Path) -> Iterator[Page]:
+    """A desktop page on which a console error, a failed script or a request off the folder is a failure."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    opened = context.new_page()
+    faults: list[str] = []
+    opened.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on("request", lambda r: None if r.url.startswith(web.parent.as_uri()) else faults.append(r.url))
+    yield opened
+    context.close()
+    assert faults == []
+
+
+def wait_for_definition(page: Page, text: str) -> None:
+    page.get_by_text(text).filter(visible=True).first.wait_for(timeout=3000)
+
+
+FFAR = "What a fire attack comes to once all its modifiers are in."
+
+
+def test_hovering_a_term_shows_its_definition_and_leaving_hides_it(page: Page, web: Path) -> None:
+    page.goto((web / "concealment.html").as_uri())
+    assert not page.get_by_text(FFAR).filter(visible=True).count()
+    page.locator("main a.term", has_text="FFAR").first.hover()
+    wait_for_definition(page, FFAR)
+    page.mouse.move(5, 5)
+    page.wait_for_function("text => !document.body.innerText.includes(text)", arg=FFAR, timeout=3000)
+
+
+def test_keyboard_focus_shows_the_definition_and_escape_hides_it(page: Page, web: Path) -> None:
+    page.goto((web / "concealment.html").as_uri())
+    link = page.locator("main a.term", has_text="FFAR").first
+    link.focus()
+    wait_for_definition(page, FFAR)
+    page.keyboard.press("Escape")
+    page.wait_for_function("text => !document.body.innerText.includes(text)", arg=FFAR, timeout=3000)
+    assert link.evaluate("link => link === document.activeElement")
+
+
+def test_a_rule_link_shows_the_rule_and_leads_to_it(page: Page, web: Path) -> None:
+    page.goto((web / "hidden.html").as_uri())
+    link = page.locator("main a.rule[href='hidden.html#hidden-call']").first
+    link.hover()
+    wait_for_definition(page, "Read its lines in order")
+    link.click()
+    assert page.url.endswith("hidden.html#hidden-call")
+
+
+def test_a_term_leads_to_its_glossary_entry(page: Page, web: Path) -> None:
+    page.goto((web / "concealment.html").as_uri())
+    page.locator("main a.term", has_text="FFAR").first.click()
+    assert page.url.endswith("glossary.html#final-fire-attack-result")
+    assert page.locator("#final-fire-attack-result").is_visible()
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_no_page_scrolls_sideways(browser: Browser, web: Path, name: str, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 800})
+    page = context.new_page()
+    page.goto((web / f"{name}.html").as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()
+
+
+def test_dark_mode_is_dark(browser: Browser, web: Path) -> None:
+    colours = []
+    for scheme in ("light", "dark"):
+        context = browser.new_context(color_scheme=scheme)
+        page = context.new_page()
+        page.goto((web / "concealment.html").as_uri())
+        script = "getComputedStyle(document.documentElement).backgroundColor + getComputedStyle(document.body).backgroundColor"
+        colours.append(page.evaluate(script))
+        context.close()
+    assert colours[0] != colours[1]
+
+
+def test_without_javascript_everything_reads_and_links(browser: Browser, web: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((web / "concealment.html").as_uri())
+    assert page.locator("#concealment-loss-fire").is_visible()
+    assert page.locator("table").first.is_visible()
+    page.locator("main a.term", has_text="FFAR").first.click()
+    assert "glossary.html" in page.url
+    context.close()
+
+
+def test_print_shows_the_rules_without_the_navigation(page: Page, web: Path) -> None:
+    page.goto((web / "concealment.html").as_uri())
+    page.emulate_media(media="print")
+    assert page.locator("#concealment-loss").is_visible()
+    assert not page.locator("nav").filter(visible=True).count()

@@ -1,0 +1,68 @@
+"""Accepted outputs: pages, card text and findings. `make accept` renews them; the diff is then to be read."""
+
+import os
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+
+import pdfplumber
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from rulewright.commands.check import check
+from rulewright.pipeline import examine, render
+from rulewright.proof.process import Limits
+from tests.conftest import GAME, ROOT
+
+HERE = Path(__file__).parent
+ACCEPT = os.environ.get("RULEWRIGHT_ACCEPT") == "1"
+TEXTS = ("web/index.html", "web/concealment.html", "web/hidden.html", "web/glossary.html", "report.html", "report.json")
+
+
+def agrees(name: str, text: str) -> None:
+    """Compares with the accepted file, or accepts."""
+    path = HERE / name
+    if ACCEPT:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    assert path.exists(), f"nothing is accepted for {name} yet: run make accept"
+    assert text == path.read_text("utf-8"), f"{name} differs from what was accepted: run make accept and read the diff"
+
+
+@pytest.fixture(scope="module")
+def built() -> Mapping[str, bytes]:
+    """All outputs of the real game."""
+    return render(examine(ROOT, GAME, Limits()), ROOT, "")
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_pages(built: Mapping[str, bytes], name: str) -> None:
+    agrees(f"{GAME}/{name}", built[name].decode())
+
+
+def test_card_text(built: Mapping[str, bytes]) -> None:
+    with pdfplumber.open(BytesIO(built["cards/concealment.pdf"])) as pdf:
+        text = "\n\f\n".join(page.extract_text() for page in pdf.pages)
+    agrees(f"{GAME}/cards/concealment.txt", text + "\n")
+
+
+def test_card_picture(built: Mapping[str, bytes]) -> None:
+    """Looks the same: no more than a hundredth of the ink has moved. The README shows this picture."""
+    page = pypdfium2.PdfDocument(built["cards/concealment.pdf"])[0]
+    picture = page.render(scale=170 / 72).to_pil().convert("RGB")
+    path = HERE / GAME / "cards" / "concealment.png"
+    if ACCEPT:
+        picture.quantize(64).save(path, optimize=True)
+    accepted = Image.open(path).convert("RGB")
+    assert picture.size == accepted.size
+    difference = ImageStat.Stat(ImageChops.difference(picture, accepted).convert("L")).mean[0]
+    assert difference < 2.55, f"{difference / 255:.1%} of the ink differs: run make accept and look at the picture"
+
+
+@pytest.mark.parametrize("game", ["broken", "broken-table"])
+@pytest.mark.parametrize("form", ["text", "json", "github", "junit", "sarif"])
+def test_findings(game: str, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status = check(str(ROOT / "tests" / "games" / game), [], form, prove=True)
+    assert status == 1
+    agrees(f"findings/{game}.{form}", capsys.readouterr().out)

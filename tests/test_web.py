@@ -1,0 +1,144 @@
+"""The web rulebook as files: every link leads somewhere, ids are unique, nothing comes from elsewhere."""
+
+import re
+from collections.abc import Mapping
+from html.parser import HTMLParser
+
+import pytest
+
+from rulewright.pipeline import examine, render
+from rulewright.proof.process import Limits
+from tests.conftest import GAME, ROOT, Project
+
+VOID = {"meta", "link", "img", "br", "hr", "input", "rect", "circle", "path"}
+
+
+class Page(HTMLParser):
+    """A page's tags in order, with what they must have in common: closed, unique, linked."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.faults: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(f"</{tag}> at {self.getpos()}")
+
+    def all(self, tag: str, **wanted: str) -> list[dict[str, str | None]]:
+        return [
+            found
+            for name, found in self.tags
+            if name == tag and all(value in (found.get(key) or "").split() for key, value in wanted.items())
+        ]
+
+    @property
+    def ids(self) -> list[str]:
+        return [str(attributes["id"]) for _, attributes in self.tags if attributes.get("id")]
+
+
+@pytest.fixture(scope="module")
+def files() -> Mapping[str, bytes]:
+    return render(examine(ROOT, GAME, Limits()), ROOT, "")
+
+
+@pytest.fixture(scope="module")
+def pages(files: Mapping[str, bytes]) -> dict[str, Page]:
+    return {name: Page(data.decode()) for name, data in files.items() if name.endswith(".html")}
+
+
+def test_every_page_is_there(files: Mapping[str, bytes]) -> None:
+    assert {name for name in files if name.endswith(".html")} == {
+        "web/index.html", "web/glossary.html", "web/concealment.html", "web/hidden.html", "report.html",
+    }  # fmt: skip
+
+
+def test_every_tag_is_closed_and_every_id_is_unique(pages: dict[str, Page]) -> None:
+    for name, page in pages.items():
+        assert (page.faults, page.open) == ([], []), name
+        assert len(page.ids) == len(set(page.ids)), name
+
+
+def test_every_internal_link_and_anchor_resolves(files: Mapping[str, bytes], pages: dict[str, Page]) -> None:
+    for name, page in pages.items():
+        folder = name.rpartition("/")[0]
+        for link in [*page.all("a"), *page.all("link")]:
+            path, _, anchor = str(link["href"]).partition("#")
+            target = name if not path else re.sub(r"[^/]+/\.\./", "", f"{folder}/{path}".strip("/"))
+            assert target in files, f"{name}: {link['href']}"
+            assert not anchor or anchor in pages[target].ids, f"{name}: {link['href']}"
+
+
+def test_everything_that_describes_is_on_the_page(pages: dict[str, Page]) -> None:
+    for name, page in pages.items():
+        described = {str(a["aria-describedby"]) for _, a in page.tags if a.get("aria-describedby")}
+        headers = {part for _, a in page.tags for part in str(a.get("headers") or "").split()}
+        assert described | headers <= set(page.ids), name
+
+
+def test_nothing_is_loaded_from_elsewhere_and_no_script_stands_in_the_page(files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        if name.endswith((".html", ".css", ".js")):
+            text = data.decode().replace("http://www.w3.org/2000/svg", "")
+            assert "//" not in re.sub(r"(?m)^\s*//.*$", "", text.replace("/*", "").replace("*/", "")) or not re.search(
+                r"https?:|[\"'(]//", text
+            ), name
+            assert not re.search(r"<script(?![^>]*\bsrc=)", text), name
+
+
+def test_rules_have_permalinks_numbers_and_who_cites_them(pages: dict[str, Page], files: Mapping[str, bytes]) -> None:
+    page = pages["web/hidden.html"]
+    assert {"hidden", "hidden-revealed", "hidden-call", "hidden-entered", "hidden-resolution"} <= set(page.ids)
+    assert {"#hidden-call", "#hidden"} <= {str(a["href"]) for a in page.all("a")}
+    text = files["web/hidden.html"].decode()
+    assert "20.9.2.a" in text
+    assert "Cited by" in text
+
+
+def test_tables_are_tables_with_captions_and_scopes(pages: dict[str, Page]) -> None:
+    page = pages["web/concealment.html"]
+    assert len(page.all("table")) == len(page.all("caption")) == 1
+    assert len(page.all("th", scope="col")) == 3
+    assert {str(th.get("scope")) for th in page.all("th")} == {"col", "row", "rowgroup"}
+    assert [td["colspan"] for td in page.all("td") if "colspan" in td] == ["2"]
+
+
+def test_the_page_says_what_is_proved(files: Mapping[str, bytes]) -> None:
+    assert "Proved for all 70 cases by sighting_distance()" in files["web/concealment.html"].decode()
+    assert "13 of 13 table cells proved" in files["web/index.html"].decode()
+
+
+def test_pages_are_small(files: Mapping[str, bytes]) -> None:
+    assert all(len(data) < 100_000 for name, data in files.items() if name.startswith("web/"))
+
+
+NASTY = (
+    """<script>alert(1)</script> & "quotes" [x](javascript:alert(1)) <img src=x onerror=alert(1)> http://example.org"""
+)
+
+
+def test_the_source_cannot_inject_markup(small: Project) -> None:
+    quoted = NASTY.replace("'", "''")
+    small.write("content/small/terms.yaml", f"terms:\n  Nasty:\n    text: '{quoted}'\n    rule: hits\n")
+    small.replace(
+        "content/small/game.yaml", "text: Roll as", f"text: |\n      {NASTY} [[Nasty|<b>x</b>]]\n\n      Roll as"
+    )
+    small.replace("content/small/game.yaml", "{open: In the open", "{open: '<i>In the open</i>'")
+    assert small.run("build").status == 0
+    text = small.read("build/small/web/hits.html")
+    page = Page(text)
+    assert page.faults == []
+    assert not re.search(r"<(script(?![^>]*src=)|img|b>|i>)", text)
+    assert "javascript:" not in "".join(str(a.get("href")) for a in page.all("a"))
+    assert "&lt;script&gt;" in text
