@@ -23,7 +23,7 @@ ROWS = {
         ["non-vehicular in daylight|2", "Fire", "8", "2"],
         ["Maneuver", "8", "3 / 2 J R / 1 LATW"],
         ["vehicle|2", "any", "∞", "8"],
-        ["end of an Activation or Reaction", "adjacent-2"],
+        ["end of Activation / Reaction", "adjacent-2"],
     ],
     "hidden-sighted": [
         ["any unit", "at Night", "1", "vehicle in open terrain", "10"],

@@ -41,7 +41,7 @@ class _Index:
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
         self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, str.casefold, faults)
-        numbers = [(rule.number, Target("rule", rule.id), rule.span) for rule in game.rules if rule.number]
+        numbers = [(rule.number, Target("rule", rule.id), rule.number_span) for rule in game.rules if rule.number]
         self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
         self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
         self.spellings = [name for name, _, _ in spellings]

@@ -16,5 +16,5 @@ def malformed_numbers(book: Book) -> Iterator[Diagnostic]:
         if rule.number and not NUMBER.fullmatch(rule.number):
             message = f"{rule.number!r} is no rule number"
             yield Diagnostic(
-                "bad-number", rule.span, message, "write figures and letters with dots between, such as 4.3.1.a"
+                "bad-number", rule.number_span, message, "write figures and letters with dots between, such as 4.3.1.a"
             )

@@ -8,7 +8,7 @@ from rulewright.decode.fields import Fields
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.game import Band, Block, Bullets, Card, Legend, Millimetres, Size, TableBlock
 from rulewright.model.names import slug
-from rulewright.source.nodes import Mapping, Node, Scalar
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 KEYS = ("title", "size", "type", "blocks")
 BLOCKS = ("band", "bullets", "table", "legend")
@@ -24,8 +24,11 @@ def decode_card(name: str, node: Node, faults: Faults) -> Card:
     """One file of cards/GAME/; its name is the card's."""
     fields = Fields(node, f"card {name!r}", KEYS, faults)
     size, type_size = _size(fields, faults), _type_size(fields, faults)
+    written = fields.required("blocks")
     blocks = [_block(block, faults) for block in fields.list("blocks")]
-    fields.required("blocks")
+    if isinstance(written, Sequence) and not written.items:
+        hint = f"begin its blocks with one of: {', '.join(BLOCKS)}"
+        faults.add(Diagnostic("missing-key", written.span, f"{fields.what} has no blocks to print", hint))
     return Card(slug(name), fields.title(), size, type_size, tuple(b for b in blocks if b), fields.span)
 
 

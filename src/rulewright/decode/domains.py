@@ -39,10 +39,16 @@ def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
         return None
     if "numbers" in given:
         return _numeric(id_, node, Fields(node, what, OF_NUMBERS, faults), faults)
-    if "names" in given or given & {"title", "groups", "words", "proved"}:
-        fields = Fields(node, what, OF_NAMES if "names" in given else (*OF_NAMES, *OF_NUMBERS), faults)
+    if "names" in given:
+        fields = Fields(node, what, OF_NAMES, faults)
         names = fields.required("names")
         return None if names is None else _enumeration(id_, names, fields, faults)
+    if given & {"title", "groups", "words", "proved"}:
+        before = len(faults.found)
+        Fields(node, what, (*OF_NAMES, *OF_NUMBERS), faults)
+        if len(faults.found) == before:
+            faults.add(Diagnostic("missing-key", node.span, f"{what} needs 'names' or 'numbers'"))
+        return None
     return _enumeration(id_, node, None, faults)
 
 
@@ -175,9 +181,9 @@ def _names(id_: str, node: Node, faults: Faults) -> list[Name]:
             faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot name a value of {id_!r}", hint))
         elif any(name.id == key.value for name in found):
             first = next(name for name in found if name.id == key.value)
-            label = Label(first.span, "first given here")
             message = f"{key.value!r} is given twice in the domain {id_!r}"
-            faults.add(Diagnostic("duplicate-id", key.span, message, "keep one of the two", (label,)))
+            labels = (Label(first.span, "first given here"),)
+            faults.add(Diagnostic("duplicate-id", key.span, message, "keep one of the two", labels))
         elif not isinstance(value, Scalar):
             faults.add(Diagnostic("wrong-type", value.span, f"the label of {key.value!r} is text"))
         else:

@@ -23,7 +23,7 @@ from rulewright.model.expression import (
 )
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
-from rulewright.model.table import Argument, Call
+from rulewright.model.table import Argument, Call, Table
 from rulewright.source.nodes import Scalar
 
 TOKEN = re.compile(
@@ -69,12 +69,18 @@ def read_call(scalar: Scalar, faults: Faults) -> Call | None:
             at += len(part) + 1
     if match is None:
         hint = "write the function of rules.py and the axes it takes: function(axis, axis)"
+        if "(" in scalar.value and ")" not in scalar.value:
+            hint = "close the bracket; inside { } a call that holds a comma needs quotes"
         faults.add(Diagnostic("bad-proof", scalar.span, f"{scalar.value!r} is no call of a function", hint))
         return None
     return Call(match[1], tuple(arguments), scalar.value, scalar.span)
 
 
-def read_claim(scalar: Scalar, domains: Mapping[str, Domain], tables: set[str], faults: Faults) -> Claim | None:
+Tables = Mapping[str, Table | None]
+"""The tables of a game by id; None for one that could not be made out, which has its own faults."""
+
+
+def read_claim(scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, faults: Faults) -> Claim | None:
     """A condition over the game's domains and tables."""
     try:
         return _Reader(scalar, domains, tables).read()
@@ -87,8 +93,9 @@ def read_claim(scalar: Scalar, domains: Mapping[str, Domain], tables: set[str], 
 class _Reader:
     """A recursive descent over the tokens of one claim."""
 
-    def __init__(self, scalar: Scalar, domains: Mapping[str, Domain], tables: set[str]) -> None:
-        self.scalar, self.domains, self.table_names = scalar, domains, tables
+    def __init__(self, scalar: Scalar, domains: Mapping[str, Domain], tables: Tables) -> None:
+        self.scalar, self.domains, self.known_tables = scalar, domains, tables
+        self.axes = dict(domains)
         names = (name.id for domain in domains.values() for name in (*domain.names, *domain.groups))
         self.tokens = self._tokens(scalar.value, {*domains, *tables, *names})
         self.at = 0
@@ -210,6 +217,20 @@ class _Reader:
         hint = did_you_mean(token.text, known, f"its values are: {', '.join(known)}")
         raise _Unreadable(f"{token.text!r} is no value of {domain.id!r}", token.at, hint)
 
+    def _ask(self, token: _Token) -> None:
+        """Only a table of numbers can be compared, and only where its axes are the domains the claim means."""
+        self.tables[token.text] = None
+        table = self.known_tables[token.text]
+        if table is None:
+            return
+        if table.gives is None or table.gives.enumeration:
+            hint = "say what the table gives, such as gives: {numbers: 1..6}"
+            raise _Unreadable(f"the table {token.text!r} gives no numbers to compare with", token.at, hint)
+        for axis in table.axes:
+            if self.axes.setdefault(axis.name, axis.domain) != axis.domain:
+                message = f"the table {token.text!r} has an axis {axis.name!r} that is not the domain of that name"
+                raise _Unreadable(message, token.at, "rename the axis in the table")
+
     def _sum(self) -> Amount:
         left = self._amount()
         while sign := self._take("+", "-"):
@@ -233,10 +254,10 @@ class _Reader:
                 raise _Unreadable(f"{token.text!r} is a choice of names, not a number", token.at)
             self.variables[token.text] = None
             return Variable(token.text)
-        if token.form == "name" and token.text in self.table_names:
-            self.tables[token.text] = None
+        if token.form == "name" and token.text in self.known_tables:
+            self._ask(token)
             return TableValue(token.text)
         if token.form == "name":
-            hint = did_you_mean(token.text, [*self.domains, *self.table_names])
+            hint = did_you_mean(token.text, [*self.domains, *self.known_tables])
             raise _Unreadable(f"there is no domain or table {token.text!r}", token.at, hint)
         raise _Unreadable("a number or a name is missing here", token.at)

@@ -7,13 +7,14 @@ from typing import TypeVar
 
 from rulewright.decode.cards import decode_card
 from rulewright.decode.domains import decode_domain, whole
-from rulewright.decode.expressions import read_call, read_claim
+from rulewright.decode.expressions import Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, prose
 from rulewright.decode.tables import Domains, decode_table
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.game import Colour, Fact, Game, Item, Mark, Reference, Rule, Term
 from rulewright.model.names import did_you_mean, slug
+from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
@@ -30,7 +31,9 @@ def decode(sources: Sources, faults: Faults) -> Game:
     sections = _Sections(sources, faults)
     domains = sections.all("domains", lambda key, node: _domain(key, node, faults))
     by_id = {domain.id: domain for domain in domains}
-    table_names = {key.value for key, _ in sections.entries("tables")}
+    tables = sections.all("tables", lambda key, node: decode_table(key, node, by_id, faults))
+    asked: dict[str, Table | None] = {key.value: None for key, _ in sections.entries("tables")}
+    asked |= {table.id: table for table in tables}
     meta = _Meta(sections, sources, faults)
     return Game(
         id=sources.game,
@@ -44,9 +47,9 @@ def decode(sources: Sources, faults: Faults) -> Game:
         facts=sections.all("facts", lambda key, node: _fact(key, node, faults)),
         terms=sections.all("terms", lambda key, node: _term(key, node, faults)),
         rules=sections.all("rules", lambda key, node: _rule(key, node, faults)),
-        tables=sections.all("tables", lambda key, node: decode_table(key, node, by_id, faults)),
+        tables=tables,
         references=sections.all(
-            "references", lambda key, node: _ReferenceReader(key, node, by_id, table_names, faults).read()
+            "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, faults).read()
         ),
         cards=tuple(decode_card(name, tree, faults) for name, tree in sources.cards),
         span=meta.span,
@@ -163,11 +166,14 @@ def _rule(key: Scalar, node: Node, faults: Faults) -> Rule:
     fields = Fields(node, f"rule {key.value!r}", ("number", "under", "title", "text", "open", "external"), faults)
     external = fields.string("external")
     under = fields.link("under", "rule")
-    number = fields.string("number", required=under is None)
+    number = fields.scalar("number", required=under is None)
     title = fields.text("title", required=not external)
     text = fields.text("text", required=not external)
     title = title or Text("", (), fields.span)
-    return Rule(key.value, number, under, title, text, fields.texts("open"), external, key.span)
+    open_ = fields.texts("open")
+    if number is None:
+        return Rule(key.value, "", under, title, text, open_, external, key.span)
+    return Rule(key.value, number.value, under, title, text, open_, external, key.span, number.span)
 
 
 def _domain(key: Scalar, node: Node, faults: Faults) -> Domain | None:
@@ -192,7 +198,7 @@ def _plain(text: str) -> Plain:
 class _ReferenceReader:
     """One quick reference with the claims of its bullets."""
 
-    def __init__(self, key: Scalar, node: Node, domains: Domains, tables: set[str], faults: Faults) -> None:
+    def __init__(self, key: Scalar, node: Node, domains: Domains, tables: Tables, faults: Faults) -> None:
         self.key, self.node, self.domains, self.tables, self.faults = key, node, domains, tables, faults
 
     def read(self) -> Reference:

@@ -59,6 +59,10 @@ def joined(texts: list[Text], by: str) -> Text:
 
 
 def _part(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+    if not part:
+        hint = "write a key on both sides of a comma"
+        faults.add(Diagnostic("bad-key", span, f"a key of {domain.id!r} is empty", hint))
+        return None
     if part == "any":
         return domain.keys, Text("any", (), span)
     return _named(part, span, domain, faults) if domain.names else _numbered(part, span, domain, faults)

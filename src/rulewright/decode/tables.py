@@ -198,7 +198,7 @@ class _TableReader:
     def _value(self, scalar: Scalar) -> Value | None:
         text = scalar.value.strip()
         domain = self.gives
-        if not text:
+        if not text or scalar.empty:
             hint = f"write its value, or {NOTHING} where the table is empty on purpose"
             self.faults.add(Diagnostic("missing-cell", scalar.span, "this cell is empty", hint))
             return None
@@ -365,21 +365,21 @@ class _TableReader:
             for at in covered:
                 if at in taken:
                     label = Label(taken[at].span, "given here")
-                    message = f"the column {columns[at].written!r} has two cells in this row"
+                    message = f"the column {columns[at].label.words!r} has two cells in this row"
                     self.fields.fault("surplus-cell", written.span, message, "keep one of the two", (label,))
                 taken[at] = written
             if covered:
                 yield self._cell(value, (*keys, key), covered[0], len(covered))
         for at, column in enumerate(columns):
             if at not in taken:
-                message = f"this row has no cell for {column.written!r}"
+                message = f"this row has no cell for {column.label.words!r}"
                 hint = f"add it, or write {NOTHING} where the table is empty on purpose"
                 self.fields.fault("missing-cell", node.span, message, hint)
 
     def _wrong_count(self, node: Sequence, columns: tuple[Key, ...]) -> None:
         name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
         span = node.span if name == "missing-cell" else node.items[len(columns)].span
-        titles = ", ".join(column.written for column in columns)
+        titles = ", ".join(column.label.words for column in columns)
         message = f"this row has {len(node.items)} cells for {len(columns)} columns"
         self.fields.fault(name, span, message, f"the columns are: {titles}")
 

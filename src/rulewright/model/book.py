@@ -79,12 +79,26 @@ class Book:
 
     @cached_property
     def cited_by(self) -> Mapping[Target, tuple[Target, ...]]:
-        """What cites each thing, each source once, in the order of the source files."""
+        """What cites each thing, each source once, in the order of the source files.
+
+        The labels of a domain print in the tables over it, so these are what cites.
+        """
         found: dict[Target, dict[Target, None]] = {}
         for citation in self.citations:
+            for source in self._printed_in.get(citation.source.id, ()) if citation.source.kind == "domain" else ():
+                found.setdefault(citation.target, {})[source] = None
             if citation.source != citation.target:
                 found.setdefault(citation.target, {})[citation.source] = None
         return {target: tuple(sources) for target, sources in found.items()}
+
+    @cached_property
+    def _printed_in(self) -> Mapping[str, tuple[Target, ...]]:
+        """The tables over each domain."""
+        found: dict[str, tuple[Target, ...]] = {}
+        for table in self.game.tables:
+            for domain in dict.fromkeys(axis.domain.id for axis in table.axes):
+                found[domain] = (*found.get(domain, ()), Target("table", table.id))
+        return found
 
     def resolve(self, link: Link) -> Target | None:
         return self.targets.get(link.target)

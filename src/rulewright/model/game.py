@@ -67,6 +67,7 @@ class Rule:
     open: tuple[Text, ...]
     external: str
     span: Span = field(compare=False)
+    number_span: Span = field(default=Span(""), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

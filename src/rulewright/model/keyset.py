@@ -28,7 +28,7 @@ class KeySet:
     def union_of(cls, intervals: Iterable[Interval]) -> "KeySet":
         """Joins intervals that overlap or touch: 1–3 and 4–6 make 1–6."""
         joined: list[Interval] = []
-        for low, high in sorted(i for i in intervals if i[0] <= i[1]):
+        for low, high in sorted(i for i in intervals if _holds_any(i)):
             if joined and low <= joined[-1][1] + 1:
                 joined[-1] = (joined[-1][0], max(high, joined[-1][1]))
             else:
@@ -51,9 +51,8 @@ class KeySet:
     def __sub__(self, other: "KeySet") -> "KeySet":
         left = list(self.intervals)
         for low, high in other.intervals:
-            left = [
-                part for a, b in left for part in ((a, min(b, low - 1)), (max(a, high + 1), b)) if part[0] <= part[1]
-            ]
+            parts = (part for a, b in left for part in ((a, min(b, low - 1)), (max(a, high + 1), b)))
+            left = [part for part in parts if _holds_any(part)]
         return KeySet(tuple(left))
 
     @property
@@ -69,6 +68,12 @@ class KeySet:
         """Every value in rising order; the set must be finite."""
         for low, high in self.intervals:
             yield from range(int(low), int(high) + 1)
+
+
+def _holds_any(interval: Interval) -> bool:
+    """Whether a whole number lies in it: infinity itself is none, so ∞ to ∞ is empty."""
+    low, high = interval
+    return low <= high and low < math.inf and high > -math.inf
 
 
 Box = tuple[KeySet, ...]

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 
 def slug(name: str) -> str:
-    """An anchor or file name from a name: lower case, words joined by hyphens, letters of any script without accents."""
+    """An anchor or file name from a name: lower case, words joined by hyphens, accents dropped, any script."""
     plain = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
     return re.sub(r"[\W_]+", "-", plain.casefold()).strip("-") or "x"
 

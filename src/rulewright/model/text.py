@@ -32,6 +32,11 @@ class Text:
         """The text with its links taken out, for looking at the words that stand unlinked."""
         return LINK.sub(" ", self.source)
 
+    @property
+    def words(self) -> str:
+        """The text for a message: each link by what it shows, or by the name it leads to."""
+        return LINK.sub(lambda link: link[2] or link[1].rpartition(":")[2], self.source)
+
     def locate(self, part: str) -> Span:
         """The first place of `part` in the text."""
         return locate(self.raw, self.span, part)

@@ -10,7 +10,6 @@ from rulewright.model.names import did_you_mean
 from rulewright.model.table import Call
 from rulewright.proof.process import Function, Parameter, Value
 
-
 MOST_LISTED = 10_000
 """Values of a domain that are compared one by one with those of a Literal."""
 
@@ -62,8 +61,9 @@ def bind(call: Call, domains: Mapping[str, Domain], code: Code) -> Binding | lis
         span = Span(span.file, span.line, span.column, len(call.function))
         return [Diagnostic("unknown-function", span, f"{code.file} has no function {call.function}()", hint)]
     given, faults = _arguments(call, function, domains)
-    faults += _unfilled(call, function, given, code)
-    faults += _ignored(call, given, domains)
+    if faults:
+        return faults  # what is missing besides would only repeat them
+    faults += _unfilled(call, function, given, code) or _ignored(call, given, domains)
     axes = [(parameter, axis, domains[axis]) for parameter, axis in _in_order(function, given) if axis in domains]
     for parameter, axis, domain in axes:
         faults += _values_differ(call, function, _parameter(function, parameter), axis, domain, code)
@@ -83,19 +83,20 @@ def _arguments(
 ) -> tuple[dict[str, str], list[Diagnostic]]:
     """Which axis each parameter is given."""
     names = [parameter.name for parameter in function.parameters]
+    parameters = f"its parameters are: {', '.join(names) or 'none'}"
     given: dict[str, str] = {}
     faults: list[Diagnostic] = []
     for at, argument in enumerate(call.arguments):
         if not argument.parameter and at >= len(names):
-            takes = f"{function.name}() takes {len(names)} arguments, not {len(call.arguments)}"
-            return given, [
-                *faults,
-                Diagnostic("bad-proof", argument.span, takes, f"its parameters are: {', '.join(names)}"),
-            ]
+            takes = f"{function.name}() takes {len(names)} argument{'s' * (len(names) != 1)}, not {len(call.arguments)}"
+            return given, [*faults, Diagnostic("bad-proof", argument.span, takes, parameters)]
         parameter = argument.parameter or names[at]
         if parameter not in names:
             message = f"{function.name}() has no parameter {parameter!r}"
-            faults.append(Diagnostic("bad-proof", argument.span, message, did_you_mean(parameter, names)))
+            faults.append(Diagnostic("bad-proof", argument.span, message, did_you_mean(parameter, names, parameters)))
+        elif parameter in given:
+            message = f"{parameter!r} of {function.name}() is given twice"
+            faults.append(Diagnostic("bad-proof", argument.span, message, parameters))
         elif argument.axis not in domains:
             hint = did_you_mean(argument.axis, domains, f"its axes are: {', '.join(domains)}")
             faults.append(Diagnostic("bad-proof", argument.span, f"there is no axis {argument.axis!r} here", hint))
@@ -117,7 +118,7 @@ def _unfilled(call: Call, function: Function, given: Mapping[str, str], code: Co
 def _ignored(call: Call, given: Mapping[str, str], domains: Mapping[str, Domain]) -> list[Diagnostic]:
     """An axis the code is never told could not make a difference to it."""
     ignored = [axis for axis in domains if axis not in given.values()]
-    if not ignored or not given.keys() >= {a.parameter for a in call.arguments if a.parameter}:
+    if not ignored:
         return []
     message = f"what is printed depends on {', '.join(ignored)}, which {call.function}() is not given"
     return [

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 from rulewright.diagnostics import Diagnostic, Span
-from rulewright.model.answers import Answers, answers, describe
+from rulewright.model.answers import GAP, Answers, answers, describe
 from rulewright.model.book import Book
 from rulewright.model.expression import Claim, Keys, Undecided, holds
 from rulewright.model.game import Item, Reference
@@ -41,7 +41,7 @@ class TableNumbers:
 
     def number(self, table: str, keys: Keys) -> int | float | None:
         laid_out, owners = self._answers(table)
-        return laid_out.number(owners[tuple(keys[axis.name] for axis in laid_out.axes)])
+        return laid_out.number(owners.get(tuple(keys[axis.name] for axis in laid_out.axes), GAP))
 
     def truth(self, claim: Claim, axes: Sequence[Axis]) -> Truth:
         """The claim worked out once for each combination of its own variables."""
@@ -71,7 +71,8 @@ def prove_claims(
     for table in (table for _, claim in claims for table in claim.tables):
         if table in tables.wrong:
             return _all(reference, group, book, f"the table {table!r} that it asks disagrees with the code", ())
-    domains = {domain.id: domain for domain in book.game.domains}
+    asked = (axis for _, claim in claims for table in claim.tables for axis in book.tables[table].axes)
+    domains = {**{axis.name: axis.domain for axis in asked}, **{domain.id: domain for domain in book.game.domains}}
     needed = [name for _, claim in claims for name in tables.variables(claim)]
     given = [argument.axis for argument in head.proof.arguments if argument.axis in domains]
     run = code.run(head.proof, {name: domains[name] for name in dict.fromkeys([*given, *needed])})

@@ -22,7 +22,10 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True)
 class StatementView:
-    """A printed statement, where it stands and what proves it; `key` tells a cell's place in its table."""
+    """A printed statement, where it stands and what proves it.
+
+    `key` tells where it holds: a cell's keys, a claim's condition, a fact's id.
+    """
 
     text: str
     key: str
@@ -97,7 +100,9 @@ def _groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
     for reference in book.game.references:
         found = proof.of(Target("reference", reference.id))
         if found:
-            yield GroupView(plain(reference.title, book), "reference", tuple(_view(s, "") for s in found))
+            claims = {item.claim.span: item.claim.text for item in items_below(reference.items) if item.claim}
+            views = tuple(_view(s, claims.get(s.span, "")) for s in found)
+            yield GroupView(plain(reference.title, book), "reference", views)
     facts = [s for fact in book.game.facts for s in proof.of(Target("fact", fact.id))]
     if facts:
         yield GroupView("Facts", "facts", tuple(_view(s, s.owner.id) for s in facts))

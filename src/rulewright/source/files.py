@@ -109,7 +109,8 @@ class _Reader:
         if node is None:
             self._refuse("empty-file", file, "the file is empty", f"write one of its keys: {', '.join(TOP_LEVEL_KEYS)}")
         elif not isinstance(node, Mapping):
-            hint = f"begin with a key and a colon, such as {TOP_LEVEL_KEYS[0]}: or {TOP_LEVEL_KEYS[4]}:"
+            first, second = ("title", "blocks") if file.startswith("cards/") else ("game", "rules")
+            hint = f"begin with a key and a colon, such as {first}: or {second}:"
             fault = Diagnostic("wrong-type", node.span, f"a source file holds keys and values, not {kind(node)}", hint)
             self.faults.add(fault)
         else:

@@ -181,7 +181,14 @@ HINTS = (
     (r":\s+\*\*?\w|^\s*-\s+\*\*?\w", 'text that begins with * needs quotes: "**…** …"'),
     (r"\t", "indent with spaces: YAML takes no tabs"),
     (r":\s+[@`%&!|>]", "text that begins with this sign needs quotes"),
-    (r"^\s*(-\s+)?[^\"'#]*:\s.*:\s", "text that holds a colon followed by a space needs quotes"),
+)
+HINTS_BY_PROBLEM = (
+    (r"end of stream while scanning a quoted", "a quotation mark is opened and not closed"),
+    (r"unknown escape", "write \\\\ for a backslash in double quotes, or put the text in single quotes"),
+    (r"mapping values are not allowed", "text that holds a colon followed by a space needs quotes"),
+    (r"expected ',' or '[]}]'", "close what { or [ opened; inside, text that holds a comma needs quotes"),
+    (r"expected node content", "between two commas, or after the last, stands nothing: write ~ for an empty value"),
+    (r"expected key|expected '-' indicator", "line it up with the entries above it"),
 )
 
 
@@ -211,6 +218,7 @@ def _explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
         labels = (Label(Span(file, begun.line + 1, begun.column + 1), "what is being read begins here"),)
     near = "\n".join(lines[max(0, line - 1) : line + 1])
     hint = next((hint for sign, hint in HINTS if re.search(sign, near, re.MULTILINE)), "")
+    hint = hint or next((hint for sign, hint in HINTS_BY_PROBLEM if re.search(sign, message)), "")
     return Diagnostic("invalid-yaml", Span(file, line + 1, column + 1), message, hint, labels, unreadable=True)
 
 
