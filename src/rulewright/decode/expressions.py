@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from rulewright.decode.domains import NUMBER, whole
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.model.domain import Domain
+from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import (
     Among,
     Amount,
@@ -34,7 +35,7 @@ LONGEST = 300
 """Tokens of a claim: beyond this no reader follows it, and neither does recursion."""
 SIGNS = {"≥": ">=", "≤": "<=", "==": "=", "≠": "!=", "−": "-"}
 COMPARISONS = (">=", "<=", ">", "<", "=", "!=")
-CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*")
+CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*(?:(?:is|=)\s*([-−]?\w+(?:-\w+)*)\s*)?")
 ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?(\w+(?:-\w+)*)\s*")
 
 
@@ -54,7 +55,7 @@ class _Token:
 
 
 def read_call(scalar: Scalar, faults: Faults) -> Call | None:
-    """`function(axis, parameter=axis)`."""
+    """`function(axis, parameter=axis)`, which may go on with `is` and the answer that makes a claim true."""
     match = CALL.fullmatch(scalar.value)
     arguments: list[Argument] = []
     if match:
@@ -73,7 +74,13 @@ def read_call(scalar: Scalar, faults: Faults) -> Call | None:
             hint = "close the bracket; inside { } a call that holds a comma needs quotes"
         faults.add(Diagnostic("bad-proof", scalar.span, f"{scalar.value!r} is no call of a function", hint))
         return None
-    return Call(match[1], tuple(arguments), scalar.value, scalar.span)
+    return Call(match[1], tuple(arguments), scalar.value, scalar.span, _answer(match[3]))
+
+
+def _answer(written: str | None) -> Plain:
+    if written is None or written in ("yes", "no"):
+        return written != "no"
+    return whole(written) if re.fullmatch(NUMBER, written) else written
 
 
 Tables = Mapping[str, Table | None]

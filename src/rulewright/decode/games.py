@@ -12,10 +12,10 @@ from rulewright.decode.fields import Fields, prose
 from rulewright.decode.tables import Domains, decode_table
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Plain
-from rulewright.model.game import Colour, Fact, Game, Item, Mark, Reference, Rule, Term
+from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Rule, Term
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.table import Table
-from rulewright.model.text import Text
+from rulewright.model.text import Link, Text
 from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
@@ -51,6 +51,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         references=sections.all(
             "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, faults).read()
         ),
+        errata=sections.all("errata", lambda key, node: _erratum(key, node, faults)),
         cards=tuple(decode_card(name, tree, faults) for name, tree in sources.cards),
         span=meta.span,
     )
@@ -189,6 +190,15 @@ def _fact(key: Scalar, node: Node, faults: Faults) -> Fact:
     proof = fields.scalar("proof")
     call = None if proof is None else read_call(proof, faults)
     return Fact(key.value, _plain(value), fields.string("unit"), fields.link("rule", "rule"), call, key.span)
+
+
+def _erratum(key: Scalar, node: Node, faults: Faults) -> Erratum:
+    fields = Fields(node, f"erratum {key.value!r}", ("where", "printed", "now", "why"), faults)
+    where = fields.scalar("where", required=True)
+    place = Text("", (), key.span)
+    if where is not None:
+        place = Text(f"[[{where.value}]]", (Link(where.value, "", where.span),), where.span)
+    return Erratum(key.value, place, fields.title("printed"), fields.title("now"), fields.title("why"), key.span)
 
 
 def _plain(text: str) -> Plain:

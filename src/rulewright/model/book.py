@@ -148,6 +148,9 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((owner, text) for text in (reference.title, reference.rule))
         for item in items_below(reference.items):
             yield from ((owner, text) for text in (item.text, item.table))
+    for erratum in game.errata:
+        owner = Target("erratum", erratum.id)
+        yield from ((owner, text) for text in (erratum.where, erratum.why))
     for card in game.cards:
         yield from ((Target("card", card.id), text) for text in _card_texts(card))
 

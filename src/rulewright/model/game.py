@@ -110,6 +110,18 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
+class Erratum:
+    """A correction: what an earlier print said, what is printed now, and why; `where` names the thing corrected."""
+
+    id: str
+    where: Text
+    printed: Text
+    now: Text
+    why: Text
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Millimetres:
     """A length in millimetres."""
 
@@ -192,5 +204,6 @@ class Game:
     rules: tuple[Rule, ...]
     tables: tuple[Table, ...]
     references: tuple[Reference, ...]
+    errata: tuple[Erratum, ...]
     cards: tuple[Card, ...]
     span: Span = field(compare=False)

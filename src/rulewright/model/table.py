@@ -137,12 +137,16 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`function(axis, parameter=axis, …)` as written under `proof`."""
+    """`function(axis, parameter=axis, …)` as written under `proof`.
+
+    `answer` is the result that makes a claim true, where `is …` follows; else that is True.
+    """
 
     function: str
     arguments: tuple[Argument, ...]
     text: str
     span: Span = field(compare=False)
+    answer: Plain = True
 
 
 @dataclass(frozen=True, slots=True)

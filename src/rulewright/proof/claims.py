@@ -1,4 +1,4 @@
-"""Claims against code: a bullet's condition holds exactly where the function answers True.
+"""Claims against code: a bullet's condition holds exactly where the function answers True, or the answer named.
 
 Where several bullets under one are its alternatives, it is their disjunction that must agree.
 """
@@ -13,7 +13,7 @@ from rulewright.model.expression import Claim, Keys, Undecided, holds
 from rulewright.model.game import Item, Reference
 from rulewright.model.table import Axis
 from rulewright.proof import statements
-from rulewright.proof.questioning import Questioning, Refused, Run, in_words
+from rulewright.proof.questioning import Questioning, Refused, Run, in_words, same
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.statements import ClaimGroup
 
@@ -105,18 +105,21 @@ def _compare(
     """The first counterexample of each claim by its place, and how many combinations are undecided."""
     axes = tuple(Axis(axis, domain) for _, axis, domain in run.bound.axes)
     truths = [tables.truth(claim, axes) for _, claim in claims]
+    wanted = run.bound.call.answer
     found: dict[Span, Diagnostic] = {}
     undecided = 0
     for combination, result in zip(product(*(a.domain.enumerated() for a in axes)), run.results, strict=True):
         verdicts = [truth(combination) for truth in truths]
         if None in verdicts:
             undecided += 1
-        elif any(verdicts) is not result:
+        elif any(verdicts) is not same(wanted, result):
             guilty = claims[verdicts.index(True)][1].span if any(verdicts) else head.text.span
             if guilty not in found:
                 at = dict(zip((axis.name for axis in axes), combination, strict=True))
                 message = _message(any(verdicts), describe(at, axes), run.bound.function.name, result)
-                found[guilty] = code.disagreement(message, guilty, run.bound, at, any(verdicts))
+                expected = any(verdicts) if isinstance(wanted, bool) else wanted
+                unequal = not any(verdicts) and not isinstance(wanted, bool)
+                found[guilty] = code.disagreement(message, guilty, run.bound, at, expected, unequal=unequal)
     return found, undecided
 
 

@@ -410,14 +410,14 @@ def _value(wire: Any) -> Value:
 # A counterexample to paste
 
 
-def as_test(function: Function, arguments: Mapping[str, Value], expected: Value) -> str:
-    """A pytest module that passes once the function returns `expected` for these arguments."""
+def as_test(function: Function, arguments: Mapping[str, Value], expected: Value, *, unequal: bool = False) -> str:
+    """A pytest module that passes once the function returns `expected` for these arguments, or `unequal` to it."""
     notes = {parameter.name: parameter.annotation for parameter in function.parameters}
     given = ", ".join(f"{name}={_written(value, notes[name].enums)}" for name, value in arguments.items())
     wanted = _written(expected, function.returns.enums)
     if isinstance(expected, tuple) and function.returns.text.startswith("list"):
         wanted = f"list({wanted})"
-    compare = "is" if expected is None or isinstance(expected, bool) else "=="
+    compare = "is" if expected is None or isinstance(expected, bool) else "!=" if unequal else "=="
     used = {function.name, *_enums_used(function, arguments, expected)}
     test = [
         f"from rules import {', '.join(sorted(used))}",

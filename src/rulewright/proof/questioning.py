@@ -63,13 +63,20 @@ class Questioning:
             return Refused([fault_finding(fault, call.span, self.code.file) for fault in error.faults])
 
     def disagreement(
-        self, message: str, span: Span, bound: Binding, at: Mapping[str, int], expected: Value
+        self,
+        message: str,
+        span: Span,
+        bound: Binding,
+        at: Mapping[str, int],
+        expected: Value,
+        *,
+        unequal: bool = False,
     ) -> Diagnostic:
         """A finding with both readings and a test that fails until they agree."""
         function = bound.function
         says = function.docstring.partition("\n")[0]
         label = Label(self.code.place(function), f"the code says: {says}" if says else "the code")
-        test = as_test(function, bound.arguments(at), expected)
+        test = as_test(function, bound.arguments(at), expected, unequal=unequal)
         return Diagnostic("disagreement", span, message, "correct whichever is wrong", (label,), example=test)
 
 
