@@ -303,10 +303,19 @@ def leader_help() -> int:
     return -1
 
 
-def leader_modifier(leader: Leader, leader_cohesion: int, cohesion: int) -> int:
+def leader_helps(leader: Leader, leader_cohesion: int, cohesion: int) -> bool:
     """A leader in good order steadies those of his platoon who are shakier than he is (13.1)."""
-    steadied = leader is Leader.UNDISRUPTED and leader_cohesion > cohesion
-    return leader_help() if steadied else 0
+    return leader is Leader.UNDISRUPTED and leader_cohesion > cohesion
+
+
+def final_fire_attack_result(result: int, helped: bool) -> int:
+    """The FFAR: the result that counts, and a leader's help (13.1)."""
+    return result + leader_help() if helped else result
+
+
+def is_final(ffar: int, result: int, helped: bool) -> bool:
+    """Whether this is the FFAR that the result comes to (13.1)."""
+    return ffar == final_fire_attack_result(result, helped)
 
 
 def fire_reveals(unit: Unit, concealed: bool, ffar: int, cohesion: int) -> bool:
