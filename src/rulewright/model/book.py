@@ -6,7 +6,7 @@ from functools import cached_property
 
 from rulewright.diagnostics import Span
 from rulewright.model.game import Band, Bullets, Card, Colour, Fact, Game, Item, Mark, Reference, Rule, TableBlock, Term
-from rulewright.model.table import Table
+from rulewright.model.table import Listing, Modifiers, Table
 from rulewright.model.text import Link, Text
 
 
@@ -156,11 +156,16 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
 
 
 def table_texts(table: Table) -> Iterator[Text | None]:
-    """The texts a table states itself; those of its keys belong to their domains."""
+    """The texts a table states itself; those of its keys and names belong to their domains."""
     yield from (table.title, table.rule, table.note)
+    yield from (text for output in table.outputs for text in (output.label, output.says))
+    if not isinstance(table.layout, Listing):
+        yield from table.layout.heads
+    if isinstance(table.layout, Modifiers):
+        yield from (text for line in table.layout.lines for text in (line.label, line.remark))
     for case in table.cases:
         yield case.label
-        if table.gives is None:
+        if case.value.plain == case.value.label.source:
             yield case.value.label
     yield from (silence.why for silence in table.silences)
 

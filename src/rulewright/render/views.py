@@ -57,7 +57,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """A row of cells; `starts_group` where a row heading of the first level begins below another, `even` for stripes."""
+    """A row of cells; `starts_group` where a group of rows begins below another, `even` for stripes."""
 
     cells: tuple[CellView, ...]
     starts_group: bool = False
