@@ -180,10 +180,10 @@ def printed_labels(table: Table) -> Iterator[Text]:
 
 def _card_texts(card: Card) -> Iterator[Text | None]:
     yield card.title
-    for block in card.blocks:
+    for block in card.all_blocks():
         if isinstance(block, Bullets):
             yield block.reference
         elif isinstance(block, TableBlock):
             yield block.table
         elif isinstance(block, Band):
-            yield from (block.rule, block.title, block.colour)
+            yield from (block.rule, block.title, block.colour, block.note)
