@@ -5,14 +5,16 @@ disagree about what stands where.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulewright.model.book import Book
-from rulewright.model.table import Case, Key, Listing, Lookup, Row, Table
+from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Modifiers, Output, Row, Table
 from rulewright.model.text import Text
 from rulewright.wording import plain
 
 CORNER, COLUMN, ROW, CONDITION, VALUE = "corner", "column", "row", "condition", "value"
+NOTE, BANNER = "note", "banner"
+"""A remark beside a modifier, and a text that stands beside all rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """A cell at its upper left place. `role` is one of the constants above; `headers` are cell ids."""
+    """A cell at its upper left place. `role` is one of the constants above; `headers` are cell ids.
+
+    `output` is the column it belongs to in a table of several outputs; `merged` are equal cells below it
+    that it stands for as well.
+    """
 
     role: str
     parts: tuple[Part, ...]
@@ -34,6 +40,8 @@ class GridCell:
     columns: int = 1
     id: str = ""
     headers: tuple[str, ...] = ()
+    output: Output | None = None
+    merged: tuple["GridCell", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +76,13 @@ class PrintedCell:
 
 def grid(table: Table) -> Grid:
     """The cells of a table, row by row."""
-    return _lookup(table, table.layout) if isinstance(table.layout, Lookup) else _listing(table, table.layout)
+    match table.layout:
+        case Lookup():
+            return _outputs(table, table.layout) if table.outputs else _lookup(table, table.layout)
+        case Listing():
+            return _listing(table, table.layout)
+        case Modifiers():
+            return _modifiers(table.layout)
 
 
 def label(keys: tuple[Key, ...]) -> Text:
@@ -96,10 +110,7 @@ def _lines(row: Row) -> Iterator[tuple[GridCell, ...]]:
     """The printed lines of one heading; the heading itself stands in the first of them."""
     heading = GridCell(ROW, (Part(label(row.keys)),), rows=row.height)
     if not row.rows:
-        values = (
-            GridCell(VALUE, tuple(_part(case, alone=len(cell.cases) == 1) for case in cell.cases), columns=cell.count)
-            for cell in sorted(row.cells, key=lambda cell: cell.first)
-        )
+        values = (_value_cell(cell) for cell in sorted(row.cells, key=lambda cell: cell.first))
         yield (heading, *values)
         return
     below = (line for inner in row.rows for line in _lines(inner))
@@ -107,9 +118,74 @@ def _lines(row: Row) -> Iterator[tuple[GridCell, ...]]:
     yield from below
 
 
+def _value_cell(cell: Cell) -> GridCell:
+    """The values of one cell; where exceptions stand beside an empty general value, only they print."""
+    cases = cell.cases[1:] if len(cell.cases) > 1 and cell.cases[0].value.plain is None else cell.cases
+    alone = len(cell.cases) == 1
+    return GridCell(VALUE, tuple(_part(case, alone) for case in cases), columns=cell.count)
+
+
 def _part(case: Case, alone: bool) -> Part:
     """A value; the first of several is the general one and prints bare."""
     return Part(case.value.label, () if alone or case.general else (condition(case),), case)
+
+
+def _outputs(table: Table, layout: Lookup) -> Grid:
+    """A table of several outputs: their columns in order, texts beside all rows among them."""
+    corners = tuple(GridCell(CORNER, _head(head)) for head in layout.heads)
+    heads = tuple(GridCell(COLUMN, _head(output.label), output=output) for output in table.outputs)
+    lines = [list(cells) for row in layout.rows for cells in _lines(row)]
+    valued = [output for output in table.outputs if output.says is None]
+    columns = {output.id: [line[len(line) - len(valued) + at] for line in lines] for at, output in enumerate(valued)}
+    body: list[GridRow] = []
+    group = 0
+    for at, line in enumerate(lines):
+        cells = list(line[: len(line) - len(valued)])
+        for output in table.outputs:
+            cells += _output_cell(output, columns.get(output.id, []), at, len(lines))
+        if at and any(_begins(columns[o.id], at) for o in valued if o.merged):
+            group += 1
+        body.append(GridRow(tuple(cells), group))
+    return Grid((GridRow((*corners, *heads)),), tuple(body))
+
+
+def _head(text: Text | None) -> tuple[Part, ...]:
+    return (Part(text),) if text is not None and text.source else ()
+
+
+def _output_cell(output: Output, column: list[GridCell], at: int, rows: int) -> list[GridCell]:
+    """The cell of one output in one line; none where a merged cell or a text reaches down into it."""
+    if output.says is not None:
+        return [GridCell(BANNER, (Part(output.says),), rows=rows, output=output)] if at == 0 else []
+    cell = replace(column[at], output=output)
+    if not output.merged:
+        return [cell]
+    if not _begins(column, at):
+        return []
+    until = next((below for below in range(at + 1, rows) if _begins(column, below)), rows)
+    return [replace(cell, rows=until - at, merged=tuple(column[at + 1 : until]))]
+
+
+def _begins(column: list[GridCell], at: int) -> bool:
+    """Whether the value of a merged column changes at this line."""
+    return at == 0 or _values(column[at]) != _values(column[at - 1])
+
+
+def _values(cell: GridCell) -> list[object]:
+    return [part.case.value.plain if part.case else part.text.source for part in cell.parts]
+
+
+def _modifiers(layout: Modifiers) -> Grid:
+    """Value, name and remark, one modifier to a line."""
+    remarks = any(line.remark for line in layout.lines)
+    count = 3 if remarks else 2
+    head = tuple(GridCell(COLUMN, _head(text)) for text in (*layout.heads, *[None] * count)[:count])
+    body = []
+    for line in layout.lines:
+        value = GridCell(VALUE, tuple(Part(case.value.label, (), case) for case in line.cell.cases))
+        remark = (GridCell(NOTE, _head(line.remark)),) if remarks else ()
+        body.append(GridRow((value, GridCell(ROW, (Part(line.label),)), *remark)))
+    return Grid((GridRow(head),) if any(layout.heads) else (), tuple(body))
 
 
 def condition(case: Case, lead: str | None = None) -> Text:
@@ -158,8 +234,8 @@ def printed_cells(book: Book) -> Iterator[PrintedCell]:
     for table in book.game.tables:
         for row in grid(table).body:
             for cell in row.cells:
-                if cell.role == VALUE:
-                    yield from (_printed(table, part, book) for part in cell.parts if part.case)
+                for each in (cell, *cell.merged) if cell.role == VALUE else ():
+                    yield from (_printed(table, part, book) for part in each.parts if part.case)
 
 
 def _printed(table: Table, part: Part, book: Book) -> PrintedCell:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.book import Book, Citation, Outline, Target, texts
 from rulewright.model.game import Game, Rule
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, number_range
 from rulewright.model.text import Link
 
 MAX_DEPTH = 40
@@ -17,14 +17,14 @@ KINDS = ("term", "rule", "table", "fact", "mark", "reference", "colour")
 def link(game: Game, faults: Faults) -> Book:
     """The book of a game, with dangling links and names given to two things reported."""
     index = _Index(game, faults)
-    targets: dict[str, Target] = {}
+    reached: dict[str, tuple[Target, ...]] = {}
     citations: list[Citation] = []
     for owner, text in texts(game):
         for found in text.links:
-            target = targets.get(found.target) or index.find(found, faults)
-            if target is not None:
-                targets[found.target] = target
-                citations.append(Citation(owner, target, found.span))
+            if not reached.get(found.target):  # what leads nowhere is reported at each of its places
+                reached[found.target] = tuple(index.find_all(found, faults))
+            citations.extend(Citation(owner, target, found.span) for target in reached[found.target])
+    targets = {written: found[0] for written, found in reached.items() if found}
     return Book(game, targets, tuple(citations), _outline(game, targets, faults))
 
 
@@ -45,6 +45,13 @@ class _Index:
         self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
         self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
         self.spellings = [name for name, _, _ in spellings]
+
+    def find_all(self, found: Link, faults: Faults) -> Iterator[Target]:
+        """What a link leads to: one thing, or each rule of a range of numbers, the first of them first."""
+        written = found.target.removeprefix("rule:")
+        numbers = number_range(written) if written not in self.by_kind["rule"] else []
+        each = [Link(number, "", found.span) for number in numbers] or [found]
+        yield from (target for link_ in each if (target := self.find(link_, faults)) is not None)
 
     def find(self, found: Link, faults: Faults) -> Target | None:
         """`kind:name`, a rule's number, or else a term in any of its spellings."""

@@ -4,6 +4,7 @@ import re
 
 from rulewright.model.book import Book, Target
 from rulewright.model.domain import Plain, minus
+from rulewright.model.names import number_range
 from rulewright.model.text import LINK, Link, Text
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
@@ -16,6 +17,8 @@ def shown(link: Link, target: Target | None, book: Book) -> str:
     match target.kind:
         case "rule":
             rule = book.rules[target.id]
+            if number_range(written := link.target.removeprefix("rule:")):
+                return written.replace("-", "–")
             return rule.number or rule.title.source
         case "table":
             return book.tables[target.id].title.source

@@ -13,6 +13,8 @@ from rulewright.wording import plain
 def gaps(book: Book) -> Iterator[Diagnostic]:
     """Inputs for which no case holds and the table does not say that it is silent."""
     for table in book.game.tables:
+        if table.policy is Policy.SUM:
+            continue  # where no modifier applies the sum is 0
         covered = [box for case in table.cases for box in case.boxes]
         silent = [box for silence in table.silences for box in silence.boxes]
         for gap in remainder([table.box], covered + silent):
@@ -81,7 +83,7 @@ def _said_and_silent(table: Table) -> Iterator[Diagnostic]:
 def unreachable_cases(book: Book) -> Iterator[Diagnostic]:
     """A case that never decides: earlier ones, or its own exceptions, take all of it."""
     for table in book.game.tables:
-        for at, case in enumerate(table.cases):
+        for at, case in enumerate(table.cases if table.policy is not Policy.SUM else ()):
             takers = table.cases[:at] if table.policy is Policy.FIRST else _exceptions(case, table.cases[at + 1 :])
             taken = [box for taker in takers for box in taker.boxes]
             if taken and not remainder(case.boxes, taken):

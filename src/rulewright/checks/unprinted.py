@@ -25,7 +25,7 @@ def not_on_a_card(book: Book) -> Iterator[Diagnostic]:
 def _printed(book: Book) -> set[Target | None]:
     found: set[Target | None] = set()
     for card in book.game.cards:
-        for block in card.blocks:
+        for block in card.all_blocks():
             if isinstance(block, TableBlock):
                 found.add(book.target_of(block.table))
             elif isinstance(block, Bullets):

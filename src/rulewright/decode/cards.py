@@ -5,14 +5,26 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from rulewright.decode.fields import Fields
-from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.model.game import Band, Block, Bullets, Card, Legend, Millimetres, Size, TableBlock
+from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.model.game import (
+    Band,
+    Bands,
+    Block,
+    Bullets,
+    Card,
+    Columns,
+    Legend,
+    Line,
+    Millimetres,
+    Size,
+    TableBlock,
+)
 from rulewright.model.names import slug
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 KEYS = ("title", "size", "type", "blocks")
-BLOCKS = ("band", "bullets", "table", "legend")
-KEYS_OF = {"band": ("band", "title", "colour"), "bullets": ("bullets",), "table": ("table",), "legend": ("legend",)}
+BLOCKS = ("band", "bands", "bullets", "table", "columns", "line", "legend")
+KEYS_OF = {name: (name,) for name in BLOCKS} | {"band": ("band", "title", "colour", "note")}
 SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*mm")
 TYPE = re.compile(r"(\d+(?:\.\d+)?)\s*pt")
 DEFAULT_TYPE = Decimal(8)
@@ -55,8 +67,8 @@ def _type_size(fields: Fields, faults: Faults) -> Decimal:
 
 def _block(node: Node, faults: Faults) -> Block | None:
     """A block is named by its first key: `- table: concealment-distance`."""
-    if isinstance(node, Scalar) and node.value == "legend":
-        return Legend(node.span)
+    if isinstance(node, Scalar) and node.value in ALONE:
+        return ALONE[node.value](node.span)
     named = [key.value for key, _ in node.entries if key.value in BLOCKS] if isinstance(node, Mapping) else []
     if len(named) != 1:
         what = f"both {named[0]!r} and {named[1]!r}: a block prints one thing" if named else "nothing to print"
@@ -66,10 +78,42 @@ def _block(node: Node, faults: Faults) -> Block | None:
     return _BLOCKS[named[0]](Fields(node, f"a block of {named[0]!r}", KEYS_OF[named[0]], faults))
 
 
-def _band(fields: Fields) -> Block | None:
-    rule, colour = fields.link("band", "rule", required=True), fields.link("colour", "colour", required=True)
-    title = fields.text("title")
-    return Band(rule, title, colour, fields.span) if rule and colour else None
+def _band(fields: Fields, key: str = "band") -> Band | None:
+    rule, colour = fields.link(key, "rule", required=True), fields.link("colour", "colour", required=True)
+    title, note = fields.text("title"), fields.text("note")
+    return Band(rule, title, colour, note, fields.span) if rule and colour else None
+
+
+def _bands(fields: Fields) -> Block | None:
+    """`bands: [{rule, title, colour}, …]`."""
+    parts = [
+        Fields(node, "a band", ("rule", "title", "colour", "note"), fields.faults) for node in fields.list("bands")
+    ]
+    bands = [_band(part, "rule") for part in parts]
+    return Bands(tuple(band for band in bands if band), fields.span)
+
+
+def _columns(fields: Fields) -> Block | None:
+    """`columns: {ratio: [3, 2], blocks: [[block, …], [block, …]]}`."""
+    written = fields.required("columns")
+    if written is None:
+        return None
+    inner = Fields(written, "'columns'", ("ratio", "blocks"), fields.faults)
+    columns = []
+    for node in inner.list("blocks"):
+        if isinstance(node, Sequence):
+            found = (_block(block, fields.faults) for block in node.items)
+            columns.append(tuple(block for block in found if block))
+        else:
+            inner.wrong(node, "a column is a list of blocks")
+    ratio = [share.value for share in inner.strings("ratio")] or ["1"] * len(columns)
+    if len(ratio) != len(columns) or len(columns) < 2 or not all(re.fullmatch("[1-9][0-9]?", share) for share in ratio):
+        message = f"{len(columns)} columns cannot share the width as {', '.join(ratio) or 'nothing'}"
+        fields.fault(
+            "bad-value", inner.place("ratio"), message, "give two or more columns, and a whole number for each"
+        )
+        return None
+    return Columns(tuple(int(share) for share in ratio), tuple(columns), fields.span)
 
 
 def _bullets(fields: Fields) -> Block | None:
@@ -82,12 +126,19 @@ def _table(fields: Fields) -> Block | None:
     return TableBlock(table, fields.span) if table else None
 
 
-def _legend(fields: Fields) -> Block:
-    if fields.node("legend") is not None:
-        fields.fault("bad-value", fields.place("legend"), "'legend' takes no value", "write just: - legend")
-    return Legend(fields.span)
+def _alone(name: str) -> Callable[[Fields], Block]:
+    """A block that is only named: `- legend`."""
+
+    def read(fields: Fields) -> Block:
+        if fields.node(name) is not None:
+            fields.fault("bad-value", fields.place(name), f"{name!r} takes no value", f"write just: - {name}")
+        return ALONE[name](fields.span)
+
+    return read
 
 
+ALONE: dict[str, Callable[[Span], Block]] = {"line": Line, "legend": Legend}
 _BLOCKS: dict[str, Callable[[Fields], Block | None]] = {
-    "band": _band, "bullets": _bullets, "table": _table, "legend": _legend,
+    "band": _band, "bands": _bands, "bullets": _bullets, "table": _table, "columns": _columns,
+    "line": _alone("line"), "legend": _alone("legend"),
 }  # fmt: skip

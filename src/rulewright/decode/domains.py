@@ -19,11 +19,12 @@ DICE = re.compile(rf"([0-9]{{0,6}})\s*d\s*([0-9]{{1,6}})\s*(?:([-−+])\s*({NUMB
 DIGIT_DICE = {"d66": 2, "d666": 3}
 OF_NAMES = ("names", "title", "groups")
 OF_NUMBERS = ("numbers", "title", "words", "unit", "proved")
+OF_RANGES = ("ranges", "title", "unit")
 RESERVED = {"any": "it stands for every value of a domain", "nothing": "it stands for a cell left empty on purpose"}
 
 
 def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
-    """`{open: In the open, …}`, `0..10`, `1d6 + 0..1`, or a mapping with `names` or `numbers` and more.
+    """`{open: In the open, …}`, `0..10`, `1d6 + 0..1`, or a mapping with `names`, `numbers` or `ranges` and more.
 
     A mapping without keys that tell the one from the other is short for `names`.
     """
@@ -39,6 +40,8 @@ def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
         return None
     if "numbers" in given:
         return _numeric(id_, node, Fields(node, what, OF_NUMBERS, faults), faults)
+    if "ranges" in given:
+        return _ranges(id_, node, Fields(node, what, OF_RANGES, faults), faults)
     if "names" in given:
         fields = Fields(node, what, OF_NAMES, faults)
         names = fields.required("names")
@@ -64,6 +67,14 @@ def _numeric(id_: str, node: Node, fields: Fields, faults: Faults) -> Domain | N
         id_, domain.keys, words=words, title=fields.text("title"), unit=fields.string("unit"),
         infinite=domain.infinite, proved=proved, span=node.span,
     )  # fmt: skip
+
+
+def _ranges(id_: str, node: Node, fields: Fields, faults: Faults) -> Domain | None:
+    written = fields.scalar("ranges", required=True)
+    keys = None if written is None else _keys_of(written, faults)
+    if keys is None:
+        return None
+    return Domain(id_, keys, title=fields.text("title"), unit=fields.string("unit"), ranges=True, span=node.span)
 
 
 def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Name, int] | None:

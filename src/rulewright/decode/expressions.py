@@ -24,7 +24,7 @@ from rulewright.model.expression import (
 )
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
-from rulewright.model.table import Argument, Call, Table
+from rulewright.model.table import Argument, Call, Policy, Table
 from rulewright.source.nodes import Scalar
 
 TOKEN = re.compile(
@@ -230,7 +230,7 @@ class _Reader:
         table = self.known_tables[token.text]
         if table is None:
             return
-        if table.gives is None or table.gives.enumeration:
+        if table.gives is None or table.gives.enumeration or table.gives.ranges or table.policy is Policy.SUM:
             hint = "say what the table gives, such as gives: {numbers: 1..6}"
             raise _Unreadable(f"the table {token.text!r} gives no numbers to compare with", token.at, hint)
         for axis in table.axes:

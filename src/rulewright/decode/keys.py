@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulewright.decode.domains import NUMBER, whole
 from rulewright.diagnostics import Diagnostic, Faults, Span
-from rulewright.model.domain import Domain, Name
+from rulewright.model.domain import Domain, Name, minus
 from rulewright.model.keyset import Interval, KeySet
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Key
@@ -119,6 +119,8 @@ def _interval(part: str) -> Interval | None:
 
 def _typeset(part: str) -> str:
     """The author's key with typographic signs: 4-5 prints 4–5, >= prints ≥, -1 prints −1."""
+    if (match := RANGE.fullmatch(part)) and whole(match[1]) < 0:
+        return f"{minus(whole(match[1]))} to {minus(whole(match[2]))}"  # −1–5 would read as a sum
     part = re.sub(r"(?<=\d)\s*-\s*(?=\d)", "–", part)
     return part.replace(">=", "≥").replace("<=", "≤").replace("-", "−")
 

@@ -1,31 +1,54 @@
 """Tables: the axes, the cases they state, and the layout that arranges them."""
 
-import math
 import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookups
 
-from rulewright.decode.domains import NUMBER, decode_domain, whole
+from rulewright.decode.domains import decode_domain, read_numbers
 from rulewright.decode.expressions import read_call
 from rulewright.decode.fields import Fields, prose
-from rulewright.decode.keys import read_key, value_name
+from rulewright.decode.keys import read_key
+from rulewright.decode.values import NOTHING, read_value
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.domain import Domain, minus
-from rulewright.model.keyset import Box
+from rulewright.model.domain import Domain, Name, signed
+from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.names import did_you_mean
-from rulewright.model.table import Axis, Case, Cell, Key, Listing, Lookup, Policy, Row, Silence, Table, Value
+from rulewright.model.table import (
+    OUTPUT,
+    UNCLAMPED,
+    Axis,
+    Call,
+    Case,
+    Cell,
+    Key,
+    Layout,
+    Listing,
+    Lookup,
+    Modifier,
+    Modifiers,
+    Output,
+    Policy,
+    Row,
+    Silence,
+    Table,
+    Value,
+)
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
 KEYS = (
     "title", "rule", "gives", "policy", "rows", "columns", "keys", "heads", "cells",
-    "cases", "lead", "across", "open", "outside", "proof", "note",
+    "cases", "lead", "across", "modifiers", "clamp", "outputs", "stack", "open", "outside", "proof", "note",
 )  # fmt: skip
-OF_CASES, OF_CELLS = ("lead", "across"), ("rows", "columns", "keys", "heads")
-"""Keys that arrange a list of cases, and keys that arrange a grid of cells: none serves the other."""
+KINDS = ("cells", "cases", "modifiers")
+"""What the kinds of table hold: a grid of cells, a list of cases, or modifiers that add up."""
 
-NOTHING = "nothing"
-"""How an author says that a cell is empty on purpose."""
+IDLE = {
+    "cells": ("lead", "across", "clamp"),
+    "cases": ("rows", "columns", "keys", "heads", "outputs", "stack", "clamp"),
+    "modifiers": ("rows", "columns", "keys", "lead", "across", "outputs", "stack", "open", "outside"),
+}
+"""Keys that a kind of table would pass over in silence."""
 
 Domains = Lookups[str, Domain]
 
@@ -44,49 +67,92 @@ class _TableReader:
         self.axes: dict[str, Axis] = {}
         self.unknown: set[str] = set()
         self.gives: Domain | None = None
+        self.given: dict[str, Domain | None] = {}
 
     def read(self) -> Table | None:
         fields = self.fields
-        self.gives = self._gives()
+        self.gives = self._gives(fields)
         before = len(self.faults.found)
         levels = self._levels()
         columns = self._column_axis()
         if len(self.faults.found) > before:
             return None  # without its axes no cell can be read
+        outputs = tuple(self._outputs())
         for scalar in _condition_names(self.node):
             self._axis(scalar)
-        listing = fields.has("cases")
-        if listing == fields.has("cells"):
+        kinds = [name for name in KINDS if fields.has(name)]
+        if len(kinds) != 1:
             if fields.sound:
-                fields.fault("missing-key", fields.span, f"{fields.what} needs either 'cells' or 'cases'")
+                message = f"{fields.what} needs one of {', '.join(map(repr, KINDS))}"
+                fields.fault("missing-key", fields.span, message)
             return None
-        self._refuse_idle_keys(listing)
-        layout = self._listing() if listing else self._lookup(levels, columns)
+        self._refuse_idle_keys(kinds[0])
+        policy = self._policy(kinds[0])
+        layout = self._layout(kinds[0], levels, columns, outputs)
         if layout is None:
             return None
-        proof = fields.scalar("proof")
         return Table(
             self.id.value, fields.title(), fields.link("rule", "rule"), self.gives, tuple(self.axes.values()),
-            Policy(fields.choice("policy", ("unique", "first"))), layout, tuple(_cases(layout)),
-            (*self._silences("open"), *self._silences("outside")),
-            None if proof is None else read_call(proof, self.faults), fields.text("note"), self.id.span,
+            policy, layout, tuple(_cases(layout)), (*self._silences("open"), *self._silences("outside")),
+            self._proof(fields), fields.text("note"), self.id.span,
+            outputs=outputs, clamp=self._clamp(fields), stacked=fields.flag("stack"),
         )  # fmt: skip
 
-    def _refuse_idle_keys(self, listing: bool) -> None:
+    def _layout(
+        self, kind_: str, levels: list[list[Axis]], columns: Axis | None, outputs: tuple[Output, ...]
+    ) -> Layout | None:
+        if kind_ == "cases":
+            return self._listing()
+        if kind_ == "modifiers":
+            return self._modifiers()
+        if outputs:
+            columns = self._output_axis(outputs)
+        return self._lookup(levels, columns)
+
+    def _policy(self, kind_: str) -> Policy:
+        if kind_ != "modifiers":
+            return Policy(self.fields.choice("policy", ("unique", "first")))
+        if self.fields.string("policy", "sum") != "sum":
+            self.fields.fault("bad-value", self.fields.place("policy"), "modifiers add up: their policy is sum")
+        return Policy.SUM
+
+    def _proof(self, fields: Fields) -> Call | None:
+        written = fields.scalar("proof")
+        call = None if written is None else read_call(written, self.faults)
+        if call is not None and call.answer is not True:
+            hint = "the value printed is what the function must answer"
+            fields.fault("bad-proof", call.span, "the proof of a table names no answer", hint)
+        return call
+
+    def _clamp(self, fields: Fields) -> tuple[Bound, Bound]:
+        written = fields.scalar("clamp")
+        if written is None:
+            return UNCLAMPED
+        keys = read_numbers(written.value)
+        if not keys:
+            fields.fault("bad-value", written.span, f"{written.value!r} are no bounds", "write both ends: -4..4")
+            return UNCLAMPED
+        return keys.intervals[0][0], keys.intervals[-1][1]
+
+    def _refuse_idle_keys(self, kind_: str) -> None:
         """Keys that this kind of table would pass over in silence."""
-        kind_, idle = ("cases", OF_CELLS) if listing else ("cells", OF_CASES)
-        for name in (name for name in idle if self.fields.has(name)):
+        for name in (name for name in IDLE[kind_] if self.fields.has(name)):
             span = self.fields.values[name][0].span
             self.fields.fault("unknown-key", span, f"a table of {kind_!r} has no key {name!r}", "remove it")
-        if self.fields.has("keys") and not self.fields.has("columns") and not listing:
+        if self.fields.has("outputs"):
+            for name in (name for name in ("columns", "keys", "gives", "proof") if self.fields.has(name)):
+                span = self.fields.values[name][0].span
+                message = f"a table of several outputs has no key {name!r}: each output has its own"
+                self.fields.fault("unknown-key", span, message, "remove it")
+        if self.fields.has("keys") and not self.fields.has("columns") and kind_ == "cells":
             span = self.fields.values["keys"][0].span
             hint = "name the axis under 'columns', or remove it"
             self.fields.fault("missing-key", span, "'keys' lists the keys of columns, and there is no 'columns'", hint)
 
     # Axes
 
-    def _gives(self) -> Domain | None:
-        written = self.fields.node("gives")
+    def _gives(self, fields: Fields) -> Domain | None:
+        written = fields.node("gives")
         if isinstance(written, Scalar) and written.value in self.domains:
             return self.domains[written.value]
         if isinstance(written, Scalar):
@@ -95,6 +161,27 @@ class _TableReader:
         elif written is not None:
             return decode_domain("gives", written, self.faults)
         return None
+
+    def _outputs(self) -> Iterator[Output]:
+        """The columns of a table with several outputs; each gives values of its own and has its own proof."""
+        for key, node in self.fields.each("outputs"):
+            known = ("title", "gives", "proof", "says", "rotated", "merged", "shaded")
+            fields = Fields(node, f"output {key.value!r}", known, self.faults)
+            says = fields.text("says")
+            if says is not None:
+                for name in (name for name in ("gives", "proof", "merged") if fields.has(name)):
+                    fields.fault("unknown-key", fields.place(name), f"an output that only says a text has no {name!r}")
+            yield Output(
+                key.value, fields.text("title") or Text("", (), key.span), self._gives(fields), self._proof(fields),
+                says, fields.flag("rotated"), fields.flag("merged"), fields.flag("shaded"), key.span,
+            )  # fmt: skip
+
+    def _output_axis(self, outputs: tuple[Output, ...]) -> Axis:
+        valued = [output for output in outputs if output.says is None]
+        names = tuple(Name(output.id, output.label, output.span) for output in valued)
+        self.given = {output.id: output.gives for output in valued}
+        self.axes[OUTPUT] = Axis(OUTPUT, Domain(OUTPUT, KeySet.union_of([(0, len(names) - 1)]), names))
+        return self.axes[OUTPUT]
 
     def _axis(self, name: Scalar, spec: Node | None = None) -> Axis | None:
         """The axis of a name: one met before, a domain of that name, or one declared in place."""
@@ -195,50 +282,37 @@ class _TableReader:
 
     # Values and cases
 
-    def _value(self, scalar: Scalar) -> Value | None:
-        text = scalar.value.strip()
-        domain = self.gives
-        if not text or scalar.empty:
-            hint = f"write its value, or {NOTHING} where the table is empty on purpose"
-            self.faults.add(Diagnostic("missing-cell", scalar.span, "this cell is empty", hint))
+    def _value(self, node: Node, keys: tuple[Key, ...]) -> Value | None:
+        """The value of a case, in the domain of its column where the table has several outputs."""
+        if isinstance(node, Scalar):
+            output = next((key.written for key in keys if key.axis == OUTPUT), None)
+            domain = self.gives if output is None else self.given.get(output)
+            return read_value(node, domain, self.faults, signs=self.fields.has("modifiers"))
+        fields = Fields(node, "an amount", ("axis", "clamp"), self.faults)
+        name = fields.scalar("axis", required=True)
+        axis = None if name is None else self._axis(name)
+        if axis is None:
             return None
-        if text == NOTHING:
-            return Value(None, Text("–", (), scalar.span))
-        if domain is None:
-            return Value(text, prose(scalar, self.faults))
-        if domain.enumeration:
-            position = domain.position(text)
-            if position is not None:
-                return Value(text, domain.names[position].label)
-            hint = did_you_mean(text, [name.id for name in domain.names])
-        else:
-            word = value_name(domain, text)
-            if word is not None:
-                return Value(word[1], word[0].label)
-            if text == "∞" and domain.infinite:
-                return Value(math.inf, Text("∞", (), scalar.span))
-            if re.fullmatch(NUMBER, text) and whole(text) in domain.keys:
-                return Value(whole(text), Text(minus(whole(text)), (), scalar.span))
-            endless = ", ∞" if domain.infinite else ""
-            words = "".join(f", {name.id}" for name, _ in domain.words)
-            hint = f"it holds {domain.describe(domain.keys)}{endless}{words}"
-        self.faults.add(Diagnostic("outside-domain", scalar.span, f"{text!r} is no value of {domain.id!r}", hint))
-        return None
+        if axis.domain.enumeration:
+            fields.fault("bad-value", fields.place("axis"), f"{axis.name!r} is a choice of names, not a number")
+        clamp = self._clamp(fields)
+        label = f"[{signed(clamp[0])} ; {signed(clamp[1])}]" if clamp != UNCLAMPED else axis.name
+        return Value(None, Text(label, (), node.span), axis.name, clamp)
 
     def _case(self, node: Node, keys: tuple[Key, ...], general: bool) -> Case | None:
         """A value, or `{gives: value, when: …, label: …}`."""
         conditions: tuple[tuple[Key, ...], ...] = ()
         label: Text | None = None
         if isinstance(node, Scalar):
-            value = self._value(node)
+            value = self._value(node, keys)
         elif isinstance(node, Sequence):
             message = "a value is text, or a mapping with 'gives' and 'when', not a list"
             self.faults.add(Diagnostic("wrong-type", node.span, message))
             return None
         else:
             fields = Fields(node, "a case", ("gives", "when", "label"), self.faults)
-            written = fields.scalar("gives", required=True)
-            value = None if written is None else self._value(written)
+            written = fields.required("gives")
+            value = None if written is None else self._value(written, keys)
             conditions = self._when(fields.node("when"))
             label = fields.text("label")
         boxes = [self._box((*keys, *extra), node.span) for extra in (conditions or ((),))]
@@ -275,6 +349,31 @@ class _TableReader:
                 if axis is not None:
                     leads.append(self._lead(case, axis))
         return Listing(axis.name if axis else None, int(across.value) if across else 1, tuple(cases), tuple(leads))
+
+    def _modifiers(self) -> Modifiers:
+        heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.fields.strings("heads"))
+        return Modifiers(heads, tuple(self._modifier(node) for node in self.fields.list("modifiers")))
+
+    def _modifier(self, node: Node) -> Modifier:
+        """`{label, remark, gives, when}`; `gives` may list several values, each with its own condition."""
+        fields = Fields(node, "a modifier", ("label", "remark", "gives", "when"), self.faults)
+        written = fields.required("gives")
+        cases: list[Case] = []
+        if isinstance(written, Sequence):
+            found = [self._case(part, (), general=False) for part in written.items]
+            cases = [case for case in found if case is not None]
+        elif written is not None:
+            cases = list(self._added(fields, written))
+        return Modifier(fields.title("label"), fields.text("remark"), Cell(0, 1, tuple(cases), node.span))
+
+    def _added(self, fields: Fields, written: Node) -> Iterator[Case]:
+        """The one value that a modifier adds wherever its condition holds."""
+        conditions = self._when(fields.node("when"))
+        value = self._value(written, ())
+        boxes = [self._box(extra, written.span) for extra in (conditions or ((),))]
+        if value is not None and all(boxes):
+            found = tuple(box for box in boxes if box)
+            yield Case(found, value, (), conditions, span=written.span)
 
     @staticmethod
     def _lead(case: Case, axis: Axis) -> Key:
@@ -391,16 +490,20 @@ def _condition_names(node: Node) -> Iterator[Scalar]:
             yield from _condition_names(item)
     elif isinstance(node, Mapping):
         for key, value in node.entries:
-            if key.value == "when":
+            if key.value == "axis" and isinstance(value, Scalar):
+                yield value
+            elif key.value == "when":
                 for part in value.items if isinstance(value, Sequence) else (value,):
                     yield from (name for name, _ in part.entries) if isinstance(part, Mapping) else ()
             else:
                 yield from _condition_names(value)
 
 
-def _cases(layout: Lookup | Listing) -> Iterator[Case]:
+def _cases(layout: Layout) -> Iterator[Case]:
     if isinstance(layout, Listing):
         yield from layout.cases
+    elif isinstance(layout, Modifiers):
+        yield from (case for line in layout.lines for case in line.cell.cases)
     else:
         yield from (case for row in layout.rows for case in row_cases(row))
 

@@ -51,15 +51,20 @@ def answers(table: Table, order: Sequence[str] = ()) -> Answers:
 
     `order` names all the axes in the order wanted; by default they keep the table's.
     """
-    by_name = {axis.name: axis for axis in table.axes}
-    axes = tuple(by_name[name] for name in order) or table.axes
-    keys = tuple(tuple(axis.domain.enumerated()) for axis in axes)
+    axes, keys = axes_in_order(table, order)
     owners = [GAP] * prod(map(len, keys))
     for boxes, owner in _in_order(table):
         for box in boxes:
-            for index in _indices(table, box, axes, keys):
+            for index in indices(table, box, axes, keys):
                 owners[index] = owner
     return Answers(table, axes, keys, owners)
+
+
+def axes_in_order(table: Table, order: Sequence[str] = ()) -> tuple[tuple[Axis, ...], tuple[tuple[int, ...], ...]]:
+    """The axes of a table in the order wanted, and the keys of each that can be enumerated."""
+    by_name = {axis.name: axis for axis in table.axes}
+    axes = tuple(by_name[name] for name in order) or table.axes
+    return axes, tuple(tuple(axis.domain.enumerated()) for axis in axes)
 
 
 def _in_order(table: Table) -> Iterator[tuple[tuple[Box, ...], int]]:
@@ -74,7 +79,7 @@ def _in_order(table: Table) -> Iterator[tuple[tuple[Box, ...], int]]:
     yield from ((silence.boxes, QUESTION) for silence in table.silences if silence.question)
 
 
-def _indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[int]:
+def indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[int]:
     """The flat positions of the combinations inside a box."""
     sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
     strides = [prod(map(len, keys[at + 1 :])) for at in range(len(keys))]

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from rulewright.diagnostics import Span
 from rulewright.model.game import Band, Bullets, Card, Colour, Fact, Game, Item, Mark, Reference, Rule, TableBlock, Term
-from rulewright.model.table import Table
+from rulewright.model.table import Listing, Modifiers, Table
 from rulewright.model.text import Link, Text
 
 
@@ -156,11 +156,16 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
 
 
 def table_texts(table: Table) -> Iterator[Text | None]:
-    """The texts a table states itself; those of its keys belong to their domains."""
+    """The texts a table states itself; those of its keys and names belong to their domains."""
     yield from (table.title, table.rule, table.note)
+    yield from (text for output in table.outputs for text in (output.label, output.says))
+    if not isinstance(table.layout, Listing):
+        yield from table.layout.heads
+    if isinstance(table.layout, Modifiers):
+        yield from (text for line in table.layout.lines for text in (line.label, line.remark))
     for case in table.cases:
         yield case.label
-        if table.gives is None:
+        if case.value.plain == case.value.label.source:
             yield case.value.label
     yield from (silence.why for silence in table.silences)
 
@@ -175,10 +180,10 @@ def printed_labels(table: Table) -> Iterator[Text]:
 
 def _card_texts(card: Card) -> Iterator[Text | None]:
     yield card.title
-    for block in card.blocks:
+    for block in card.all_blocks():
         if isinstance(block, Bullets):
             yield block.reference
         elif isinstance(block, TableBlock):
             yield block.table
         elif isinstance(block, Band):
-            yield from (block.rule, block.title, block.colour)
+            yield from (block.rule, block.title, block.colour, block.note)

@@ -7,8 +7,8 @@ from rulewright.diagnostics import Span
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.text import Text
 
-Plain = int | float | str | bool | None
-"""A value as rules code sees it: an enumeration's value is its name, infinity is a float."""
+Plain = int | float | str | bool | tuple[int, int] | None
+"""A value as rules code sees it: an enumeration's value is its name, infinity a float, a range its two ends."""
 
 
 NO_KEYS = KeySet()
@@ -30,7 +30,7 @@ class Domain:
 
     `keys` are the positions of the names, or the numbers themselves. `infinite` says that ∞ is one of
     the values; `words` are names for single numbers; `proved` is the stretch a proof runs through
-    where the numbers have an open end.
+    where the numbers have an open end. With `ranges` a value is a range of the numbers, not one of them.
     """
 
     id: str
@@ -41,6 +41,7 @@ class Domain:
     title: Text | None = None
     unit: str = ""
     infinite: bool = False
+    ranges: bool = False
     proved: KeySet | None = None
     span: Span = field(default=Span(""), compare=False)
 
@@ -87,6 +88,11 @@ def interval_text(low: Bound, high: Bound) -> str:
     if low == -math.inf:
         return f"{minus(high)} or less"
     return f"{minus(low)}–{minus(high)}" if low >= 0 else f"{minus(low)} to {minus(high)}"
+
+
+def signed(number: Bound) -> str:
+    """A number with its sign, as modifiers print: +2, −1, 0."""
+    return f"+{minus(number)}" if number > 0 else minus(number)
 
 
 def minus(number: Bound) -> str:

@@ -1,5 +1,6 @@
 """A game decoded: everything its source files say, not yet linked."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -141,11 +142,20 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A coloured heading with the number of the rule it stands for."""
+    """A coloured heading with the number of the rule it stands for; `note` stands small at its right end."""
 
     rule: Text
     title: Text | None
     colour: Text
+    note: Text | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """Several bands side by side in one heading row."""
+
+    bands: tuple[Band, ...]
     span: Span = field(compare=False)
 
 
@@ -172,7 +182,23 @@ class Legend:
     span: Span = field(compare=False)
 
 
-Block = Band | Bullets | TableBlock | Legend
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A rule across the card between two sections."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Blocks side by side; `ratio` are the shares of the width."""
+
+    ratio: tuple[int, ...]
+    columns: tuple[tuple["Block", ...], ...]
+    span: Span = field(compare=False)
+
+
+Block = Band | Bands | Bullets | TableBlock | Legend | Line | Columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +211,20 @@ class Card:
     type_size: Decimal
     blocks: tuple[Block, ...]
     span: Span = field(compare=False)
+
+    def all_blocks(self) -> Iterator[Block]:
+        """Every block, those inside columns and heading rows in their place."""
+        for block in self.blocks:
+            yield from _inside(block)
+
+
+def _inside(block: Block) -> Iterator[Block]:
+    yield block
+    if isinstance(block, Bands):
+        yield from block.bands
+    elif isinstance(block, Columns):
+        for inner in (inner for column in block.columns for inner in column):
+            yield from _inside(inner)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,3 +17,16 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     by_folded = {candidate.casefold(): candidate for candidate in known}
     close = get_close_matches(name.casefold(), by_folded, 1, 0.6)
     return f"did you mean {by_folded[close[0]]!r}?" if close else otherwise
+
+
+NUMBER_RANGE = re.compile(r"(.*?)(\d+|[a-z])[-–](\d+|[a-z])")
+
+
+def number_range(text: str) -> list[str]:
+    """The rule numbers that a range such as `13.1.5–6` or `4.3.1.a–c` stands for; none where it is no range."""
+    match = NUMBER_RANGE.fullmatch(text)
+    if match is None or match[2].isdigit() != match[3].isdigit():
+        return []
+    if match[2].isdigit():
+        return [f"{match[1]}{last}" for last in range(int(match[2]), int(match[3]) + 1)]
+    return [f"{match[1]}{chr(last)}" for last in range(ord(match[2]), ord(match[3]) + 1)]

@@ -4,20 +4,25 @@ However a table prints, what it *says* is its `cases`: each a set of boxes over 
 The layout only arranges those cases, so analysis, proof and printing look at the same statements.
 """
 
-from dataclasses import dataclass, field
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from rulewright.diagnostics import Span
 from rulewright.model.domain import Domain, Plain
-from rulewright.model.keyset import Box, KeySet
+from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.text import Text
+
+UNCLAMPED: tuple[Bound, Bound] = (-math.inf, math.inf)
 
 
 class Policy(Enum):
-    """What holds where several cases apply (the hit policy): none may, or the first decides."""
+    """What holds where several cases apply (the hit policy): none may, the first decides, or all add up."""
 
     UNIQUE = "unique"
     FIRST = "first"
+    SUM = "sum"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +50,15 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A cell's value: `plain` for comparing, `label` for printing."""
+    """A cell's value: `plain` for comparing, `label` for printing.
+
+    Where `axis` is named the value is the key on that axis, kept within `clamp`.
+    """
 
     plain: Plain
     label: Text
+    axis: str = ""
+    clamp: tuple[Bound, Bound] = UNCLAMPED
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +137,48 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
+class Modifier:
+    """A printed line of a modifier table: the values it may add, what it is called, and a remark."""
+
+    label: Text
+    remark: Text | None
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Modifiers:
+    """Modifiers that add up, one to a line; `heads` are the texts above value, name and remark."""
+
+    heads: tuple[Text | None, ...]
+    lines: tuple[Modifier, ...]
+
+
+Layout = Lookup | Listing | Modifiers
+
+OUTPUT = "output"
+"""The axis that tells the outputs of a table apart: each is a column with a domain and a proof of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A column of a table with several outputs, or one that only `says` a text beside all rows.
+
+    `rotated` prints it turned by 90°, `merged` joins equal neighbours down the column, `shaded` marks
+    columns that belong together.
+    """
+
+    id: str
+    label: Text
+    gives: Domain | None
+    proof: "Call | None"
+    says: Text | None
+    rotated: bool
+    merged: bool
+    shaded: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Argument:
     """What a proof passes for one parameter: an axis, or a fixed value."""
 
@@ -151,7 +203,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A printed table that is a function of its axes."""
+    """A printed table that is a function of its axes.
+
+    With several `outputs` it is one function for each of them, told apart on the axis OUTPUT. `clamp`
+    keeps the total of modifiers within bounds; `stacked` prints the values of a cell under one another.
+    """
 
     id: str
     title: Text
@@ -159,12 +215,15 @@ class Table:
     gives: Domain | None
     axes: tuple[Axis, ...]
     policy: Policy
-    layout: Lookup | Listing
+    layout: Layout
     cases: tuple[Case, ...]
     silences: tuple[Silence, ...]
     proof: Call | None
     note: Text | None
     span: Span = field(compare=False)
+    outputs: tuple[Output, ...] = ()
+    clamp: tuple[Bound, Bound] = UNCLAMPED
+    stacked: bool = False
 
     @property
     def box(self) -> Box:
@@ -179,3 +238,41 @@ class Table:
             if keys != axis.domain.keys
         )
         return ", ".join(parts) or "the whole table"
+
+    def functions(self) -> "Iterator[Table]":
+        """The functions that the table is, one for each output, or just itself.
+
+        An output's function has those of the axes that some case of it, or its proof, looks at.
+        """
+        if not self.outputs:
+            yield self
+            return
+        at = next(place for place, axis in enumerate(self.axes) if axis.name == OUTPUT)
+        names = [name.id for name in self.axes[at].domain.names]
+        for output in self.outputs:
+            if output.says is None:
+                yield self._function(output, at, names.index(output.id))
+
+    def _function(self, output: Output, at: int, key: int) -> "Table":
+        cases = [(case, tuple(box for box in case.boxes if key in box[at])) for case in self.cases]
+        silences = [(silence, tuple(box for box in silence.boxes if key in box[at])) for silence in self.silences]
+        asked = {argument.axis for argument in output.proof.arguments} if output.proof else set()
+        boxes = [box for _, found in (*cases, *silences) for box in found]
+        kept = [
+            place
+            for place, axis in enumerate(self.axes)
+            if place != at and (axis.name in asked or any(box[place] != axis.domain.keys for box in boxes))
+        ]
+
+        def narrowed(found: tuple[Box, ...]) -> tuple[Box, ...]:
+            return tuple(tuple(box[place] for place in kept) for box in found)
+
+        return replace(
+            self,
+            gives=output.gives,
+            proof=output.proof,
+            outputs=(),
+            axes=tuple(self.axes[place] for place in kept),
+            cases=tuple(replace(case, boxes=narrowed(found)) for case, found in cases if found),
+            silences=tuple(replace(silence, boxes=narrowed(found)) for silence, found in silences if found),
+        )

@@ -12,21 +12,35 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, Answers, answers, describe
 from rulewright.model.book import Book
 from rulewright.model.domain import Plain
-from rulewright.model.table import Case, Silence, Table
+from rulewright.model.table import Case, Policy, Silence, Table
 from rulewright.proof import statements
 from rulewright.proof.questioning import Questioning, Refused, Run, in_words, same
 from rulewright.proof.report import Outcome, State
+from rulewright.proof.sums import prove_sum
 from rulewright.wording import plain
 
 
 def prove_table(table: Table, book: Book, code: Questioning) -> Outcome:
-    """Each cell of a table is proved if the code agrees in every combination that the cell decides."""
+    """Each cell of a table is proved if the code agrees in every combination that the cell decides.
+
+    A table of several outputs is proved output by output.
+    """
+    outcomes = [_prove(function, book, code) for function in table.functions()]
+    found = {statement.span: statement for outcome in outcomes for statement in outcome.statements}
+    return Outcome(
+        tuple(found[case.span] for case in table.cases if case.span in found),
+        tuple(finding for outcome in outcomes for finding in outcome.findings),
+        sum(outcome.open for outcome in outcomes),
+    )
+
+
+def _prove(table: Table, book: Book, code: Questioning) -> Outcome:
     if table.proof is None:
         return Outcome(tuple(statements.cells(book, table, "the table names no proof")))
     run = code.run(table.proof, {axis.name: axis.domain for axis in table.axes})
     if isinstance(run, Refused):
         return Outcome(tuple(statements.cells(book, table, run.reason)), tuple(run.findings))
-    return _compare(table, book, code, run)
+    return prove_sum(table, book, code, run) if table.policy is Policy.SUM else _compare(table, book, code, run)
 
 
 def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:

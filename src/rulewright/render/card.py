@@ -7,7 +7,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
-from rulewright.model.game import Band, Bullets, Card, Legend, Mark, TableBlock
+from rulewright.model.game import Band, Bands, Block, Bullets, Card, Columns, Legend, Line, Mark, TableBlock
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.environment import environment
@@ -21,12 +21,21 @@ WHITE_INK_BELOW = 0.18
 
 @dataclass(frozen=True, slots=True)
 class BandView:
-    """A coloured heading; `ink` is the colour of its letters."""
+    """A coloured heading; `ink` is the colour of its letters, `note` stands at its right end."""
 
     title: Markup
     number: Markup
     colour: str
     ink: str
+    note: Markup = Markup("")
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnView:
+    """A column of blocks and its share of the width in per cent."""
+
+    width: str
+    blocks: tuple["BlockView", ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +43,12 @@ class BlockView:
     """One block of a card: exactly one of the values is given. `name` is what an overflow is reported by."""
 
     name: str
-    band: BandView | None = None
+    bands: tuple[BandView, ...] = ()
     bullets: tuple[BulletView, ...] = ()
     table: TableView | None = None
     legend: tuple[tuple[Markup, Markup], ...] = ()
+    columns: tuple[ColumnView, ...] = ()
+    line: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,31 +102,45 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
         width=str(card.size.width),
         height=str(card.size.height),
         type_size=f"{card.type_size}pt",
-        blocks=tuple(_blocks(card, book, typesetter)),
+        blocks=tuple(_block(block, card, book, typesetter) for block in card.blocks),
         created=created,
     )
     return environment(project).get_template("card/card.html.j2").render(card=view)
 
 
-def _blocks(card: Card, book: Book, typesetter: CardTypesetter) -> Iterator[BlockView]:
-    for block in card.blocks:
-        match block:
-            case Band():
-                yield BlockView(
-                    f"band {block.rule.links[0].target.removeprefix('rule:')}", band=_band(block, book, typesetter)
+def _block(block: Block, card: Card, book: Book, typesetter: CardTypesetter) -> BlockView:
+    match block:
+        case Band():
+            return BlockView(f"band {_named(block)}", bands=(_band(block, book, typesetter),))
+        case Bands():
+            bands = tuple(_band(band, book, typesetter) for band in block.bands)
+            return BlockView(f"bands {', '.join(map(_named, block.bands))}", bands=bands)
+        case Bullets():
+            reference = book.references[_id(book, block.reference)]
+            return BlockView(f"bullets {reference.id}", bullets=typesetter.bullets(reference.items))
+        case TableBlock():
+            table = book.tables[_id(book, block.table)]
+            return BlockView(f"table {table.id}", table=typesetter.table(table))
+        case Legend():
+            badges = [mark for mark in typesetter.marks_in(_texts(card, book)) if mark.badge]
+            legend = tuple((typesetter.mark(mark), typesetter.inline(mark.legend)) for mark in badges if mark.legend)
+            return BlockView("legend", legend=legend)
+        case Columns():
+            columns = zip(block.ratio, block.columns, strict=True)
+            views = tuple(
+                ColumnView(
+                    f"{100 * share / sum(block.ratio):.2f}%",
+                    tuple(_block(inner, card, book, typesetter) for inner in blocks),
                 )
-            case Bullets():
-                reference = book.references[_id(book, block.reference)]
-                yield BlockView(f"bullets {reference.id}", bullets=typesetter.bullets(reference.items))
-            case TableBlock():
-                table = book.tables[_id(book, block.table)]
-                yield BlockView(f"table {table.id}", table=typesetter.table(table))
-            case Legend():
-                badges = [mark for mark in typesetter.marks_in(_texts(card, book)) if mark.badge]
-                legend = tuple(
-                    (typesetter.mark(mark), typesetter.inline(mark.legend)) for mark in badges if mark.legend
-                )
-                yield BlockView("legend", legend=legend)
+                for share, blocks in columns
+            )
+            return BlockView("columns", columns=views)
+        case Line():
+            return BlockView("line", line=True)
+
+
+def _named(band: Band) -> str:
+    return band.rule.links[0].target.removeprefix("rule:")
 
 
 def _id(book: Book, text: Text) -> str:
@@ -132,7 +157,8 @@ def _band(block: Band, book: Book, typesetter: CardTypesetter) -> BandView:
         href = f"../web/{typesetter.places.href(Target('rule', rule.id))}"
         number = Markup('<a href="{}">{}</a>').format(href, rule.number)
     ink = "#ffffff" if luminance(colour) < WHITE_INK_BELOW else "#000000"
-    return BandView(typesetter.inline(block.title or rule.title), number, colour, ink)
+    note = typesetter.inline(block.note) if block.note else Markup("")
+    return BandView(typesetter.inline(block.title or rule.title), number, colour, ink, note)
 
 
 def luminance(colour: str) -> float:
@@ -144,7 +170,7 @@ def luminance(colour: str) -> float:
 
 def _texts(card: Card, book: Book) -> Iterator[Text | None]:
     """Every text a card prints, tables on its bullets included."""
-    for block in card.blocks:
+    for block in card.all_blocks():
         if isinstance(block, TableBlock):
             yield from _table_texts(book, _id(book, block.table))
         elif isinstance(block, Bullets):

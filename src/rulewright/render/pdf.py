@@ -100,15 +100,42 @@ def _overflows(document: Any) -> Iterator[Overflow]:
             if number:
                 spilt[name] = spilt.get(name, 0.0) + box.margin_height()
                 continue
-            marks = [leaf for leaf in box.descendants() if isinstance(leaf, (TextBox, ReplacedBox, TableCellBox))]
+            leaves = list(_leaves(box))
             yield from _beyond(
-                name, "long", max((leaf.position_y + leaf.margin_height() for leaf in marks), default=0.0) - bottom
+                name, "long", max((leaf.position_y + leaf.margin_height() for leaf in leaves), default=0) - bottom
             )
             yield from _beyond(
-                name, "wide", max((leaf.position_x + leaf.margin_width() for leaf in marks), default=0.0) - right
+                name, "wide", max((leaf.position_x + leaf.margin_width() for leaf in leaves), default=0) - right
             )
+            for cell, turned in _turned(box):
+                yield from _beyond(f"{name}, turned text", "long", _width(turned) - cell.border_height())
     for name, pixels in spilt.items():
         yield from _beyond(name, "long", pixels)
+
+
+def _leaves(box: Any) -> Iterator[Any]:
+    """What leaves ink, except for turned text: that is laid out elsewhere than it stands."""
+    if box.style["transform"]:
+        return
+    if isinstance(box, (TextBox, ReplacedBox, TableCellBox)):
+        yield box
+    for child in getattr(box, "children", ()):
+        yield from _leaves(child)
+
+
+def _turned(box: Any, cell: Any = None) -> Iterator[tuple[Any, Any]]:
+    """Turned boxes with the table cell each stands in."""
+    if box.style["transform"]:
+        yield cell, box
+        return
+    for child in getattr(box, "children", ()):
+        yield from _turned(child, child if isinstance(child, TableCellBox) else cell)
+
+
+def _width(box: Any) -> float:
+    """The length of the text in a box of one line."""
+    texts = [leaf for leaf in box.descendants() if isinstance(leaf, (TextBox, ReplacedBox))]
+    return float(sum(leaf.width for leaf in texts))
 
 
 def _beyond(block: str, side: str, pixels: float) -> Iterator[Overflow]:
@@ -118,7 +145,7 @@ def _beyond(block: str, side: str, pixels: float) -> Iterator[Overflow]:
 
 
 def _blocks(box: Any) -> Iterator[tuple[str, Any]]:
-    """The boxes of a card's blocks by the name their template gave them."""
+    """The boxes of a card's blocks by the name their template gave them; of nested ones the innermost."""
     for inner in box.descendants():
         if inner.element is not None and inner.element_tag == "section" and inner.element.get("data-block"):
             yield inner.element.get("data-block"), inner

@@ -11,7 +11,8 @@ from markupsafe import Markup, escape
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, GridCell, Part, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.game import Item, Mark
-from rulewright.model.table import Policy, Silence, Table
+from rulewright.model.domain import signed
+from rulewright.model.table import UNCLAMPED, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.render.markdown import block, inline
 from rulewright.render.views import BulletView, CellView, PartView, ProofView, RowView, TableView
@@ -68,10 +69,11 @@ class Typesetter:
             unit=table.gives.unit if table.gives else "",
             legends=tuple(self._legends(self.explained(table))),
             note=self.inline(table.note) if table.note else None,
-            reading=FIRST_DECIDES if table.policy is Policy.FIRST else "",
+            reading=_reading(table),
             questions=tuple(self._silence(silence) for silence in table.silences if silence.question),
             outside=tuple(self._silence(silence) for silence in table.silences if not silence.question),
             proof=proof,
+            stacked=table.stacked,
         )
 
     def _cell(self, cell: GridCell) -> CellView:
@@ -80,12 +82,21 @@ class Typesetter:
             scope = "col"
         return CellView(
             cell.role, tuple(self._part(part) for part in cell.parts), cell.rows, cell.columns, scope, cell.id,
-            " ".join(cell.headers),
+            " ".join(cell.headers), rotated=cell.output is not None and cell.output.rotated,
+            shaded=cell.output is not None and cell.output.shaded,
         )  # fmt: skip
 
     def _part(self, part: Part) -> PartView:
         condition = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
-        return PartView(self.inline(part.text), condition)
+        return PartView(self._value(part), condition)
+
+    def _value(self, part: Part) -> Markup:
+        """A negative modifier is told by its colour as well as by its sign."""
+        value = part.case.value.plain if part.case else None
+        text = self.inline(part.text)
+        if isinstance(value, int) and value < 0:
+            return Markup('<span class="negative">{}</span>').format(text)
+        return text
 
     def marks_in(self, texts: Iterable[Text | None]) -> list[Mark]:
         """The marks that these texts print, each once, in order."""
@@ -113,6 +124,16 @@ class Typesetter:
         target = self.book.target_of(item.table)
         table = self.table(self.book.tables[target.id]) if target else None
         return BulletView(self.inline(item.text), table, self.bullets(item.items))
+
+
+def _reading(table: Table) -> str:
+    """How a table is read, where that is not plain from its look."""
+    if table.policy is Policy.FIRST:
+        return FIRST_DECIDES
+    if table.policy is Policy.SUM and table.clamp != UNCLAMPED:
+        low, high = table.clamp
+        return f"Add up all that apply; the total stays within {signed(low)} and {signed(high)}."
+    return ""
 
 
 def mark_svg(mark: Mark, *, label: bool) -> Markup:

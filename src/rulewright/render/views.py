@@ -41,7 +41,7 @@ class CellView:
     """One cell of a printed table.
 
     `role` is corner (above the row headings, with a scope where it heads them), column, row, condition
-    (a heading inside a row) or value.
+    (a heading inside a row), value, note (a remark) or banner (a text beside all rows).
     `scope` is the HTML scope of a heading, or empty; `headers` the ids of the headings of a value whose
     place in the row does not tell them.
     """
@@ -53,11 +53,13 @@ class CellView:
     scope: str = ""
     id: str = ""
     headers: str = ""
+    rotated: bool = False
+    shaded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """A row of cells; `starts_group` where a row heading of the first level begins below another, `even` for stripes."""
+    """A row of cells; `starts_group` where a group of rows begins below another, `even` for stripes."""
 
     cells: tuple[CellView, ...]
     starts_group: bool = False
@@ -74,7 +76,8 @@ class ProofView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A printed table. `legends` are (mark, text); `questions` and `outside` tell what it leaves unsaid."""
+    """A printed table. `legends` are (mark, text); `questions` and `outside` tell what it leaves
+    unsaid. `stacked` sets the values of a cell under one another, each after its condition."""
 
     id: str
     caption: Markup
@@ -87,6 +90,7 @@ class TableView:
     questions: tuple[Markup, ...] = ()
     outside: tuple[Markup, ...] = ()
     proof: ProofView | None = None
+    stacked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

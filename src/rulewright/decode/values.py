@@ -1,0 +1,75 @@
+"""The value of a cell: a name or a number of its domain, a range of numbers, or text."""
+
+import math
+import re
+
+from rulewright.decode.domains import NUMBER, whole
+from rulewright.decode.fields import prose
+from rulewright.decode.keys import RANGE, value_name
+from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.model.domain import Domain, minus, signed
+from rulewright.model.names import did_you_mean
+from rulewright.model.table import Value
+from rulewright.model.text import Text
+from rulewright.source.nodes import Scalar
+
+NOTHING = "nothing"
+"""How an author says that a cell is empty on purpose."""
+
+
+def read_value(scalar: Scalar, domain: Domain | None, faults: Faults, *, signs: bool = False) -> Value | None:
+    """The value at a cell, None with a fault where it is none of its domain's; `signs` prints +2 for 2."""
+    text = scalar.value.strip()
+    if not text or scalar.empty:
+        hint = f"write its value, or {NOTHING} where the table is empty on purpose"
+        faults.add(Diagnostic("missing-cell", scalar.span, "this cell is empty", hint))
+        return None
+    if text == NOTHING:
+        return Value(None, Text("–", (), scalar.span))
+    if domain is None:
+        return Value(text, prose(scalar, faults))
+    value = _named(text, domain) if domain.enumeration else _numeric(scalar, text, domain, signs)
+    if value is None:
+        message = f"{text!r} is no value of {domain.id!r}"
+        faults.add(Diagnostic("outside-domain", scalar.span, message, _hint(text, domain)))
+    return value
+
+
+def _named(text: str, domain: Domain) -> Value | None:
+    position = domain.position(text)
+    return None if position is None else Value(text, domain.names[position].label)
+
+
+def _numeric(scalar: Scalar, text: str, domain: Domain, signs: bool) -> Value | None:
+    if domain.ranges:
+        return _range(scalar, text, domain)
+    word = value_name(domain, text)
+    if word is not None:
+        return Value(word[1], word[0].label)
+    if text == "∞" and domain.infinite:
+        return Value(math.inf, Text("∞", (), scalar.span))
+    if re.fullmatch(NUMBER, text) and whole(text) in domain.keys:
+        number = whole(text)
+        return Value(number, Text(signed(number) if signs else minus(number), (), scalar.span))
+    return None
+
+
+def _range(scalar: Scalar, text: str, domain: Domain) -> Value | None:
+    """`2-4` is the pair (2, 4); a single number is the range from it to itself."""
+    match = RANGE.fullmatch(text)
+    ends = (whole(match[1]), whole(match[2])) if match else None
+    if ends is None and re.fullmatch(NUMBER, text):
+        ends = (whole(text), whole(text))
+    if ends is None or ends[0] > ends[1] or not all(end in domain.keys for end in ends):
+        return None
+    label = minus(ends[0]) if ends[0] == ends[1] else f"{minus(ends[0])}–{minus(ends[1])}"
+    return Value(ends, Text(label, (), scalar.span))
+
+
+def _hint(text: str, domain: Domain) -> str:
+    if domain.enumeration:
+        return did_you_mean(text, [name.id for name in domain.names])
+    endless = ", ∞" if domain.infinite else ""
+    words = "".join(f", {name.id}" for name, _ in domain.words)
+    held = f"it holds {domain.describe(domain.keys)}{endless}{words}"
+    return f"{held}, and ranges of these such as 2-4" if domain.ranges else held
