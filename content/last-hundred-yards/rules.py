@@ -273,13 +273,18 @@ def is_highest(result: int, one: int, other: int) -> bool:
     return result == max(one, other)
 
 
+def passed_over(attack: Attack, rnp: bool) -> bool:
+    """Shells take no aim at units that another carries (13.1.3)."""
+    return attack is Attack.MDRM and rnp
+
+
 def target_priority(attack: Attack, rnp: bool, combat: bool, disrupted: bool, concealed: bool) -> int | None:
     """How soon a unit is selected as the target, 1 first; None for a unit that cannot be (13.1.3).
 
     Fire goes where danger comes from: fighters before others, those in order before the disrupted, those in
-    plain view before the concealed. Shells pass over units that another carries.
+    plain view before the concealed.
     """
-    if attack is Attack.NONE or (attack is Attack.MDRM and rnp):
+    if attack is Attack.NONE or passed_over(attack, rnp):
         return None
     if not combat:
         return 4
