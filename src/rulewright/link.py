@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.book import Book, Citation, Outline, Target, texts
 from rulewright.model.game import Game, Rule
-from rulewright.model.names import did_you_mean, number_range
+from rulewright.model.names import did_you_mean, number_range, numeric_order
 from rulewright.model.text import Link
 
 MAX_DEPTH = 40
@@ -107,10 +107,13 @@ def _unique(
 
 
 def _outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[Outline, ...]:
-    """Rules as a tree: below the longest number that theirs begins with, or where `under` puts them."""
-    by_number = {rule.number: rule for rule in game.rules if rule.number}
+    """Rules as a tree: below the longest number that theirs begins with, or where `under` puts them.
+
+    14.0 heads 14.1 and all of 14. Rules side by side stand in the order of their numbers, those without after them.
+    """
+    by_number = {rule.number.removesuffix(".0"): rule for rule in game.rules if rule.number and not rule.external}
     children: dict[str, list[Rule]] = {}
-    for rule in game.rules:
+    for rule in sorted(game.rules, key=lambda rule: numeric_order(rule.number)):
         parent = _parent(rule, by_number, targets)
         children.setdefault(parent, []).append(rule)
     for rule in _circular(game, children):
@@ -155,6 +158,6 @@ def _parent(rule: Rule, by_number: Mapping[str, Rule], targets: Mapping[str, Tar
     parts = rule.number.split(".")
     for length in range(len(parts) - 1, 0, -1):
         parent = by_number.get(".".join(parts[:length]))
-        if parent is not None and not rule.external:
+        if parent is not None and parent is not rule and not rule.external:
             return parent.id
     return ""

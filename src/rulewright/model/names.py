@@ -30,3 +30,11 @@ def number_range(text: str) -> list[str]:
     if match[2].isdigit():
         return [f"{match[1]}{last}" for last in range(int(match[2]), int(match[3]) + 1)]
     return [f"{match[1]}{chr(last)}" for last in range(ord(match[2]), ord(match[3]) + 1)]
+
+
+def numeric_order(number: str) -> tuple[tuple[int, int, str], ...]:
+    """A key that sorts rule numbers as readers count: 4.3.2 before 4.3.10, letters after figures, none last."""
+    if not number:
+        return ((2, 0, ""),)
+    parts = re.findall(r"\d+|[^\W\d_]+", number)
+    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts)

@@ -141,8 +141,19 @@ class DefinitionView:
 
 
 @dataclass(frozen=True, slots=True)
+class ErratumView:
+    """A correction: `where` leads to what was corrected."""
+
+    id: str
+    where: LinkView
+    printed: Markup
+    now: Markup
+    why: Markup
+
+
+@dataclass(frozen=True, slots=True)
 class SiteView:
-    """What all pages share. `proved` says in words how far the tables are proved."""
+    """What all pages share. `proved` says in words how far the tables are proved; `errata` whether there are any."""
 
     title: str
     subtitle: str
@@ -150,6 +161,7 @@ class SiteView:
     language: str
     contents: tuple[EntryView, ...]
     proved: str
+    errata: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +175,7 @@ class PageView:
     references: tuple[tuple[str, Markup, tuple[BulletView, ...]], ...] = ()
     cards: tuple[LinkView, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
+    errata: tuple[ErratumView, ...] = ()
     previous: LinkView | None = None
     next: LinkView | None = None
     definitions: tuple[DefinitionView, ...] = field(default=())

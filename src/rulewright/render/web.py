@@ -6,7 +6,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline, Target
-from rulewright.model.game import Mark, Rule, Term
+from rulewright.model.game import Erratum, Mark, Rule, Term
 from rulewright.model.names import slug
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -18,6 +18,7 @@ from rulewright.render.views import (
     BulletView,
     DefinitionView,
     EntryView,
+    ErratumView,
     LinkView,
     PageView,
     ProofView,
@@ -87,6 +88,8 @@ class _Site:
             pages[f"{EXTERNAL}.html"] = self._external()
         pages["index.html"] = self._index()
         pages["glossary.html"] = self._glossary()
+        if self.book.game.errata:
+            pages["errata.html"] = self._errata()
         return {**pages, **{name: asset(self.project, f"web/{name}") for name in ASSETS}}
 
     def _render(self, template: str, page: PageView) -> str:
@@ -100,7 +103,9 @@ class _Site:
         if self.places.external:
             href = f"{EXTERNAL}.html"
             contents.append(EntryView("", Markup("Rules outside this source"), href, href == current))
-        return SiteView(game.title, game.subtitle, game.edition, game.language, tuple(contents), self._proved())
+        return SiteView(
+            game.title, game.subtitle, game.edition, game.language, tuple(contents), self._proved(), bool(game.errata)
+        )
 
     def _proved(self) -> str:
         counts = self.proof.coverage()
@@ -239,6 +244,27 @@ class _Site:
         label = rule.number or plain(rule.title, self.book)
         return LinkView(self.places.href(Target("rule", rule.id)), Markup.escape(label), "rule")
 
+    def _errata(self) -> str:
+        typesetter = WebTypesetter(self.book)
+        page = PageView(
+            title="Errata",
+            site=self.site("errata.html", typesetter),
+            errata=tuple(self._erratum(erratum, typesetter) for erratum in self.book.game.errata),
+            definitions=self._definitions(typesetter),
+        )
+        return self._render("errata", page)
+
+    def _erratum(self, erratum: Erratum, typesetter: WebTypesetter) -> ErratumView:
+        target = self.book.target_of(erratum.where)
+        where = self._source(target) if target else None
+        return ErratumView(
+            erratum.id,
+            where or LinkView("index.html", Markup.escape(plain(erratum.where, self.book))),
+            typesetter.inline(erratum.printed),
+            typesetter.inline(erratum.now),
+            typesetter.inline(erratum.why),
+        )
+
     def _glossary(self) -> str:
         typesetter = WebTypesetter(self.book)
         by_letter: dict[str, list[TermView]] = {}
@@ -271,7 +297,7 @@ def proof_view(table: Table, proof: ProofReport) -> ProofView:
     cells = proof.of(Target("table", table.id))
     if not proof.ran:
         return ProofView("skipped", "Not proved: the rules code was not run.")
-    function = next((cell.function for cell in cells if cell.function), "")
+    function = "(), ".join(dict.fromkeys(cell.function for cell in cells if cell.function))
     cases = sum(cell.cases for cell in cells)
     if any(cell.state is State.FAILED for cell in cells):
         return ProofView("failed", f"Disagrees with {function}().")
