@@ -5,7 +5,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.diagnostics import Span
-from rulewright.model.game import Band, Bullets, Card, Colour, Fact, Game, Item, Mark, Reference, Rule, TableBlock, Term
+from rulewright.model.game import (
+    Band,
+    Bullets,
+    Card,
+    Colour,
+    Fact,
+    Game,
+    Item,
+    Mark,
+    Reference,
+    Rule,
+    Sheet,
+    TableBlock,
+    Term,
+)
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 
@@ -78,6 +92,10 @@ class Book:
         return {colour.id: colour for colour in self.game.colours}
 
     @cached_property
+    def cards(self) -> Mapping[str, Card]:
+        return {card.id: card for card in self.game.cards}
+
+    @cached_property
     def cited_by(self) -> Mapping[Target, tuple[Target, ...]]:
         """What cites each thing, each source once, in the order of the source files."""
         found: dict[Target, dict[Target, None]] = {}
@@ -136,6 +154,8 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
             yield from ((owner, text) for text in (item.text, item.table))
     for card in game.cards:
         yield from ((Target("card", card.id), text) for text in _card_texts(card))
+    for sheet in game.sheets:
+        yield from ((Target("sheet", sheet.id), text) for text in _sheet_texts(sheet))
 
 
 def table_texts(table: Table) -> Iterator[Text | None]:
@@ -165,3 +185,8 @@ def _card_texts(card: Card) -> Iterator[Text | None]:
             yield block.table
         elif isinstance(block, Band):
             yield from (block.rule, block.title, block.colour)
+
+
+def _sheet_texts(sheet: Sheet) -> Iterator[Text]:
+    yield sheet.title
+    yield from (copies.card for copies in sheet.cards)
