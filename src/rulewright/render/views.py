@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A place to go: `href` is relative to the page; `kind` is term, rule, table, reference, card or fact."""
+    """A place to go: `href` is relative to the page; `kind` is term, rule, table, reference, card, sheet or fact."""
 
     href: str
     label: Markup
