@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rulewright.decode.cards import decode_card
-from rulewright.decode.domains import decode_domain, whole
+from rulewright.decode.domains import NUMBER, decode_domain, whole
 from rulewright.decode.expressions import Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, prose
+from rulewright.decode.sheets import decode_sheet, is_sheet
 from rulewright.decode.tables import Domains, decode_table
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Plain
@@ -52,7 +53,8 @@ def decode(sources: Sources, faults: Faults) -> Game:
             "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, faults).read()
         ),
         errata=sections.all("errata", lambda key, node: _erratum(key, node, faults)),
-        cards=tuple(decode_card(name, tree, faults) for name, tree in sources.cards),
+        cards=tuple(decode_card(name, tree, faults) for name, tree in sources.cards if not is_sheet(tree)),
+        sheets=tuple(decode_sheet(name, tree, faults) for name, tree in sources.cards if is_sheet(tree)),
         span=meta.span,
     )
 
@@ -202,7 +204,7 @@ def _erratum(key: Scalar, node: Node, faults: Faults) -> Erratum:
 
 
 def _plain(text: str) -> Plain:
-    return whole(text) if re.fullmatch(r"[-−]?[0-9]{1,15}", text) else text
+    return whole(text) if re.fullmatch(NUMBER, text) else text
 
 
 class _ReferenceReader:
