@@ -11,6 +11,7 @@ from rulewright.prerequisites import (
     PRINT,
     SUBSETTER,
     SYSTEMS,
+    TEST,
     Machine,
     install_command,
     loads,
@@ -42,7 +43,7 @@ class Pretended:
 
     @staticmethod
     def name_of(names):
-        return next(need.name for need in PRINT if need.library == names)
+        return next(need.name for need in (*PRINT, *TEST) if need.library == names)
 
     def run(self, command):
         self.ran.append(" ".join(command))
@@ -142,7 +143,7 @@ def test_the_machines_own_system_comes_first(told, system, programs, first):
 
 
 def test_test_programs_are_asked_for_only_on_request(told):
-    lacks = Pretended(lacks={"chromium"})
+    lacks = Pretended(lacks={"chromium", "libatomic"})
     assert told(lacks, "--with", "venv,print") == (0, "")
     status, message = told(lacks, "--with", "test")
     assert status == 2
