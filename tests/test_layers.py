@@ -16,7 +16,7 @@ LAYERS = (
     ("decode",),
     ("link",),
     ("wording",),
-    ("grid",),
+    ("grid", "imposition"),
     ("checks", "proof"),
     ("formats",),
     ("render", "publish", "freshness"),

@@ -11,7 +11,7 @@ from rulewright.model.text import Link
 MAX_DEPTH = 40
 """Levels of rules: no numbering goes to a quarter of this, and a page of them could not be read."""
 
-KINDS = ("term", "rule", "table", "fact", "mark", "reference", "colour")
+KINDS = ("term", "rule", "table", "fact", "mark", "reference", "colour", "card")
 
 
 def link(game: Game, faults: Faults) -> Book:
@@ -38,6 +38,7 @@ class _Index:
             "mark": {mark.id: Target("mark", mark.id) for mark in game.marks},
             "reference": {reference.id: Target("reference", reference.id) for reference in game.references},
             "colour": {colour.id: Target("colour", colour.id) for colour in game.colours},
+            "card": {card.id: Target("card", card.id) for card in game.cards},
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
         self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, str.casefold, faults)
@@ -74,7 +75,8 @@ class _Index:
         target = known.get(name.casefold() if kind == "term" else name)
         if target is None:
             what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
-            hint = did_you_mean(name, known, f"declare it under {kind}s" if known else f"this game has no {kind}s")
+            declare = f"declare it under {kind}s" if kind != "card" else f"the cards are: {', '.join(known)}"
+            hint = did_you_mean(name, known, declare if known else f"this game has no {kind}s")
             faults.add(Diagnostic("dangling-link", found.span, f"there is no {what}", hint))
         return target
 

@@ -24,6 +24,8 @@ def shown(link: Link, target: Target | None, book: Book) -> str:
             return book.tables[target.id].title.source
         case "reference":
             return book.references[target.id].title.source
+        case "card":
+            return book.cards[target.id].title.source
         case "fact":
             return number(book.facts[target.id].value)
         case "mark":

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from rulewright.checks.glossary import misspelt_terms, undefined_abbreviations, unused_terms
 from rulewright.checks.marks import marks_and_legends
 from rulewright.checks.numbers import malformed_numbers
+from rulewright.checks.sheets import edges_without_mark, files_of_one_name, sheets_too_small
 from rulewright.checks.table_coverage import gaps, overlaps, unreachable_cases
 from rulewright.checks.unprinted import not_on_a_card
 from rulewright.diagnostics import Diagnostic
@@ -22,6 +23,9 @@ CHECKS: tuple[Check, ...] = (
     marks_and_legends,
     malformed_numbers,
     not_on_a_card,
+    sheets_too_small,
+    edges_without_mark,
+    files_of_one_name,
 )
 
 

@@ -137,8 +137,13 @@ class Fields:
         value = self.scalar(name, required)
         if value is None:
             return None
-        target = f"{kind_}:{value.value}"
-        return Text(f"[[{target}]]", (Link(target, "", value.span),), value.span)
+        return reference(value, kind_)
+
+
+def reference(name: Scalar, kind_: str) -> Text:
+    """The bare name of a thing of one kind as a text with that one link."""
+    target = f"{kind_}:{name.value}"
+    return Text(f"[[{target}]]", (Link(target, "", name.span),), name.span)
 
 
 def prose(scalar: Scalar, faults: Faults) -> Text:

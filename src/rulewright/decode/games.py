@@ -9,6 +9,7 @@ from rulewright.decode.cards import decode_card
 from rulewright.decode.domains import decode_domain, whole
 from rulewright.decode.expressions import Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, prose
+from rulewright.decode.sheets import decode_sheet, is_sheet
 from rulewright.decode.tables import Domains, decode_table
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Plain
@@ -52,7 +53,8 @@ def decode(sources: Sources, faults: Faults) -> Game:
             "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, faults).read()
         ),
         errata=sections.all("errata", lambda key, node: _erratum(key, node, faults)),
-        cards=tuple(decode_card(name, tree, faults) for name, tree in sources.cards),
+        cards=tuple(decode_card(name, tree, faults) for name, tree in sources.cards if not is_sheet(tree)),
+        sheets=tuple(decode_sheet(name, tree, faults) for name, tree in sources.cards if is_sheet(tree)),
         span=meta.span,
     )
 

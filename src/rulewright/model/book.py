@@ -5,7 +5,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.diagnostics import Span
-from rulewright.model.game import Band, Bullets, Card, Colour, Fact, Game, Item, Mark, Reference, Rule, TableBlock, Term
+from rulewright.model.game import (
+    Band,
+    Bullets,
+    Card,
+    Colour,
+    Fact,
+    Game,
+    Item,
+    Mark,
+    Reference,
+    Rule,
+    Sheet,
+    TableBlock,
+    Term,
+)
 from rulewright.model.table import Listing, Modifiers, Table
 from rulewright.model.text import Link, Text
 
@@ -76,6 +90,10 @@ class Book:
     @cached_property
     def colours(self) -> Mapping[str, Colour]:
         return {colour.id: colour for colour in self.game.colours}
+
+    @cached_property
+    def cards(self) -> Mapping[str, Card]:
+        return {card.id: card for card in self.game.cards}
 
     @cached_property
     def cited_by(self) -> Mapping[Target, tuple[Target, ...]]:
@@ -153,6 +171,8 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((owner, text) for text in (erratum.where, erratum.why))
     for card in game.cards:
         yield from ((Target("card", card.id), text) for text in _card_texts(card))
+    for sheet in game.sheets:
+        yield from ((Target("sheet", sheet.id), text) for text in _sheet_texts(sheet))
 
 
 def table_texts(table: Table) -> Iterator[Text | None]:
@@ -187,3 +207,8 @@ def _card_texts(card: Card) -> Iterator[Text | None]:
             yield block.table
         elif isinstance(block, Band):
             yield from (block.rule, block.title, block.colour, block.note)
+
+
+def _sheet_texts(sheet: Sheet) -> Iterator[Text]:
+    yield sheet.title
+    yield from (copies.card for copies in sheet.cards)

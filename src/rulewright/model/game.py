@@ -228,6 +228,48 @@ def _inside(block: Block) -> Iterator[Block]:
 
 
 @dataclass(frozen=True, slots=True)
+class Paper:
+    """A format that home printers take."""
+
+    name: str
+    size: Size
+
+
+PAPERS = (
+    Paper("A4", Size(Millimetres(Decimal(210)), Millimetres(Decimal(297)))),
+    Paper("Letter", Size(Millimetres(Decimal("215.9")), Millimetres(Decimal("279.4")))),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """A card as often as a sheet shows it."""
+
+    card: Text
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Cards to be printed and cut at home, in this order: one PDF for each paper.
+
+    `margin` is the edge of the paper that printers cannot reach; `gap` lies between two cards.
+    """
+
+    id: str
+    title: Text
+    papers: tuple[Paper, ...]
+    cards: tuple[Copies, ...]
+    margin: Millimetres
+    gap: Millimetres
+    span: Span = field(compare=False)
+
+    def file(self, paper: Paper) -> str:
+        """The name of the PDF for one paper, without its folder."""
+        return f"{self.id}-{paper.name.lower()}.pdf"
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """Everything one game's files say; `id` is its folder's name."""
 
@@ -246,4 +288,5 @@ class Game:
     references: tuple[Reference, ...]
     errata: tuple[Erratum, ...]
     cards: tuple[Card, ...]
+    sheets: tuple[Sheet, ...]
     span: Span = field(compare=False)

@@ -27,7 +27,7 @@ class BandView:
     number: Markup
     colour: str
     ink: str
-    note: Markup = Markup("")
+    note: Markup | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _band(block: Band, book: Book, typesetter: CardTypesetter) -> BandView:
         href = f"../web/{typesetter.places.href(Target('rule', rule.id))}"
         number = Markup('<a href="{}">{}</a>').format(href, rule.number)
     ink = "#ffffff" if luminance(colour) < WHITE_INK_BELOW else "#000000"
-    note = typesetter.inline(block.note) if block.note else Markup("")
+    note = typesetter.inline(block.note) if block.note else None
     return BandView(typesetter.inline(block.title or rule.title), number, colour, ink, note)
 
 

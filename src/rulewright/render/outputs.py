@@ -1,6 +1,6 @@
 """All outputs of one game, as bytes by path: cards, web pages, report."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from traceback import extract_tb
 
@@ -8,6 +8,7 @@ from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
 
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.formats.as_json import report_json
+from rulewright.imposition import impose
 from rulewright.model.book import Book
 from rulewright.model.game import Card
 from rulewright.proof.report import ProofReport
@@ -15,9 +16,10 @@ from rulewright.render.card import card_html
 from rulewright.render.environment import asset
 from rulewright.render.pdf import Overflow, Printer
 from rulewright.render.report import report_html
+from rulewright.render.sheet import sheet_html
 from rulewright.render.web import web_pages
 
-STYLESHEET = "card/card.css"
+STYLESHEET, SHEET_STYLESHEET = "card/card.css", "sheet/sheet.css"
 
 
 def outputs(
@@ -56,11 +58,29 @@ def _outputs(
             printed = printer.print_card(card_html(card, book, project, created))
             faults.extend(_findings(card, printed.overflows, printed.warnings))
             files[f"cards/{card.id}.pdf"] = printed.pdf
+    if book.game.sheets:
+        cards = {card.id: files[f"cards/{card.id}.pdf"] for card in book.game.cards}
+        files |= _sheets(book, cards, faults, project, created)
     for name, text in web_pages(book, proof, project).items():
         files[f"web/{name}"] = text.encode()
     files["report.html"] = report_html(book, proof, faults, texts, project).encode()
     files["report.json"] = report_json({book.game.id: (faults.sorted(), proof)}).encode()
     return files
+
+
+def _sheets(
+    book: Book, cards: Mapping[str, bytes], faults: Faults, project: Path, created: str
+) -> Iterator[tuple[str, bytes]]:
+    """Every sheet on every paper: its pages are printed without the cards, and the finished cards laid on them."""
+    from rulewright.render.placing import CardPages, place_cards  # slow to import, and only sheets need it
+
+    printer, sources = Printer(asset(project, SHEET_STYLESHEET)), CardPages(cards)
+    for sheet in book.game.sheets:
+        for paper in sheet.papers:
+            pages = impose(sheet, paper, book)
+            printed = printer.print_card(sheet_html(sheet, paper, pages, book, project, created), tagged=False)
+            faults.extend(_warnings(f"sheet {sheet.id!r}", sheet.span, printed.warnings))
+            yield f"cards/{sheet.file(paper)}", place_cards(printed.pdf, pages, sources)
 
 
 def _findings(card: Card, overflows: tuple[Overflow, ...], warnings: tuple[str, ...]) -> Iterator[Diagnostic]:
@@ -70,6 +90,9 @@ def _findings(card: Card, overflows: tuple[Overflow, ...], warnings: tuple[str, 
         size = f"{card.size.width} by {card.size.height}"
         hint = f"shorten it, use smaller type than {card.type_size:g} pt, or a card larger than {size}"
         yield Diagnostic("card-overflow", card.span, message, hint)
+    yield from _warnings(f"card {card.id!r}", card.span, warnings)
+
+
+def _warnings(what: str, span: Span, warnings: Iterable[str]) -> Iterator[Diagnostic]:
     for warning in warnings:
-        message = f"card {card.id!r}: WeasyPrint says: {warning}"
-        yield Diagnostic("print-warning", card.span, message, severity=Severity.WARNING)
+        yield Diagnostic("print-warning", span, f"{what}: WeasyPrint says: {warning}", severity=Severity.WARNING)

@@ -51,15 +51,15 @@ class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
 
 
 class Printer:
-    """Prints cards; the fonts and the stylesheet are read once for all of them."""
+    """Prints cards, or sheets for them; the fonts and the stylesheet are read once for all of them."""
 
     def __init__(self, stylesheet: str) -> None:
         self.fetcher = _Fetcher()
         self.fonts = FontConfiguration()
         self.css = CSS(string=stylesheet, url_fetcher=self.fetcher, font_config=self.fonts)
 
-    def print_card(self, html: str) -> PrintedCard:
-        """One card as a tagged PDF (PDF/UA-1)."""
+    def print_card(self, html: str, *, tagged: bool = True) -> PrintedCard:
+        """One card as a tagged PDF (PDF/UA-1), or pages that do not claim to be that."""
         collecting = gc.isenabled()
         gc.disable()  # layout makes many small objects and few cycles: a fifth of the time
         try:
@@ -67,7 +67,7 @@ class Printer:
                 source = HTML(string=html, url_fetcher=self.fetcher)
                 document = source.render(stylesheets=[self.css], font_config=self.fonts)
                 overflows = tuple(_overflows(document))
-                pdf = document.write_pdf(pdf_variant="pdf/ua-1", pdf_tags=True)
+                pdf = document.write_pdf(pdf_variant="pdf/ua-1" if tagged else None, pdf_tags=tagged)
                 return PrintedCard(pdf, overflows, tuple(dict.fromkeys(warnings)))
         finally:
             if collecting:

@@ -10,8 +10,8 @@ from markupsafe import Markup, escape
 
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, GridCell, Part, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
-from rulewright.model.game import Item, Mark
 from rulewright.model.domain import signed
+from rulewright.model.game import Item, Mark
 from rulewright.model.table import UNCLAMPED, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.render.markdown import block, inline

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A place to go: `href` is relative to the page; `kind` is term, rule, table, reference, card or fact."""
+    """A place to go: `href` is relative to the page; `kind` is term, rule, table, reference, card, sheet or fact."""
 
     href: str
     label: Markup
@@ -76,8 +76,11 @@ class ProofView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A printed table. `legends` are (mark, text); `questions` and `outside` tell what it leaves
-    unsaid. `stacked` sets the values of a cell under one another, each after its condition."""
+    """A printed table.
+
+    `legends` are (mark, text); `questions` and `outside` tell what it leaves unsaid. `stacked` sets the
+    values of a cell under one another, each after its condition.
+    """
 
     id: str
     caption: Markup

@@ -218,18 +218,25 @@ class _Site:
 
     def _index(self) -> str:
         typesetter = WebTypesetter(self.book)
-        game = self.book.game
         page = PageView(
             title="Contents",
             site=self.site("index.html", typesetter),
             references=tuple(self._references(typesetter)),
-            cards=tuple(
-                LinkView(f"../cards/{card.id}.pdf", typesetter.inline(card.title), "card") for card in game.cards
-            ),
+            cards=(*self._cards(typesetter), *self._sheets(typesetter)),
             questions=tuple(self._questions(typesetter)),
             definitions=self._definitions(typesetter),
         )
         return self._render("index", page)
+
+    def _cards(self, typesetter: WebTypesetter) -> Iterator[LinkView]:
+        for card in self.book.game.cards:
+            yield LinkView(f"../cards/{card.id}.pdf", typesetter.inline(card.title), "card")
+
+    def _sheets(self, typesetter: WebTypesetter) -> Iterator[LinkView]:
+        for sheet in self.book.game.sheets:
+            for paper in sheet.papers:
+                label = Markup("{}, {}").format(typesetter.inline(sheet.title), paper.name)
+                yield LinkView(f"../cards/{sheet.file(paper)}", label, "sheet")
 
     def _references(self, typesetter: WebTypesetter) -> Iterator[tuple[str, Markup, tuple[BulletView, ...]]]:
         for reference in self.book.game.references:
