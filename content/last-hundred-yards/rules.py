@@ -268,24 +268,21 @@ class Counted(Enum):
 
 
 class Site(Enum):
-    """Where the defenders stand."""
+    """Where the defenders stand; an IP, a Wall and a Rural Building shelter them alike."""
 
     URBAN = "urban"
-    RURAL = "rural"
-    IP = "ip"
-    WALL = "wall"
+    SHELTERED = "sheltered"
     FP = "fp"
     OTHER = "other"
 
 
 class Defender(Enum):
-    """The defending unit that a modifier looks at."""
+    """The defending unit that a modifier looks at; a vehicle is one that is a combat unit."""
 
     COMBAT = "combat"
     LEADER = "leader"
     TOWED_GUN = "towed-gun"
     ON_FOOT = "on-foot"
-    VEHICULAR_COMBAT = "vehicular-combat"
     VEHICLE = "vehicle"
 
 
@@ -499,15 +496,14 @@ def assault_drm(
     support: Support,
 ) -> int:
     """The final modifier, from the attackers' side: what helps them adds, what helps the defenders takes away (14.0)."""
-    on_foot = defender not in (Defender.VEHICULAR_COMBAT, Defender.VEHICLE)
     drm = value_difference + regrouping + 2 * envelopment - uphill - fragmented
     if both_have_combat_units:
         drm += _within(3, cohesion_difference)
     if defender in (Defender.COMBAT, Defender.LEADER) and site is Site.URBAN:
         drm -= 2
-    if on_foot and site in (Site.IP, Site.WALL, Site.RURAL):
+    if site is Site.SHELTERED and defender is not Defender.VEHICLE:
         drm -= 1
-    if concealed and defender in (Defender.COMBAT, Defender.VEHICULAR_COMBAT):
+    if concealed and defender in (Defender.COMBAT, Defender.VEHICLE):
         drm -= 1
     # A vehicle in motion fights less well, whichever side it is on.
     drm += (moving in (Moving.DEFENDERS, Moving.BOTH)) - (moving in (Moving.ATTACKERS, Moving.BOTH))
