@@ -144,7 +144,7 @@ def test_a_row_too_short(small: Project) -> None:
     small.replace(SOURCE, "open: [3, 4]", "open: [3]")
     said = small.run("check")
     assert said.status == 1
-    assert f"{SOURCE}:18:13: error[missing-cell]: this row has 1 cells for 2 columns" in said.out
+    assert f"{SOURCE}:18:13: error[missing-cell]: this row has 1 cell for 2 columns" in said.out
     assert "help: the columns are: Rifle, Mortar" in said.out
 
 

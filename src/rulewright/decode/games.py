@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rulewright.decode.cards import decode_card
-from rulewright.decode.domains import decode_domain, whole
+from rulewright.decode.domains import NUMBER, decode_domain, whole
 from rulewright.decode.expressions import Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, prose
 from rulewright.decode.sheets import decode_sheet, is_sheet
@@ -204,7 +204,7 @@ def _erratum(key: Scalar, node: Node, faults: Faults) -> Erratum:
 
 
 def _plain(text: str) -> Plain:
-    return whole(text) if re.fullmatch(r"[-−]?[0-9]{1,15}", text) else text
+    return whole(text) if re.fullmatch(NUMBER, text) else text
 
 
 class _ReferenceReader:

@@ -12,7 +12,7 @@ from rulewright.decode.values import NOTHING, read_value
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Name, signed
 from rulewright.model.keyset import Bound, Box, KeySet
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import counted, did_you_mean
 from rulewright.model.table import (
     OUTPUT,
     UNCLAMPED,
@@ -155,7 +155,7 @@ class _TableReader:
         written = fields.node("gives")
         if isinstance(written, Scalar) and written.value in self.domains:
             return self.domains[written.value]
-        if isinstance(written, Scalar):
+        if isinstance(written, Scalar) and not read_numbers(written.value):
             hint = did_you_mean(written.value, self.domains, "declare it under domains, or leave 'gives' out for text")
             self.faults.add(Diagnostic("unknown-domain", written.span, f"there is no domain {written.value!r}", hint))
         elif written is not None:
@@ -265,6 +265,9 @@ class _TableReader:
             if not isinstance(alternative, Mapping):
                 self.faults.add(Diagnostic("wrong-type", alternative.span, "a condition is a mapping of axes to keys"))
                 continue
+            if not alternative.entries:
+                hint = "name an axis and its key; without a condition it would hold everywhere"
+                self.faults.add(Diagnostic("missing-key", alternative.span, "this condition is empty", hint))
             pairs = [(self._axis(name), value) for name, value in alternative.entries]
             keys = [read_key(axis.name, axis.domain, value, self.faults) for axis, value in pairs if axis]
             found.append(tuple(key for key in keys if key is not None))
@@ -395,7 +398,11 @@ class _TableReader:
         heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.fields.strings("heads"))
         if len(heads) > len(levels):
             span = self.fields.place("heads")
-            self.fields.fault("bad-value", span, f"there are {len(heads)} heads for {len(levels)} heading columns")
+            self.fields.fault(
+                "bad-value",
+                span,
+                f"there are {counted(len(heads), 'head')} for {counted(len(levels), 'heading column')}",
+            )
         return Lookup((*heads, *[None] * (len(levels) - len(heads))), columns, rows)
 
     def _columns(self, axis: Axis | None) -> tuple[Key, ...]:
@@ -479,7 +486,7 @@ class _TableReader:
         name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
         span = node.span if name == "missing-cell" else node.items[len(columns)].span
         titles = ", ".join(column.label.words for column in columns)
-        message = f"this row has {len(node.items)} cells for {len(columns)} columns"
+        message = f"this row has {counted(len(node.items), 'cell')} for {counted(len(columns), 'column')}"
         self.fields.fault(name, span, message, f"the columns are: {titles}")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.diagnostics import Diagnostic, Severity, Span
+from rulewright.model.names import counted
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
@@ -64,4 +65,4 @@ def summary(game: str, findings: Iterable[Diagnostic], coverage: Mapping[str, in
 
 
 def _many(count: int, noun: str) -> str:
-    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
+    return counted(count, noun) if count else f"no {noun}s"

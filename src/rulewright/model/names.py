@@ -38,3 +38,8 @@ def numeric_order(number: str) -> tuple[tuple[int, int, str], ...]:
         return ((2, 0, ""),)
     parts = re.findall(r"\d+|[^\W\d_]+", number)
     return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts)
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 cell`, `2 cells`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"

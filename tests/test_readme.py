@@ -1,0 +1,41 @@
+"""What the README says is so: its example is built, and its error is printed as it stands there."""
+
+import re
+
+from tests.conftest import ROOT, Project
+
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def block(language: str, starting: str) -> str:
+    """The text of the code block in a language that begins with certain words."""
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    return next(str(text) for kind, text in blocks if kind == language and text.startswith(starting))
+
+
+def test_the_ten_lines_are_ten_and_build(project: Project) -> None:
+    source = block("yaml", "game:")
+    assert source.count("\n") == 10
+    project.write("content/skirmish/game.yaml", source)
+    project.write("content/skirmish/rules.py", block("python", "from enum"))
+    project.write("cards/skirmish/hits.yaml", block("yaml", "title: Hits"))
+    said = project.run("build", "skirmish")
+    assert said.status == 0
+    assert "no errors, no warnings; 4 of 4 cells" in said.out
+    assert "Proved for all 4 cases by score()" in project.read("build/skirmish/web/hits.html")
+    assert (project.root / "build/skirmish/cards/hits.pdf").exists()
+
+
+def test_the_error_is_the_one_printed(project: Project) -> None:
+    source = block("yaml", "game:").replace("wood: [5, 4]", "wood: [4, 4]")
+    project.write("content/skirmish/game.yaml", source)
+    project.write("content/skirmish/rules.py", block("python", "from enum"))
+    said = project.run("check", "skirmish")
+    assert said.status == 1
+    assert said.out.startswith(block("", "content/skirmish"))
+
+
+def test_the_commands_are_those_of_the_command_line(project: Project) -> None:
+    for command in re.findall(r"^\| `rulewright (\w+)", README, re.MULTILINE):
+        assert project.run(command, "--help").status == 0
+    assert len(re.findall(r"^\| `rulewright ", README, re.MULTILINE)) == 3
