@@ -8,7 +8,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
-from rulewright.model.game import Band, Bands, Block, Bullets, Card, Columns, Legend, Line, Mark, TableBlock
+from rulewright.model.game import Band, Bands, Block, Bullets, Card, Columns, Item, Legend, Line, Mark, TableBlock
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.environment import environment
@@ -137,8 +137,9 @@ def _block(block: Block, card: Card, book: Book, typesetter: CardTypesetter) -> 
             table = book.tables[_id(book, block.table)]
             return BlockView(f"table {table.id}", table=typesetter.table(table))
         case Legend():
-            badges = [mark for mark in typesetter.marks_in(_texts(card, book)) if mark.badge]
-            legend = tuple((typesetter.mark(mark), typesetter.inline(mark.legend)) for mark in badges if mark.legend)
+            told = {mark for table in _tables(card, book) for mark in typesetter.explained(book.tables[table])}
+            marks = [mark for mark in typesetter.marks_in(_texts(card, book)) if mark not in told]
+            legend = tuple((typesetter.mark(mark), typesetter.inline(mark.legend)) for mark in marks if mark.legend)
             return BlockView("legend", legend=legend)
         case Columns():
             columns = zip(block.ratio, block.columns, strict=True)
@@ -185,16 +186,19 @@ def luminance(colour: str) -> float:
 
 def _texts(card: Card, book: Book) -> Iterator[Text | None]:
     """Every text a card prints, tables on its bullets included."""
+    yield from (item.text for item in _items(card, book))
+    for table in _tables(card, book):
+        yield from printed_labels(book.tables[table])
+        yield from table_texts(book.tables[table])
+
+
+def _items(card: Card, book: Book) -> Iterator[Item]:
     for block in card.all_blocks():
-        if isinstance(block, TableBlock):
-            yield from _table_texts(book, _id(book, block.table))
-        elif isinstance(block, Bullets):
-            for item in items_below(book.references[_id(book, block.reference)].items):
-                yield item.text
-                if item.table:
-                    yield from _table_texts(book, _id(book, item.table))
+        if isinstance(block, Bullets):
+            yield from items_below(book.references[_id(book, block.reference)].items)
 
 
-def _table_texts(book: Book, table: str) -> Iterator[Text | None]:
-    yield from printed_labels(book.tables[table])
-    yield from table_texts(book.tables[table])
+def _tables(card: Card, book: Book) -> Iterator[str]:
+    """The tables on a card, by themselves or on a bullet."""
+    yield from (_id(book, block.table) for block in card.all_blocks() if isinstance(block, TableBlock))
+    yield from (_id(book, item.table) for item in _items(card, book) if item.table)
