@@ -25,7 +25,7 @@ def built(root: Path) -> dict[str, bytes]:
 def test_the_outputs_of_the_contract(hundred_yards: Project) -> None:
     said = hundred_yards.run("build")
     assert said.status == 0
-    assert "13 of 13 cells, 9 of 9 claims, 1 of 1 facts proved" in said.out
+    assert "no errors, no warnings" in said.out
     game = "last-hundred-yards"
     assert {
         f"{game}/cards/concealment.pdf", f"{game}/web/index.html", f"{game}/web/glossary.html",
@@ -33,7 +33,7 @@ def test_the_outputs_of_the_contract(hundred_yards: Project) -> None:
     } <= built(hundred_yards.root).keys()  # fmt: skip
     report = json.loads(hundred_yards.read(f"build/{game}/report.json"))
     assert report["findings"] == []
-    assert (report["coverage"]["cells"], report["coverage"]["proved"]) == (13, 13)
+    assert report["coverage"]["cells"] == report["coverage"]["proved"] > 100
 
 
 def test_building_twice_gives_the_same_bytes(small: Project, tmp_path: Path) -> None:

@@ -103,6 +103,12 @@ TEST = (
         ("chromium", "chromium", "chromium", "chromium"),
         program="chromium",
     ),
+    Need(
+        "libatomic",
+        "the driver of the browser is linked with it on Linux",
+        ("libatomic1", "libatomic", "gcc", "gcc"),
+        ("libatomic.so.1", "libSystem.dylib", "kernel32.dll"),  # elsewhere the system itself serves
+    ),
 )
 
 GROUPS = {"venv": VENV, "print": PRINT, "test": TEST}

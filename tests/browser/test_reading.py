@@ -4,10 +4,12 @@ Needs Chromium; where there is none these tests are skipped and say so. `make te
 """
 
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from rulewright.pipeline import examine, render
@@ -22,8 +24,12 @@ OPTIONS = [
 ]  # fmt: skip
 PAGES = ("index", "concealment", "hidden", "glossary")
 
+DRIVER = subprocess.run([compute_driver_executable()[0], "--version"], capture_output=True, check=False)
+"""Playwright's driver is a program in its package; a bare system may lack a library it is linked with."""
+
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
+    pytest.mark.skipif(DRIVER.returncode != 0, reason=f"Playwright's driver does not start: {DRIVER.stderr!r}"),
     pytest.mark.xdist_group("browser"),
 ]
 

@@ -28,14 +28,9 @@ def _game_folders(project: str) -> list[str]:
 def _unchanged(project: str, game: str, prove: bool) -> bool:
     """Says again what the last build said, if there is nothing to do."""
     folder = os.path.join(project, "build", game)
-    said = freshness.unchanged(inputs(project, game, prove), folder)
+    said = freshness.unchanged(freshness.fingerprint(project, game, {"prove": prove}), folder)
     if said is None:
         return False
     sys.stdout.write(said)
     print(f"{game}: nothing has changed, {os.path.normpath(folder)} is up to date")
     return True
-
-
-def inputs(project: str, game: str, prove: bool) -> dict[str, object]:
-    """What a build of this game depends on."""
-    return freshness.fingerprint(project, game, {"prove": prove})

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from rulewright import freshness
-from rulewright.commands.build import inputs
 from rulewright.commands.say import say_findings
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.formats.as_text import findings_text, summary
@@ -46,7 +45,9 @@ def _missing_libraries() -> list[Diagnostic]:
 
 
 def _build(project: Path, game: str, prove: bool) -> int:
-    before = inputs(str(project), game, prove)  # taken first: what changes while building is built again
+    before = freshness.fingerprint(
+        str(project), game, {"prove": prove}
+    )  # taken first: what changes while building is built again
     folder = project / "build" / game
     examined = examine(project, game, Limits() if prove else None)
     try:
