@@ -662,11 +662,6 @@ LEAST_TO_DESTROY = 10
 SHORT_RETREAT, LONG_RETREAT, HAMPERED_RETREAT = 2, 4, 3
 
 
-def _never_gives_way(nationality: Nationality) -> bool:
-    """Japanese and Russian units lose men where others lose their order."""
-    return nationality in (Nationality.JAPANESE, Nationality.RUSSIAN)
-
-
 def reach_on_foot() -> int:
     """Hexes from which men on foot assault (10.5.2.2)."""
     return 2
@@ -848,21 +843,21 @@ def assault_casualty(total: int, nationality: Nationality) -> Struck | None:
     """Who of the beaten side suffers a Casualty: the broken, or everyone; of stubborn troops the best unit (14.0)."""
     if not _beaten(total):
         return None
-    if _never_gives_way(nationality):
+    if _stands_fast(nationality):
         return Struck.BEST
     return Struck.ALL if _crushed(total) else Struck.DISRUPTED
 
 
 def assault_disrupt(total: int, nationality: Nationality) -> Struck | None:
     """Who of the beaten side Disrupts; stubborn troops go to Regrouping instead (14.0)."""
-    if not _beaten(total) or _never_gives_way(nationality):
+    if not _beaten(total) or _stands_fast(nationality):
         return None
     return Struck.ALL if _crushed(total) else Struck.UNDISRUPTED
 
 
 def assault_check(total: int, nationality: Nationality) -> Struck | None:
     """Who of the worse side checks Cohesion: whoever has not already paid in full (14.0)."""
-    stubborn = _never_gives_way(nationality)
+    stubborn = _stands_fast(nationality)
     if _crushed(total):
         return Struck.OTHERS if stubborn else None
     if _beaten(total):
@@ -879,7 +874,7 @@ def assault_regrouping(total: int, nationality: Nationality) -> Regrouped | None
     """Who goes to Regrouping: after a close fight whoever kept his order, else beaten stubborn troops (14.0)."""
     if not _beaten(total):
         return Regrouped.UNDISRUPTED
-    return Regrouped(worse_off(total).value) if _never_gives_way(nationality) else None
+    return Regrouped(worse_off(total).value) if _stands_fast(nationality) else None
 
 
 def may_try_to_destroy(attempter: Attempter, disrupted: bool) -> bool:
@@ -906,7 +901,7 @@ def attempt_drm(
     """
     full_squad = friend is Friend.SQUAD and not reduced
     late_german = nationality is Nationality.GERMAN and late
-    stubborn = _never_gives_way(nationality)
+    stubborn = _stands_fast(nationality)
     strong_enough = (
         full_squad
         or friend is Friend.FP
