@@ -19,6 +19,7 @@ class Unit(Enum):
 class Nationality(Enum):
     """Nationalities with rules of their own on the cards."""
 
+    GERMAN = "german"
     JAPANESE = "japanese"
     RUSSIAN = "russian"
     OTHER = "other"
@@ -465,3 +466,524 @@ def bystanders_exposed(terrain: Terrain, ip: bool, assault: bool) -> bool:
 def bystander_suffers(on_foot: bool, disrupted: bool, disorder: Disorder, nationality: Nationality) -> bool:
     """Who can be the bystander, and what becomes of him (13.3.7)."""
     return on_foot and not disrupted and thrown_into(disorder, nationality)
+
+
+# Assault (the assault card: 10.5.2.2, 14.0, 14.3.1-14.3.3)
+
+
+class Side(Enum):
+    """Whom a line of the outcome speaks of."""
+
+    ATTACKERS = "attackers"
+    DEFENDERS = "defenders"
+    BOTH = "both"
+
+
+class Struck(Enum):
+    """Which combat units of the side that comes off worse a result falls on."""
+
+    ALL = "all"
+    BEST = "best"
+    OTHERS = "others"
+    DISRUPTED = "disrupted"
+    UNDISRUPTED = "undisrupted"
+    DISRUPT_FIRST = "disrupt-first"
+
+
+class Regrouped(Enum):
+    """Which units receive Regrouping after the assault."""
+
+    ATTACKERS = "attackers"
+    DEFENDERS = "defenders"
+    UNDISRUPTED = "undisrupted"
+
+
+class Assaulter(Enum):
+    """Kinds of unit that may wish to assault."""
+
+    COMBAT = "combat"
+    LEADER = "leader"
+    LATW = "latw"
+    FT = "ft"
+    FV = "fv"
+    HT = "ht"
+    AFV = "afv"
+
+
+class Order(Enum):
+    """The state of a unit, as far as assaulting goes."""
+
+    GOOD = "good"
+    DISRUPTED = "disrupted"
+    REGROUPING = "regrouping"
+    SHOCKED = "shocked"
+
+
+class Assaulted(Enum):
+    """What the assault is made against."""
+
+    AFV = "afv"
+    TOWED_GUN = "towed-gun"
+    OTHER = "other"
+
+
+class Beset(Enum):
+    """Kinds of defending unit that may be lost without a fight."""
+
+    TOWED_GUN = "towed-gun"
+    CARRIER = "carrier"
+    FV = "fv"
+    AFV = "afv"
+    LATW = "latw"
+    OTHER = "other"
+
+
+class Counted(Enum):
+    """What a side brings to an assault, by the limits it is counted under."""
+
+    STEP = "step"
+    LEADER = "leader"
+    LATW = "latw"
+    FT = "ft"
+    VEHICLE = "vehicle"
+
+
+class Site(Enum):
+    """Where the defenders stand; an IP, a Wall and a Rural Building shelter them alike."""
+
+    URBAN = "urban"
+    SHELTERED = "sheltered"
+    FP = "fp"
+    OTHER = "other"
+
+
+class Defender(Enum):
+    """The defending unit that a modifier looks at; a vehicle is one that is a combat unit."""
+
+    COMBAT = "combat"
+    LEADER = "leader"
+    TOWED_GUN = "towed-gun"
+    ON_FOOT = "on-foot"
+    VEHICLE = "vehicle"
+
+
+class Moving(Enum):
+    """Whose vehicle is in motion."""
+
+    NOBODY = "nobody"
+    ATTACKERS = "attackers"
+    DEFENDERS = "defenders"
+    BOTH = "both"
+
+
+class Support(Enum):
+    """The weapon that supports the attackers."""
+
+    NONE = "none"
+    LATW = "latw"
+    FT = "ft"
+
+
+class Friend(Enum):
+    """The unit that tries to destroy a vehicle."""
+
+    SQUAD = "squad"
+    SECTION = "section"
+    MG = "mg"
+    FP = "fp"
+    OTHER = "other"
+
+
+class Attempter(Enum):
+    """Who may be there to try it at all."""
+
+    COMBAT = "combat"
+    LATW = "latw"
+    FP = "fp"
+    OTHER = "other"
+
+
+class Prey(Enum):
+    """The vehicle that is to be destroyed."""
+
+    CARRIER = "carrier"
+    AFV = "afv"
+    OTHER = "other"
+
+
+class Retreating(Enum):
+    """The unit that has to retreat."""
+
+    TOWED_GUN = "towed-gun"
+    AFV = "afv"
+    FP = "fp"
+    OTHER = "other"
+
+
+class Going(Enum):
+    """The terrain on the way of a retreat."""
+
+    RIVER = "river"
+    MARSH = "marsh"
+    JUNGLE = "jungle"
+    URBAN = "urban"
+    SUNKEN_ROAD = "sunken-road"
+    OTHER = "other"
+
+
+class Pursuit(Enum):
+    """What a unit that advances may turn to."""
+
+    SECOND_ASSAULT = "second-assault"
+    REINFORCE = "reinforce"
+    OTHER = "other"
+
+
+class Activity(Enum):
+    """What a unit that is Regrouping may wish to do."""
+
+    SMALL_ARMS = "small-arms"
+    RECOVER = "recover"
+    WITHDRAW = "withdraw"
+    OTHER = "other"
+
+
+class Change(Enum):
+    """What may befall a unit that is Regrouping."""
+
+    RECOVERS = "recovers"
+    DISRUPTS = "disrupts"
+    WITHDRAWS = "withdraws"
+    OTHER = "other"
+
+
+MOST_ADVANCES = 1
+LEAST_TO_DESTROY = 10
+SHORT_RETREAT, LONG_RETREAT, HAMPERED_RETREAT = 2, 4, 3
+
+
+def reach_on_foot() -> int:
+    """Hexes from which men on foot assault (10.5.2.2)."""
+    return 2
+
+
+def reach_of_heroes() -> int:
+    """A Heroic unit dares one hex more (10.5.2.2)."""
+    return reach_on_foot() + 1
+
+
+def reach_of_vehicles() -> int:
+    """Hexes from which vehicles assault (10.5.2.2)."""
+    return 3
+
+
+def within_assault_reach(vehicular: bool, heroic: bool, distance: int) -> bool:
+    """Whether a unit so many hexes away may assault (10.5.2.2)."""
+    if vehicular:
+        return distance <= reach_of_vehicles()
+    return distance <= (reach_of_heroes() if heroic else reach_on_foot())
+
+
+def heroic_markers_kept(markers: int) -> int:
+    """One marker of each nationality stays, if it has any (14.0)."""
+    return min(markers, 1)
+
+
+def barred_from_assault(
+    assaulter: Assaulter,
+    order: Order,
+    target: Assaulted,
+    riders: bool,
+    combat_unit_beside: bool,
+    infantry_or_afv_beside: bool,
+    reinforcing: bool,
+    nationality: Nationality,
+    out_of_command: bool,
+    heroic: bool,
+) -> bool:
+    """Whether a unit may not assault. Some go only in company, or to men of their own platoon (14.0)."""
+    light_vehicle = assaulter in (Assaulter.FV, Assaulter.HT)
+    needs_men = assaulter in (Assaulter.LEADER, Assaulter.LATW, Assaulter.FT)
+    return (
+        order is not Order.GOOD
+        or (light_vehicle and target is not Assaulted.OTHER)
+        or (assaulter is Assaulter.AFV and riders)
+        or (needs_men and not (combat_unit_beside or reinforcing))
+        or (light_vehicle and not (infantry_or_afv_beside or reinforcing))
+        or (nationality is Nationality.RUSSIAN and _waits_for_orders(assaulter, out_of_command, heroic))
+    )
+
+
+def _waits_for_orders(assaulter: Assaulter, out_of_command: bool, heroic: bool) -> bool:
+    """Russian leaders stay behind, and men whom no order reaches go only when they are Heroic."""
+    return assaulter is Assaulter.LEADER or (out_of_command and not heroic)
+
+
+def overrun(beset: Beset, beset_shocked: bool, armour_attacks: bool, attacker_shocked: bool) -> bool:
+    """Guns, soft vehicles and stunned crews are lost to an AFV whose crew has its wits (14.0)."""
+    if beset is Beset.AFV and not beset_shocked:
+        return False
+    return beset not in (Beset.LATW, Beset.OTHER) and armour_attacks and not attacker_shocked
+
+
+def caught_alone(beset: Beset, attacker_disrupted: bool, attacker_shocked: bool) -> bool:
+    """A LATW cannot hold its own against a unit in any fit state (14.0)."""
+    return beset is Beset.LATW and not (attacker_disrupted or attacker_shocked)
+
+
+def gives_way_at_once(edge: int) -> Side | None:
+    """Who retreats where no fight is made of it; at equal strength chance decides (14.0).
+
+    `edge` is the attackers' Cohesion or ATV less that of the defenders.
+    """
+    if edge == 0:
+        return None
+    return Side.ATTACKERS if edge < 0 else Side.DEFENDERS
+
+
+def most_steps() -> int:
+    """Steps of non-vehicular combat units that count for one side (14.0)."""
+    return 4
+
+
+def most_of_a_kind() -> int:
+    """Of leaders, LATW, FT and vehicles, one each counts (14.0)."""
+    return 1
+
+
+def counted(kind: Counted, number: int) -> bool:
+    """Whether all of so many count in the assault (14.0)."""
+    return number <= (most_steps() if kind is Counted.STEP else most_of_a_kind())
+
+
+def assault_drm(
+    value_difference: int,
+    cohesion_difference: int,
+    both_have_combat_units: bool,
+    site: Site,
+    defender: Defender,
+    uphill: bool,
+    concealed: bool,
+    fragmented: bool,
+    moving: Moving,
+    regrouping: bool,
+    heroic: bool,
+    envelopment: bool,
+    support: Support,
+) -> int:
+    """The final modifier, from the attackers' side: what helps them adds, what helps the defenders takes away (14.0)."""
+    drm = value_difference + regrouping + 2 * envelopment - uphill - fragmented
+    if both_have_combat_units:
+        drm += _within(3, cohesion_difference)
+    if defender in (Defender.COMBAT, Defender.LEADER) and site is Site.URBAN:
+        drm -= 2
+    if site is Site.SHELTERED and defender is not Defender.VEHICLE:
+        drm -= 1
+    if concealed and defender in (Defender.COMBAT, Defender.VEHICLE):
+        drm -= 1
+    # A vehicle in motion fights less well, whichever side it is on.
+    drm += (moving in (Moving.DEFENDERS, Moving.BOTH)) - (moving in (Moving.ATTACKERS, Moving.BOTH))
+    if heroic and site is Site.FP:
+        drm += 1
+    if defender is Defender.TOWED_GUN or site in (Site.FP, Site.URBAN):
+        drm += {Support.NONE: 0, Support.LATW: 1, Support.FT: 2}[support]
+    return _within(4, drm)
+
+
+def _within(bound: int, number: int) -> int:
+    return max(-bound, min(bound, number))
+
+
+def worse_off(total: int) -> Side:
+    """Above the middle of the die the defenders come off worse, below it the attackers (14.0)."""
+    return Side.DEFENDERS if total > 5 else Side.ATTACKERS
+
+
+def better_off(total: int) -> Side:
+    """The other side."""
+    return Side.ATTACKERS if worse_off(total) is Side.DEFENDERS else Side.DEFENDERS
+
+
+def _margin(number: int) -> int:
+    """How far a die or a total lies from the middle, which is between 5 and 6."""
+    return number - 5 if number > 5 else 6 - number
+
+
+def _beaten(total: int) -> bool:
+    """Whether more is lost than the ground."""
+    return _margin(total) >= 5
+
+
+def _crushed(total: int) -> bool:
+    """The extremes: defenders only at the highest total, attackers at the two lowest."""
+    return _margin(total) >= (9 if worse_off(total) is Side.DEFENDERS else 8)
+
+
+def urban_assault_casualty(total: int, roll: int) -> Side | None:
+    """A near thing in a town costs the attackers, and the defenders too if they lose it (14.3.1).
+
+    The die itself must lie next to the middle, on the side on which the total fell.
+    """
+    if _beaten(total) or _margin(roll) > 2 or worse_off(roll) is not worse_off(total):
+        return None
+    return Side.BOTH if worse_off(total) is Side.DEFENDERS else Side.ATTACKERS
+
+
+def may_attempt_destruction(total: int) -> Side:
+    """Whoever is crushed has nobody left to go for a vehicle (14.3.2)."""
+    return better_off(total) if _crushed(total) else Side.BOTH
+
+
+def retreat_hexes(total: int) -> tuple[int, int]:
+    """Fewest and most hexes of the retreat (14.3.3)."""
+    return (LONG_RETREAT if _crushed(total) else SHORT_RETREAT), LONG_RETREAT
+
+
+def assault_casualty(total: int, nationality: Nationality) -> Struck | None:
+    """Who of the beaten side suffers a Casualty: the broken, or everyone; of stubborn troops the best unit (14.0)."""
+    if not _beaten(total):
+        return None
+    if _stands_fast(nationality):
+        return Struck.BEST
+    return Struck.ALL if _crushed(total) else Struck.DISRUPTED
+
+
+def assault_disrupt(total: int, nationality: Nationality) -> Struck | None:
+    """Who of the beaten side Disrupts; stubborn troops go to Regrouping instead (14.0)."""
+    if not _beaten(total) or _stands_fast(nationality):
+        return None
+    return Struck.ALL if _crushed(total) else Struck.UNDISRUPTED
+
+
+def assault_check(total: int, nationality: Nationality) -> Struck | None:
+    """Who of the worse side checks Cohesion: whoever has not already paid in full (14.0)."""
+    stubborn = _stands_fast(nationality)
+    if _crushed(total):
+        return Struck.OTHERS if stubborn else None
+    if _beaten(total):
+        return Struck.DISRUPT_FIRST
+    return Struck.BEST if stubborn else Struck.ALL
+
+
+def advancing_side(total: int) -> Side | None:
+    """Only a crushed enemy leaves the way open (14.0)."""
+    return better_off(total) if _crushed(total) else None
+
+
+def assault_regrouping(total: int, nationality: Nationality) -> Regrouped | None:
+    """Who goes to Regrouping: after a close fight whoever kept his order, else beaten stubborn troops (14.0)."""
+    if not _beaten(total):
+        return Regrouped.UNDISRUPTED
+    return Regrouped(worse_off(total).value) if _stands_fast(nationality) else None
+
+
+def may_try_to_destroy(attempter: Attempter, disrupted: bool) -> bool:
+    """It takes men with their wits about them, or a weapon made for it (14.3.2)."""
+    return attempter is not Attempter.OTHER and not disrupted
+
+
+def destruction_score() -> int:
+    """Least modified roll that destroys the vehicle (14.3.2)."""
+    return LEAST_TO_DESTROY
+
+
+def vehicle_destroyed(attempt: int) -> bool:
+    """Whether the modified roll of an attempt succeeds (14.3.2)."""
+    return attempt >= LEAST_TO_DESTROY
+
+
+def attempt_drm(
+    friend: Friend, reduced: bool, nationality: Nationality, late: bool, atv: int, heroic: bool, av: int
+) -> int:
+    """What the friendly unit adds: numbers, weapons that pierce armour, and nerve (14.3.2).
+
+    A Squad is one at full strength; `late` is after September 1943, when the Germans had better means.
+    """
+    full_squad = friend is Friend.SQUAD and not reduced
+    late_german = nationality is Nationality.GERMAN and late
+    stubborn = _stands_fast(nationality)
+    strong_enough = (
+        full_squad
+        or friend is Friend.FP
+        or (late_german and friend in (Friend.MG, Friend.SECTION))
+        or (stubborn and friend in (Friend.SQUAD, Friend.SECTION))
+    )
+    armed = atv >= 0 or (late_german and (full_squad or friend is Friend.FP))
+    bold = heroic or av > 2 or (stubborn and full_squad)
+    return 2 * strong_enough + armed + bold
+
+
+def prey_drm(prey: Prey, escorted: bool, near_cover: bool, shocked: bool, hedgerows: bool, in_motion: bool) -> int:
+    """What makes the vehicle easier or harder to reach (14.3.2)."""
+    armoured = prey is Prey.AFV
+    stalked = near_cover and not escorted
+    helpless = prey is Prey.CARRIER or (armoured and shocked)
+    return 3 * stalked + 2 * helpless + (armoured and hedgerows) - in_motion
+
+
+def must_retreat(enemy_left: bool) -> bool:
+    """With nobody left to flee from, nobody flees (14.3.3)."""
+    return enemy_left
+
+
+def lost_in_retreat(retreating: Retreating, loaded: bool, shocked: bool, prohibited: bool) -> bool:
+    """What cannot move is lost, and so is whoever has no way left to go (14.3.3)."""
+    stuck = (
+        retreating is Retreating.FP
+        or (retreating is Retreating.TOWED_GUN and not loaded)
+        or (retreating is Retreating.AFV and shocked)
+    )
+    return stuck or prohibited
+
+
+def hampered_retreat() -> int:
+    """Most hexes of a retreat over bad ground or in the dark (14.3.3)."""
+    return HAMPERED_RETREAT
+
+
+def most_retreat_hexes(going: Going, light: Light) -> int:
+    """Most hexes that a retreat may cover (14.3.3)."""
+    hampered = going is not Going.OTHER or light is Light.NIGHT
+    return HAMPERED_RETREAT if hampered else LONG_RETREAT
+
+
+def retreats_freely(vehicular: bool, movement_points: int) -> bool:
+    """The vehicles that may retreat as they like (14.3.3)."""
+    return vehicular and movement_points == 4
+
+
+def most_advances() -> int:
+    """How often a unit advances in a turn (14.0)."""
+    return MOST_ADVANCES
+
+
+def may_advance(advances: int) -> bool:
+    """Whether a unit that has advanced so often this turn may do so again (14.0)."""
+    return advances < MOST_ADVANCES
+
+
+def pursues(pursuit: Pursuit) -> bool:
+    """An advance goes on to fight: in an assault of its own, or in one that is under way (14.0)."""
+    return pursuit is not Pursuit.OTHER
+
+
+def can_regroup(vehicular: bool, disrupted: bool) -> bool:
+    """Regrouping is for men who have kept their order (14.0)."""
+    return not vehicular and not disrupted
+
+
+def regrouping_fire_drm() -> int:
+    """Men busy with regrouping shoot less well (14.0)."""
+    return -1
+
+
+def may_do_while_regrouping(activity: Activity, distance: int) -> bool:
+    """A unit that regroups shoots at neighbours only, recovers, or goes back (14.0)."""
+    if activity is Activity.SMALL_ARMS:
+        return distance == ADJACENT
+    return activity in (Activity.RECOVER, Activity.WITHDRAW)
+
+
+def ends_regrouping(change: Change) -> bool:
+    """The marker goes as soon as the unit is in order again, out of it, or away (14.0)."""
+    return change is not Change.OTHER

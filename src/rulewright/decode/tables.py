@@ -299,7 +299,7 @@ class _TableReader:
         if axis.domain.enumeration:
             fields.fault("bad-value", fields.place("axis"), f"{axis.name!r} is a choice of names, not a number")
         clamp = self._clamp(fields)
-        label = f"[{signed(clamp[0])} ; {signed(clamp[1])}]" if clamp != UNCLAMPED else axis.name
+        label = f"[{signed(clamp[0])} ; {signed(clamp[1])}]" if clamp != UNCLAMPED else "±"
         return Value(None, Text(label, (), node.span), axis.name, clamp)
 
     def _case(self, node: Node, keys: tuple[Key, ...], general: bool) -> Case | None:

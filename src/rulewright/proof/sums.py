@@ -1,9 +1,12 @@
 """Modifier tables against code: the clamped sum of all that apply, for every combination."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import cycle, repeat
+from math import prod
+from operator import or_
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import axes_in_order, describe, indices
+from rulewright.model.answers import axes_in_order, describe
 from rulewright.model.book import Book
 from rulewright.model.keyset import Bound
 from rulewright.model.table import Case, Table
@@ -17,26 +20,50 @@ NONE = -1
 
 
 class _Sums:
-    """What each combination adds up to, and which modifiers apply there."""
+    """What each combination adds up to, and which modifiers apply there.
+
+    There may be millions of combinations, so everything is worked out for all of them at once: a modifier has
+    a flag for each, in one run of bytes.
+    """
 
     def __init__(self, table: Table, run: Run) -> None:
         self.table = table
         self.axes, self.keys = axes_in_order(table, run.bound.order)
         self.count = len(run.results)
-        self.totals: list[Bound] = [0] * self.count
-        self.applied: list[tuple[int, ...]] = [()] * self.count
-        for at, case in enumerate(table.cases):
-            for index in {index for box in case.boxes for index in indices(table, box, self.axes, self.keys)}:
-                self.totals[index] += self._amount(case, index)
-                self.applied[index] += (at,)
+        self.flags = [self._flags(case) for case in table.cases]
+        totals: list[Bound] = [0] * self.count
+        for case, flags in zip(table.cases, self.flags, strict=True):
+            amounts = self._amounts(case)
+            totals = [total + flag * amount for total, flag, amount in zip(totals, flags, amounts, strict=False)]
         low, high = table.clamp
-        self.totals = [min(max(total, low), high) for total in self.totals]
+        self.totals = [min(max(total, low), high) for total in totals]
 
-    def _amount(self, case: Case, index: int) -> Bound:
-        if not case.value.axis:
-            return case.value.plain if isinstance(case.value.plain, (int, float)) else 0
-        low, high = case.value.clamp
-        return min(max(self.at(index)[case.value.axis], low), high)
+    def _flags(self, case: Case) -> bytes:
+        """1 for each combination inside one of the case's boxes, row-major with the last axis fastest."""
+        found = bytes(self.count)
+        for box in case.boxes:
+            sets = {axis.name: keys for axis, keys in zip(self.table.axes, box, strict=True)}
+            inside = b"\1"
+            for axis, keys in zip(reversed(self.axes), reversed(self.keys), strict=True):
+                outside = bytes(len(inside))
+                inside = b"".join(inside if key in sets[axis.name] else outside for key in keys)
+            found = inside if len(case.boxes) == 1 else bytes(map(or_, found, inside))
+        return found
+
+    def _amounts(self, case: Case) -> Iterable[Bound]:
+        """What the case adds at each combination where it applies."""
+        value = case.value
+        if not value.axis:
+            return repeat(value.plain if isinstance(value.plain, (int, float)) else 0)
+        place = [axis.name for axis in self.axes].index(value.axis)
+        low, high = value.clamp
+        below = prod(map(len, self.keys[place + 1 :]))
+        within = [amount for key in self.keys[place] for amount in [min(max(key, low), high)] * below]
+        return cycle(within)
+
+    def applied(self, index: int) -> tuple[int, ...]:
+        """The modifiers that apply at one combination."""
+        return tuple(at for at, flags in enumerate(self.flags) if flags[index])
 
     def at(self, index: int) -> dict[str, int]:
         """The key on each axis of one combination."""
@@ -50,12 +77,10 @@ class _Sums:
 def prove_sum(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
     """Every modifier is proved if the sums agree; else those are at fault that stand alone where they do not."""
     sums = _Sums(table, run)
-    wrong = [at for at in range(sums.count) if not same(sums.totals[at], run.results[at])]
+    pairs = enumerate(zip(sums.totals, run.results, strict=True))
+    wrong = [at for at, (total, result) in pairs if total is not result and not same(total, result)]
     guilty = _guilty(sums, wrong)
-    cases = [0] * len(table.cases)
-    for applied in sums.applied:
-        for at in applied:
-            cases[at] += 1
+    cases = [flags.count(1) for flags in sums.flags]
     verdicts = [_verdict(at in guilty, bool(wrong), cases[at]) for at in range(len(cases))]
     function = run.bound.function.name
     return Outcome(
@@ -69,11 +94,12 @@ def prove_sum(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
 
 def _guilty(sums: _Sums, wrong: list[int]) -> Mapping[int, int]:
     """The modifiers at fault, each with a combination that shows it: the fewer apply there, the surer."""
-    fewest = min((len(sums.applied[index]) for index in wrong), default=0)
+    numbers = [sum(flags[index] for flags in sums.flags) for index in wrong]
+    fewest = min(numbers, default=0)
     found: dict[int, int] = {}
-    for index in wrong:
-        if len(sums.applied[index]) == fewest:
-            for at in sums.applied[index] or (NONE,):
+    for index, number in zip(wrong, numbers, strict=True):
+        if number == fewest:
+            for at in sums.applied(index) or (NONE,):
                 found.setdefault(at, index)
     return found
 
@@ -90,7 +116,7 @@ def _verdict(guilty: bool, wrong: bool, cases: int) -> tuple[State, str]:
 def _finding(table: Table, book: Book, code: Questioning, run: Run, sums: _Sums, at: int, index: int) -> Diagnostic:
     keys = sums.at(index)
     total, answer = int(sums.totals[index]), run.results[index]
-    applied = [plain(table.cases[each].value.label, book) for each in sums.applied[index]]
+    applied = [plain(table.cases[each].value.label, book) for each in sums.applied(index)]
     added = " and ".join(applied) if applied else "no modifier"
     message = (
         f"table {table.id!r} adds {added} for {describe(keys, sums.axes)}, which makes {in_words(total)}, "

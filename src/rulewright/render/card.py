@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 from markupsafe import Markup
@@ -17,6 +18,12 @@ from rulewright.render.views import BulletView, TableView
 
 WHITE_INK_BELOW = 0.18
 """Relative luminance of a band below which black letters on it would no longer be told apart easily."""
+
+SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9"}
+"""What prints smaller than the rest, as shares of its size."""
+
+SMALLEST_TYPE = Decimal(6)
+"""Points below which no text of a card goes: what is set smaller than the rest shrinks to this and no further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +69,8 @@ class CardView:
     width: str
     height: str
     type_size: str
+    small_type: tuple[tuple[str, str], ...]
+    """Selectors of the smaller texts, each with its size."""
     blocks: tuple[BlockView, ...]
     created: str = ""
 
@@ -102,10 +111,16 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
         width=str(card.size.width),
         height=str(card.size.height),
         type_size=f"{card.type_size}pt",
+        small_type=tuple((what, f"{_reduced(card.type_size, share)}pt") for what, share in SMALLER.items()),
         blocks=tuple(_block(block, card, book, typesetter) for block in card.blocks),
         created=created,
     )
     return environment(project).get_template("card/card.html.j2").render(card=view)
+
+
+def _reduced(size: Decimal, share: str) -> Decimal:
+    """A share of the size, but no type that is hard to read."""
+    return max(size * Decimal(share), min(size, SMALLEST_TYPE))
 
 
 def _block(block: Block, card: Card, book: Book, typesetter: CardTypesetter) -> BlockView:
