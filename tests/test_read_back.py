@@ -1,5 +1,6 @@
 """What is printed: the finished PDF read back through its tags, its fonts and its facts."""
 
+import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any
@@ -91,11 +92,14 @@ def _chars(element: PDFStructElement, chars: Chars) -> Iterator[dict[str, Any]]:
 
 
 def _spaced(chars: list[dict[str, Any]]) -> str:
-    """Text as it is seen: a gap or a new line is a space, whether or not the PDF holds one."""
+    """Text as it is seen: a gap or a new line is a space, whether or not the PDF holds one.
+
+    Print sets typographic apostrophes and puts rule numbers in brackets; the source has neither.
+    """
     text = ""
     for before, char in zip([None, *chars], chars, strict=False):
         text += (" " if before is not None and _apart(before, char) else "") + char["text"]
-    return " ".join(text.split())
+    return " ".join(re.sub(r"\[([\d.]+[a-z–.\d]*)\]", r"\1", text).replace("’", "'").split())
 
 
 def _apart(before: dict[str, Any], char: dict[str, Any]) -> bool:
@@ -203,4 +207,6 @@ def test_rule_numbers_are_links_to_the_rules(card: bytes, book: Book) -> None:
 def test_no_type_is_smaller_than_six_points(cards: dict[str, bytes], name: str) -> None:
     with pdfplumber.open(BytesIO(cards[name])) as pdf:
         assert len(pdf.pages) == 1
-        assert min(char["size"] for char in pdf.pages[0].chars if char["text"].strip()) >= 6
+        printed = [char for char in pdf.pages[0].chars if char["text"].strip()]
+        # What is turned has its height across the page.
+        assert min(char["size" if char["upright"] else "width"] for char in printed) >= 6 - 1e-6

@@ -136,7 +136,10 @@ class TermView:
 
 @dataclass(frozen=True, slots=True)
 class DefinitionView:
-    """What a link to a term or rule shows on hover and focus: the element with id `define-{id}`."""
+    """What a link to a term or rule shows on hover and focus: the element with id `define-{id}`.
+
+    In the glossary the terms' own entries serve.
+    """
 
     id: str
     heading: str

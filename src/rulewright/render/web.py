@@ -281,7 +281,7 @@ class _Site:
             title="Glossary",
             site=self.site("glossary.html", typesetter),
             terms=tuple((letter, tuple(terms)) for letter, terms in by_letter.items()),
-            definitions=self._definitions(typesetter),
+            definitions=tuple(d for d in self._definitions(typesetter) if d.id not in self.book.terms),
         )
         return self._render("glossary", page)
 
