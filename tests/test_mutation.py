@@ -43,7 +43,8 @@ def code() -> Iterator[Questioning]:
 def altered(value: Value, domain: Domain | None) -> Value:
     """Another value that the cell could print."""
     if value.axis:
-        return replace(value, clamp=(value.clamp[0] + 1, value.clamp[1]))
+        low, high = value.clamp
+        return replace(value, clamp=(low + 1 if low > -math.inf else 0, high))
     match value.plain:
         case None:
             other: object = 1 if domain and not domain.enumeration else domain.names[0].id if domain else "something"

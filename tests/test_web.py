@@ -115,12 +115,12 @@ def test_tables_are_tables_with_captions_and_scopes(pages: dict[str, Page]) -> N
 
 
 def test_the_page_says_what_is_proved(files: Mapping[str, bytes]) -> None:
-    assert "Proved for all 70 cases by sighting_distance()" in files["web/concealment.html"].decode()
+    assert "Proved for all 94 cases by sighting_distance()" in files["web/concealment.html"].decode()
     assert re.search(r"(\d+) of \1 table cells proved", files["web/index.html"].decode())
 
 
 def test_pages_are_small(files: Mapping[str, bytes]) -> None:
-    assert all(len(data) < 100_000 for name, data in files.items() if name.startswith("web/"))
+    assert all(len(data) < 150_000 for name, data in files.items() if name.startswith("web/"))
 
 
 NASTY = (
