@@ -771,7 +771,7 @@ def assault_drm(
     envelopment: bool,
     support: Support,
 ) -> int:
-    """The final modifier from the attackers' side: what helps the defenders takes away (14.0)."""
+    """The final modifier: what helps the attackers adds, what helps the defenders takes away (14.0)."""
     drm = value_difference + regrouping + 2 * envelopment - uphill - fragmented
     if both_have_combat_units:
         drm += _within(3, cohesion_difference)

@@ -1,7 +1,7 @@
 """Modifier tables against code: the clamped sum of all that apply, for every combination."""
 
 from collections.abc import Iterable, Mapping
-from itertools import cycle, repeat
+from itertools import compress, cycle, repeat
 from math import prod
 from operator import or_
 
@@ -93,15 +93,27 @@ def prove_sum(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
 
 
 def _guilty(sums: _Sums, wrong: list[int]) -> Mapping[int, int]:
-    """The modifiers at fault, each with a combination that shows it: the fewer apply there, the surer."""
-    numbers = [sum(flags[index] for flags in sums.flags) for index in wrong]
-    fewest = min(numbers, default=0)
-    found: dict[int, int] = {}
-    for index, number in zip(wrong, numbers, strict=True):
-        if number == fewest:
-            for at in sums.applied(index) or (NONE,):
-                found.setdefault(at, index)
-    return found
+    """The modifiers at fault, each with a combination that shows it.
+
+    A modifier is at fault if the sum is wrong where as few others apply beside it as ever do; where that
+    tells none, all that apply where the fewest do.
+    """
+    if not wrong:
+        return {}
+    numbers = [sum(flags) for flags in zip(*sums.flags, strict=True)] if sums.flags else [0] * sums.count
+    least = [min(compress(numbers, flags), default=0) for flags in sums.flags]
+    fewest = min(numbers[index] for index in wrong)
+    alone: dict[int, int] = {}
+    together: dict[int, int] = {}
+    for index in wrong:
+        applied = sums.applied(index) if numbers[index] <= max(least, default=0) else ()
+        for at in applied:
+            if numbers[index] == least[at]:
+                alone.setdefault(at, index)
+        if numbers[index] == fewest:
+            for at in applied or (NONE,):
+                together.setdefault(at, index)
+    return alone or together
 
 
 def _verdict(guilty: bool, wrong: bool, cases: int) -> tuple[State, str]:
