@@ -2,17 +2,18 @@
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import ClassVar
 
 import pytest
 
 from rulewright.model.domain import Domain
-from rulewright.model.table import Table, Value
+from rulewright.model.table import Call, Table, Value
 from rulewright.pipeline import examine
 from rulewright.proof.binding import Code
 from rulewright.proof.process import Limits, RulesProcess
-from rulewright.proof.questioning import Questioning
+from rulewright.proof.questioning import Questioning, Refused, Run
 from rulewright.proof.report import State, Statement
 from rulewright.proof.tables import prove_table
 from tests.conftest import GAME, ROOT, Project
@@ -37,7 +38,18 @@ def code() -> Iterator[Questioning]:
     """The rules code of the game, at work."""
     assert EXAMINED.sources.rules is not None
     with RulesProcess(EXAMINED.sources.rules, EXAMINED.sources.rules_file, Limits()) as process:
-        yield Questioning(process, Code(process.functions, EXAMINED.sources.rules_file), [])
+        yield Remembering(process, Code(process.functions, EXAMINED.sources.rules_file), [])
+
+
+class Remembering(Questioning):
+    """Asks each question once: the code's answers do not change when a cell does."""
+
+    known: ClassVar[dict[str, Run | Refused]] = {}
+
+    def run(self, call: Call, domains: Mapping[str, Domain]) -> Run | Refused:
+        if call.text not in self.known:
+            self.known[call.text] = super().run(call, domains)
+        return self.known[call.text]
 
 
 def altered(value: Value, domain: Domain | None) -> Value:

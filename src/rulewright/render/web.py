@@ -99,7 +99,7 @@ class _Site:
 
     def site(self, current: str, typesetter: WebTypesetter) -> SiteView:
         game = self.book.game
-        contents = [self._entry(outline, current, typesetter) for outline in self.places.chapters]
+        contents = [self._chapter_entry(outline, current, typesetter) for outline in self.places.chapters]
         if self.places.external:
             href = f"{EXTERNAL}.html"
             contents.append(EntryView("", Markup("Rules outside this source"), href, href == current))
@@ -112,6 +112,11 @@ class _Site:
         if not self.proof.ran:
             return "Not proved: the tables were not compared with the rules code."
         return f"{counts['proved']} of {counts['cells']} table cells proved against the rules code."
+
+    def _chapter_entry(self, outline: Outline, current: str, typesetter: WebTypesetter) -> EntryView:
+        """A chapter with what is under it: in full on the index and on its own page, else by its name alone."""
+        full = current in ("index.html", self.places.pages[outline.rule.id])
+        return self._entry(outline if full else Outline(outline.rule), current, typesetter)
 
     def _entry(self, outline: Outline, current: str, typesetter: WebTypesetter) -> EntryView:
         rule = outline.rule
