@@ -106,12 +106,13 @@ def _guilty(sums: _Sums, wrong: list[int]) -> Mapping[int, int]:
     alone: dict[int, int] = {}
     together: dict[int, int] = {}
     for index in wrong:
-        applied = sums.applied(index) if numbers[index] <= max(least, default=0) else ()
-        for at in applied:
-            if numbers[index] == least[at]:
+        number = numbers[index]
+        if number > max(fewest, *least, 0):
+            continue  # too many apply here to tell which is at fault
+        for at in sums.applied(index) or (NONE,):
+            if at != NONE and number == least[at]:
                 alone.setdefault(at, index)
-        if numbers[index] == fewest:
-            for at in applied or (NONE,):
+            if number == fewest:
                 together.setdefault(at, index)
     return alone or together
 
