@@ -147,7 +147,7 @@ def _words(book: Book, cell: GridCell, *, stacked: bool) -> str:
     for part in cell.parts:
         texts = (*part.conditions, part.text) if stacked else (part.text, *part.conditions)
         parts.append(" ".join(plain(text, book) for text in texts))
-    text = (" " if stacked else " / ").join(parts)
+    text = (" " if stacked else " / ").join(parts).replace("’", "'")
     return text + (f"|{cell.rows}" if cell.rows > 1 else "") + (f"-{cell.columns}" if cell.columns > 1 else "")
 
 

@@ -120,7 +120,7 @@ def test_the_page_says_what_is_proved(files: Mapping[str, bytes]) -> None:
 
 
 def test_pages_are_small(files: Mapping[str, bytes]) -> None:
-    assert all(len(data) < 150_000 for name, data in files.items() if name.startswith("web/"))
+    assert all(len(data) < 100_000 for name, data in files.items() if name.startswith("web/"))
 
 
 NASTY = (

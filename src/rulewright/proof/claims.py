@@ -86,6 +86,7 @@ def prove_claims(
             for one in claims
         ),
         tuple(found.values()),
+        cases,
         undecided,
     )
 

@@ -13,7 +13,7 @@ from rulewright.proof.binding import Code
 from rulewright.proof.claims import TableNumbers, prove_claims
 from rulewright.proof.process import Limits, RulesError, RulesProcess
 from rulewright.proof.questioning import Questioning, Refused, fault_finding, in_words, same
-from rulewright.proof.report import Outcome, ProofReport, State, Undecidable
+from rulewright.proof.report import Outcome, ProofReport, State
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.tables import prove_table
 from rulewright.wording import number
@@ -66,17 +66,21 @@ def _prove_fact(fact: Fact, code: Questioning) -> Outcome:
         return Outcome((statements.fact(fact, State.UNPROVED, reason=run.reason),), tuple(run.findings))
     function = run.bound.function.name
     if same(fact.value, run.results[0]):
-        return Outcome((statements.fact(fact, State.PROVED, function),))
+        return Outcome((statements.fact(fact, State.PROVED, function),), (), 1)
     message = f"the fact {fact.id!r} is {number(fact.value)}, {function}() answers {in_words(run.results[0])}"
     found = code.disagreement(message, fact.span, run.bound, {}, fact.value)
-    return Outcome((statements.fact(fact, State.FAILED, function),), (found,))
+    return Outcome((statements.fact(fact, State.FAILED, function),), (found,), 1)
 
 
 def _report(outcomes: list[tuple[Target, Outcome]], code: Questioning) -> ProofReport:
+    compared: dict[Target, int] = {}
+    for owner, outcome in outcomes:
+        compared[owner] = compared.get(owner, 0) + outcome.compared
     return ProofReport(
         tuple(statement for _, outcome in outcomes for statement in outcome.statements),
         tuple(dict.fromkeys(finding for _, outcome in outcomes for finding in outcome.findings)),
-        tuple(Undecidable(owner, outcome.open) for owner, outcome in outcomes if outcome.open),
+        compared,
+        sum(outcome.open for _, outcome in outcomes),
         code.used,
         ran=True,
     )

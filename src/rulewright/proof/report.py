@@ -36,19 +36,12 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one proof came to; `open` counts the combinations that are an open question."""
+    """What one proof came to: `compared` and `open` count the combinations compared, and those left open."""
 
     statements: tuple[Statement, ...]
     findings: tuple[Diagnostic, ...] = ()
+    compared: int = 0
     open: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Undecidable:
-    """How often a table or claim met an open question: combinations that nothing was compared for."""
-
-    owner: Target
-    cases: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +57,21 @@ class FunctionSource:
 
 @dataclass(frozen=True, slots=True)
 class ProofReport:
-    """All statements of a game and how they fared; `ran` is false where no rules code was run."""
+    """All statements of a game and how they fared; `ran` is false where no rules code was run.
+
+    `compared` counts the input combinations compared for each table, reference and fact, and `open` all
+    those for which nothing was compared because the sources leave the answer open.
+    """
 
     statements: tuple[Statement, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
-    open: tuple[Undecidable, ...] = ()
+    compared: Mapping[Target, int] = field(default_factory=dict)
+    open: int = 0
     functions: Mapping[str, FunctionSource] = field(default_factory=dict)
     ran: bool = False
 
-    def of(self, owner: Target, kind: str = "") -> tuple[Statement, ...]:
-        return tuple(s for s in self.statements if s.owner == owner and kind in ("", s.kind))
+    def of(self, owner: Target) -> tuple[Statement, ...]:
+        return tuple(statement for statement in self.statements if statement.owner == owner)
 
     def cell(self, span: Span) -> Statement | None:
         return next((s for s in self.statements if s.kind == "cell" and s.span == span), None)
@@ -82,13 +80,8 @@ class ProofReport:
         """Counts for the report and the JSON of the contract."""
         counts = {"cells": 0, "proved": 0, "claims": 0, "claims_proved": 0, "facts": 0, "facts_proved": 0}
         for statement in self.statements:
-            proved = statement.state is State.PROVED
             counts[f"{statement.kind}s"] += 1
-            counts["proved" if statement.kind == "cell" else f"{statement.kind}s_proved"] += proved
-        tables = {s.owner: 0 for s in self.statements}
-        for statement in self.statements:
-            if statement.kind == "cell":
-                tables[statement.owner] += statement.cases
-            else:
-                tables[statement.owner] = max(tables[statement.owner], statement.cases)
-        return {**counts, "cases": sum(tables.values()), "open": sum(o.cases for o in self.open)}
+            counts["proved" if statement.kind == "cell" else f"{statement.kind}s_proved"] += (
+                statement.state is State.PROVED
+            )
+        return {**counts, "cases": sum(self.compared.values()), "open": self.open}

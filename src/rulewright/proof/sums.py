@@ -89,6 +89,7 @@ def prove_sum(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
             for at, case in enumerate(table.cases)
         ),
         tuple(_finding(table, book, code, run, sums, at, index) for at, index in guilty.items()),
+        sums.count,
     )
 
 

@@ -30,6 +30,7 @@ def prove_table(table: Table, book: Book, code: Questioning) -> Outcome:
     return Outcome(
         tuple(found[case.span] for case in table.cases if case.span in found),
         tuple(finding for outcome in outcomes for finding in outcome.findings),
+        sum(outcome.compared for outcome in outcomes),
         sum(outcome.open for outcome in outcomes),
     )
 
@@ -59,6 +60,7 @@ def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
             for at, case in enumerate(table.cases)
         ),
         tuple(found),
+        len(run.results) - cases[QUESTION],
         cases[QUESTION],
     )
 

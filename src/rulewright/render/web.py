@@ -310,10 +310,10 @@ def proof_view(table: Table, proof: ProofReport) -> ProofView:
     if not proof.ran:
         return ProofView("skipped", "Not proved: the rules code was not run.")
     function = "(), ".join(dict.fromkeys(cell.function for cell in cells if cell.function))
-    cases = sum(cell.cases for cell in cells)
+    cases = proof.compared.get(Target("table", table.id), 0)
     if any(cell.state is State.FAILED for cell in cells):
         return ProofView("failed", f"Disagrees with {function}().")
     if cells and all(cell.state is State.PROVED for cell in cells):
-        return ProofView("proved", f"Proved for all {cases} cases by {function}().")
+        return ProofView("proved", f"Proved for all {cases:,} cases by {function}().")
     reasons: Iterable[str] = dict.fromkeys(cell.reason for cell in cells if cell.reason)
     return ProofView("unproved", "Not proved: " + "; ".join(reasons) + ".")
