@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
+from rulewright.decode.axes import Domains
 from rulewright.decode.cards import decode_card
 from rulewright.decode.domains import NUMBER, decode_domain, whole
 from rulewright.decode.expressions import Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, prose
 from rulewright.decode.sheets import decode_sheet, is_sheet
-from rulewright.decode.tables import Domains, decode_table
+from rulewright.decode.tables import decode_table
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Rule, Term

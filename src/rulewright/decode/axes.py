@@ -1,0 +1,114 @@
+"""The axes of one table, and the conditions over them."""
+
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Lookups
+
+from rulewright.decode.domains import decode_domain
+from rulewright.decode.keys import read_key
+from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.model.domain import Domain
+from rulewright.model.keyset import Box
+from rulewright.model.names import did_you_mean
+from rulewright.model.table import Axis, Key
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
+
+Domains = Lookups[str, Domain]
+
+
+class Axes:
+    """The axes met so far, in the order in which the boxes of the table have them.
+
+    All of them must be met before the first box is made: see `condition_names`.
+    """
+
+    def __init__(self, domains: Domains, faults: Faults) -> None:
+        self.domains, self.faults = domains, faults
+        self.found: dict[str, Axis] = {}
+        self.unknown: set[str] = set()
+
+    def axis(self, name: Scalar, spec: Node | None = None) -> Axis | None:
+        """The axis of a name: one met before, a domain of that name, or one declared in place."""
+        if name.value in self.found or name.value in self.unknown:
+            return self.found.get(name.value)
+        domain: Domain | None
+        if spec is None or (isinstance(spec, Scalar) and spec.value in self.domains):
+            wanted = name if spec is None else spec
+            assert isinstance(wanted, Scalar)
+            domain = self.domains.get(wanted.value)
+            if domain is None:
+                hint = did_you_mean(wanted.value, self.domains, "declare it under domains")
+                self.faults.add(Diagnostic("unknown-domain", wanted.span, f"there is no domain {wanted.value!r}", hint))
+        else:
+            domain = decode_domain(name.value, spec, self.faults)
+        if domain is None:
+            self.unknown.add(name.value)
+            return None
+        self.found[name.value] = Axis(name.value, domain)
+        return self.found[name.value]
+
+    def all_of(self, node: Node) -> Iterator[Axis]:
+        """`unit`, or `{score: 1d6 + 0..1}`."""
+        if isinstance(node, Scalar):
+            pairs: Iterable[tuple[Scalar, Node | None]] = [(node, None)]
+        elif isinstance(node, Mapping):
+            pairs = node.entries
+        else:
+            pairs = []
+            self.faults.add(Diagnostic("wrong-type", node.span, f"an axis is the name of a domain, not {kind(node)}"))
+        for name, spec in pairs:
+            if name.value in self.found:
+                hint = "each axis heads one column of headings, or the columns of the table"
+                self.faults.add(Diagnostic("bad-value", name.span, f"the axis {name.value!r} is named twice", hint))
+            axis = self.axis(name, spec)
+            if axis is not None:
+                yield axis
+
+    def level(self, level: Node) -> list[Axis]:
+        parts = level.items if isinstance(level, Sequence) else (level,)
+        axes = [axis for part in parts for axis in self.all_of(part)]
+        if not parts or (isinstance(level, Mapping) and not level.entries):
+            self.faults.add(Diagnostic("missing-key", level.span, "a heading column names the axis of its keys"))
+        return axes
+
+    def box(self, keys: Iterable[Key], span: Span) -> Box | None:
+        """Where all of `keys` hold; keys that exclude each other are a fault."""
+        sets = {name: axis.domain.keys for name, axis in self.found.items()}
+        for key in keys:
+            sets[key.axis] = sets[key.axis] & key.keys
+            if not sets[key.axis]:
+                message = f"{key.axis} {key.written} cannot occur here: the row or column says otherwise"
+                self.faults.add(Diagnostic("outside-domain", span, message, "correct the condition, or move the value"))
+                return None
+        return tuple(sets.values())
+
+    def when(self, node: Node | None) -> tuple[tuple[Key, ...], ...]:
+        """The alternatives of a `when`: a mapping of axes to keys, or a list of such mappings."""
+        alternatives = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
+        found: list[tuple[Key, ...]] = []
+        for alternative in alternatives:
+            if not isinstance(alternative, Mapping):
+                self.faults.add(Diagnostic("wrong-type", alternative.span, "a condition is a mapping of axes to keys"))
+                continue
+            if not alternative.entries:
+                hint = "name an axis and its key; without a condition it would hold everywhere"
+                self.faults.add(Diagnostic("missing-key", alternative.span, "this condition is empty", hint))
+            pairs = [(self.axis(name), value) for name, value in alternative.entries]
+            keys = [read_key(axis.name, axis.domain, value, self.faults) for axis, value in pairs if axis]
+            found.append(tuple(key for key in keys if key is not None))
+        return tuple(found)
+
+
+def condition_names(node: Node) -> Iterator[Scalar]:
+    """The axes that conditions anywhere in a table speak of."""
+    if isinstance(node, Sequence):
+        for item in node.items:
+            yield from condition_names(item)
+    elif isinstance(node, Mapping):
+        for key, value in node.entries:
+            if key.value == "axis" and isinstance(value, Scalar):
+                yield value
+            elif key.value == "when":
+                for part in value.items if isinstance(value, Sequence) else (value,):
+                    yield from (name for name, _ in part.entries) if isinstance(part, Mapping) else ()
+            else:
+                yield from condition_names(value)

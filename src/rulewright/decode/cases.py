@@ -1,0 +1,95 @@
+"""Cases: a value and the conditions under which a table says it."""
+
+from collections.abc import Iterator
+
+from rulewright.decode.axes import Axes
+from rulewright.decode.domains import read_numbers
+from rulewright.decode.fields import Fields
+from rulewright.decode.values import read_value
+from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.model.domain import Domain, signed
+from rulewright.model.keyset import Bound
+from rulewright.model.table import OUTPUT, UNCLAMPED, Case, Cell, Key, Value
+from rulewright.model.text import Text
+from rulewright.source.nodes import Node, Scalar, Sequence
+
+
+class Cases:
+    """Reads the cases of one table. `gives` is the domain of its values, `given` that of each output.
+
+    With `signs` values print as modifiers do.
+    """
+
+    def __init__(self, axes: Axes, gives: Domain | None, faults: Faults, *, signs: bool) -> None:
+        self.axes, self.gives, self.faults, self.signs = axes, gives, faults, signs
+        self.given: dict[str, Domain | None] = {}
+
+    def value(self, node: Node, keys: tuple[Key, ...]) -> Value | None:
+        """The value of a case, in the domain of its column where the table has several outputs."""
+        if isinstance(node, Scalar):
+            output = next((key.written for key in keys if key.axis == OUTPUT), None)
+            domain = self.gives if output is None else self.given.get(output)
+            return read_value(node, domain, self.faults, signs=self.signs)
+        fields = Fields(node, "an amount", ("axis", "clamp"), self.faults)
+        name = fields.scalar("axis", required=True)
+        axis = None if name is None else self.axes.axis(name)
+        if axis is None:
+            return None
+        if axis.domain.enumeration:
+            fields.fault("bad-value", fields.place("axis"), f"{axis.name!r} is a choice of names, not a number")
+        clamp = read_clamp(fields)
+        label = f"[{signed(clamp[0])} ; {signed(clamp[1])}]" if clamp != UNCLAMPED else "±"
+        return Value(None, Text(label, (), node.span), axis.name, clamp)
+
+    def case(self, node: Node, keys: tuple[Key, ...], general: bool) -> Case | None:
+        """A value, or `{gives: value, when: …, label: …}`."""
+        conditions: tuple[tuple[Key, ...], ...] = ()
+        label: Text | None = None
+        if isinstance(node, Scalar):
+            value = self.value(node, keys)
+        elif isinstance(node, Sequence):
+            message = "a value is text, or a mapping with 'gives' and 'when', not a list"
+            self.faults.add(Diagnostic("wrong-type", node.span, message))
+            return None
+        else:
+            fields = Fields(node, "a case", ("gives", "when", "label"), self.faults)
+            written = fields.required("gives")
+            value = None if written is None else self.value(written, keys)
+            conditions = self.axes.when(fields.node("when"))
+            label = fields.text("label")
+        boxes = [self.axes.box((*keys, *extra), node.span) for extra in (conditions or ((),))]
+        if value is None or not all(boxes):
+            return None
+        return Case(tuple(box for box in boxes if box), value, keys, conditions, general, label, node.span)
+
+    def cell(self, node: Node, keys: tuple[Key, ...], first: int, count: int) -> Cell:
+        """One cell: a case, or a general value followed by its exceptions."""
+        nodes = node.items if isinstance(node, Sequence) and node.items else (node,)
+        several = len(nodes) > 1
+        cases = [self.case(part, keys, several and at == 0) for at, part in enumerate(nodes)]
+        for case in cases[1:]:
+            if case is not None and not case.conditions:
+                message = "a second value in one cell needs a condition"
+                self.faults.add(Diagnostic("overlap", case.span, message, "write {gives: …, when: {axis: key}}"))
+        return Cell(first, count, tuple(case for case in cases if case is not None), node.span)
+
+    def added(self, fields: Fields, written: Node) -> Iterator[Case]:
+        """The one value that a modifier adds wherever its condition holds."""
+        conditions = self.axes.when(fields.node("when"))
+        value = self.value(written, ())
+        boxes = [self.axes.box(extra, written.span) for extra in (conditions or ((),))]
+        if value is not None and all(boxes):
+            found = tuple(box for box in boxes if box)
+            yield Case(found, value, (), conditions, span=written.span)
+
+
+def read_clamp(fields: Fields) -> tuple[Bound, Bound]:
+    """The bounds that a total or an amount is kept within."""
+    written = fields.scalar("clamp")
+    if written is None:
+        return UNCLAMPED
+    keys = read_numbers(written.value)
+    if not keys:
+        fields.fault("bad-value", written.span, f"{written.value!r} are no bounds", "write both ends: -4..4")
+        return UNCLAMPED
+    return keys.intervals[0][0], keys.intervals[-1][1]

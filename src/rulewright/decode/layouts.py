@@ -1,0 +1,166 @@
+"""The layouts of tables: rows by columns, lists of cases, and modifiers."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from rulewright.decode.axes import Axes
+from rulewright.decode.cases import Cases
+from rulewright.decode.fields import Fields, prose
+from rulewright.decode.keys import read_key
+from rulewright.decode.values import NOTHING
+from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.model.names import counted
+from rulewright.model.table import Axis, Case, Cell, Key, Listing, Lookup, Modifier, Modifiers, Row
+from rulewright.model.text import Text
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
+
+
+class Layouts:
+    """Reads the layout of one table from its fields."""
+
+    def __init__(self, fields: Fields, axes: Axes, cases: Cases, faults: Faults) -> None:
+        self.fields, self.axes, self.cases, self.faults = fields, axes, cases, faults
+
+    def listing(self) -> Listing | None:
+        lead = self.fields.scalar("lead")
+        axis = None if lead is None else self.axes.axis(lead)
+        across = self.fields.scalar("across")
+        if across is not None and not re.fullmatch("[1-9]", across.value):
+            self.fields.fault("bad-value", across.span, "'across' is the number of cases set side by side, 1 to 9")
+            return None
+        cases: list[Case] = []
+        leads: list[Key] = []
+        for node in self.fields.list("cases"):
+            case = self.cases.case(node, (), general=False)
+            if case is not None:
+                cases.append(case)
+                if axis is not None:
+                    leads.append(self._lead(case, axis))
+        return Listing(axis.name if axis else None, int(across.value) if across else 1, tuple(cases), tuple(leads))
+
+    @staticmethod
+    def _lead(case: Case, axis: Axis) -> Key:
+        """The key of a case on the leading axis, from its first alternative."""
+        for key in case.conditions[0] if case.conditions else ():
+            if key.axis == axis.name:
+                return key
+        return Key(axis.name, axis.domain.keys, Text("any"), "any", everything=True, span=case.span)
+
+    def modifiers(self) -> Modifiers:
+        heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.fields.strings("heads"))
+        return Modifiers(heads, tuple(self._modifier(node) for node in self.fields.list("modifiers")))
+
+    def _modifier(self, node: Node) -> Modifier:
+        """`{label, remark, gives, when}`; `gives` may list several values, each with its own condition."""
+        fields = Fields(node, "a modifier", ("label", "remark", "gives", "when"), self.faults)
+        written = fields.required("gives")
+        cases: list[Case] = []
+        if isinstance(written, Sequence):
+            found = [self.cases.case(part, (), general=False) for part in written.items]
+            cases = [case for case in found if case is not None]
+        elif written is not None:
+            cases = list(self.cases.added(fields, written))
+        return Modifier(fields.title("label"), fields.text("remark"), Cell(0, 1, tuple(cases), node.span))
+
+    def lookup(self, levels: list[list[Axis]], column_axis: Axis | None) -> Lookup | None:
+        if not levels or not all(levels):
+            if not levels:
+                hint = "name the domain whose values head the rows: rows: cover"
+                self.fields.fault("missing-key", self.fields.place("rows"), f"{self.fields.what} needs 'rows'", hint)
+            return None
+        columns = self._columns(column_axis)
+        cells = self.fields.node("cells")
+        rows = () if cells is None else tuple(self._rows(cells, levels, columns, ()))
+        heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.fields.strings("heads"))
+        if len(heads) > len(levels):
+            span = self.fields.place("heads")
+            self.fields.fault(
+                "bad-value",
+                span,
+                f"there are {counted(len(heads), 'head')} for {counted(len(levels), 'heading column')}",
+            )
+        return Lookup((*heads, *[None] * (len(levels) - len(heads))), columns, rows)
+
+    def _columns(self, axis: Axis | None) -> tuple[Key, ...]:
+        """The column keys: those listed under `keys`, or every name of the domain."""
+        if axis is None:
+            return ()
+        written: Iterable[Scalar] = self.fields.strings("keys")
+        if not written:
+            written = [Scalar(name.id, self.fields.place("columns"), name.id) for name in axis.domain.names]
+        if not written:
+            message = f"the columns of {axis.name!r} are numbers: list them under 'keys'"
+            self.fields.fault("missing-key", self.fields.place("columns"), message, 'write keys: ["1-3", "4-6"]')
+        keys = [read_key(axis.name, axis.domain, scalar, self.faults) for scalar in written]
+        return tuple(key for key in keys if key is not None)
+
+    def _rows(
+        self, node: Node, levels: list[list[Axis]], columns: tuple[Key, ...], outer: tuple[Key, ...]
+    ) -> Iterator[Row]:
+        """The rows of one level; each either holds the rows of the next or its cells."""
+        inner = levels[1:]
+        for keys, below, span in self._headings(node, levels[0]):
+            path = (*outer, *keys)
+            if inner:
+                yield Row(keys, tuple(self._rows(below, inner, columns, path)), (), span)
+            else:
+                yield Row(keys, (), tuple(self._cells(below, path, columns)), span)
+
+    def _headings(self, node: Node, axes: list[Axis]) -> Iterator[tuple[tuple[Key, ...], Node, Span]]:
+        """The keys of one heading column: nested mappings, one for each of its axes."""
+        if not isinstance(node, Mapping):
+            message = f"the rows of {axes[0].name!r} are a mapping of keys to what stands beside them, not {kind(node)}"
+            self.faults.add(Diagnostic("wrong-type", node.span, message))
+            return
+        for written, below in node.entries:
+            key = read_key(axes[0].name, axes[0].domain, written, self.faults)
+            if key is None:
+                continue
+            if len(axes) == 1:
+                yield (key,), below, written.span
+            else:
+                for rest, deeper, _ in self._headings(below, axes[1:]):
+                    yield (key, *rest), deeper, written.span
+
+    def _cells(self, node: Node, keys: tuple[Key, ...], columns: tuple[Key, ...]) -> Iterator[Cell]:
+        """The cells of one row: a list by column, a mapping by column key, or one value for all."""
+        if not columns:
+            yield self.cases.cell(node, keys, 0, 1)
+        elif isinstance(node, Scalar):
+            yield self.cases.cell(node, keys, 0, len(columns))
+        elif isinstance(node, Sequence):
+            if len(node.items) != len(columns):
+                self._wrong_count(node, columns)
+            for at, (item, column) in enumerate(zip(node.items, columns, strict=False)):
+                yield self.cases.cell(item, (*keys, column), at, 1)
+        else:
+            yield from self._cells_by_key(node, keys, columns)
+
+    def _cells_by_key(self, node: Mapping, keys: tuple[Key, ...], columns: tuple[Key, ...]) -> Iterator[Cell]:
+        axis = self.axes.found[columns[0].axis]
+        taken: dict[int, Scalar] = {}
+        for written, value in node.entries:
+            key = read_key(axis.name, axis.domain, written, self.faults)
+            if key is None:
+                continue
+            covered = [at for at, column in enumerate(columns) if column.keys & key.keys]
+            for at in covered:
+                if at in taken:
+                    label = Label(taken[at].span, "given here")
+                    message = f"the column {columns[at].label.words!r} has two cells in this row"
+                    self.fields.fault("surplus-cell", written.span, message, "keep one of the two", (label,))
+                taken[at] = written
+            if covered:
+                yield self.cases.cell(value, (*keys, key), covered[0], len(covered))
+        for at, column in enumerate(columns):
+            if at not in taken:
+                message = f"this row has no cell for {column.label.words!r}"
+                hint = f"add it, or write {NOTHING} where the table is empty on purpose"
+                self.fields.fault("missing-cell", node.span, message, hint)
+
+    def _wrong_count(self, node: Sequence, columns: tuple[Key, ...]) -> None:
+        name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
+        span = node.span if name == "missing-cell" else node.items[len(columns)].span
+        titles = ", ".join(column.label.words for column in columns)
+        message = f"this row has {counted(len(node.items), 'cell')} for {counted(len(columns), 'column')}"
+        self.fields.fault(name, span, message, f"the columns are: {titles}")
