@@ -268,7 +268,8 @@ def test_ctrl_c_in_mid_build(small: Project) -> None:
     assert small.run("build").status == 0
     good = outputs(small.root)
     small.replace("content/small/rules.py", "return 4", "while True: pass")
-    build = rulewright(small.root, "build")
+    # Where the tests run in the background they are started deaf to Ctrl-C, and would pass that on.
+    build = rulewright(small.root, "build", preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     time.sleep(1.5)
     build.send_signal(signal.SIGINT)
     out, err = build.communicate(timeout=30)
