@@ -30,8 +30,8 @@ class Part:
 class GridCell:
     """A cell at its upper left place. `role` is one of the constants above; `headers` are cell ids.
 
-    `output` is the column it belongs to in a table of several outputs; `merged` are equal cells below it
-    that it stands for as well.
+    `lead` marks the headings of the first heading column. `output` is the column a cell belongs to in a
+    table of several outputs; `merged` are equal cells below it that it stands for as well.
     """
 
     role: str
@@ -40,6 +40,7 @@ class GridCell:
     columns: int = 1
     id: str = ""
     headers: tuple[str, ...] = ()
+    lead: bool = False
     output: Output | None = None
     merged: tuple["GridCell", ...] = ()
 
@@ -106,14 +107,14 @@ def _gives(table: Table) -> Text:
     return table.gives.title if table.gives and table.gives.title else Text(table.gives.unit if table.gives else "")
 
 
-def _lines(row: Row) -> Iterator[tuple[GridCell, ...]]:
+def _lines(row: Row, *, lead: bool = True) -> Iterator[tuple[GridCell, ...]]:
     """The printed lines of one heading; the heading itself stands in the first of them."""
-    heading = GridCell(ROW, (Part(label(row.keys)),), rows=row.height)
+    heading = GridCell(ROW, (Part(label(row.keys)),), rows=row.height, lead=lead)
     if not row.rows:
         values = (_value_cell(cell) for cell in sorted(row.cells, key=lambda cell: cell.first))
         yield (heading, *values)
         return
-    below = (line for inner in row.rows for line in _lines(inner))
+    below = (line for inner in row.rows for line in _lines(inner, lead=False))
     yield (heading, *next(below))
     yield from below
 
@@ -214,7 +215,9 @@ def _listing(table: Table, layout: Listing) -> Grid:
         lines = [cases[at : at + layout.across] for at in range(0, len(cases), layout.across)]
         head_id = f"{table.id}-lead-{number}"
         for at, line in enumerate(lines):
-            heading = [GridCell(ROW, (Part(lead.label),), rows=len(lines), id=head_id)] if lead and at == 0 else []
+            heading = (
+                [GridCell(ROW, (Part(lead.label),), rows=len(lines), id=head_id, lead=True)] if lead and at == 0 else []
+            )
             cells = _pairs(table, layout, line, head_id if lead else "")
             body.append(GridRow((*heading, *cells), number))
     return Grid((), tuple(body))

@@ -82,7 +82,7 @@ class Typesetter:
             scope = "col"
         return CellView(
             cell.role, tuple(self._part(part) for part in cell.parts), cell.rows, cell.columns, scope, cell.id,
-            " ".join(cell.headers), rotated=cell.output is not None and cell.output.rotated,
+            " ".join(cell.headers), lead=cell.lead, rotated=cell.output is not None and cell.output.rotated,
             shaded=cell.output is not None and cell.output.shaded,
         )  # fmt: skip
 

@@ -43,7 +43,7 @@ class CellView:
     `role` is corner (above the row headings, with a scope where it heads them), column, row, condition
     (a heading inside a row), value, note (a remark) or banner (a text beside all rows).
     `scope` is the HTML scope of a heading, or empty; `headers` the ids of the headings of a value whose
-    place in the row does not tell them.
+    place in the row does not tell them. `lead` is a heading of the first heading column.
     """
 
     role: str
@@ -53,6 +53,7 @@ class CellView:
     scope: str = ""
     id: str = ""
     headers: str = ""
+    lead: bool = False
     rotated: bool = False
     shaded: bool = False
 
