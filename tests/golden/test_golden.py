@@ -20,7 +20,7 @@ ACCEPT = os.environ.get("RULEWRIGHT_ACCEPT") == "1"
 CARDS = ("assault", "concealment", "fire")
 
 
-def agrees(name: str, text: str) -> None:
+def assert_accepted(name: str, text: str) -> None:
     """Compares with the accepted file, or accepts."""
     path = HERE / name
     if ACCEPT:
@@ -39,7 +39,7 @@ def built() -> Mapping[str, bytes]:
 def test_pages(built: Mapping[str, bytes]) -> None:
     pages = {name for name in built if name.endswith((".html", ".json"))}
     for name in sorted(pages):
-        agrees(f"{GAME}/{name}", built[name].decode())
+        assert_accepted(f"{GAME}/{name}", built[name].decode())
     accepted = {path.relative_to(HERE / GAME).as_posix() for path in (HERE / GAME).rglob("*.html")}
     assert accepted == {name for name in pages if name.endswith(".html")}, "a page is accepted that is no longer built"
 
@@ -48,7 +48,7 @@ def test_pages(built: Mapping[str, bytes]) -> None:
 def test_card_text(built: Mapping[str, bytes], card: str) -> None:
     with pdfplumber.open(BytesIO(built[f"cards/{card}.pdf"])) as pdf:
         text = "\n\f\n".join(page.extract_text() for page in pdf.pages)
-    agrees(f"{GAME}/cards/{card}.txt", text + "\n")
+    assert_accepted(f"{GAME}/cards/{card}.txt", text + "\n")
 
 
 @pytest.mark.parametrize("card", CARDS)
@@ -70,4 +70,4 @@ def test_card_picture(built: Mapping[str, bytes], card: str) -> None:
 def test_findings(game: str, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     status = check(str(ROOT / "tests" / "games" / game), [], form, prove=True)
     assert status == 1
-    agrees(f"findings/{game}.{form}", capsys.readouterr().out)
+    assert_accepted(f"findings/{game}.{form}", capsys.readouterr().out)

@@ -132,52 +132,51 @@ def _values_differ(
     """The values of the code's type and of the domain must be the same, or one side goes unproved."""
     label = (Label(code.place(function), f"{function.name}() is defined here"),)
     annotation = parameter.annotation
-    if domain.boolean and annotation.kind != "bool":
-        message = f"{axis!r} is yes or no, and {parameter.name!r} of {function.name}() is no bool"
-        yield Diagnostic("domain-differs", call.span, message, f"write {parameter.name}: bool", label)
-        return
-    if annotation.kind == "bool" and not domain.boolean:
-        message = f"{parameter.name!r} of {function.name}() is a bool, and {axis!r} is not a choice of yes and no"
-        hint = f"name the values of {domain.id!r} yes and no, or give the parameter an enum of its names"
-        yield Diagnostic("domain-differs", call.span, message, hint, label)
-        return
-    if annotation.kind == "enum" and not domain.enumeration:
-        message = f"{parameter.name!r} of {function.name}() is a choice of names, and {axis!r} is a number"
-        yield Diagnostic("domain-differs", call.span, message, "give the parameter the type int", label)
-        return
     if annotation.kind == "other":
         type_ = annotation.text or "not given"
         message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {type_}"
         hint = "give it an enum of strings, bool, int or Literal"
         yield Diagnostic("unprovable-parameter", call.span, message, hint, label)
-        return
-    if annotation.kind == "int":
-        if domain.enumeration:
-            message = f"{parameter.name!r} of {function.name}() is a number, {axis!r} is a choice of names"
-            yield Diagnostic("domain-differs", call.span, message, "give the parameter an enum of these names", label)
-        elif not domain.enumerated():
-            hint = f"say how far to prove: under domains, give {domain.id!r} proved: 0..20"
-            yield Diagnostic(
-                "endless-domain", domain.span, f"{axis!r} has no end, so not every value can be tried", hint
-            )
-        return
-    if domain.enumerated().size > MOST_LISTED:
-        message = f"{axis!r} has far more values than the type of {parameter.name!r} of {function.name}()"
-        yield Diagnostic("domain-differs", call.span, message, "give the parameter the type int", label)
-        return
-    known = set(annotation.values)
+    elif odd := _kinds_differ(function, parameter, axis, domain):
+        yield Diagnostic("domain-differs", call.span, *odd, label)
+    elif annotation.kind != "int":
+        yield from _members_differ(parameter, domain, label)
+    elif not domain.enumerated():
+        message = f"{axis!r} has no end, so not every value can be tried"
+        hint = f"say how far to prove: under domains, give {domain.id!r} proved: 0..20"
+        yield Diagnostic("endless-domain", domain.span, message, hint)
+
+
+def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: Domain) -> tuple[str, str] | None:
+    """Message and hint where one side is a number, a choice of names or a yes or no, and the other is not."""
+    kind, name = parameter.annotation.kind, f"{parameter.name!r} of {function.name}()"
+    if domain.boolean and kind != "bool":
+        return f"{axis!r} is yes or no, and {name} is no bool", f"write {parameter.name}: bool"
+    if kind == "bool" and not domain.boolean:
+        hint = f"name the values of {domain.id!r} yes and no, or give the parameter an enum of its names"
+        return f"{name} is a bool, and {axis!r} is not a choice of yes and no", hint
+    if kind == "enum" and not domain.enumeration:
+        return f"{name} is a choice of names, and {axis!r} is a number", "give the parameter the type int"
+    if kind == "int" and domain.enumeration:
+        return f"{name} is a number, {axis!r} is a choice of names", "give the parameter an enum of these names"
+    if kind != "int" and domain.enumerated().size > MOST_LISTED:
+        return f"{axis!r} has far more values than the type of {name}", "give the parameter the type int"
+    return None
+
+
+def _members_differ(parameter: Parameter, domain: Domain, label: tuple[Label, ...]) -> Iterator[Diagnostic]:
+    """A value that only the code, or only the domain, knows."""
+    known = set(parameter.annotation.values)
     declared: set[Value] = {domain.plain(key) for key in domain.enumerated()}
     if surplus := known - declared:
-        message = (
-            f"the code knows {_listed(surplus)} for {parameter.name!r}, which the domain {domain.id!r} does not have"
-        )
+        which = f"which the domain {domain.id!r} does not have"
+        message = f"the code knows {_listed(surplus)} for {parameter.name!r}, {which}"
         yield Diagnostic(
             "domain-differs", domain.span, message, "add it to the domain, or take it out of the code", label
         )
     if lacking := declared - known:
-        message = (
-            f"the domain {domain.id!r} has {_listed(lacking)}, which the code does not know for {parameter.name!r}"
-        )
+        which = f"which the code does not know for {parameter.name!r}"
+        message = f"the domain {domain.id!r} has {_listed(lacking)}, {which}"
         yield Diagnostic(
             "domain-differs", domain.span, message, "add it to the code, or take it out of the domain", label
         )

@@ -3,6 +3,7 @@
 A `Typesetter` knows how a link looks in one medium; everything else about a table is the same in all.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
@@ -21,19 +22,19 @@ from rulewright.wording import shown
 FIRST_DECIDES = "The first that fits decides, read line by line from left to right."
 
 
-class Typesetter:
+class Typesetter(ABC):
     """Sets the texts of one book in one medium."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
 
+    @abstractmethod
     def link(self, target: Target, label: str) -> Markup:
         """How a link looks; `label` is what it shows. Marks do not come here."""
-        raise NotImplementedError(target, label)
 
+    @abstractmethod
     def mark(self, mark: Mark) -> Markup:
         """How a mark looks."""
-        raise NotImplementedError(mark)
 
     def inline(self, text: Text) -> Markup:
         return inline(text.source, self.book.game.language, self._render_link)
