@@ -7,10 +7,16 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from weasyprint import CSS, HTML
-from weasyprint.formatting_structure.boxes import ReplacedBox, TableCellBox, TextBox
-from weasyprint.text.fonts import FontConfiguration
-from weasyprint.urls import URLFetcher, URLFetcherResponse
+from rulewright.render.engine import (
+    CSS,
+    HTML,
+    FontConfiguration,
+    ReplacedBox,
+    TableCellBox,
+    TextBox,
+    URLFetcher,
+    URLFetcherResponse,
+)
 
 FONT_PACKAGES = {"SourceSansPro": "font_source_sans_pro", "SourceSerifPro": "font_source_serif_pro"}
 MM_PER_PX = 25.4 / 96
