@@ -4,9 +4,10 @@ The code is asked for its results and is never told what is printed; the compari
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from rulewright.diagnostics import Span
-from rulewright.model.book import Book, Target
+from rulewright.diagnostics import Diagnostic, Span
+from rulewright.model.book import Book, Target, items_below
 from rulewright.model.game import Fact
 from rulewright.proof import statements
 from rulewright.proof.binding import Code
@@ -22,7 +23,7 @@ from rulewright.wording import number
 def prove(book: Book, source: str | None, file: str, limits: Limits) -> ProofReport:
     """Proves a whole game; `source` is the text of its rules code, None where it has none."""
     if source is None:
-        return unproved(book, f"there is no {file}")
+        return replace(unproved(book, f"there is no {file}"), findings=tuple(_without_code(book, file)))
     with RulesProcess(source, file, limits) as process:
         try:
             functions = process.functions
@@ -31,6 +32,18 @@ def prove(book: Book, source: str | None, file: str, limits: Limits) -> ProofRep
             return ProofReport(unproved(book, "the rules code could not be loaded").statements, found)
         code = Questioning(process, Code(functions, file), source.split("\n"))
         return _report(list(_outcomes(book, code)), code)
+
+
+def _without_code(book: Book, file: str) -> Iterator[Diagnostic]:
+    """One finding, at the first proof, where proofs are named and there is no code."""
+    tables = (call for table in book.game.tables for call in (table.proof, *(o.proof for o in table.outputs)))
+    items = (item for reference in book.game.references for item in items_below(reference.items))
+    calls = (*tables, *(item.proof for item in items), *(fact.proof for fact in book.game.facts))
+    call = next((call for call in calls if call is not None), None)
+    if call is not None:
+        message = f"{call.function}() cannot be asked: there is no {file}"
+        hint = "write the rules as code there, or remove the proofs"
+        yield Diagnostic("no-rules-code", call.span, message, hint)
 
 
 def unproved(book: Book, reason: str) -> ProofReport:
