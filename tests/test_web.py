@@ -91,9 +91,7 @@ def test_nothing_is_loaded_from_elsewhere_and_no_script_stands_in_the_page(files
     for name, data in files.items():
         if name.endswith((".html", ".css", ".js")):
             text = data.decode().replace("http://www.w3.org/2000/svg", "")
-            assert "//" not in re.sub(r"(?m)^\s*//.*$", "", text.replace("/*", "").replace("*/", "")) or not re.search(
-                r"https?:|[\"'(]//", text
-            ), name
+            assert not re.search(r"https?:|[\"'(]//", text), name
             assert not re.search(r"<script(?![^>]*\bsrc=)", text), name
 
 

@@ -244,7 +244,11 @@ def printed_cells(book: Book) -> Iterator[PrintedCell]:
 def _printed(table: Table, part: Part, book: Book) -> PrintedCell:
     case = part.case
     assert case is not None
-    row_and_column = {key.axis: key.written for key in case.keys}
-    keys = tuple({**row_and_column, **{key.axis: key.written for key in extra}} for extra in (case.conditions or ((),)))
     words = " ".join(plain(text, book) for text in (part.text, *part.conditions))
-    return PrintedCell(table, case, keys, words)
+    return PrintedCell(table, case, keys_of(case), words)
+
+
+def keys_of(case: Case) -> tuple[dict[str, str], ...]:
+    """The alternatives under which a case holds, each with the author's words for the key on an axis."""
+    row_and_column = {key.axis: key.written for key in case.keys}
+    return tuple({**row_and_column, **{key.axis: key.written for key in extra}} for extra in (case.conditions or ((),)))

@@ -45,9 +45,8 @@ def _missing_libraries() -> list[Diagnostic]:
 
 
 def _build(project: Path, game: str, prove: bool) -> int:
-    before = freshness.fingerprint(
-        str(project), game, {"prove": prove}
-    )  # taken first: what changes while building is built again
+    # Taken first: what changes while building is built again.
+    before = freshness.fingerprint(str(project), game, {"prove": prove})
     folder = project / "build" / game
     examined = examine(project, game, Limits() if prove else None)
     try:

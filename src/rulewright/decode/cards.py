@@ -28,6 +28,8 @@ KEYS_OF = {name: (name,) for name in BLOCKS} | {"band": ("band", "title", "colou
 SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*mm")
 TYPE = re.compile(r"(\d+(?:\.\d+)?)\s*pt")
 DEFAULT_TYPE = Decimal(8)
+SMALLEST_TYPE, LARGEST_TYPE = 6, 40
+"""Points: smaller type is not read at arm's length."""
 SMALLEST, LARGEST = 30, 1200
 """Millimetres between which the sides of a card lie."""
 
@@ -57,9 +59,14 @@ def _size(fields: Fields, faults: Faults) -> Size:
 def _type_size(fields: Fields, faults: Faults) -> Decimal:
     written = fields.scalar("type")
     match = TYPE.fullmatch(written.value) if written else None
-    if written and (match is None or not 4 <= Decimal(match[1]) <= 40):
+    if written and (match is None or not SMALLEST_TYPE <= Decimal(match[1]) <= LARGEST_TYPE):
         faults.add(
-            Diagnostic("bad-value", written.span, f"{written.value!r} is no size of type", "write it in points: 8.5pt")
+            Diagnostic(
+                "bad-value",
+                written.span,
+                f"{written.value!r} is no size of type",
+                f"write it in points: 8.5pt, from {SMALLEST_TYPE} to {LARGEST_TYPE}",
+            )
         )
         return DEFAULT_TYPE
     return Decimal(match[1]) if match else DEFAULT_TYPE

@@ -25,11 +25,7 @@ class Answers:
 
     def at(self, index: int) -> dict[str, int]:
         """The key on each axis of one combination."""
-        found = {}
-        for axis, keys in zip(reversed(self.axes), reversed(self.keys), strict=True):
-            index, position = divmod(index, len(keys))
-            found[axis.name] = keys[position]
-        return {axis.name: found[axis.name] for axis in self.axes}
+        return combination(self.axes, self.keys, index)
 
     def value(self, owner: int) -> Plain:
         return self.table.cases[owner].value.plain if owner >= 0 else None
@@ -58,6 +54,15 @@ def answers(table: Table, order: Sequence[str] = ()) -> Answers:
             for index in indices(table, box, axes, keys):
                 owners[index] = owner
     return Answers(table, axes, keys, owners)
+
+
+def combination(axes: Sequence[Axis], keys: Sequence[Sequence[int]], index: int) -> dict[str, int]:
+    """The key on each axis of the combination at a flat position, row-major with the last axis fastest."""
+    found = {}
+    for axis, each in zip(reversed(axes), reversed(keys), strict=True):
+        index, position = divmod(index, len(each))
+        found[axis.name] = each[position]
+    return {axis.name: found[axis.name] for axis in axes}
 
 
 def axes_in_order(table: Table, order: Sequence[str] = ()) -> tuple[tuple[Axis, ...], tuple[tuple[int, ...], ...]]:

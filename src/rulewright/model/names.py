@@ -19,7 +19,10 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     return f"did you mean {by_folded[close[0]]!r}?" if close else otherwise
 
 
-NUMBER_RANGE = re.compile(r"(.*?)(\d+|[a-z])[-–](\d+|[a-z])")
+LONGEST_RANGE = 100
+"""Rules that one link could mean; a longer range is a slip, and is refused as leading nowhere."""
+
+NUMBER_RANGE = re.compile(r"(.*?)([0-9]{1,9}|[a-z])[-–]([0-9]{1,9}|[a-z])")
 
 
 def number_range(text: str) -> list[str]:
@@ -28,6 +31,8 @@ def number_range(text: str) -> list[str]:
     if match is None or match[2].isdigit() != match[3].isdigit():
         return []
     if match[2].isdigit():
+        if int(match[3]) - int(match[2]) >= LONGEST_RANGE:
+            return []
         return [f"{match[1]}{last}" for last in range(int(match[2]), int(match[3]) + 1)]
     return [f"{match[1]}{chr(last)}" for last in range(ord(match[2]), ord(match[3]) + 1)]
 

@@ -6,7 +6,7 @@ from math import prod
 from operator import or_
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import axes_in_order, describe
+from rulewright.model.answers import axes_in_order, combination, describe
 from rulewright.model.book import Book
 from rulewright.model.keyset import Bound
 from rulewright.model.table import Case, Table
@@ -67,11 +67,7 @@ class _Sums:
 
     def at(self, index: int) -> dict[str, int]:
         """The key on each axis of one combination."""
-        found = {}
-        for axis, keys in zip(reversed(self.axes), reversed(self.keys), strict=True):
-            index, place = divmod(index, len(keys))
-            found[axis.name] = keys[place]
-        return {axis.name: found[axis.name] for axis in self.axes}
+        return combination(self.axes, self.keys, index)
 
 
 def prove_sum(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:

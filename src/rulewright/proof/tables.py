@@ -60,7 +60,7 @@ def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
             for at, case in enumerate(table.cases)
         ),
         tuple(found),
-        len(run.results) - cases[QUESTION],
+        len(run.results) - cases[QUESTION] - cases[GAP],
         cases[QUESTION],
     )
 

@@ -153,5 +153,7 @@ def _beyond(block: str, side: str, pixels: float) -> Iterator[Overflow]:
 def _blocks(box: Any) -> Iterator[tuple[str, Any]]:
     """The boxes of a card's blocks by the name their template gave them; of nested ones the innermost."""
     for inner in box.descendants():
-        if inner.element is not None and inner.element_tag == "section" and inner.element.get("data-block"):
+        if inner.element is None or inner.element_tag != "section" or inner.element.find(".//section") is not None:
+            continue
+        if inner.element.get("data-block"):
             yield inner.element.get("data-block"), inner

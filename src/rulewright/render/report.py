@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
-from rulewright.grid import printed_cells
+from rulewright.grid import keys_of
 from rulewright.model.book import Book, Target, items_below
 from rulewright.proof.report import FunctionSource, ProofReport, Statement
 from rulewright.render.environment import environment
@@ -91,8 +91,9 @@ def _excerpt(span: Span, texts: Mapping[str, str]) -> str:
 
 def _groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
     keys = {
-        cell.case.span: " or ".join(", ".join(f"{axis} {words}" for axis, words in key.items()) for key in cell.keys)
-        for cell in printed_cells(book)
+        case.span: " or ".join(", ".join(f"{axis} {words}" for axis, words in key.items()) for key in keys_of(case))
+        for table in book.game.tables
+        for case in table.cases
     }
     for table in book.game.tables:
         found = proof.of(Target("table", table.id))
