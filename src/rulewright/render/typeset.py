@@ -67,7 +67,7 @@ class Typesetter(ABC):
             caption=self.inline(table.title),
             head=tuple(RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head),
             body=tuple(rows),
-            unit=table.gives.unit if table.gives else "",
+            unit=table.gives.unit if table.gives and table.gives.step is None else "",
             legends=tuple(self._legends(self.explained(table))),
             note=self.inline(table.note) if table.note else None,
             reading=_reading(table),
