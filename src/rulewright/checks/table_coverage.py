@@ -5,9 +5,12 @@ from itertools import combinations
 
 from rulewright.diagnostics import Diagnostic, Label, Severity
 from rulewright.model.book import Book
-from rulewright.model.keyset import Box, meet, remainder
+from rulewright.model.keyset import Box, Interval, meet, remainder
 from rulewright.model.table import Case, Policy, Table
 from rulewright.wording import plain
+
+MOST_NAMED = 3
+"""Gaps named one by one in a finding: where two inputs are compared there may be one for each pair."""
 
 
 def gaps(book: Book) -> Iterator[Diagnostic]:
@@ -17,13 +20,20 @@ def gaps(book: Book) -> Iterator[Diagnostic]:
             continue  # where no modifier applies the sum is 0
         covered = [box for case in table.cases for box in case.boxes]
         silent = [box for silence in table.silences for box in silence.boxes]
-        for gap in remainder([table.box], covered + silent):
+        missing = [table.describe(gap) for gap in sorted(remainder([table.box], covered + silent), key=_first)]
+        if missing:
+            more = f", and {len(missing) - MOST_NAMED} more regions" if len(missing) > MOST_NAMED else ""
             yield Diagnostic(
                 "gap-in-table",
                 table.span,
-                f"no row of table {table.id!r} covers {table.describe(gap)}",
+                f"no row of table {table.id!r} covers {'; '.join(missing[:MOST_NAMED])}{more}",
                 "add the row, or list the case under 'open' (a question) or 'outside' (not this table's business)",
             )
+
+
+def _first(box: Box) -> list[tuple[Interval, ...]]:
+    """Where a region begins, for telling regions in the order of their keys."""
+    return [keys.intervals for keys in box]
 
 
 def overlaps(book: Book) -> Iterator[Diagnostic]:
