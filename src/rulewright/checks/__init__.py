@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from rulewright.checks.boundaries import boundaries_said_two_ways
 from rulewright.checks.cutoffs import premature_cutoffs
 from rulewright.checks.glossary import misspelt_terms, undefined_abbreviations, unused_terms
 from rulewright.checks.marks import marks_and_legends
@@ -19,6 +20,7 @@ CHECKS: tuple[Check, ...] = (
     overlaps,
     unreachable_cases,
     premature_cutoffs,
+    boundaries_said_two_ways,
     unused_terms,
     misspelt_terms,
     undefined_abbreviations,

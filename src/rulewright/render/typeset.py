@@ -21,7 +21,7 @@ from rulewright.wording import shown
 
 FIRST_DECIDES = "The first that fits decides, read line by line from left to right."
 
-NO_THROW = "No throw: {} – {}."
+NO_THROW = Markup("No throw: {} – {}.")
 
 
 class Typesetter(ABC):
@@ -82,8 +82,7 @@ class Typesetter(ABC):
     def _note(self, table: Table) -> Markup | None:
         """The cut-offs of a table, then its note."""
         parts = [
-            Markup(NO_THROW).format(self.inline(condition(cutoff)), self.inline(cutoff.value.label))
-            for cutoff in table.cutoffs
+            NO_THROW.format(self.inline(condition(cutoff)), self.inline(cutoff.value.label)) for cutoff in table.cutoffs
         ]
         if table.note is not None:
             parts.append(self.inline(table.note))
