@@ -1202,6 +1202,11 @@ def close_combat_drm(morale: Morale, mms: int) -> int:
     return -mms + (weak_close_combat_penalty() if morale is Morale.WEAK else 0)
 
 
+def fires_at_drm(drm: int, morale: Morale, mms: int) -> bool:
+    """Whether this is the DRM at which such a unit fires (rule 6.3)."""
+    return drm == close_combat_drm(morale, mms)
+
+
 def chance_of_mms(firer: CloseFirer, mms: int, inflicted: int) -> Fraction:
     """That one round of fire gives at least so many MMs, where each MM on the firer takes one from its dice (6.3).
 
@@ -1273,6 +1278,16 @@ def fights_as(combat: Combat, side: CombatSide, answered: bool, dug_in: bool) ->
     return Cover.COVER if combat is Combat.OPEN_TOPPED else Cover.OPEN
 
 
+def counts_as_in_cover(combat: Combat, side: CombatSide) -> bool:
+    """Whose armour is something, if not much (rule 6.4.1)."""
+    return fights_as(combat, side, answered=True, dug_in=False) is Cover.COVER
+
+
+def keeps_down(answered: bool) -> bool:
+    """Men who do not fight keep such cover as there is (rule 6.5)."""
+    return fights_as(Combat.OVERRUN, CombatSide.DEFENDERS, answered, dug_in=False) is Cover.COVER
+
+
 def retreat_distance() -> int:
     """Inches that beaten attackers go back (rule 6.3)."""
     return 6
@@ -1297,6 +1312,11 @@ def overrun_result(target: OverrunTarget, weight: Weight) -> OverrunResult:
     """Crews that cannot leave their weapon are crushed with it, but not by a light vehicle (rule 6.5)."""
     tied_down = target is OverrunTarget.SUPPORT_SQUAD
     return OverrunResult.DESTROYED if tied_down and weight is not Weight.LIGHT else OverrunResult.ONE_MM
+
+
+def may_attack_building(attacker: Attacker) -> bool:
+    """Clearing a house takes riflemen (rule 6.6)."""
+    return close_combat(attacker, Quarry.IN_BUILDING) is Combat.BUILDING
 
 
 def must_defend(garrison: Garrison, has_fired: bool) -> bool:
