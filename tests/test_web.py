@@ -151,3 +151,34 @@ def test_the_source_cannot_inject_markup(small: Project) -> None:
     assert not re.search(r"<(script(?![^>]*src=)|img|b>|i>)", text)
     assert "javascript:" not in "".join(str(a.get("href")) for a in page.all("a"))
     assert "&lt;script&gt;" in text
+
+
+def test_a_quoted_cell_leads_to_the_value_it_quotes(small: Project) -> None:
+    small.replace("content/small/game.yaml", "as [[table:hits]] tells", "[[cell:hits(wood, rifle)]] in a wood")
+    small.replace("content/small/game.yaml", "Score to hit", "Score to hit (a mortar [[cell:hits(any, mortar)]])")
+    small.replace("content/small/game.yaml", "title: Hits", "title: Hits on [[cell:hits(open, rifle)]]")
+    files = render(examine(small.root, "small", Limits()), small.root, "")
+    page = files["web/hits.html"].decode()
+    assert 'Roll <a class="cell" href="hits.html#table-hits-cell-2">5</a> in a wood.' in page
+    assert '<span class="part" id="table-hits-cell-2">5</span>' in page
+    assert 'Score to hit (a mortar <a class="cell" href="hits.html#table-hits-cell-1">4</a>)' in page
+    assert '>Hits on <a class="cell" href="hits.html#table-hits-cell-0">3</a></' in page
+    assert "<title>1 Hits on 3" in page
+    assert not Page(page).faults
+    assert len(Page(page).ids) == len(set(Page(page).ids))
+
+
+def test_a_quoted_cell_merged_with_its_neighbours_leads_to_its_table(small: Project) -> None:
+    outputs = """
+  losses:
+    title: Losses
+    rule: hits
+    rows: cover
+    outputs: {score: {title: Score, gives: {numbers: 1..6}, merged: yes}}
+    cells: {open: {score: 3}, wood: {score: 3}}
+"""
+    small.write("content/small/more.yaml", "tables:" + outputs)
+    small.replace("content/small/game.yaml", "as [[table:hits]] tells", "[[cell:losses(wood, score)]]")
+    page = render(examine(small.root, "small", Limits()), small.root, "")["web/hits.html"].decode()
+    assert '<a class="cell" href="hits.html#table-losses">3</a>' in page
+    assert Page(page).ids.count("table-losses") == 1
