@@ -7,6 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from rulewright.pipeline import examine, render
+from rulewright.proof.process import Limits
 from tests.conftest import GAME, GAMES, Project, built
 
 VOID = {"meta", "link", "img", "br", "hr", "input", "rect", "circle", "path"}
