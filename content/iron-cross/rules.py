@@ -622,8 +622,18 @@ def target_silent(firepower: Firepower) -> BuildingTarget | None:
 def collateral_score(firepower: Firepower) -> int | None:
     """Least D6 score that gives another unit in the building an MM; none for what is no shell, or a small one (5.6)."""
     if firepower is Firepower.HEAVY_HE:
-        return 5
-    return 6 if firepower is Firepower.MEDIUM_HE else None
+        return heavy_collateral()
+    return medium_collateral() if firepower is Firepower.MEDIUM_HE else None
+
+
+def medium_collateral() -> int:
+    """Least D6 score with medium HE (rule 5.6.1)."""
+    return next(score for score in range(1, D6 + 1) if collateral_mms(HEClass.MEDIUM, score))
+
+
+def heavy_collateral() -> int:
+    """Least D6 score with heavy HE (rule 5.6.1)."""
+    return next(score for score in range(1, D6 + 1) if collateral_mms(HEClass.HEAVY, score))
 
 
 def collateral_mms(he_class: HEClass, score: int) -> int:
