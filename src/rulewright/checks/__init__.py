@@ -9,6 +9,7 @@ from rulewright.checks.marks import marks_and_legends
 from rulewright.checks.numbers import malformed_numbers
 from rulewright.checks.sheets import edges_without_mark, files_of_one_name, sheets_too_small
 from rulewright.checks.table_coverage import gaps, overlaps, unreachable_cases
+from rulewright.checks.typed_numbers import typed_numbers
 from rulewright.checks.unprinted import not_on_a_card
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
@@ -26,6 +27,7 @@ CHECKS: tuple[Check, ...] = (
     undefined_abbreviations,
     marks_and_legends,
     malformed_numbers,
+    typed_numbers,
     not_on_a_card,
     sheets_too_small,
     edges_without_mark,

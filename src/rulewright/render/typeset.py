@@ -100,7 +100,12 @@ class Typesetter(ABC):
 
     def _part(self, part: Part) -> PartView:
         conditions = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
-        return PartView(self._value(part), conditions)
+        quoted = self.book.quoted.get(part.case.span) if part.case else None
+        return PartView(self._value(part), conditions, self.anchor(quoted) if quoted else "")
+
+    def anchor(self, cell: Target) -> str:  # noqa: ARG002 - for those that have ids
+        """The id of a quoted value in this medium, or nothing."""
+        return ""
 
     def _value(self, part: Part) -> Markup:
         """A negative modifier is told by its colour as well as by its sign."""
