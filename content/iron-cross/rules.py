@@ -454,14 +454,24 @@ def chance_of_penetration(hits: Hits, excess: int, wanted: Penetration) -> Fract
     return Fraction(sum(penetration(score, hits, excess) is wanted for score in range(1, D10 + 1)), D10)
 
 
-def second_mm_percent(hits: Hits, excess: int) -> int:
-    """Odds of a second MM and no more (rule 5.3)."""
-    return percent(chance_of_penetration(hits, excess, Penetration.SECOND_MM))
+def single_second_mm_percent(excess: int) -> int:
+    """Odds of a second MM, and no more, after one hit (rule 5.3)."""
+    return percent(chance_of_penetration(Hits.ONE, excess, Penetration.SECOND_MM))
 
 
-def through_percent(hits: Hits, excess: int) -> int:
-    """Odds of coming to the damage throw (rule 5.3)."""
-    return percent(chance_of_penetration(hits, excess, Penetration.DAMAGE))
+def single_through_percent(excess: int) -> int:
+    """Odds of coming to the damage throw after one hit (rule 5.3)."""
+    return percent(chance_of_penetration(Hits.ONE, excess, Penetration.DAMAGE))
+
+
+def double_second_mm_percent(excess: int) -> int:
+    """Odds of a second MM, and no more, after a double hit (rule 5.3)."""
+    return percent(chance_of_penetration(Hits.DOUBLE, excess, Penetration.SECOND_MM))
+
+
+def double_through_percent(excess: int) -> int:
+    """Odds of coming to the damage throw after a double hit (rule 5.3)."""
+    return percent(chance_of_penetration(Hits.DOUBLE, excess, Penetration.DAMAGE))
 
 
 def damage(score: int) -> Damage:
@@ -551,9 +561,9 @@ def kill_percent(dice: int, drm: int, excess: int) -> int:
     return percent(chance_of_kill(dice, drm, excess, heavy_he=False))
 
 
-def heavy_kill_percent(dice: int, drm: int, excess: int) -> int:
-    """The same for a heavy HE weapon, which adds to its damage throw (rules 5.2 to 5.4)."""
-    return percent(chance_of_kill(dice, drm, excess, heavy_he=True))
+def heavy_kill_percent(dice: int, excess: int) -> int:
+    """The same for a heavy HE weapon without DRM, which adds to its damage throw (rules 5.2 to 5.4)."""
+    return percent(chance_of_kill(dice, 0, excess, heavy_he=True))
 
 
 def casualty_score(cover: Cover, firepower: Firepower) -> int:
@@ -598,9 +608,9 @@ def expected_mms(dice: int, cover: Cover, firepower: Firepower) -> float:
     return math.floor(average * 10 + Fraction(1, 2)) / 10
 
 
-def target_fired_out(firepower: Firepower) -> BuildingTarget:
-    """Whoever has shown himself can be fired at with anything (rule 5.6)."""
-    return BuildingTarget.UNIT if firepower in Firepower else BuildingTarget.WHOLE
+def casualty_score_inside(firepower: Firepower) -> int:
+    """Walls and windows are defences (rules 5.5.1 and 5.6)."""
+    return casualty_score(shelter_counts_as(Shelter.BUILDING), firepower)
 
 
 def target_silent(firepower: Firepower) -> BuildingTarget | None:
@@ -612,8 +622,18 @@ def target_silent(firepower: Firepower) -> BuildingTarget | None:
 def collateral_score(firepower: Firepower) -> int | None:
     """Least D6 score that gives another unit in the building an MM; none for what is no shell, or a small one (5.6)."""
     if firepower is Firepower.HEAVY_HE:
-        return 5
-    return 6 if firepower is Firepower.MEDIUM_HE else None
+        return heavy_collateral()
+    return medium_collateral() if firepower is Firepower.MEDIUM_HE else None
+
+
+def medium_collateral() -> int:
+    """Least D6 score with medium HE (rule 5.6.1)."""
+    return next(score for score in range(1, D6 + 1) if collateral_mms(HEClass.MEDIUM, score))
+
+
+def heavy_collateral() -> int:
+    """Least D6 score with heavy HE (rule 5.6.1)."""
+    return next(score for score in range(1, D6 + 1) if collateral_mms(HEClass.HEAVY, score))
 
 
 def collateral_mms(he_class: HEClass, score: int) -> int:
