@@ -1150,9 +1150,14 @@ def reaction_to_attack(start: float, opening: Opening) -> Response | None:
     return Response.NONE if opening is Opening.CHARGE else Response.ONE_ACTION
 
 
+def may_fire_instead(opening: Opening) -> bool:
+    """The action saved by a failed test may go into fire, unless the unit has fired already (rule 6.2.1)."""
+    return opening is not Opening.FIRE
+
+
 def fire_after_failed_test(start: float, opening: Opening) -> bool | None:
-    """The action saved may go into fire, unless the unit has fired already (rule 6.2.1)."""
-    return opening is not Opening.FIRE if may_start_combat(start, opening) else None
+    """The same for attacks that may be made at all; None for others (rule 6.2.1)."""
+    return may_fire_instead(opening) if may_start_combat(start, opening) else None
 
 
 def may_fire_first(start: float) -> bool:
