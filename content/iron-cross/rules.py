@@ -567,7 +567,7 @@ def heavy_kill_percent(dice: int, excess: int) -> int:
 
 
 def casualty_score(cover: Cover, firepower: Firepower) -> int:
-    """Shells by size, bursts before single shots; cover stops bullets, defences shells too, nothing stops flame (5.5)."""
+    """Shells by size, bursts before single shots; cover stops bullets, defences shells too, nothing flame (5.5)."""
     if firepower is Firepower.FT:
         return 3
     shells = (Firepower.LIGHT_HE, Firepower.MEDIUM_HE, Firepower.HEAVY_HE)
