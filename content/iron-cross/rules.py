@@ -567,7 +567,9 @@ def heavy_kill_percent(dice: int, excess: int) -> int:
 
 
 def casualty_score(cover: Cover, firepower: Firepower) -> int:
-    """Shells by size, bursts before single shots; cover stops bullets alone, defences nearly all (rule 5.5)."""
+    """Shells by size, bursts before single shots; cover stops bullets, defences shells too, nothing flame (5.5)."""
+    if firepower is Firepower.FT:
+        return 3
     shells = (Firepower.LIGHT_HE, Firepower.MEDIUM_HE, Firepower.HEAVY_HE)
     if cover is Cover.DEFENCES:
         return 5 if firepower in shells[1:] else 6
@@ -575,7 +577,7 @@ def casualty_score(cover: Cover, firepower: Firepower) -> int:
         return 5
     if firepower in shells:
         return 5 - shells.index(firepower)
-    return 4 if firepower is Firepower.SMALL_ARMS else 3
+    return 3 if firepower is Firepower.MG else 4
 
 
 def gives_extra_mm(casualty_roll: int, cover: Cover, firepower: Firepower) -> bool:
@@ -608,22 +610,22 @@ def expected_mms(dice: int, cover: Cover, firepower: Firepower) -> float:
     return math.floor(average * 10 + Fraction(1, 2)) / 10
 
 
-def casualty_score_inside(firepower: Firepower) -> int:
-    """Walls and windows are defences (rules 5.5.1 and 5.6)."""
-    return casualty_score(shelter_counts_as(Shelter.BUILDING), firepower)
+def casualty_scores_inside(firepower: Firepower) -> tuple[int, int]:
+    """D6 scores that add an MM; walls and windows are defences (rules 5.5.1 and 5.6)."""
+    return casualty_score(shelter_counts_as(Shelter.BUILDING), firepower), D6
 
 
 def target_silent(firepower: Firepower) -> BuildingTarget | None:
     """Unseen men are safe from all that does not shake or burn the house itself (rule 5.6)."""
-    shakes = collateral_score(firepower) is not None or firepower is Firepower.FT
+    shakes = collateral_scores(firepower) is not None or firepower is Firepower.FT
     return BuildingTarget.WHOLE if shakes else None
 
 
-def collateral_score(firepower: Firepower) -> int | None:
-    """Least D6 score that gives another unit in the building an MM; none for what is no shell, or a small one (5.6)."""
+def collateral_scores(firepower: Firepower) -> tuple[int, int] | None:
+    """D6 scores that give another unit in the building an MM; none for what is no shell, or a small one (5.6)."""
     if firepower is Firepower.HEAVY_HE:
-        return heavy_collateral()
-    return medium_collateral() if firepower is Firepower.MEDIUM_HE else None
+        return heavy_collateral(), D6
+    return (medium_collateral(), D6) if firepower is Firepower.MEDIUM_HE else None
 
 
 def medium_collateral() -> int:
