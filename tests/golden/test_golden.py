@@ -53,10 +53,17 @@ def test_card_text(built: Mapping[str, bytes], card: str) -> None:
 
 @pytest.mark.parametrize("card", CARDS)
 def test_card_picture(built: Mapping[str, bytes], card: str) -> None:
-    """Looks the same: no more than a hundredth of the ink has moved. The README shows these pictures."""
-    page = pypdfium2.PdfDocument(built[f"cards/{card}.pdf"])[0]
-    picture = page.render(scale=170 / 72).to_pil().convert("RGB")
-    path = HERE / GAME / "cards" / f"{card}.png"
+    """Looks the same, page by page. The README shows these pictures."""
+    pages = list(pypdfium2.PdfDocument(built[f"cards/{card}.pdf"]))
+    for number, page in enumerate(pages, 1):
+        name = f"{card}-{number}" if len(pages) > 1 else card
+        assert_looks_accepted(
+            HERE / GAME / "cards" / f"{name}.png", page.render(scale=170 / 72).to_pil().convert("RGB")
+        )
+
+
+def assert_looks_accepted(path: Path, picture: Image.Image) -> None:
+    """No more than a hundredth of the ink has moved."""
     if ACCEPT:
         picture.quantize(64).save(path, optimize=True)
     accepted = Image.open(path).convert("RGB")
