@@ -286,7 +286,10 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Everything one game's files say; `id` is its folder's name."""
+    """Everything one game's files say; `id` is its folder's name.
+
+    With `numbers_quoted` prose may hold no typed number.
+    """
 
     id: str
     title: str
@@ -305,3 +308,4 @@ class Game:
     cards: tuple[Card, ...]
     sheets: tuple[Sheet, ...]
     span: Span = field(compare=False)
+    numbers_quoted: bool = False
