@@ -271,7 +271,10 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Everything one game's files say; `id` is its folder's name."""
+    """Everything one game's files say; `id` is its folder's name.
+
+    With `numbers_quoted` prose may hold no typed number.
+    """
 
     id: str
     title: str
@@ -290,3 +293,4 @@ class Game:
     cards: tuple[Card, ...]
     sheets: tuple[Sheet, ...]
     span: Span = field(compare=False)
+    numbers_quoted: bool = False

@@ -21,7 +21,7 @@ from rulewright.wording import shown
 
 FIRST_DECIDES = "The first that fits decides, read line by line from left to right."
 
-NO_THROW = "No throw: {} – {}."
+NO_THROW = Markup("No throw: {} – {}.")
 
 
 class Typesetter(ABC):
@@ -82,8 +82,7 @@ class Typesetter(ABC):
     def _note(self, table: Table) -> Markup | None:
         """The cut-offs of a table, then its note."""
         parts = [
-            Markup(NO_THROW).format(self.inline(condition(cutoff)), self.inline(cutoff.value.label))
-            for cutoff in table.cutoffs
+            NO_THROW.format(self.inline(condition(cutoff)), self.inline(cutoff.value.label)) for cutoff in table.cutoffs
         ]
         if table.note is not None:
             parts.append(self.inline(table.note))
@@ -101,7 +100,12 @@ class Typesetter(ABC):
 
     def _part(self, part: Part) -> PartView:
         conditions = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
-        return PartView(self._value(part), conditions)
+        quoted = self.book.quoted.get(part.case.span) if part.case else None
+        return PartView(self._value(part), conditions, self.anchor(quoted) if quoted else "")
+
+    def anchor(self, cell: Target) -> str:  # noqa: ARG002 - for those that have ids
+        """The id of a quoted value in this medium, or nothing."""
+        return ""
 
     def _value(self, part: Part) -> Markup:
         """A negative modifier is told by its colour as well as by its sign."""
