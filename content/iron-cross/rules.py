@@ -149,11 +149,10 @@ class WeaponType(Enum):
 
 
 class WeaponUse(Enum):
-    """What a weapon can be used for: the kinds of direct fire, indirect fire, and fire that is kept up."""
+    """What a weapon can be used for: the kinds of direct fire, and indirect fire (rule 2.2)."""
 
     SMALL_ARMS = "small-arms"
     MG = "mg"
-    SUSTAINED = "sustained"
     AP = "ap"
     HE = "he"
     INDIRECT = "indirect"
@@ -281,10 +280,8 @@ def arms(troop: Troop) -> Arms:
     return Arms.PORTABLE if troop in PORTABLE_WEAPONS else Arms.LIGHT
 
 
-def can_be_used_for(weapon: WeaponType, use: WeaponUse, manned: bool) -> bool | None:
+def can_be_used_for(weapon: WeaponType, use: WeaponUse, manned: bool) -> bool:
     """Whether a weapon has this use; `manned` matters to the machine guns of transports alone (2.2)."""
-    if use is WeaponUse.SUSTAINED:
-        return _sustains_fire(weapon)
     if use is WeaponUse.MG:
         return manned if weapon is WeaponType.TRANSPORT_MG else _is_machine_gun(weapon)
     if use is WeaponUse.AP:
@@ -304,7 +301,7 @@ def _is_machine_gun(weapon: WeaponType) -> bool:
     return weapon in (WeaponType.TRIPOD_MG, WeaponType.AA_GUN, *of_vehicles)
 
 
-def _sustains_fire(weapon: WeaponType) -> bool | None:
+def sustains_fire(weapon: WeaponType) -> bool | None:
     """It takes the mount, the crew and the ammunition (2.2.2); of the towed light anti-aircraft gun it is not said."""
     if weapon is WeaponType.AA_GUN:
         return None
@@ -316,9 +313,19 @@ def _lays_on_targets(weapon: WeaponType) -> bool:
     return weapon in (WeaponType.VEHICLE_GUN, WeaponType.INFANTRY_GUN)
 
 
+def has_no_use(weapon: WeaponType) -> bool:
+    """Whether the game never lets a weapon fire, whoever is there to serve it (2.2.4.4)."""
+    return not any(can_be_used_for(weapon, use, manned=True) for use in WeaponUse)
+
+
 def extra_light_weapons() -> int:
     """How many special light weapons a squad may carry (2.2.1)."""
     return 1
+
+
+def squad_may_carry(extra: int) -> bool:
+    """A squad has hands for so many special weapons beside its own (2.2.1)."""
+    return extra <= extra_light_weapons()
 
 
 def smaller_light_mortar() -> int:
