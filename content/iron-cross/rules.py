@@ -89,6 +89,7 @@ class Standing(Enum):
     REPLACED = "replaced"
     RETOLD = "retold"
     EXTENDED = "extended"
+    MOSTLY_NEW = "mostly-new"
     NEW = "new"
 
 
@@ -251,8 +252,10 @@ VEHICLES = (Troop.SOFT_SKINNED, Troop.OPEN_TOPPED, Troop.ENCLOSED)
 
 def standing(part: BookletPart) -> Standing:
     """The booklet has no close combat and next to nothing on observation; firing and the lists are rebuilt (1.2)."""
-    if part in (BookletPart.CLOSE_COMBAT, BookletPart.OBSERVATION):
+    if part is BookletPart.CLOSE_COMBAT:
         return Standing.NEW
+    if part is BookletPart.OBSERVATION:
+        return Standing.MOSTLY_NEW
     if part in (BookletPart.COMPOSITION, BookletPart.SPECIAL_RULES, BookletPart.FIRING):
         return Standing.REPLACED
     return Standing.RETOLD if part is BookletPart.ACTIVATION else Standing.EXTENDED
@@ -280,10 +283,10 @@ def arms(troop: Troop) -> Arms:
     return Arms.PORTABLE if troop in PORTABLE_WEAPONS else Arms.LIGHT
 
 
-def can_be_used_for(weapon: WeaponType, use: WeaponUse, manned: bool) -> bool:
-    """Whether a weapon has this use; `manned` matters to the machine guns of transports alone (2.2)."""
+def can_be_used_for(weapon: WeaponType, use: WeaponUse) -> bool:
+    """Whether a weapon has this use, with somebody to serve it (2.2)."""
     if use is WeaponUse.MG:
-        return manned if weapon is WeaponType.TRANSPORT_MG else _is_machine_gun(weapon)
+        return _is_machine_gun(weapon)
     if use is WeaponUse.AP:
         return weapon is WeaponType.IAW or _lays_on_targets(weapon) or weapon is WeaponType.AT_GUN
     if use is WeaponUse.HE:
@@ -297,7 +300,7 @@ def can_be_used_for(weapon: WeaponType, use: WeaponUse, manned: bool) -> bool:
 
 def _is_machine_gun(weapon: WeaponType) -> bool:
     """Anti-aircraft guns count as such; a pintle mount against aircraft has nothing to do in this game (2.2.4.4)."""
-    of_vehicles = (WeaponType.VEHICLE_MG, WeaponType.HULL_MG, WeaponType.AA_MOUNT)
+    of_vehicles = (WeaponType.VEHICLE_MG, WeaponType.HULL_MG, WeaponType.TRANSPORT_MG, WeaponType.AA_MOUNT)
     return weapon in (WeaponType.TRIPOD_MG, WeaponType.AA_GUN, *of_vehicles)
 
 
@@ -314,8 +317,8 @@ def _lays_on_targets(weapon: WeaponType) -> bool:
 
 
 def has_no_use(weapon: WeaponType) -> bool:
-    """Whether the game never lets a weapon fire, whoever is there to serve it (2.2.4.4)."""
-    return not any(can_be_used_for(weapon, use, manned=True) for use in WeaponUse)
+    """Whether the game never lets a weapon fire (2.2.4.4)."""
+    return not any(can_be_used_for(weapon, use) for use in WeaponUse)
 
 
 def extra_light_weapons() -> int:
