@@ -335,13 +335,11 @@ def hits_target(score: int, drm: int) -> bool:
 
 def to_hit_drm(
     fire: Fire, mms: int, moved: bool, target_moved: bool, worried: bool, exposure: Exposure, sniper: bool
-) -> int | None:
-    """Shaken and moving men aim badly; a gun, which has one shot, also suffers from all that spoils it (5.2.2).
+) -> int:
+    """Shaken and moving men aim badly whatever they fire; a single shot also suffers from all that spoils it (5.2.2).
 
     Bullets come in bursts, and cover against them counts in the casualty throw instead.
     """
-    if fire is Fire.FT:
-        return None
     drm = -mms - 2 * moved
     if fire in (Fire.AP, Fire.HE):
         hidden = list(Exposure).index(exposure)  # the more of the target is hidden, the worse
