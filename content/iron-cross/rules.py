@@ -199,12 +199,6 @@ class BuildingTarget(Enum):
     WHOLE = "whole"
 
 
-class Kindling(Enum):
-    """What a double hit does to the building itself (rule 5.7)."""
-
-    ABLAZE = "ablaze"
-
-
 class FlameTarget(Enum):
     """What a flamethrower is turned on (rule 5.7)."""
 
@@ -642,9 +636,9 @@ def collateral_mms(he_class: HEClass, score: int) -> int:
     return int(score > D6 - size)
 
 
-def double_hit_kindles(firepower: Firepower) -> Kindling | None:
+def double_hit_kindles(firepower: Firepower) -> bool:
     """Only flame sets a building on fire (rule 5.7)."""
-    return Kindling.ABLAZE if firepower is Firepower.FT else None
+    return firepower is Firepower.FT
 
 
 def flame_effect(target: FlameTarget, hits: Hits) -> FlameEffect:
