@@ -886,12 +886,6 @@ class BuildingTarget(Enum):
     WHOLE = "whole"
 
 
-class Kindling(Enum):
-    """What a double hit does to the building itself (rule 5.7)."""
-
-    ABLAZE = "ablaze"
-
-
 class FlameTarget(Enum):
     """What a flamethrower is turned on (rule 5.7)."""
 
@@ -1022,13 +1016,11 @@ def hits_target(score: int, drm: int) -> bool:
 
 def to_hit_drm(
     fire: Fire, mms: int, moved: bool, target_moved: bool, worried: bool, exposure: Exposure, sniper: bool
-) -> int | None:
-    """Shaken and moving men aim badly; a gun, which has one shot, also suffers from all that spoils it (5.2.2).
+) -> int:
+    """Shaken and moving men aim badly whatever they fire; a single shot also suffers from all that spoils it (5.2.2).
 
     Bullets come in bursts, and cover against them counts in the casualty throw instead.
     """
-    if fire is Fire.FT:
-        return None
     drm = -mms - 2 * moved
     if fire in (Fire.AP, Fire.HE):
         hidden = list(Exposure).index(exposure)  # the more of the target is hidden, the worse
@@ -1331,9 +1323,9 @@ def collateral_mms(he_class: HEClass, score: int) -> int:
     return int(score > D6 - size)
 
 
-def double_hit_kindles(firepower: Firepower) -> Kindling | None:
+def double_hit_kindles(firepower: Firepower) -> bool:
     """Only flame sets a building on fire (rule 5.7)."""
-    return Kindling.ABLAZE if firepower is Firepower.FT else None
+    return firepower is Firepower.FT
 
 
 def flame_effect(target: FlameTarget, hits: Hits) -> FlameEffect:
