@@ -1787,8 +1787,8 @@ class BuildingResult(Enum):
 
 
 def combat_distance() -> int:
-    """Inches at which enemies stop unless they fight hand to hand (rule 6.1)."""
-    return 3
+    """Inches at which enemies stop unless they fight hand to hand (rules 4.4 and 6.1)."""
+    return closing_distance()
 
 
 def close_combat(attacker: Attacker, target: Quarry) -> Combat | None:
