@@ -1866,9 +1866,19 @@ def weak_initiation_penalty() -> int:
     return initiation_penalty(Morale.WEAK)
 
 
+def initiation_base(morale: Morale) -> int:
+    """The score without any counters, as for a reaction by a morale test: elites are quicker (rule 6.2.1)."""
+    return 2 if morale is Morale.ELITE else 3
+
+
+def counts_mms_for_initiation(morale: Morale) -> bool:
+    """Elites do not let what has happened keep them from it (rule 6.2.1)."""
+    return morale is not Morale.ELITE
+
+
 def initiation_score(morale: Morale, cts: int, mms: int) -> int:
-    """What the throw has to reach: as for a reaction by a morale test, where elites count no MMs (rule 6.2.1)."""
-    return 2 + cts if morale is Morale.ELITE else 3 + cts + mms
+    """What the throw has to reach: every counter beside the unit makes it harder (rule 6.2.1)."""
+    return initiation_base(morale) + cts + (mms if counts_mms_for_initiation(morale) else 0)
 
 
 def passes_initiation(throw: int, morale: Morale, cts: int, mms: int) -> bool:
