@@ -751,3 +751,206 @@ def least_oversize_of_models() -> int:
 def greatest_oversize_of_models() -> int:
     """How many times too large for the ground the models are, at most (8.4)."""
     return 6
+
+
+# Chapter 3: activating and reacting
+
+
+class Purpose(Enum):
+    """What a unit is activated again, or reacts, for (rules 3.4 and 3.7.1)."""
+
+    ACTION = "action"
+    FALL_BACK = "fall-back"
+    MORALE_TEST = "morale-test"
+
+
+class FirstAction(Enum):
+    """What a unit may begin with (rule 3.6)."""
+
+    RAPID_MOVE = "rapid-move"
+    NORMAL_MOVE = "normal-move"
+    FIRE = "fire"
+    TRANSPORT = "transport"
+    BUILDING = "building"
+    CLOSE_COMBAT = "close-combat"
+
+
+class SecondAction(Enum):
+    """What it may go on with (rule 3.6)."""
+
+    NO_MORE = "no-more"
+    RAPID_MOVE = "rapid-move"
+    NORMAL_MOVE = "normal-move"
+    FIRE = "fire"
+    TRANSPORT = "transport"
+    BUILDING = "building"
+    CLOSE_COMBAT = "close-combat"
+
+
+class ReactionTo(Enum):
+    """What the active player has just declared (rule 3.7.2)."""
+
+    FIRST_TEST = "first-test"
+    CHARGE = "charge"
+    OTHER = "other"
+
+
+class Sequence(Enum):
+    """The parts of an action and of the reaction to it, in their order (rule 3.7.3)."""
+
+    APPROACH = "approach"
+    FIRST_PART = "first-part"
+    WHOLE = "whole"
+    SECOND_PART = "second-part"
+
+
+class Chain(Enum):
+    """What a transport that stands alone is activated for (rule 3.8)."""
+
+    ALONE = "alone"
+    REUNITE = "reunite"
+
+
+FACES = 6
+
+
+def tokens_for_a_unit() -> int:
+    """Every unit on the table brings in a token (rule 3.1)."""
+    return 1
+
+
+def command_bonus() -> int:
+    """A Company Command is worth two tokens more than itself (rule 3.1)."""
+    return 2
+
+
+def token_score() -> int:
+    """Only the highest face changes the number of tokens (rule 3.1)."""
+    return FACES
+
+
+def command_tokens(units_left: int, command_alive: bool) -> int:
+    """A token for each unit, and the bonus while somebody commands (rule 3.1)."""
+    return units_left * tokens_for_a_unit() + (command_bonus() if command_alive else 0)
+
+
+def token_change(experience: Experience, activation_die: int) -> int | None:
+    """Experience makes for smooth work, and the lack of it for friction; ordinary units do not throw (rule 3.1)."""
+    if experience is Experience.REGULAR:
+        return None
+    if activation_die < token_score():
+        return 0
+    return 1 if experience is Experience.VETERAN else -1
+
+
+def loses_initiative(passes: bool, seized: bool, tokens_left: int) -> bool:
+    """Whether the initiative goes over to the other side (rule 3.2)."""
+    return passes or seized or tokens_left == 0
+
+
+def may_pass(has_activated: bool) -> bool:
+    """Who has just won the initiative must first use it (rule 3.2)."""
+    return has_activated
+
+
+def sure_score() -> int:
+    """A face of the die that succeeds whatever the score needed (rules 3.4 and 3.7)."""
+    return FACES
+
+
+def reactivation_base() -> int:
+    """What a unit without any markers would have to reach (rule 3.4)."""
+    return 1
+
+
+def slow_reactivation() -> int:
+    """What comes off the throw of a heavy or a weak unit (rule 3.4)."""
+    return -1
+
+
+def reactivation_score(purpose: Purpose, weight: Weight, morale_quality: Morale, cts: int, mms: int) -> int:
+    """Each marker weighs on a unit, save MMs on elites; what is slow or weak throws worse, so it needs more (rule 3.4)."""
+    score = reactivation_base() + cts
+    if morale_quality is not Morale.ELITE:
+        score += mms
+    if weight is Weight.HEAVY and purpose is not Purpose.MORALE_TEST:
+        score -= slow_reactivation()
+    if morale_quality is Morale.WEAK and purpose is not Purpose.FALL_BACK:
+        score -= slow_reactivation()
+    return score
+
+
+def throw_succeeds(activation_die: int, needed: int) -> bool:
+    """A throw reaches its score, or is a six (rules 3.4 and 3.7)."""
+    return activation_die >= needed or activation_die == sure_score()
+
+
+def chance_of_throw(needed: int, rethrow: bool) -> int:
+    """The faces that succeed; with a rethrow a failure gets a second chance (rules 3.4, 3.5 and 3.7)."""
+    good = sum(throw_succeeds(face, needed) for face in range(1, FACES + 1))
+    failure = 1 - Fraction(good, FACES)
+    return percent(1 - failure * failure if rethrow else 1 - failure)
+
+
+def command_reach() -> int:
+    """How far an officer's voice carries, in inches (rule 3.5)."""
+    return 6
+
+
+def may_rethrow(command_distance: float, rethrow_spent: bool) -> bool:
+    """One rethrow a turn for a company, near one who commands (rule 3.5)."""
+    return command_distance <= command_reach() and not rethrow_spent
+
+
+def may_follow(first_action: FirstAction, second_action: SecondAction) -> bool:
+    """A rapid move leaves no time, nothing comes after close combat, and nothing is done twice (rule 3.6)."""
+    if second_action is SecondAction.NO_MORE:
+        return True
+    if first_action in (FirstAction.RAPID_MOVE, FirstAction.CLOSE_COMBAT):
+        return False
+    return second_action is not SecondAction.RAPID_MOVE and first_action.value != second_action.value
+
+
+def reaction_base(purpose: Purpose, weight: Weight, morale_quality: Morale) -> int:
+    """Light units are quicker on their feet, elites steadier in a morale test: one less (rule 3.7.1)."""
+    quick = morale_quality is Morale.ELITE if purpose is Purpose.MORALE_TEST else weight is Weight.LIGHT
+    return 2 if quick else 3
+
+
+def mms_count(purpose: Purpose, weight: Weight, morale_quality: Morale) -> bool:
+    """Elites shrug off their markers, except to fall back, when light units do (rules 3.7.1 and 7.2)."""
+    if purpose is Purpose.FALL_BACK:
+        return weight is not Weight.LIGHT
+    return morale_quality is not Morale.ELITE
+
+
+def may_react(reaction_to: ReactionTo) -> bool:
+    """Two things come too suddenly for a reaction (rule 3.7.2)."""
+    return reaction_to is ReactionTo.OTHER
+
+
+def in_sequence(sequence_step: int) -> Sequence:
+    """The active player moves at the odd steps and the reacting one at the even ones (rule 3.7.3)."""
+    own, reply = (Sequence.APPROACH, Sequence.WHOLE), (Sequence.FIRST_PART, Sequence.SECOND_PART)
+    parts = own if sequence_step % 2 else reply
+    return parts[(sequence_step - 1) // 2]
+
+
+def next_target_distance() -> int:
+    """How far fire may be switched, in inches (rule 3.7.4)."""
+    return 4
+
+
+def may_retarget(from_first_target: float, unmasked: bool) -> bool:
+    """Fire goes on at what is near the lost target, or was hidden by it (rule 3.7.4)."""
+    return from_first_target <= next_target_distance() or unmasked
+
+
+def needs_own_token(chain: Chain) -> bool:
+    """Fetching what belongs to it is part of the parent unit's own action (rule 3.8)."""
+    return chain is Chain.ALONE
+
+
+def is_joined(joined_mms: int, unit_mms: int, transport_mms: int) -> bool:
+    """Whichever part suffered more tells how the whole feels (rule 3.8)."""
+    return joined_mms == max(unit_mms, transport_mms)
