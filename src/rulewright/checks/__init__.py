@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
+from rulewright.checks.boundaries import boundaries_said_two_ways
+from rulewright.checks.cutoffs import premature_cutoffs
 from rulewright.checks.glossary import misspelt_terms, undefined_abbreviations, unused_terms
 from rulewright.checks.marks import marks_and_legends
 from rulewright.checks.numbers import malformed_numbers
@@ -18,6 +20,8 @@ CHECKS: tuple[Check, ...] = (
     gaps,
     overlaps,
     unreachable_cases,
+    premature_cutoffs,
+    boundaries_said_two_ways,
     unused_terms,
     misspelt_terms,
     undefined_abbreviations,

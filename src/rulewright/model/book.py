@@ -203,7 +203,7 @@ def table_texts(table: Table) -> Iterator[Text | None]:
         yield from table.layout.heads
     if isinstance(table.layout, Modifiers):
         yield from (text for line in table.layout.lines for text in (line.label, line.remark))
-    for case in table.cases:
+    for case in (*table.cases, *table.cutoffs):
         yield case.label
         if case.value.plain == case.value.label.source:
             yield case.value.label
