@@ -16,6 +16,12 @@ ROOT = Path(__file__).resolve().parent.parent
 GAME = "last-hundred-yards"
 GAMES = tuple(sorted(folder.name for folder in (ROOT / "content").iterdir() if folder.is_dir()))
 """The games of the repository; GAME is the one that most tests damage."""
+CARDS = tuple(
+    (path.parent.name, path.stem)
+    for path in sorted((ROOT / "cards").glob("*/*.yaml"))
+    if "\nblocks:" in path.read_text("utf-8")
+)
+"""Every card of every game; the other files of cards/ lay out finished cards, or a book."""
 
 
 @cache
