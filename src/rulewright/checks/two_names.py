@@ -9,6 +9,7 @@ from rulewright.checks.reading import Page, Reading, Words, folded, single, sing
 from rulewright.diagnostics import Diagnostic, Label, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.game import Term
+from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.wording import plain
 
@@ -295,15 +296,25 @@ def _names_of(short: str, terms: Iterable[Term]) -> set[Words]:
 
 
 def _shared_labels(book: Book) -> Iterator[Diagnostic]:
-    """Two terms, two tables or two keys of a table that print alike; values may, such as the rule for each case."""
-    tables = [(plain(table.title, book), table.span, table.id) for table in book.game.tables]
+    """Two terms, two tables or two keys of a table that print alike.
+
+    Values may, such as the rule for each case; so may groups, one of which stands in each table.
+    """
     terms = [(name, term.span, term.id) for term in book.game.terms for name in term.names]
-    yield from _alike("tables", tables)
     yield from _alike("terms", terms)
+    yield from _alike(
+        "tables", [(plain(table.title, book), table.span, _titled(table, book)) for table in book.game.tables]
+    )
     domains = {axis.domain.id: axis.domain for table in book.game.tables for axis in table.axes}
     for domain in domains.values():
-        labels = [(plain(name.label, book), name.span, name.id) for name in (*domain.names, *domain.groups)]
+        labels = [(plain(name.label, book), name.span, name.id) for name in domain.names]
         yield from _alike(f"keys of {domain.id!r}", labels)
+
+
+def _titled(table: Table, book: Book) -> str:
+    """Whose title a table has: its own, or its rule's where it says the same."""
+    rule = book.rule_of(table.rule)
+    return f"rule {rule.id}" if rule is not None and rule.title.source == table.title.source else table.id
 
 
 def _alike(what: str, labels: list[tuple[str, Span, str]]) -> Iterator[Diagnostic]:
