@@ -90,10 +90,13 @@ class Printer:
             if collecting:
                 gc.enable()
 
-    def lay_out(self, html: str) -> Any:
-        """WeasyPrint's document: pages of boxes."""
+    def lay_out(self, html: str, first_page: int = 1) -> Any:
+        """WeasyPrint's document: pages of boxes, the first of them with this number."""
         source = HTML(string=html, url_fetcher=self.fetcher)
-        return source.render(stylesheets=[self.css], font_config=self.fonts)
+        stylesheets = [self.css]
+        if first_page > 1:
+            stylesheets.append(CSS(string=f"@page :first {{ counter-reset: page {first_page} }}"))
+        return source.render(stylesheets=stylesheets, font_config=self.fonts)
 
 
 class _Warnings:

@@ -10,7 +10,10 @@ from markupsafe import Markup
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A place to go: `href` is relative to the page; `kind` is term, rule, table, reference, card, sheet or fact."""
+    """A place to go: `href` is relative to the page.
+
+    `kind` is term, rule, table, reference, card, sheet, rulebook or fact.
+    """
 
     href: str
     label: Markup
