@@ -109,8 +109,7 @@ class _Composer:
 
     def _table_entries(self, sections: Iterable[Section]) -> Iterator[ContentsEntry]:
         """Every table in the order in which they stand."""
-        of_sections = (((rule.tables for rule in section.rules), section.tables) for section in sections)
-        for table in (table for rules, loose in of_sections for tables in (*rules, loose) for table in tables):
+        for table in (table for section in sections for table in section.all_tables()):
             title = plain(self.book.tables[table.view.id].title, self.book)
             yield ContentsEntry("", title, f"#{table.anchor}", self.pages.of(table.anchor))
 

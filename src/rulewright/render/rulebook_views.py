@@ -1,5 +1,6 @@
 """What the templates of the rulebook are given: every decision made, every text set."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -83,6 +84,12 @@ class Section:
     references: tuple[BookReference, ...] = ()
     tables: tuple[BookTable, ...] = ()
     index: tuple[tuple[str, tuple[IndexEntry, ...]], ...] = ()
+
+    def all_tables(self) -> Iterator[BookTable]:
+        """The tables of its rules, and its own."""
+        for rule in self.rules:
+            yield from rule.tables
+        yield from self.tables
 
 
 @dataclass(frozen=True, slots=True)

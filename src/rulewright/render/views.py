@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+SHORT = 8
+"""Characters of a cell that stay on one line: a number, or a range."""
+
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
@@ -59,6 +62,11 @@ class CellView:
     lead: bool = False
     rotated: bool = False
     shaded: bool = False
+
+    @property
+    def short(self) -> bool:
+        """Whether it would look odd if broken over lines."""
+        return sum(len(part.text.striptags()) for part in self.parts) <= SHORT
 
 
 @dataclass(frozen=True, slots=True)
