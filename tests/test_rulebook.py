@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
@@ -48,7 +49,7 @@ class Printed:
         for number, page in enumerate(self.pages, 1):
             for annotation in page.annots:
                 target = annotation["data"]["Dest"]
-                here = page.filter(lambda thing, at=annotation: _lies_in(thing, at))
+                here = page.filter(partial(_lies_in, box=annotation))
                 yield number, target.decode() if isinstance(target, bytes) else target, here.extract_text()
 
     def bookmarks(self) -> list[tuple[int, str, int]]:
