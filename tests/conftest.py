@@ -3,14 +3,37 @@
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from rulewright.cli import main
+from rulewright.pipeline import Examination, examine, render
+from rulewright.proof.process import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME = "last-hundred-yards"
+GAMES = tuple(sorted(folder.name for folder in (ROOT / "content").iterdir() if folder.is_dir()))
+"""The games of the repository; GAME is the one that most tests damage."""
+CARDS = tuple(
+    (path.parent.name, path.stem)
+    for path in sorted((ROOT / "cards").glob("*/*.yaml"))
+    if "\nblocks:" in path.read_text("utf-8")
+)
+"""Every card of every game; the other files of cards/ lay out finished cards, or a book."""
+
+
+@cache
+def examined(game: str) -> Examination:
+    """One of the games, read, checked and proved once for all tests."""
+    return examine(ROOT, game, Limits())
+
+
+@cache
+def built(game: str) -> Mapping[str, bytes]:
+    """All outputs of one of the games."""
+    return render(examined(game), ROOT, "")
 
 
 @dataclass(frozen=True, slots=True)

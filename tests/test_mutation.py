@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import ClassVar
 
@@ -10,46 +11,52 @@ import pytest
 
 from rulewright.model.domain import Domain
 from rulewright.model.table import Call, Table, Value
-from rulewright.pipeline import examine
 from rulewright.proof.binding import Code
 from rulewright.proof.process import Limits, RulesProcess
 from rulewright.proof.questioning import Questioning, Refused, Run
 from rulewright.proof.report import State, Statement
 from rulewright.proof.tables import prove_table
-from tests.conftest import GAME, ROOT, Project
+from tests.conftest import GAME, GAMES, Project, examined
 
-EXAMINED = examine(ROOT, GAME, Limits())
-assert EXAMINED.book is not None
-BOOK = EXAMINED.book
-PROVED = [statement for statement in EXAMINED.proof.statements if statement.state is State.PROVED]
+PROVED = [statement for statement in examined(GAME).proof.statements if statement.state is State.PROVED]
 CONCEALMENT = [s for s in PROVED if s.kind == "cell" and s.owner.id in ("concealment-sighted", "hidden-sighted")]
 
 
-def test_everything_is_proved() -> None:
-    counts = EXAMINED.proof.coverage()
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_is_proved(game: str) -> None:
+    counts = examined(game).proof.coverage()
     assert counts["cells"] == counts["proved"] > 100
     assert counts["claims"] == counts["claims_proved"] > 60
-    assert counts["facts"] == counts["facts_proved"]
+    assert counts["facts"] == counts["facts_proved"] > 10
+
+
+def test_the_cells_altered_in_their_file_are_all_there() -> None:
     assert len(CONCEALMENT) == 13
 
 
 @pytest.fixture(scope="module")
-def code() -> Iterator[Questioning]:
-    """The rules code of the game, at work."""
-    assert EXAMINED.sources.rules is not None
-    with RulesProcess(EXAMINED.sources.rules, EXAMINED.sources.rules_file, Limits()) as process:
-        yield Remembering(process, Code(process.functions, EXAMINED.sources.rules_file), [])
+def codes() -> Iterator[Mapping[str, Questioning]]:
+    """The rules code of each game, at work."""
+    with ExitStack() as running:
+        found: dict[str, Questioning] = {}
+        for game in GAMES:
+            sources = examined(game).sources
+            assert sources.rules is not None
+            process = running.enter_context(RulesProcess(sources.rules, sources.rules_file, Limits()))
+            found[game] = Remembering(process, Code(process.functions, sources.rules_file), [])
+        yield found
 
 
 class Remembering(Questioning):
     """Asks each question once: the code's answers do not change when a cell does."""
 
-    known: ClassVar[dict[str, Run | Refused]] = {}
+    known: ClassVar[dict[tuple[str, str], Run | Refused]] = {}
 
     def run(self, call: Call, domains: Mapping[str, Domain]) -> Run | Refused:
-        if call.text not in self.known:
-            self.known[call.text] = super().run(call, domains)
-        return self.known[call.text]
+        asked = (self.code.file, call.text)
+        if asked not in self.known:
+            self.known[asked] = super().run(call, domains)
+        return self.known[asked]
 
 
 def altered(value: Value, domain: Domain | None) -> Value:
@@ -69,16 +76,23 @@ def altered(value: Value, domain: Domain | None) -> Value:
     return replace(value, plain=other)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("table", BOOK.game.tables, ids=lambda table: table.id)
-def test_altering_any_cell_of_any_table_fails(table: Table, code: Questioning) -> None:
+def tables() -> list[tuple[str, Table]]:
+    books = {game: examined(game).book for game in GAMES}
+    return [(game, table) for game, book in books.items() if book is not None for table in book.game.tables]
+
+
+@pytest.mark.parametrize(("game", "table"), tables(), ids=lambda each: each if isinstance(each, str) else each.id)
+def test_altering_any_cell_of_any_table_fails(game: str, table: Table, codes: Mapping[str, Questioning]) -> None:
     """Every proved cell in turn, against the code; the others of its table stay as they are."""
+    book = examined(game).book
+    assert book is not None
     proved = [function for function in table.functions() if function.proof]
     assert proved
     for function in proved:
         for at, case in enumerate(function.cases):
             mutant = replace(case, value=altered(case.value, function.gives))
             cases = (*function.cases[:at], mutant, *function.cases[at + 1 :])
-            outcome = prove_table(replace(function, cases=cases), BOOK, code)
+            outcome = prove_table(replace(function, cases=cases), book, codes[game])
             failed = [s.span for s in outcome.statements if s.state is State.FAILED]
             assert case.span in failed, f"{case.span}: {case.value.plain} altered to {mutant.value.plain} passes"
 

@@ -313,15 +313,16 @@ def test_all_links_stay_in_the_file(rulebook: Printed) -> None:
 
 def tables(found: Printed) -> Iterator[tuple[str, list[list[str]]]]:
     """Every tagged table with a caption: that, and its rows of cells that hold anything."""
-    chars: dict[int, dict[int, list[dict[str, Any]]]] = {}
-    for number, page in enumerate(found.pages, 1):
+    chars: dict[tuple[int, int], list[dict[str, Any]]] = {}
+    for page in found.pages:
         for char in page.chars:
-            chars.setdefault(number, {}).setdefault(char["mcid"], []).append(char)
+            chars.setdefault((page.page_number, char["mcid"]), []).append(char)
     for table in elements(found.tree(), "Table"):
-        assert table.page_number is not None
-        here = chars[table.page_number]
-        caption = " ".join(_cell(each, here) for each in elements(table, "Caption"))
-        yield caption, [[text for cell in row.children if (text := _cell(cell, here))] for row in elements(table, "TR")]
+        caption = " ".join(_cell(each, chars) for each in elements(table, "Caption"))
+        yield (
+            caption,
+            [[text for cell in row.children if (text := _cell(cell, chars))] for row in elements(table, "TR")],
+        )
 
 
 def test_every_table_reads_back_as_the_source_states_it(rulebook: Printed, game: Book) -> None:

@@ -351,7 +351,7 @@ SHEETS = st.builds(
 def test_any_cards_keep_apart_and_their_order(sizes: list[tuple[Decimal, Decimal]], empty: Sheet, paper: Paper) -> None:
     space, gap = room(empty, paper), empty.gap.value
     cards = [
-        Card(f"card-{at}", text(""), Size(Millimetres(width), Millimetres(height)), Decimal(8), (), None)  # type: ignore[arg-type]
+        Card(f"card-{at}", text(""), Size(Millimetres(width), Millimetres(height)), Decimal(8), ((),), None)  # type: ignore[arg-type]
         for at, (width, height) in enumerate(sizes)
     ]
     cards = [each for each in cards if not excess(each, space)]

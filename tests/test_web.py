@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from html.parser import HTMLParser
 
 import pytest
 
 from rulewright.pipeline import examine, render
 from rulewright.proof.process import Limits
-from tests.conftest import GAME, ROOT, Project
+from tests.conftest import GAME, GAMES, Project, built
 
 VOID = {"meta", "link", "img", "br", "hr", "input", "rect", "circle", "path"}
 
@@ -48,17 +49,25 @@ class Page(HTMLParser):
         return [str(attributes["id"]) for _, attributes in self.tags if attributes.get("id")]
 
 
-@pytest.fixture(scope="module")
-def files() -> Mapping[str, bytes]:
-    return render(examine(ROOT, GAME, Limits()), ROOT, "")
+@cache
+def read(game: str) -> dict[str, Page]:
+    return {name: Page(data.decode()) for name, data in built(game).items() if name.endswith(".html")}
 
 
-@pytest.fixture(scope="module")
-def pages(files: Mapping[str, bytes]) -> dict[str, Page]:
-    return {name: Page(data.decode()) for name, data in files.items() if name.endswith(".html")}
+@pytest.fixture(params=GAMES)
+def files(request: pytest.FixtureRequest) -> Mapping[str, bytes]:
+    """Every output of each game."""
+    return built(request.param)
 
 
-def test_every_page_is_there(files: Mapping[str, bytes]) -> None:
+@pytest.fixture(params=GAMES)
+def pages(request: pytest.FixtureRequest) -> dict[str, Page]:
+    """Every page of each game."""
+    return read(request.param)
+
+
+def test_every_page_is_there() -> None:
+    files = built(GAME)
     assert {
         "web/index.html", "web/glossary.html", "web/errata.html", "web/concealment.html", "web/hidden.html", "report.html",
     } <= {name for name in files if name.endswith(".html")}  # fmt: skip
@@ -70,7 +79,9 @@ def test_every_tag_is_closed_and_every_id_is_unique(pages: dict[str, Page]) -> N
         assert len(page.ids) == len(set(page.ids)), name
 
 
-def test_every_internal_link_and_anchor_resolves(files: Mapping[str, bytes], pages: dict[str, Page]) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_every_internal_link_and_anchor_resolves(game: str) -> None:
+    files, pages = built(game), read(game)
     for name, page in pages.items():
         folder = name.rpartition("/")[0]
         for link in [*page.all("a"), *page.all("link")]:
@@ -95,7 +106,8 @@ def test_nothing_is_loaded_from_elsewhere_and_no_script_stands_in_the_page(files
             assert not re.search(r"<script(?![^>]*\bsrc=)", text), name
 
 
-def test_rules_have_permalinks_numbers_and_who_cites_them(pages: dict[str, Page], files: Mapping[str, bytes]) -> None:
+def test_rules_have_permalinks_numbers_and_who_cites_them() -> None:
+    files, pages = built(GAME), read(GAME)
     page = pages["web/hidden.html"]
     assert {"hidden", "hidden-revealed", "hidden-call", "hidden-entered", "hidden-resolution"} <= set(page.ids)
     assert {"#hidden-call", "#hidden"} <= {str(a["href"]) for a in page.all("a")}
@@ -104,15 +116,16 @@ def test_rules_have_permalinks_numbers_and_who_cites_them(pages: dict[str, Page]
     assert "Cited by" in text
 
 
-def test_tables_are_tables_with_captions_and_scopes(pages: dict[str, Page]) -> None:
-    page = pages["web/concealment.html"]
+def test_tables_are_tables_with_captions_and_scopes() -> None:
+    page = read(GAME)["web/concealment.html"]
     assert len(page.all("table")) == len(page.all("caption")) == 1
     assert len(page.all("th", scope="col")) == 3
     assert {str(th.get("scope")) for th in page.all("th")} == {"col", "row", "rowgroup"}
     assert [td["colspan"] for td in page.all("td") if "colspan" in td] == ["2"]
 
 
-def test_the_page_says_what_is_proved(files: Mapping[str, bytes]) -> None:
+def test_the_page_says_what_is_proved() -> None:
+    files = built(GAME)
     assert re.search(r"Proved for all \d+ cases by sighting_distance\(\)", files["web/concealment.html"].decode())
     assert re.search(r"(\d+) of \1 table cells proved", files["web/index.html"].decode())
 
@@ -140,3 +153,34 @@ def test_the_source_cannot_inject_markup(small: Project) -> None:
     assert not re.search(r"<(script(?![^>]*src=)|img|b>|i>)", text)
     assert "javascript:" not in "".join(str(a.get("href")) for a in page.all("a"))
     assert "&lt;script&gt;" in text
+
+
+def test_a_quoted_cell_leads_to_the_value_it_quotes(small: Project) -> None:
+    small.replace("content/small/game.yaml", "as [[table:hits]] tells", "[[cell:hits(wood, rifle)]] in a wood")
+    small.replace("content/small/game.yaml", "Score to hit", "Score to hit (a mortar [[cell:hits(any, mortar)]])")
+    small.replace("content/small/game.yaml", "title: Hits", "title: Hits on [[cell:hits(open, rifle)]]")
+    files = render(examine(small.root, "small", Limits()), small.root, "")
+    page = files["web/hits.html"].decode()
+    assert 'Roll <a class="cell" href="hits.html#table-hits-cell-2">5</a> in a wood.' in page
+    assert '<span class="part" id="table-hits-cell-2">5</span>' in page
+    assert 'Score to hit (a mortar <a class="cell" href="hits.html#table-hits-cell-1">4</a>)' in page
+    assert '>Hits on <a class="cell" href="hits.html#table-hits-cell-0">3</a></' in page
+    assert "<title>1 Hits on 3" in page
+    assert not Page(page).faults
+    assert len(Page(page).ids) == len(set(Page(page).ids))
+
+
+def test_a_quoted_cell_merged_with_its_neighbours_leads_to_its_table(small: Project) -> None:
+    outputs = """
+  losses:
+    title: Losses
+    rule: hits
+    rows: cover
+    outputs: {score: {title: Score, gives: {numbers: 1..6}, merged: yes}}
+    cells: {open: {score: 3}, wood: {score: 3}}
+"""
+    small.write("content/small/more.yaml", "tables:" + outputs)
+    small.replace("content/small/game.yaml", "as [[table:hits]] tells", "[[cell:losses(wood, score)]]")
+    page = render(examine(small.root, "small", Limits()), small.root, "")["web/hits.html"].decode()
+    assert '<a class="cell" href="hits.html#table-losses">3</a>' in page
+    assert Page(page).ids.count("table-losses") == 1

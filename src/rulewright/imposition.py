@@ -1,5 +1,6 @@
 """Where the cards of a sheet lie on its pages, and where to cut: geometry in millimetres from the top left corner.
 
+A card of several pages lies there page by page, front and back in order, as if each were a card of its own.
 The packing is by shelves, in the order the author gave. A card goes beside the one before it; where it does
 not fit there it begins a new shelf below, and where that does not fit either, a new page. Cards stand at the
 top of their shelf. This is tried in four ways: all upright; all turned by 90°; upright where that fits and
@@ -55,11 +56,12 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A card in its place; `turned` by 90° against the clock."""
+    """A page of a card in its place, counted from 0; `turned` by 90° against the clock."""
 
     card: str
     box: Box
     turned: bool
+    page: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +139,10 @@ class _Shelves:
 
     def pack(self, cards: Sequence[Card], ways: tuple[bool, ...]) -> list[list[Placed]]:
         """The pages; none where a card fits in none of the ways."""
-        return self.pages if all(self._place(card, ways) for card in cards) else []
+        faces = ((card, page) for card in cards for page in range(len(card.pages)))
+        return self.pages if all(self._place(card, page, ways) for card, page in faces) else []
 
-    def _place(self, card: Card, ways: tuple[bool, ...]) -> bool:
+    def _place(self, card: Card, page: int, ways: tuple[bool, ...]) -> bool:
         for left, top, fresh in self._spots():
             for turned in ways:
                 width, height = _sides(card.size, turned)
@@ -149,7 +152,7 @@ class _Shelves:
                         self.pages.append([])
                     self.bottom = box.bottom if top != self.top or fresh else max(self.bottom, box.bottom)
                     self.top, self.right = top, box.right
-                    self.pages[-1].append(Placed(card.id, box, turned))
+                    self.pages[-1].append(Placed(card.id, box, turned, page))
                     return True
         return False
 

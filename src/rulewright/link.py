@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.book import Book, Citation, Outline, Target, texts
+from rulewright.model.book import Book, Citation, Outline, Target, cited, texts
 from rulewright.model.game import Game, Rule
 from rulewright.model.names import did_you_mean, number_range, numeric_order
 from rulewright.model.text import Link
@@ -11,7 +12,7 @@ from rulewright.model.text import Link
 MAX_DEPTH = 40
 """Levels of rules: no numbering goes to a quarter of this, and a page of them could not be read."""
 
-KINDS = ("term", "rule", "table", "fact", "mark", "reference", "colour", "card")
+KINDS = ("term", "rule", "table", "cell", "fact", "mark", "reference", "colour", "card")
 
 
 def link(game: Game, faults: Faults) -> Book:
@@ -23,7 +24,7 @@ def link(game: Game, faults: Faults) -> Book:
         for found in text.links:
             if not reached.get(found.target):  # what leads nowhere is reported at each of its places
                 reached[found.target] = tuple(index.find_all(found, faults))
-            citations.extend(Citation(owner, target, found.span) for target in reached[found.target])
+            citations.extend(Citation(owner, cited(target), found.span) for target in reached[found.target])
     targets = {written: found[0] for written, found in reached.items() if found}
     return Book(game, targets, tuple(citations), _outline(game, targets, faults))
 
@@ -32,6 +33,7 @@ class _Index:
     """Every name a link may use, by kind."""
 
     def __init__(self, game: Game, faults: Faults) -> None:
+        self.tables = {table.id: table for table in game.tables}
         self.by_kind: dict[str, dict[str, Target]] = {
             "table": {table.id: Target("table", table.id) for table in game.tables},
             "fact": {fact.id: Target("fact", fact.id) for fact in game.facts},
@@ -50,15 +52,18 @@ class _Index:
     def find_all(self, found: Link, faults: Faults) -> Iterator[Target]:
         """What a link leads to: one thing, or each rule of a range of numbers, the first of them first."""
         written = found.target.removeprefix("rule:")
-        numbers = number_range(written) if written not in self.by_kind["rule"] else []
+        named = written in self.by_kind["rule"] or written.casefold() in self.by_kind["term"]
+        numbers = number_range(written) if not named and _kind(written) not in KINDS else []
         each = [Link(number, "", found.span) for number in numbers] or [found]
         yield from (target for link_ in each if (target := self.find(link_, faults)) is not None)
 
     def find(self, found: Link, faults: Faults) -> Target | None:
         """`kind:name`, a rule's number, or else a term in any of its spellings."""
-        kind, colon, name = found.target.partition(":")
-        if colon and kind in KINDS:
-            return self._named(kind, name.strip(), found, faults)
+        kind, name = _kind(found.target), found.target.partition(":")[2].strip()
+        if kind == "cell":
+            return read_quote(name, found.span, self.tables, faults)
+        if kind in KINDS:
+            return self._named(kind, name, found, faults)
         target = self.by_kind["term"].get(found.target.casefold()) or self.numbers.get(found.target)
         if target is None and found.target[:1].isdigit():
             return self._named("rule", found.target, found, faults)
@@ -81,10 +86,15 @@ class _Index:
         return target
 
     def _term_hint(self, name: str) -> str:
-        for kind in KINDS[1:]:
-            if name in self.by_kind[kind]:
+        for kind in KINDS:
+            if kind not in ("term", "cell") and name in self.by_kind[kind]:
                 return f"to link the {kind}, write [[{kind}:{name}]]"
         return did_you_mean(name, self.spellings, "define it under terms")
+
+
+def _kind(written: str) -> str:
+    """What stands before the colon of a link, if there is one."""
+    return written.partition(":")[0] if ":" in written else ""
 
 
 def _unique(

@@ -26,6 +26,8 @@ def shown(link: Link, target: Target | None, book: Book) -> str:
             return book.references[target.id].title.source
         case "card":
             return book.cards[target.id].title.source
+        case "cell":
+            return plain(book.case(target).value.label, book)
         case "fact":
             return number(book.facts[target.id].value)
         case "mark":

@@ -12,10 +12,8 @@ import pytest
 from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from rulewright.pipeline import examine, render
-from rulewright.proof.process import Limits
 from rulewright.publish import publish
-from tests.conftest import GAME, ROOT
+from tests.conftest import GAME, built
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 OPTIONS = [
@@ -38,7 +36,7 @@ pytestmark = [
 def web(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built game in a folder whose name needs quoting."""
     folder = tmp_path_factory.mktemp("a game") / GAME
-    publish(folder, render(examine(ROOT, GAME, Limits()), ROOT, ""))
+    publish(folder, built(GAME))
     return folder / "web"
 
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterable
 
+from rulewright.checks.boundaries import boundaries_said_two_ways
+from rulewright.checks.cutoffs import premature_cutoffs
 from rulewright.checks.glossary import misspelt_terms, undefined_abbreviations, unused_terms
 from rulewright.checks.marks import marks_and_legends
 from rulewright.checks.numbers import malformed_numbers
 from rulewright.checks.sheets import edges_without_mark, files_of_one_name, sheets_too_small
 from rulewright.checks.table_coverage import gaps, overlaps, unreachable_cases
+from rulewright.checks.typed_numbers import typed_numbers
 from rulewright.checks.unprinted import not_on_a_card
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
@@ -17,11 +20,14 @@ CHECKS: tuple[Check, ...] = (
     gaps,
     overlaps,
     unreachable_cases,
+    premature_cutoffs,
+    boundaries_said_two_ways,
     unused_terms,
     misspelt_terms,
     undefined_abbreviations,
     marks_and_legends,
     malformed_numbers,
+    typed_numbers,
     not_on_a_card,
     sheets_too_small,
     edges_without_mark,

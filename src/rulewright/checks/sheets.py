@@ -15,12 +15,17 @@ def sheets_too_small(book: Book) -> Iterator[Diagnostic]:
             for copies in sheet.cards:
                 target = book.target_of(copies.card)
                 assert target is not None  # an unknown card is refused before
-                beyond = float(excess(book.cards[target.id], space))
+                card = book.cards[target.id]
+                beyond = float(excess(card, space))
                 if beyond:
                     message = f"card {target.id!r} is {beyond:g} mm too large for {paper.name}"
                     size = f"{float(space.width):g} × {float(space.height):g} mm"
                     left = f"a margin of {sheet.margin} leaves {size} for cards"
                     hint = f"{left}: make it narrower, or leave the card out"
+                    if paper.is_whole(card.size):
+                        hint = (
+                            f"it fills a sheet of {paper.name} by itself: leave it out, and print cards/{card.id}.pdf"
+                        )
                     yield Diagnostic("sheet-overflow", copies.card.span, message, hint)
 
 

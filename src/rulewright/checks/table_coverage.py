@@ -5,9 +5,12 @@ from itertools import combinations
 
 from rulewright.diagnostics import Diagnostic, Label, Severity
 from rulewright.model.book import Book
-from rulewright.model.keyset import Box, meet, remainder
+from rulewright.model.keyset import Box, Interval, KeySet, meet, remainder
 from rulewright.model.table import Case, Policy, Table
 from rulewright.wording import plain
+
+MOST_NAMED = 3
+"""Gaps named one by one in a finding: where two inputs are compared there may be one for each pair."""
 
 
 def gaps(book: Book) -> Iterator[Diagnostic]:
@@ -17,13 +20,20 @@ def gaps(book: Book) -> Iterator[Diagnostic]:
             continue  # where no modifier applies the sum is 0
         covered = [box for case in table.cases for box in case.boxes]
         silent = [box for silence in table.silences for box in silence.boxes]
-        for gap in remainder([table.box], covered + silent):
+        missing = [table.describe(gap) for gap in sorted(remainder([table.box], covered + silent), key=_first)]
+        if missing:
+            more = f", and {len(missing) - MOST_NAMED} more regions" if len(missing) > MOST_NAMED else ""
             yield Diagnostic(
                 "gap-in-table",
                 table.span,
-                f"no row of table {table.id!r} covers {table.describe(gap)}",
+                f"no row of table {table.id!r} covers {'; '.join(missing[:MOST_NAMED])}{more}",
                 "add the row, or list the case under 'open' (a question) or 'outside' (not this table's business)",
             )
+
+
+def _first(box: Box) -> list[tuple[Interval, ...]]:
+    """Where a region begins, for telling regions in the order of their keys."""
+    return [keys.intervals for keys in box]
 
 
 def overlaps(book: Book) -> Iterator[Diagnostic]:
@@ -35,11 +45,17 @@ def overlaps(book: Book) -> Iterator[Diagnostic]:
 
 def _overlaps(table: Table, book: Book) -> Iterator[Diagnostic]:
     open_ = [box for silence in table.silences if silence.question for box in silence.boxes]
+    ends: set[tuple[str, KeySet]] = set()
     for first, second in combinations(table.cases, 2):
         if _exception_to(first, second):
             continue
         shared = remainder(_shared(first, second), open_)
         if not shared:
+            continue
+        if end := _shared_end(table, first, second, shared):
+            if end not in ends:  # said once, not for every column
+                ends.add(end)
+                yield _bands_meet(table, *end, first, second, book)
             continue
         agree = first.value.plain == second.value.plain
         where, label = table.describe(shared[0]), (Label(first.span, "the other one"),)
@@ -52,6 +68,28 @@ def _overlaps(table: Table, book: Book) -> Iterator[Diagnostic]:
             hint = "narrow one of them, list the case under 'open', or say policy: first"
             yield Diagnostic("overlap", second.span, message, hint, label)
     yield from _said_and_silent(table)
+
+
+def _shared_end(table: Table, first: Case, second: Case, shared: list[Box]) -> tuple[str, KeySet] | None:
+    """The axis and point of a measure at which two bands meet that both hold there."""
+    for at, axis in enumerate(table.axes):
+        if axis.domain.step is not None:
+            both = KeySet.union_of(interval for box in shared for interval in box[at].intervals)
+            alone = [
+                KeySet.union_of(i for box in case.boxes for i in box[at].intervals) - both for case in (first, second)
+            ]
+            if both.size == 1 and all(alone):
+                return axis.name, both
+    return None
+
+
+def _bands_meet(table: Table, axis: str, point: KeySet, first: Case, second: Case, book: Book) -> Diagnostic:
+    where = f"{axis} {next(each for each in table.axes if each.name == axis).domain.describe(point)}"
+    values = f"{plain(first.value.label, book)} and {plain(second.value.label, book)}"
+    message = f"two bands of table {table.id!r} share an end, so both hold for {where}: {values}"
+    hint = "say which band has it: 'over 1 to 2', or '1 to under 2'"
+    severity = Severity.WARNING if first.value.plain == second.value.plain else Severity.ERROR
+    return Diagnostic("overlap", second.span, message, hint, (Label(first.span, "the other one"),), severity)
 
 
 def _exception_to(general: Case, other: Case) -> bool:

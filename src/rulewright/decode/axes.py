@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookups
 
+from rulewright.decode.comparing import compares, read_comparison
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import read_key
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.domain import Domain
-from rulewright.model.keyset import Box
+from rulewright.model.keyset import Box, KeySet
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Axis, Key
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
@@ -25,6 +26,7 @@ class Axes:
         self.domains, self.faults = domains, faults
         self.found: dict[str, Axis] = {}
         self.unknown: set[str] = set()
+        self.compared: dict[Span, Key] = {}
 
     def axis(self, name: Scalar, spec: Node | None = None) -> Axis | None:
         """The axis of a name: one met before, a domain of that name, or one declared in place."""
@@ -70,24 +72,45 @@ class Axes:
             self.faults.add(Diagnostic("missing-key", level.span, "a heading column names the axis of its keys"))
         return axes
 
-    def box(self, keys: Iterable[Key], span: Span) -> Box | None:
+    def boxes(self, keys: Iterable[Key], span: Span) -> list[Box]:
         """Where all of `keys` hold; keys that exclude each other are a fault."""
-        sets = {name: axis.domain.keys for name, axis in self.found.items()}
+        regions = [{name: axis.domain.keys for name, axis in self.found.items()}]
         for key in keys:
-            sets[key.axis] = sets[key.axis] & key.keys
-            if not sets[key.axis]:
-                message = f"{key.axis} {key.written} cannot occur here: the row or column says otherwise"
+            narrower = key.region or ({key.axis: key.keys},)
+            regions = [both for region in regions for part in narrower if (both := _narrowed(region, part))]
+            if not regions:
+                what = key.written if key.region else f"{key.axis} {key.written}"
+                message = f"{what} cannot occur here: the row or column says otherwise"
                 self.faults.add(Diagnostic("outside-domain", span, message, "correct the condition, or move the value"))
-                return None
-        return tuple(sets.values())
+                return []
+        return [tuple(region.values()) for region in regions]
+
+    def boxes_of_all(self, keys: tuple[Key, ...], alternatives: Iterable[tuple[Key, ...]], span: Span) -> list[Box]:
+        """Where `keys` and any of the alternatives hold; empty where one of these cannot, with a fault."""
+        found = [self.boxes((*keys, *extra), span) for extra in (tuple(alternatives) or ((),))]
+        return [box for boxes in found for box in boxes] if all(found) else []
+
+    def compare(self, condition: Scalar) -> None:
+        """Reads a condition that compares axes, so that all axes it names are met."""
+        known = {**self.domains, **{name: axis.domain for name, axis in self.found.items()}}
+        comparison = read_comparison(condition, known, self.faults)
+        if comparison is not None:
+            for name in comparison.axes:
+                self.axis(Scalar(name, condition.span, name))
+            self.compared[condition.span] = comparison.key
 
     def when(self, node: Node | None) -> tuple[tuple[Key, ...], ...]:
-        """The alternatives of a `when`: a mapping of axes to keys, or a list of such mappings."""
+        """The alternatives of a `when`: mappings of axes to keys, or conditions that compare axes."""
         alternatives = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
         found: list[tuple[Key, ...]] = []
         for alternative in alternatives:
+            if isinstance(alternative, Scalar) and compares(alternative):
+                key = self.compared.get(alternative.span)
+                found.append(() if key is None else (key,))  # what could not be read is a fault already
+                continue
             if not isinstance(alternative, Mapping):
-                self.faults.add(Diagnostic("wrong-type", alternative.span, "a condition is a mapping of axes to keys"))
+                message, hint = "a condition is a mapping of axes to keys", 'or it compares axes: "score > armour"'
+                self.faults.add(Diagnostic("wrong-type", alternative.span, message, hint))
                 continue
             if not alternative.entries:
                 hint = "name an axis and its key; without a condition it would hold everywhere"
@@ -96,6 +119,24 @@ class Axes:
             keys = [read_key(axis.name, axis.domain, value, self.faults) for axis, value in pairs if axis]
             found.append(tuple(key for key in keys if key is not None))
         return tuple(found)
+
+
+def _narrowed(region: dict[str, KeySet], part: Lookups[str, KeySet]) -> dict[str, KeySet] | None:
+    """What a region and a part of the domain share, or None."""
+    both = {**region, **{name: region[name] & keys for name, keys in part.items()}}
+    return both if all(both.values()) else None
+
+
+def comparing_conditions(node: Node) -> Iterator[Scalar]:
+    """The conditions anywhere in a table that compare axes."""
+    for item in node.items if isinstance(node, Sequence) else ():
+        yield from comparing_conditions(item)
+    for key, value in node.entries if isinstance(node, Mapping) else ():
+        if key.value == "when":
+            parts = value.items if isinstance(value, Sequence) else (value,)
+            yield from (part for part in parts if isinstance(part, Scalar) and compares(part))
+        else:
+            yield from comparing_conditions(value)
 
 
 def condition_names(node: Node) -> Iterator[Scalar]:

@@ -1,10 +1,11 @@
 """Card layouts."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 
 from rulewright.decode.fields import Fields
+from rulewright.decode.sizes import read_size, size_hint
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.game import (
     Band,
@@ -16,6 +17,7 @@ from rulewright.model.game import (
     Legend,
     Line,
     Millimetres,
+    PageBreak,
     Size,
     TableBlock,
 )
@@ -23,15 +25,14 @@ from rulewright.model.names import slug
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 KEYS = ("title", "size", "type", "blocks")
-BLOCKS = ("band", "bands", "bullets", "table", "columns", "line", "legend")
+BLOCKS = ("band", "bands", "bullets", "table", "columns", "line", "legend", "page")
 KEYS_OF = {name: (name,) for name in BLOCKS} | {"band": ("band", "title", "colour", "note")}
-SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*mm")
 TYPE = re.compile(r"(\d+(?:\.\d+)?)\s*pt")
 DEFAULT_TYPE = Decimal(8)
 SMALLEST_TYPE, LARGEST_TYPE = 6, 40
 """Points: smaller type is not read at arm's length."""
-SMALLEST, LARGEST = 30, 1200
-"""Millimetres between which the sides of a card lie."""
+ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
+"""Of a card whose own size cannot be read, so that decoding goes on."""
 
 
 def decode_card(name: str, node: Node, faults: Faults) -> Card:
@@ -44,17 +45,41 @@ def decode_card(name: str, node: Node, faults: Faults) -> Card:
     if isinstance(written, Sequence) and not written.items:
         hint = f"begin its blocks with one of: {', '.join(BLOCKS)}"
         faults.add(Diagnostic("missing-key", written.span, f"{fields.what} has no blocks to print", hint))
-    return Card(slug(name), fields.title(), size, type_size, tuple(b for b in blocks if b), fields.span)
+    return Card(slug(name), fields.title(), size, type_size, tuple(_pages(blocks, faults)), fields.span)
+
+
+def _pages(blocks: Iterable[Block | PageBreak | None], faults: Faults) -> Iterator[tuple[Block, ...]]:
+    """The blocks of each page. A block at fault is left out, but its page is not empty for that."""
+    page: list[Block | None] = []
+    before: PageBreak | None = None
+    for block in blocks:
+        if not isinstance(block, PageBreak):
+            page.append(block)
+            continue
+        if not page:
+            where = "before this 'page'" if before is None else "between this 'page' and the one before"
+            _empty_page(block, where, faults)
+        yield tuple(each for each in page if each)
+        page, before = [], block
+    if before and not page:
+        _empty_page(before, "after this 'page'", faults)
+    yield tuple(each for each in page if each)
+
+
+def _empty_page(block: PageBreak, where: str, faults: Faults) -> None:
+    hint = "remove it: 'page' stands between the blocks of two pages"
+    faults.add(Diagnostic("bad-block", block.span, f"there is nothing to print {where}", hint))
 
 
 def _size(fields: Fields, faults: Faults) -> Size:
     written = fields.scalar("size", required=True)
-    match = SIZE.fullmatch(written.value) if written else None
-    sides = [Decimal(match[1]), Decimal(match[2])] if match else [Decimal(100), Decimal(100)]
-    if written and (match is None or not all(SMALLEST <= side <= LARGEST for side in sides)):
-        hint = f"write the width and height: 107 × 143 mm, each {SMALLEST} to {LARGEST} mm"
+    if written is None:
+        return ANY_SIZE
+    size = read_size(written.value)
+    if size is None:
+        hint = size_hint(written.value)
         faults.add(Diagnostic("bad-value", written.span, f"{written.value!r} is no size of a card", hint))
-    return Size(Millimetres(sides[0]), Millimetres(sides[1]))
+    return size or ANY_SIZE
 
 
 def read_type_size(fields: Fields, default: Decimal, smallest: int, largest: int) -> Decimal:
@@ -68,7 +93,7 @@ def read_type_size(fields: Fields, default: Decimal, smallest: int, largest: int
     return Decimal(match[1]) if match else default
 
 
-def _block(node: Node, faults: Faults) -> Block | None:
+def _block(node: Node, faults: Faults) -> Block | PageBreak | None:
     """A block is named by its first key: `- table: concealment-distance`."""
     if isinstance(node, Scalar) and node.value in ALONE:
         return ALONE[node.value](node.span)
@@ -105,8 +130,7 @@ def _columns(fields: Fields) -> Block | None:
     columns = []
     for node in inner.list("blocks"):
         if isinstance(node, Sequence):
-            found = (_block(block, fields.faults) for block in node.items)
-            columns.append(tuple(block for block in found if block))
+            columns.append(tuple(_column(node.items, fields.faults)))
         else:
             inner.wrong(node, "a column is a list of blocks")
     ratio = [share.value for share in inner.strings("ratio")] or ["1"] * len(columns)
@@ -119,6 +143,16 @@ def _columns(fields: Fields) -> Block | None:
     return Columns(tuple(int(share) for share in ratio), tuple(columns), fields.span)
 
 
+def _column(nodes: Iterable[Node], faults: Faults) -> Iterator[Block]:
+    for node in nodes:
+        block = _block(node, faults)
+        if isinstance(block, PageBreak):
+            hint = "end the columns, then write 'page', then begin columns anew"
+            faults.add(Diagnostic("bad-block", block.span, "a page cannot begin inside columns", hint))
+        elif block:
+            yield block
+
+
 def _bullets(fields: Fields) -> Block | None:
     reference = fields.link("bullets", "reference", required=True)
     return Bullets(reference, fields.span) if reference else None
@@ -129,10 +163,10 @@ def _table(fields: Fields) -> Block | None:
     return TableBlock(table, fields.span) if table else None
 
 
-def _alone(name: str) -> Callable[[Fields], Block]:
+def _alone(name: str) -> Callable[[Fields], Block | PageBreak]:
     """A block that is only named: `- legend`."""
 
-    def read(fields: Fields) -> Block:
+    def read(fields: Fields) -> Block | PageBreak:
         if fields.node(name) is not None:
             fields.fault("bad-value", fields.place(name), f"{name!r} takes no value", f"write just: - {name}")
         return ALONE[name](fields.span)
@@ -140,8 +174,8 @@ def _alone(name: str) -> Callable[[Fields], Block]:
     return read
 
 
-ALONE: dict[str, Callable[[Span], Block]] = {"line": Line, "legend": Legend}
-_BLOCKS: dict[str, Callable[[Fields], Block | None]] = {
+ALONE: dict[str, Callable[[Span], Block | PageBreak]] = {"line": Line, "legend": Legend, "page": PageBreak}
+_BLOCKS: dict[str, Callable[[Fields], Block | PageBreak | None]] = {
     "band": _band, "bands": _bands, "bullets": _bullets, "table": _table, "columns": _columns,
-    "line": _alone("line"), "legend": _alone("legend"),
+    "line": _alone("line"), "legend": _alone("legend"), "page": _alone("page"),
 }  # fmt: skip

@@ -57,10 +57,10 @@ class Cases:
             value = None if written is None else self.value(written, keys)
             conditions = self.axes.when(fields.node("when"))
             label = fields.text("label")
-        boxes = [self.axes.box((*keys, *extra), node.span) for extra in (conditions or ((),))]
-        if value is None or not all(boxes):
+        boxes = self.axes.boxes_of_all(keys, conditions, node.span)
+        if value is None or not boxes:
             return None
-        return Case(tuple(box for box in boxes if box), value, keys, conditions, general, label, node.span)
+        return Case(tuple(boxes), value, keys, conditions, general, label, node.span)
 
     def cell(self, node: Node, keys: tuple[Key, ...], first: int, count: int) -> Cell:
         """One cell: a case, or a general value followed by its exceptions."""
@@ -77,10 +77,15 @@ class Cases:
         """The one value that a modifier adds wherever its condition holds."""
         conditions = self.axes.when(fields.node("when"))
         value = self.value(written, ())
-        boxes = [self.axes.box(extra, written.span) for extra in (conditions or ((),))]
-        if value is not None and all(boxes):
-            found = tuple(box for box in boxes if box)
-            yield Case(found, value, (), conditions, span=written.span)
+        boxes = self.axes.boxes_of_all((), conditions, written.span)
+        if value is not None and boxes:
+            yield Case(tuple(boxes), value, (), conditions, span=written.span)
+
+    def cutoff(self, node: Node) -> Case | None:
+        """`{when: …, gives: value}`: where no throw is needed, for its result is known."""
+        fields = Fields(node, "a cut-off", ("gives", "when", "label"), self.faults)
+        written, when = fields.required("gives"), fields.required("when")
+        return None if written is None or when is None else self.case(node, (), general=False)
 
 
 def read_clamp(fields: Fields) -> tuple[Bound, Bound]:

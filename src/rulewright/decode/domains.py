@@ -1,8 +1,10 @@
-"""Domains: enumerations, whole numbers with bounds or open ends, and dice."""
+"""Domains: enumerations, whole numbers with bounds or open ends, dice, and measures."""
 
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
 
 from rulewright.decode.fields import Fields, prose
 from rulewright.diagnostics import Diagnostic, Faults, Label
@@ -14,17 +16,22 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
 NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 NUMBER = r"[-−+]?[0-9]{1,15}"
+DECIMAL = r"[-−+]?[0-9]{1,15}(?:\.[0-9]{1,6})?"
+STRETCH = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL}|∞)?")
 SPAN = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
 DICE = re.compile(rf"([0-9]{{0,6}})\s*d\s*([0-9]{{1,6}})\s*(?:([-−+])\s*({NUMBER})(?:\s*\.\.\s*({NUMBER}))?)?")
 DIGIT_DICE = {"d66": 2, "d666": 3}
 OF_NAMES = ("names", "title", "groups")
 OF_NUMBERS = ("numbers", "title", "words", "unit", "proved")
+OF_MEASURES = ("measure", "title", "words", "unit", "step", "proved")
 OF_RANGES = ("ranges", "title", "unit")
 RESERVED = {"any": "it stands for every value of a domain", "nothing": "it stands for a cell left empty on purpose"}
 
 
 def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
-    """`{open: In the open, …}`, `0..10`, `1d6 + 0..1`, or a mapping with `names`, `numbers` or `ranges` and more.
+    """`{open: In the open, …}`, `0..10`, `1d6 + 0..1`, or a mapping of more.
+
+    That has `names`, `numbers`, `ranges` or `measure`, and what goes with it.
 
     A mapping without keys that tell the one from the other is short for `names`.
     """
@@ -40,6 +47,8 @@ def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
         return None
     if "numbers" in given:
         return _numeric(id_, node, Fields(node, what, OF_NUMBERS, faults), faults)
+    if "measure" in given:
+        return _measure(id_, node, Fields(node, what, OF_MEASURES, faults), faults)
     if "ranges" in given:
         return _ranges(id_, node, Fields(node, what, OF_RANGES, faults), faults)
     if "names" in given:
@@ -77,17 +86,63 @@ def _ranges(id_: str, node: Node, fields: Fields, faults: Faults) -> Domain | No
     return Domain(id_, keys, title=fields.text("title"), unit=fields.string("unit"), ranges=True, span=node.span)
 
 
-def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Name, int] | None:
+def _measure(id_: str, node: Node, fields: Fields, faults: Faults) -> Domain | None:
+    """`{measure: 0.., unit: ″, step: 1, proved: 0..40}`."""
+    written, stretch, stepped = fields.scalar("measure", required=True), fields.scalar("proved"), fields.scalar("step")
+    step = Fraction(1)
+    if stepped is not None and not (re.fullmatch(DECIMAL, stepped.value) and (step := decimal(stepped.value)) > 0):
+        hint = "write the distance between the points at which its statements begin and end: 1, or 0.5"
+        faults.add(Diagnostic("bad-value", stepped.span, f"{stepped.value!r} is no step of a measure", hint))
+        return None
+    keys = None if written is None else _stretch_of(written, step, faults)
+    if keys is None or written is None:
+        return None
+    proved = None if stretch is None else _stretch_of(stretch, step, faults)
+    domain = Domain(
+        id_, keys, title=fields.text("title"), unit=fields.string("unit"), proved=proved, step=step, span=node.span,
+        infinite=written.value.strip().endswith("∞"),
+    )  # fmt: skip
+    if stretch is not None and proved is not None:
+        _check_stretch(domain, proved, stretch, faults)
+    words = tuple(word for key, value in fields.each("words") if (word := _word(domain, key, value, faults)))
+    return replace(domain, words=words)
+
+
+def _stretch_of(scalar: Scalar, step: Fraction, faults: Faults) -> KeySet | None:
+    """The keys of a stretch of a measure between two points, both of which belong to it."""
+    match = STRETCH.fullmatch(scalar.value.strip())
+    low = None if match is None else _key_at(match[1], step, -math.inf)
+    high = None if match is None else _key_at(match[2], step, math.inf)
+    keys = KeySet() if low is None or high is None else KeySet.union_of([(low, high)])
+    if not keys:
+        hint = f"write its ends, which are multiples of the step {float(step):g}: 0..40, or 0.. without an end"
+        faults.add(Diagnostic("bad-value", scalar.span, f"{scalar.value!r} is no stretch of a measure", hint))
+        return None
+    return keys
+
+
+def _key_at(written: str | None, step: Fraction, open_end: float) -> Bound | None:
+    """The key of a point; None where it is no multiple of the step."""
+    if written in (None, "∞"):
+        return open_end
+    key = 2 * decimal(written or "") / step
+    return int(key) if key.denominator == 1 and key.numerator % 2 == 0 else None
+
+
+def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Name, Bound] | None:
     if key.value in RESERVED or re.fullmatch(NUMBER, key.value):
         why = RESERVED.get(key.value, "it is a number itself")
         faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot be a word for a number: {why}"))
-    elif not isinstance(value, Scalar) or not re.fullmatch(NUMBER, value.value):
-        faults.add(Diagnostic("bad-value", value.span, f"the word {key.value!r} must stand for a whole number"))
-    elif whole(value.value) not in domain.keys:
+    elif isinstance(value, Scalar) and value.value == "∞" and domain.keys.intervals[-1][1] == math.inf:
+        return Name(key.value, Text(key.value, (), key.span), key.span), math.inf
+    elif not isinstance(value, Scalar) or not re.fullmatch(DECIMAL if domain.step else NUMBER, value.value):
+        what = "a number" if domain.step else "a whole number"
+        faults.add(Diagnostic("bad-value", value.span, f"the word {key.value!r} must stand for {what}"))
+    elif (at := domain.key_of(decimal(value.value))) is None:
         hint = f"it holds {domain.describe(domain.keys)}"
         faults.add(Diagnostic("outside-domain", value.span, f"{value.value} lies outside {domain.id!r}", hint))
     else:
-        return Name(key.value, Text(key.value, (), key.span), key.span), whole(value.value)
+        return Name(key.value, Text(key.value, (), key.span), key.span), domain.number(at)
     return None
 
 
@@ -96,13 +151,17 @@ def _stretch(domain: Domain, scalar: Scalar, faults: Faults) -> KeySet | None:
     keys = _keys_of(scalar, faults)
     if keys is None:
         return None
+    _check_stretch(domain, keys, scalar, faults)
+    return keys
+
+
+def _check_stretch(domain: Domain, keys: KeySet, scalar: Scalar, faults: Faults) -> None:
     if not keys.finite:
         message = f"'proved' needs both ends, not {scalar.value!r}"
         faults.add(Diagnostic("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
     elif outside := keys - domain.keys:
         message = f"'proved' reaches outside {domain.id!r}: {domain.describe(outside)}"
         faults.add(Diagnostic("outside-domain", scalar.span, message, f"it holds {domain.describe(domain.keys)}"))
-    return keys
 
 
 def _numbers(id_: str, written: Scalar, node: Node, faults: Faults) -> Domain | None:
@@ -158,6 +217,11 @@ def _dice(match: re.Match[str]) -> KeySet:
 def whole(text: str) -> int:
     """A whole number; a true minus sign counts as one."""
     return int(text.replace("−", "-"))
+
+
+def decimal(text: str) -> Fraction:
+    """A number with or without decimal places, exactly."""
+    return Fraction(text.replace("−", "-"))
 
 
 def _enumeration(id_: str, node: Node, fields: Fields | None, faults: Faults) -> Domain | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rulewright.decode.domains import NUMBER, whole
+from rulewright.decode.domains import NUMBER, decimal, whole
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import (
@@ -28,7 +28,7 @@ from rulewright.model.table import Argument, Call, Policy, Table
 from rulewright.source.nodes import Scalar
 
 TOKEN = re.compile(
-    r"\s*(?:(?P<number>[0-9]{1,15})|(?P<name>[A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(?P<sign>>=|<=|==|!=|[≥≤≠=<>+(),]|[-−]))"
+    r"\s*(?:(?P<number>[0-9]{1,15}(?:\.[0-9]{1,6})?)|(?P<name>[A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(?P<sign>>=|<=|==|!=|[≥≤≠=<>+(),]|[-−]))"
 )
 HYPHENATED = re.compile(r"\s*([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+|[0-9]+[A-Za-z][A-Za-z0-9]*)(?!\w)")
 LONGEST = 300
@@ -248,7 +248,7 @@ class _Reader:
         token = self.token
         self.at += 1
         if token.form == "number":
-            return Number(int(token.text))
+            return Number(decimal(token.text) if "." in token.text else int(token.text))
         if token.text == "-":
             return Sum(Number(0), self._amount(), minus=True)
         if token.text == "(":
@@ -260,7 +260,8 @@ class _Reader:
             if self.domains[token.text].enumeration:
                 raise _Unreadable(f"{token.text!r} is a choice of names, not a number", token.at)
             self.variables[token.text] = None
-            return Variable(token.text)
+            step = self.domains[token.text].step
+            return Variable(token.text, 1 if step is None else step / 2)
         if token.form == "name" and token.text in self.known_tables:
             self._ask(token)
             return TableValue(token.text)

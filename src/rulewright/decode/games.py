@@ -22,7 +22,7 @@ from rulewright.model.text import Link, Text
 from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
-GAME_KEYS = ("title", "subtitle", "edition", "language", "colours", "marks")
+GAME_KEYS = ("title", "subtitle", "edition", "language", "numbers", "colours", "marks")
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
@@ -59,6 +59,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         sheets=tuple(decode_sheet(*file, faults) for file in _files(sources, "sheet")),
         rulebooks=tuple(decode_rulebook(*file, faults) for file in _files(sources, "rulebook")),
         span=meta.span,
+        numbers_quoted=meta.numbers_quoted,
     )
 
 
@@ -137,6 +138,7 @@ class _Meta:
                 f"{self.language!r} is no language",
                 "write a code such as en or de",
             )
+        self.numbers_quoted = fields.choice("numbers", ("typed", "quoted")) == "quoted"
         self.colours = tuple(c for key, node in fields.each("colours") if (c := _colour(key, node, faults)))
         self.marks = tuple(_mark(key, node, faults) for key, node in fields.each("marks"))
 

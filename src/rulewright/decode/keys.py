@@ -1,21 +1,35 @@
-"""Keys as authors write them: `fire`, `2, 4`, `10–13`, `≥ 10`, `14+`, `< -1`, `any`."""
+"""Keys as authors write them: `fire`, `2, 4`, `10–13`, `≥ 10`, `14+`, `< -1`, `any`, `over 1 to 2`, `up to 12`."""
 
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
 
-from rulewright.decode.domains import NUMBER, whole
+from rulewright.decode.domains import DECIMAL, NUMBER, decimal, whole
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.domain import Domain, Name, minus
-from rulewright.model.keyset import Interval, KeySet
+from rulewright.model.keyset import Bound, Interval, KeySet
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Key
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
 RANGE = re.compile(rf"({NUMBER})\s*(?:[-–]|to)\s*({NUMBER})")
-OPEN_ENDED = re.compile(rf"({NUMBER})\s*(\+|or more|or less)")
-THRESHOLD = re.compile(rf"(>=|≥|<=|≤|>|<)\s*({NUMBER})")
+STRETCH = re.compile(rf"(over\s+|>\s*)?({DECIMAL})\s*(?:[-–]|to)\s*(under\s+|<\s*)?({DECIMAL})")
+OPEN_ENDED = re.compile(rf"({DECIMAL})\s*(\+|or more|or less)")
+THRESHOLD = re.compile(rf"(>=|≥|<=|≤|>|<|(?:up to|at least|at most|over|under)\s)\s*({DECIMAL})")
+FROM, ABOVE, UNTIL = (">=", "≥", "at least"), (">", "over"), ("<=", "≤", "up to", "at most")
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """The numbers a key means, before they are fitted to a domain; an end that is None is open."""
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    low_in: bool = True
+    high_in: bool = True
 
 
 def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | None:
@@ -82,10 +96,15 @@ def _named(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySe
 
 
 def _numbered(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
-    interval = _interval(part)
-    if interval is None:
+    stretch = _stretch(part.replace(domain.unit, "").strip() if domain.step and domain.unit else part)
+    interval = None if stretch is None else _interval(stretch, domain)
+    if stretch is None or interval is None:
         hint = "write a number, 4–5, ≥ 10, 14+, ≤ 2 or any"
-        faults.add(Diagnostic("bad-key", span, f"{part!r} is no number or range", hint))
+        message = f"{part!r} is no number or range"
+        if domain.step is not None:
+            hint = "write a number, 1-2, over 1 to 2, up to 12, over 12, under 12, 18 or more, or any"
+            message += f" of {domain.id!r}, which goes by steps of {float(domain.step):g}" if stretch else ""
+        faults.add(Diagnostic("bad-key", span, message, hint))
         return None
     keys = KeySet.union_of([interval])
     if not keys:
@@ -93,28 +112,51 @@ def _numbered(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[Ke
         return None
     bounded = keys & domain.keys
     low, high = interval
-    open_ended = math.isinf(low) or math.isinf(high)
+    open_ended = stretch.low is None or stretch.high is None
     if not bounded or not (open_ended or (low in domain.keys and high in domain.keys)):
         reach = domain.describe(domain.keys)
         faults.add(Diagnostic("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}"))
         return None
-    return bounded, Text(_typeset(part), (), span)
+    return bounded, Text(_typeset(part) if domain.step is None else _with_unit(part, domain.unit), (), span)
 
 
-def _interval(part: str) -> Interval | None:
-    if re.fullmatch(NUMBER, part):
-        return whole(part), whole(part)
-    if match := RANGE.fullmatch(part):
-        return whole(match[1]), whole(match[2])
+def _stretch(part: str) -> _Stretch | None:
+    if re.fullmatch(DECIMAL, part):
+        return _Stretch(decimal(part), decimal(part))
+    if match := STRETCH.fullmatch(part):
+        return _Stretch(decimal(match[2]), decimal(match[4]), not match[1], not match[3])
     if match := OPEN_ENDED.fullmatch(part):
-        return (-math.inf, whole(match[1])) if match[2] == "or less" else (whole(match[1]), math.inf)
+        bound = decimal(match[1])
+        return _Stretch(None, bound) if match[2] == "or less" else _Stretch(bound)
     if match := THRESHOLD.fullmatch(part):
-        bound = whole(match[2])
-        return {
-            ">=": (bound, math.inf), "≥": (bound, math.inf), ">": (bound + 1, math.inf),
-            "<=": (-math.inf, bound), "≤": (-math.inf, bound), "<": (-math.inf, bound - 1),
-        }[match[1]]  # fmt: skip
+        sign, bound = match[1].strip(), decimal(match[2])
+        if sign in (*FROM, *ABOVE):
+            return _Stretch(bound, low_in=sign in FROM)
+        return _Stretch(None, bound, high_in=sign in UNTIL)
     return None
+
+
+def _interval(stretch: _Stretch, domain: Domain) -> Interval | None:
+    """The stretch in the keys of a domain; None where an end lies between its steps.
+
+    An end left out moves by one key: to the next whole number, or off the point of a measure.
+    """
+    scale = 1 if domain.step is None else 2 / domain.step
+    low, high = (None if end is None else end * scale for end in (stretch.low, stretch.high))
+    for end in (low, high):
+        if end is not None and (end.denominator != 1 or (domain.step is not None and end.numerator % 2)):
+            return None
+    return (
+        -math.inf if low is None else int(low) + (not stretch.low_in),
+        math.inf if high is None else int(high) - (not stretch.high_in),
+    )
+
+
+def _with_unit(part: str, unit: str) -> str:
+    """`over 1 to 2″`, `18″ or more`: the unit stands after the last number."""
+    bare = part.replace(unit, "").strip() if unit else part
+    at = max(match.end() for match in re.finditer(r"\d", bare))
+    return _typeset(bare[:at]) + unit + _typeset(bare[at:])
 
 
 def _typeset(part: str) -> str:
@@ -125,6 +167,6 @@ def _typeset(part: str) -> str:
     return part.replace(">=", "≥").replace("<=", "≤").replace("-", "−")
 
 
-def value_name(domain: Domain, word: str) -> tuple[Name, int] | None:
+def value_name(domain: Domain, word: str) -> tuple[Name, Bound] | None:
     """The word of a numeric domain, such as `adjacent` for 1."""
     return next(((name, number) for name, number in domain.words if name.id == word), None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulewright.decode.axes import Axes, Domains, condition_names
+from rulewright.decode.axes import Axes, Domains, comparing_conditions, condition_names
 from rulewright.decode.cases import Cases, read_clamp
 from rulewright.decode.domains import decode_domain, read_numbers
 from rulewright.decode.expressions import read_call
@@ -31,7 +31,7 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 KEYS = (
     "title", "rule", "gives", "policy", "rows", "columns", "keys", "heads", "cells",
-    "cases", "lead", "across", "modifiers", "clamp", "outputs", "stack", "open", "outside", "proof", "note",
+    "cases", "lead", "across", "modifiers", "clamp", "outputs", "stack", "open", "outside", "proof", "note", "cutoffs",
 )  # fmt: skip
 KINDS = ("cells", "cases", "modifiers")
 """What the kinds of table hold: a grid of cells, a list of cases, or modifiers that add up."""
@@ -39,7 +39,7 @@ KINDS = ("cells", "cases", "modifiers")
 IDLE = {
     "cells": ("lead", "across", "clamp"),
     "cases": ("rows", "columns", "keys", "heads", "outputs", "stack", "clamp"),
-    "modifiers": ("rows", "columns", "keys", "lead", "across", "outputs", "stack", "open", "outside"),
+    "modifiers": ("rows", "columns", "keys", "lead", "across", "outputs", "stack", "open", "outside", "cutoffs"),
 }
 """Keys that a kind of table would pass over in silence."""
 
@@ -68,6 +68,8 @@ class _TableReader:
         outputs = tuple(self._outputs())
         for scalar in condition_names(self.node):
             self.axes.axis(scalar)
+        for scalar in comparing_conditions(self.node):
+            self.axes.compare(scalar)
         kinds = [name for name in KINDS if fields.has(name)]
         if len(kinds) != 1:
             if fields.sound:
@@ -85,6 +87,7 @@ class _TableReader:
             policy, layout, tuple(_cases(layout)), (*self._silences("open"), *self._silences("outside")),
             self._proof(fields), fields.text("note"), self.id.span,
             outputs=outputs, clamp=read_clamp(fields), stacked=fields.flag("stack"),
+            cutoffs=tuple(cutoff for node in fields.list("cutoffs") if (cutoff := cases.cutoff(node)) is not None),
         )  # fmt: skip
 
     def _layout(
@@ -120,7 +123,7 @@ class _TableReader:
             span = self.fields.values[name][0].span
             self.fields.fault("unknown-key", span, f"a table of {kind_!r} has no key {name!r}", "remove it")
         if self.fields.has("outputs"):
-            for name in (name for name in ("columns", "keys", "gives", "proof") if self.fields.has(name)):
+            for name in (name for name in ("columns", "keys", "gives", "proof", "cutoffs") if self.fields.has(name)):
                 span = self.fields.values[name][0].span
                 message = f"a table of several outputs has no key {name!r}: each output has its own"
                 self.fields.fault("unknown-key", span, message, "remove it")
@@ -184,7 +187,7 @@ class _TableReader:
             fields = Fields(node, f"an entry of {name!r}", ("when", reason), self.faults)
             alternatives = self.axes.when(fields.required("when"))
             why = fields.text(reason, required=True)
-            boxes = [box for keys in alternatives if (box := self.axes.box(keys, fields.span)) is not None]
+            boxes = [box for keys in alternatives for box in self.axes.boxes(keys, fields.span)]
             if why is not None:
                 yield Silence(tuple(boxes), alternatives, why, name == "open", fields.span)
 

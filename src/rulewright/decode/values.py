@@ -3,7 +3,7 @@
 import math
 import re
 
-from rulewright.decode.domains import NUMBER, whole
+from rulewright.decode.domains import DECIMAL, NUMBER, decimal, whole
 from rulewright.decode.fields import prose
 from rulewright.decode.keys import RANGE, value_name
 from rulewright.diagnostics import Diagnostic, Faults
@@ -48,10 +48,22 @@ def _numeric(scalar: Scalar, text: str, domain: Domain, signs: bool) -> Value | 
         return Value(word[1], word[0].label)
     if text == "∞" and domain.infinite:
         return Value(math.inf, Text("∞", (), scalar.span))
+    if domain.step is not None:
+        return _measured(scalar, text, domain)
     if re.fullmatch(NUMBER, text) and whole(text) in domain.keys:
         number = whole(text)
         return Value(number, Text(signed(number) if signs else minus(number), (), scalar.span))
     return None
+
+
+def _measured(scalar: Scalar, text: str, domain: Domain) -> Value | None:
+    """A point of a measure, which prints with its unit."""
+    bare = text.replace(domain.unit, "").strip() if domain.unit else text
+    key = domain.key_of(decimal(bare)) if re.fullmatch(DECIMAL, bare) else None
+    if key is None:
+        return None
+    number = domain.number(key)
+    return Value(number, Text(minus(number) + domain.unit, (), scalar.span))
 
 
 def _range(scalar: Scalar, text: str, domain: Domain) -> Value | None:

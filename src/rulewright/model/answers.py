@@ -7,7 +7,7 @@ from math import prod
 
 from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided
-from rulewright.model.keyset import Box
+from rulewright.model.keyset import Box, meet, remainder
 from rulewright.model.table import Axis, Policy, Table
 
 GAP, OUTSIDE, QUESTION = -1, -2, -3
@@ -82,6 +82,17 @@ def _in_order(table: Table) -> Iterator[tuple[tuple[Box, ...], int]]:
     yield from ((silence.boxes, OUTSIDE) for silence in table.silences if not silence.question)
     yield from ((case.boxes, at) for at, case in cases)
     yield from ((silence.boxes, QUESTION) for silence in table.silences if silence.question)
+
+
+def deciding(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
+    """Every owner that decides somewhere in a region, with a part of it where it does."""
+    left = [region]
+    for boxes, owner in reversed(list(_in_order(table))):
+        shared = next((both for part in left for box in boxes if (both := meet(part, box))), None)
+        if shared is not None:
+            yield owner, shared
+            left = remainder(left, boxes)
+    yield from ((GAP, part) for part in left[:1])
 
 
 def indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[int]:

@@ -20,7 +20,7 @@ from rulewright.model.game import (
     TableBlock,
     Term,
 )
-from rulewright.model.table import Listing, Modifiers, Table
+from rulewright.model.table import Case, Listing, Modifiers, Table
 from rulewright.model.text import Link, Text
 
 
@@ -30,6 +30,16 @@ class Target:
 
     kind: str
     id: str
+
+
+def cell_target(table: Table, at: int) -> Target:
+    """One case of a table as what a link leads to, by its position."""
+    return Target("cell", f"{table.id}:{at}")
+
+
+def cited(target: Target) -> Target:
+    """What a link to a target cites: whoever quotes a cell cites its table."""
+    return Target("table", target.id.rpartition(":")[0]) if target.kind == "cell" else target
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,16 @@ class Book:
     @cached_property
     def cards(self) -> Mapping[str, Card]:
         return {card.id: card for card in self.game.cards}
+
+    def case(self, cell: Target) -> Case:
+        """The case that a quoted cell stands for."""
+        return self.tables[cited(cell).id].cases[int(cell.id.rpartition(":")[2])]
+
+    @cached_property
+    def quoted(self) -> Mapping[Span, Target]:
+        """The cells that links quote, by the place of the case that each stands for."""
+        cells = (target for target in self.targets.values() if target.kind == "cell")
+        return {self.case(cell).span: cell for cell in cells}
 
     @cached_property
     def tables_of(self) -> Mapping[str, tuple[Table, ...]]:
@@ -195,7 +215,7 @@ def table_texts(table: Table) -> Iterator[Text | None]:
         yield from table.layout.heads
     if isinstance(table.layout, Modifiers):
         yield from (text for line in table.layout.lines for text in (line.label, line.remark))
-    for case in table.cases:
+    for case in (*table.cases, *table.cutoffs):
         yield case.label
         if case.value.plain == case.value.label.source:
             yield case.value.label

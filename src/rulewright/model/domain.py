@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from rulewright.diagnostics import Span
 from rulewright.model.keyset import Bound, KeySet
@@ -26,23 +27,28 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """Names in order (an enumeration), or whole numbers.
+    """Names in order (an enumeration), whole numbers, or a measure such as a distance in inches.
 
-    `keys` are the positions of the names, or the numbers themselves. `infinite` says that ∞ is one of
-    the values; `words` are names for single numbers; `proved` is the stretch a proof runs through
-    where the numbers have an open end. With `ranges` a value is a range of the numbers, not one of them.
+    `keys` are the positions of the names, or the numbers themselves. On a measure, whose statements begin and
+    end at multiples of `step`, the even key 2n is the point n·step and the odd key 2n + 1 all that lies between
+    it and the next: so sets of keys tell open ends from closed ones, and are exact.
+
+    `infinite` says that ∞ is one of the values; `words` are names for single numbers; `proved` is the stretch a
+    proof runs through where the numbers have an open end. With `ranges` a value is a range of the numbers, not
+    one of them.
     """
 
     id: str
     keys: KeySet
     names: tuple[Name, ...] = ()
     groups: tuple[Name, ...] = ()
-    words: tuple[tuple[Name, int], ...] = ()
+    words: tuple[tuple[Name, Bound], ...] = ()
     title: Text | None = None
     unit: str = ""
     infinite: bool = False
     ranges: bool = False
     proved: KeySet | None = None
+    step: Fraction | None = None
     span: Span = field(default=Span(""), compare=False)
 
     @property
@@ -60,12 +66,25 @@ class Domain:
     def plain(self, key: int) -> Plain:
         """The value of a key as rules code sees it."""
         if not self.names:
-            return key
+            return self.number(key)
         return self.names[key].id == "yes" if self.boolean else self.names[key].id
+
+    def number(self, key: int) -> int | float:
+        """The number of a key; for all that lies between two points of a measure, the one in the middle."""
+        if self.step is None:
+            return key
+        number = key * self.step / 2
+        return int(number) if number.denominator == 1 else float(number)
+
+    def key_of(self, number: Fraction) -> int | None:
+        """The key of a number, None where it is none of the domain's or no multiple of the step."""
+        scaled = number if self.step is None else 2 * number / self.step
+        whole = scaled.denominator == 1 and (self.step is None or scaled.numerator % 2 == 0)
+        return int(scaled) if whole and int(scaled) in self.keys else None
 
     def written(self, key: int) -> str:
         """The value of a key in the author's words."""
-        return self.names[key].id if self.names else minus(key)
+        return self.names[key].id if self.names else self._interval_text(key, key)
 
     def enumerated(self) -> KeySet:
         """The keys a proof runs through; empty where an open end leaves them unstated."""
@@ -76,7 +95,37 @@ class Domain:
         """A set of keys in the author's words: `fire or maneuver`, `4–5, 7 or more`."""
         if self.names:
             return ", ".join(self.names[key].id for key in keys)
-        return ", ".join(interval_text(low, high) for low, high in keys.intervals)
+        return ", ".join(self._interval_text(low, high) for low, high in keys.intervals)
+
+    def _interval_text(self, low: Bound, high: Bound) -> str:
+        if self.step is None:
+            return interval_text(low, high)
+        return stretch_text(*_ends(low, self.step, below=True), *_ends(high, self.step, below=False), self.unit)
+
+
+def _ends(key: Bound, step: Fraction, *, below: bool) -> tuple[Bound, bool]:
+    """The point at one end of a stretch of a measure, and whether it belongs to the stretch."""
+    if math.isinf(key):
+        return key, False
+    point = Fraction(key if key % 2 == 0 else key - 1 if below else key + 1) * step / 2
+    return int(point) if point.denominator == 1 else float(point), key % 2 == 0
+
+
+def stretch_text(low: Bound, low_in: bool, high: Bound, high_in: bool, unit: str) -> str:
+    """A stretch of a measure as it prints: `12″`, `1–2″`, `over 1 to 2″`, `under 12″`, `18″ or more`."""
+    if low == -math.inf and high == math.inf:
+        return "any"
+    if high == math.inf:
+        return f"{minus(low)}{unit} or more" if low_in else f"over {minus(low)}{unit}"
+    if low == -math.inf:
+        return f"{'up to' if high_in else 'under'} {minus(high)}{unit}"
+    if low == high:
+        return f"{minus(low)}{unit}"
+    if not low_in and not high_in:
+        return f"between {minus(low)} and {minus(high)}{unit}"
+    if low_in and high_in:
+        return interval_text(low, high) + unit
+    return f"{'' if low_in else 'over '}{minus(low)} to {'' if high_in else 'under '}{minus(high)}{unit}"
 
 
 def interval_text(low: Bound, high: Bound) -> str:

@@ -6,6 +6,7 @@ Only comparisons, `and`, `or`, `not` and sums exist; a table named in a claim st
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rulewright.diagnostics import Span
 from rulewright.model.keyset import KeySet
@@ -21,7 +22,7 @@ class Undecided(Exception):
 TableLookup = Callable[[str, Keys], int | float | None]
 """A table's number at a combination; None where it is silent, Undecided where the rules are."""
 
-COMPARE: Mapping[str, Callable[[float, float], bool]] = {
+COMPARE: Mapping[str, Callable[[float | Fraction, float | Fraction], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
     ">": operator.gt,
@@ -33,12 +34,15 @@ COMPARE: Mapping[str, Callable[[float, float], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    value: int
+    value: int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
+    """A domain's key; on a measure `scale` times the key is the number."""
+
     name: str
+    scale: int | Fraction = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +122,12 @@ def holds(condition: Condition, keys: Keys, table: TableLookup) -> bool:
             return holds(first, keys, table) or holds(second, keys, table)
 
 
-def _amount(amount: Amount, keys: Keys, table: TableLookup) -> int | float | None:
+def _amount(amount: Amount, keys: Keys, table: TableLookup) -> int | float | Fraction | None:
     match amount:
         case Number(value):
             return value
-        case Variable(name):
-            return keys[name]
+        case Variable(name, scale):
+            return keys[name] * scale
         case TableValue(name):
             return table(name, keys)
         case Sum(left, right, minus):

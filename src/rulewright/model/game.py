@@ -139,6 +139,10 @@ class Size:
     width: Millimetres
     height: Millimetres
 
+    @property
+    def turned(self) -> "Size":
+        return Size(self.height, self.width)
+
 
 @dataclass(frozen=True, slots=True)
 class Band:
@@ -202,19 +206,26 @@ Block = Band | Bands | Bullets | TableBlock | Legend | Line | Columns
 
 
 @dataclass(frozen=True, slots=True)
+class PageBreak:
+    """Where the next page of a card begins: its back, or the second side of a sheet."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
-    """One printed card; `type_size` is in points."""
+    """One printed card; `type_size` is in points. Every page has the card's size."""
 
     id: str
     title: Text
     size: Size
     type_size: Decimal
-    blocks: tuple[Block, ...]
+    pages: tuple[tuple[Block, ...], ...]
     span: Span = field(compare=False)
 
     def all_blocks(self) -> Iterator[Block]:
         """Every block, those inside columns and heading rows in their place."""
-        for block in self.blocks:
+        for block in (block for page in self.pages for block in page):
             yield from _inside(block)
 
 
@@ -233,6 +244,10 @@ class Paper:
 
     name: str
     size: Size
+
+    def is_whole(self, size: Size) -> bool:
+        """Whether a card of this size is a sheet of the paper by itself, either way up: it is printed and not cut."""
+        return size in (self.size, self.size.turned)
 
 
 A4 = Paper("A4", Size(Millimetres(Decimal(210)), Millimetres(Decimal(297))))
@@ -291,7 +306,10 @@ class Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Everything one game's files say; `id` is its folder's name."""
+    """Everything one game's files say; `id` is its folder's name.
+
+    With `numbers_quoted` prose may hold no typed number.
+    """
 
     id: str
     title: str
@@ -311,3 +329,4 @@ class Game:
     sheets: tuple[Sheet, ...]
     rulebooks: tuple[Rulebook, ...]
     span: Span = field(compare=False)
+    numbers_quoted: bool = False

@@ -5,7 +5,7 @@ The layout only arranges those cases, so analysis, proof and printing look at th
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -13,6 +13,9 @@ from rulewright.diagnostics import Span
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.text import Text
+
+COMPARED = "when"
+"""Stands for the axis of a condition that compares several: `when: "score > armour"`."""
 
 UNCLAMPED: tuple[Bound, Bound] = (-math.inf, math.inf)
 
@@ -37,7 +40,8 @@ class Axis:
 class Key:
     """A key as `written` on one axis: the set it stands for and the text that prints for it.
 
-    `everything` marks the key `any`, which prints nothing beside another key.
+    `everything` marks the key `any`, which prints nothing beside another key. A condition that compares axes
+    stands on the axis COMPARED, and its `region` is the boxes in which it holds, by the names of the axes.
     """
 
     axis: str
@@ -46,6 +50,7 @@ class Key:
     written: str
     everything: bool
     span: Span = field(compare=False)
+    region: tuple[Mapping[str, KeySet], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +212,7 @@ class Table:
 
     With several `outputs` it is one function for each of them, told apart on the axis OUTPUT. `clamp`
     keeps the total of modifiers within bounds; `stacked` prints the values of a cell under one another.
+    `cutoffs` say where no throw is needed because its result is known: they add nothing to what the cases say.
     """
 
     id: str
@@ -224,6 +230,7 @@ class Table:
     outputs: tuple[Output, ...] = ()
     clamp: tuple[Bound, Bound] = UNCLAMPED
     stacked: bool = False
+    cutoffs: tuple[Case, ...] = ()
 
     @property
     def box(self) -> Box:

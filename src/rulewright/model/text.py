@@ -37,6 +37,10 @@ class Text:
         """The text for a message: each link by what it shows, or by the name it leads to."""
         return LINK.sub(lambda link: link[2] or link[1].rpartition(":")[2], self.source)
 
+    def at(self, start: int, length: int) -> Span:
+        """The place of a stretch of `source`."""
+        return Scalar(self.source, self.span, self.raw).at(start, length)
+
     def locate(self, part: str) -> Span:
         """The first place of `part` in the text."""
         return locate(self.raw, self.span, part)

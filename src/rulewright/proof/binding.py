@@ -135,11 +135,11 @@ def _values_differ(
     if annotation.kind == "other":
         type_ = annotation.text or "not given"
         message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {type_}"
-        hint = "give it an enum of strings, bool, int or Literal"
+        hint = "give it an enum of strings, bool, int, float or Literal"
         yield Diagnostic("unprovable-parameter", call.span, message, hint, label)
     elif odd := _kinds_differ(function, parameter, axis, domain):
         yield Diagnostic("domain-differs", call.span, *odd, label)
-    elif annotation.kind != "int":
+    elif annotation.kind not in ("int", "float"):
         yield from _members_differ(parameter, domain, label)
     elif not domain.enumerated():
         message = f"{axis!r} has no end, so not every value can be tried"
@@ -157,9 +157,11 @@ def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: D
         return f"{name} is a bool, and {axis!r} is not a choice of yes and no", hint
     if kind == "enum" and not domain.enumeration:
         return f"{name} is a choice of names, and {axis!r} is a number", "give the parameter the type int"
-    if kind == "int" and domain.enumeration:
+    if domain.step is not None and kind != "float":
+        return f"{axis!r} is a measure, and {name} is no float", f"write {parameter.name}: float"
+    if kind in ("int", "float") and domain.enumeration:
         return f"{name} is a number, {axis!r} is a choice of names", "give the parameter an enum of these names"
-    if kind != "int" and domain.enumerated().size > MOST_LISTED:
+    if kind not in ("int", "float") and domain.enumerated().size > MOST_LISTED:
         return f"{axis!r} has far more values than the type of {name}", "give the parameter the type int"
     return None
 

@@ -32,7 +32,7 @@ Value: TypeAlias = "bool | int | float | str | Fraction | tuple[Value, ...] | fr
 """An argument or a result: an enum member is its value, a list is a tuple, a set is frozen."""
 
 Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]
-Kind: TypeAlias = Literal["enum", "bool", "int", "literal", "other"]
+Kind: TypeAlias = Literal["enum", "bool", "int", "float", "literal", "other"]
 
 WORKER = Path(__file__).with_name("worker.py")
 FRAME = struct.Struct("<IQ")  # as in worker.py, which cannot be imported: it runs on its own

@@ -366,8 +366,8 @@ def meaning(hint: object) -> dict[str, Any]:
     kind, values = "other", []
     if hint is bool:
         kind, values = "bool", [False, True]
-    elif hint is int:
-        kind = "int"
+    elif hint in (int, float):
+        kind = "int" if hint is int else "float"
     elif isinstance(hint, EnumMeta):
         values = [value for value, _ in enums[0]["members"]]
         kind = "enum" if values and all(isinstance(value, str) for value in values) else "other"

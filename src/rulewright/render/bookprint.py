@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rulewright.render.page_numbers import PageLink, PageNumbers, page_numbers
-from rulewright.render.pdf import INK, Overflow, Printer, beyond
+from rulewright.render.pdf import INK, Overflow, Printer, overflow
 
 LAYOUTS = 6
 """Layouts after which it is given up: two or three are usual."""
@@ -89,7 +89,7 @@ def _overflows(pages: Iterable[Any]) -> Iterator[Overflow]:
             ):
                 reach[block, side] = max(reach.get((block, side), 0.0), edge - limit)
     for (block, side), pixels in reach.items():
-        yield from beyond(block, side, pixels)
+        yield from overflow(block, side, pixels)
 
 
 def _inked(box: Any, block: str) -> Iterator[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""Cards: a layout and a book become one page of HTML."""
+"""Cards: a layout and a book become HTML, with a box for each page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,13 +8,28 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
-from rulewright.model.game import Band, Bands, Block, Bullets, Card, Columns, Item, Legend, Line, Mark, TableBlock
+from rulewright.model.game import (
+    PAPERS,
+    Band,
+    Bands,
+    Block,
+    Bullets,
+    Card,
+    Columns,
+    Item,
+    Legend,
+    Line,
+    Mark,
+    Millimetres,
+    TableBlock,
+)
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.environment import environment
 from rulewright.render.places import Places
 from rulewright.render.typeset import Typesetter, mark_image
 from rulewright.render.views import BulletView, TableView
+from rulewright.wording import plain
 
 WHITE_INK_BELOW = 0.18
 """Relative luminance of a band below which black letters on it would no longer be told apart easily."""
@@ -24,6 +39,13 @@ SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend
 
 SMALLEST_TYPE = Decimal(6)
 """Points below which no text of a card goes: what is set smaller than the rest shrinks to this and no further."""
+
+CUT_MARGIN, PAPER_MARGIN = Millimetres(Decimal("2.2")), Millimetres(Decimal(5))
+"""From the edge to the frame: of a card that is cut out, and of a whole sheet, to whose edge few printers reach."""
+GAP = Decimal("2.4")
+"""Millimetres between two columns."""
+FOOT = Decimal("2.8")
+"""Millimetres that the line at the foot of every page adds to the margin below, where a card has several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +61,11 @@ class BandView:
 
 @dataclass(frozen=True, slots=True)
 class ColumnView:
-    """A column of blocks and its share of the width in per cent."""
+    """A column of blocks, its share of the width in per cent, and its part of the gaps to its left and right."""
 
     width: str
+    left: str
+    right: str
     blocks: tuple["BlockView", ...]
 
 
@@ -59,8 +83,16 @@ class BlockView:
 
 
 @dataclass(frozen=True, slots=True)
+class CardPageView:
+    """A page: what it is called among the others, and its blocks."""
+
+    name: str
+    blocks: tuple[BlockView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CardView:
-    """A card ready for its template; lengths carry their units."""
+    """A card ready for its template; lengths carry their units. `foot` is empty on a card of one page."""
 
     title: str
     language: str
@@ -71,7 +103,10 @@ class CardView:
     type_size: str
     small_type: tuple[tuple[str, str], ...]
     """Selectors of the smaller texts, each with its size."""
-    blocks: tuple[BlockView, ...]
+    margin: str
+    margin_below: str
+    foot: str
+    pages: tuple[CardPageView, ...]
     created: str = ""
 
 
@@ -103,6 +138,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
     """The HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
     game = book.game
     typesetter = CardTypesetter(book)
+    margin = _margin(card)
     view = CardView(
         title=card.title.source,
         language=game.language,
@@ -112,10 +148,35 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
         height=str(card.size.height),
         type_size=f"{card.type_size}pt",
         small_type=tuple((what, f"{_reduced(card.type_size, share)}pt") for what, share in SMALLER.items()),
-        blocks=tuple(_block(block, card, book, typesetter) for block in card.blocks),
+        margin=str(margin),
+        margin_below=str(Millimetres(margin.value + FOOT) if len(card.pages) > 1 else margin),
+        foot=_foot(card, book) if len(card.pages) > 1 else "",
+        pages=tuple(
+            CardPageView(
+                _page_name(at, len(card.pages)), tuple(_block(block, card, book, typesetter) for block in page)
+            )
+            for at, page in enumerate(card.pages, 1)
+        ),
         created=created,
     )
     return environment(project).get_template("card/card.html.j2").render(card=view)
+
+
+def _margin(card: Card) -> Millimetres:
+    return PAPER_MARGIN if any(paper.is_whole(card.size) for paper in PAPERS) else CUT_MARGIN
+
+
+def _foot(card: Card, book: Book) -> str:
+    """What tells loose sheets apart."""
+    edition = f"edition {book.game.edition}" if book.game.edition else ""
+    return " · ".join(filter(None, (plain(card.title, book), book.game.title, edition)))
+
+
+def _page_name(number: int, of: int) -> str:
+    """A card of two pages has sides; where there are more, nobody knows what lies at whose back."""
+    if of == 1:
+        return ""
+    return f"{'side' if of == 2 else 'page'} {number} of {of}"
 
 
 def _reduced(size: Decimal, share: str) -> Decimal:
@@ -142,17 +203,28 @@ def _block(block: Block, card: Card, book: Book, typesetter: CardTypesetter) -> 
             legend = tuple((typesetter.mark(mark), typesetter.inline(mark.legend)) for mark in marks if mark.legend)
             return BlockView("legend", legend=legend)
         case Columns():
-            columns = zip(block.ratio, block.columns, strict=True)
+            columns = zip(block.ratio, _gaps(block), block.columns, strict=True)
             views = tuple(
                 ColumnView(
                     f"{100 * share / sum(block.ratio):.2f}%",
+                    *gaps,
                     tuple(_block(inner, card, book, typesetter) for inner in blocks),
                 )
-                for share, blocks in columns
+                for share, gaps, blocks in columns
             )
             return BlockView("columns", columns=views)
         case Line():
             return BlockView("line", line=True)
+
+
+def _gaps(block: Columns) -> Iterator[tuple[str, str]]:
+    """What each column leaves free to its left and right: columns that are to be equal share in all the gaps."""
+    last = len(block.columns) - 1
+    for at in range(last + 1):
+        if len(set(block.ratio)) == 1:
+            yield str(Millimetres(GAP * at / (last + 1))), str(Millimetres(GAP * (last - at) / (last + 1)))
+        else:
+            yield str(Millimetres(GAP if at else Decimal(0))), "0mm"
 
 
 def _named(band: Band) -> str:

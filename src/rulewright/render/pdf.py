@@ -2,7 +2,7 @@
 
 import gc
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
@@ -29,11 +29,12 @@ INK = (TextBox, ReplacedBox, TableCellBox)
 
 @dataclass(frozen=True, slots=True)
 class Overflow:
-    """A block that does not fit its card, and by how much, in millimetres; `side` is long or wide."""
+    """A block that does not fit its page, counted from 1, and by how much in millimetres; `side` is long or wide."""
 
     block: str
     side: str
     millimetres: float
+    page: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,26 +117,48 @@ class _Warnings:
 
 
 def _overflows(document: Any) -> Iterator[Overflow]:
-    """Blocks pushed off the first page, or with something in them that reaches beyond the frame."""
-    first = document.pages[0]._page_box
-    bottom, right = first.content_box_y() + first.height, first.content_box_x() + first.width
-    spilt: dict[str, float] = {}
-    for number, page in enumerate(document.pages):
-        for name, box in _blocks(page._page_box):
-            if number:
-                spilt[name] = spilt.get(name, 0.0) + box.margin_height()
-                continue
-            inked = list(_leaves(box))
-            yield from beyond(
-                name, "long", max((leaf.position_y + leaf.margin_height() for leaf in inked), default=0) - bottom
-            )
-            yield from beyond(
-                name, "wide", max((leaf.position_x + leaf.margin_width() for leaf in inked), default=0) - right
-            )
-            for cell, turned in _turned(box):
-                yield from beyond(f"{name}, turned text", "long", _width(turned) - cell.border_height())
-    for name, pixels in spilt.items():
-        yield from beyond(name, "long", pixels)
+    """Blocks pushed off the page they stand on, or with something in them that reaches beyond its frame."""
+    laid: dict[int, list[Any]] = {}
+    for page in document.pages:
+        laid.setdefault(_page_of_card(page._page_box), []).append(page._page_box)
+    for number, (box, *more) in laid.items():
+        for block, side, pixels in (*_outside(box), *_spilt(more)):
+            yield from overflow(block, side, pixels, number)
+
+
+def overflow(block: str, side: str, pixels: float, page: int = 1) -> Iterator[Overflow]:
+    """The overflow that so many pixels are, unless they come of rounding."""
+    if (millimetres := pixels * MM_PER_PX) > TOLERANCE:
+        yield Overflow(block, side, round(millimetres, 1), page)
+
+
+def _page_of_card(page: Any) -> int:
+    """Which page of the card is laid out on a page of the document: one that is too long takes several."""
+    elements = (box.element for box in page.descendants() if box.element is not None)
+    return next((int(number) for element in elements if (number := element.get("data-page"))), 1)
+
+
+Beyond = tuple[str, str, float]
+"""A block, which way it is too large, and by how many pixels; none where it fits."""
+
+
+def _outside(page: Any) -> Iterator[Beyond]:
+    """How far the blocks on a page reach beyond its frame."""
+    bottom, right = page.content_box_y() + page.height, page.content_box_x() + page.width
+    for name, box in _blocks(page):
+        leaves = list(_leaves(box))
+        yield name, "long", max((leaf.position_y + leaf.margin_height() for leaf in leaves), default=0) - bottom
+        yield name, "wide", max((leaf.position_x + leaf.margin_width() for leaf in leaves), default=0) - right
+        for cell, turned in _turned(box):
+            yield f"{name}, turned text", "long", _width(turned) - cell.border_height()
+
+
+def _spilt(pages: Sequence[Any]) -> Iterator[Beyond]:
+    """What went on pages that the card does not have."""
+    heights: dict[str, float] = {}
+    for name, box in (found for page in pages for found in _blocks(page)):
+        heights[name] = heights.get(name, 0.0) + box.margin_height()
+    yield from ((name, "long", height) for name, height in heights.items())
 
 
 def _leaves(box: Any) -> Iterator[Any]:
@@ -161,12 +184,6 @@ def _width(box: Any) -> float:
     """The length of the text in a box of one line."""
     texts = [leaf for leaf in box.descendants() if isinstance(leaf, (TextBox, ReplacedBox))]
     return float(sum(leaf.width for leaf in texts))
-
-
-def beyond(block: str, side: str, pixels: float) -> Iterator[Overflow]:
-    millimetres = pixels * MM_PER_PX
-    if millimetres > TOLERANCE:
-        yield Overflow(block, side, round(millimetres, 1))
 
 
 def _blocks(box: Any) -> Iterator[tuple[str, Any]]:

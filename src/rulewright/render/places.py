@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from rulewright.model.book import Book, Outline, Target
+from rulewright.model.book import Book, Outline, Target, cited
+from rulewright.model.table import OUTPUT
 
 EXTERNAL = "external"
 """The page of rules that are cited and lie outside the source."""
@@ -40,6 +41,9 @@ class Places:
             case "table":
                 rule = self.book.rule_of(self.book.tables[target.id].rule)
                 return f"{self.pages[rule.id] if rule else 'index.html'}#table-{target.id}"
+            case "cell":
+                table_at, anchor = self.href(cited(target)), self.anchor(target)
+                return f"{table_at.partition('#')[0]}#{anchor}" if anchor else table_at
             case "reference":
                 return f"index.html#reference-{target.id}"
             case "card":
@@ -48,3 +52,10 @@ class Places:
                 rule = self.book.rule_of(self.book.facts[target.id].rule)
                 return f"{self.pages[rule.id]}#{rule.id}" if rule else ""
         return ""
+
+    def anchor(self, cell: Target) -> str:
+        """The id of a quoted cell on its page; nothing where it prints as one with equal neighbours."""
+        table = self.book.tables[cited(cell).id]
+        columns = [key.written for key in self.book.case(cell).keys if key.axis == OUTPUT]
+        merged = any(output.merged for output in table.outputs if output.id in columns)
+        return "" if merged else f"table-{cell.id.replace(':', '-cell-')}"

@@ -24,33 +24,40 @@ from rulewright.imposition import Placed, SheetPage
 POINTS = 72 / 25.4
 """Points in a millimetre."""
 
+Face = tuple[str, int]
+"""A page of a card: the card's name, and the page counted from 0."""
+
 Matrix = tuple[float, float, float, float, float, float]
 """A PDF transformation; here it never scales."""
 
 
-class CardPages(dict[str, PageObject]):
-    """The page of each card, read from its PDF when first asked for: reading takes longer than placing."""
+class CardPages(dict[str, Sequence[PageObject]]):
+    """The pages of each card, read from its PDF when first asked for: reading takes longer than placing."""
 
     def __init__(self, pdfs: Mapping[str, bytes]) -> None:
         super().__init__()
         self.pdfs = pdfs
 
-    def __missing__(self, card: str) -> PageObject:
-        self[card] = PdfReader(BytesIO(self.pdfs[card])).pages[0]
+    def __missing__(self, card: str) -> Sequence[PageObject]:
+        self[card] = PdfReader(BytesIO(self.pdfs[card])).pages
         return self[card]
+
+    def face(self, face: Face) -> PageObject:
+        card, page = face
+        return self[card][page]
 
 
 def place_cards(underlay: bytes, pages: Sequence[SheetPage], sources: CardPages) -> bytes:
     """The sheet: `underlay` has its pages without the cards."""
     writer = PdfWriter(clone_from=BytesIO(underlay))
     writer.pdf_header = "%PDF-1.7"
-    shown = dict.fromkeys(placed.card for page in pages for placed in page.cards)
-    forms = {card: _form(sources[card], writer) for card in shown}
+    shown = dict.fromkeys((placed.card, placed.page) for page in pages for placed in page.cards)
+    forms = {face: _form(sources.face(face), writer) for face in shown}
     for page, laid in zip(writer.pages, pages, strict=True):
         height = float(page.mediabox.height)
-        placings = [(placed.card, _matrix(placed, height)) for placed in laid.cards]
+        placings = [((placed.card, placed.page), _matrix(placed, height)) for placed in laid.cards]
         _paint(page, placings, forms, writer)
-        links = [link for card, matrix in placings for link in _links(sources[card], matrix)]
+        links = [link for face, matrix in placings for link in _links(sources.face(face), matrix)]
         page[NameObject("/Annots")] = ArrayObject(writer._add_object(link) for link in links)
     finished = BytesIO()
     writer.write(finished)
@@ -83,17 +90,17 @@ def _points(millimetres: Decimal) -> float:
 
 
 def _paint(
-    page: PageObject, placings: Sequence[tuple[str, Matrix]], forms: Mapping[str, IndirectObject], writer: PdfWriter
+    page: PageObject, placings: Sequence[tuple[Face, Matrix]], forms: Mapping[Face, IndirectObject], writer: PdfWriter
 ) -> None:
     """Paints the cards before what the page holds already: nothing of it lies where a card lies."""
-    names = {card: f"/Card{at}" for at, card in enumerate(dict.fromkeys(card for card, _ in placings))}
+    names = {face: f"/Card{at}" for at, face in enumerate(dict.fromkeys(face for face, _ in placings))}
     painting = DecodedStreamObject()
-    lines = (f"q {' '.join(f'{n:.6f}' for n in matrix)} cm {names[card]} Do Q\n" for card, matrix in placings)
+    lines = (f"q {' '.join(f'{n:.6f}' for n in matrix)} cm {names[face]} Do Q\n" for face, matrix in placings)
     painting.set_data("".join(lines).encode())
     shared = page["/Resources"]
     assert isinstance(shared, DictionaryObject)
     resources = DictionaryObject(shared)  # of its own: WeasyPrint's are shared by all pages
-    resources[NameObject("/XObject")] = DictionaryObject({NameObject(names[card]): forms[card] for card in names})
+    resources[NameObject("/XObject")] = DictionaryObject({NameObject(names[face]): forms[face] for face in names})
     page[NameObject("/Resources")] = resources
     page[NameObject("/Contents")] = ArrayObject([writer._add_object(painting), page.raw_get("/Contents")])
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, GridCell, Part, grid
+from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, GridCell, Part, condition, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.domain import signed
 from rulewright.model.game import Item, Mark
@@ -20,6 +20,8 @@ from rulewright.render.views import BulletView, CellView, PartView, ProofView, R
 from rulewright.wording import shown
 
 FIRST_DECIDES = "The first that fits decides, read line by line from left to right."
+
+NO_THROW = Markup("No throw: {} – {}.")
 
 
 class Typesetter(ABC):
@@ -67,15 +69,24 @@ class Typesetter(ABC):
             caption=self.inline(table.title),
             head=tuple(RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head),
             body=tuple(rows),
-            unit=table.gives.unit if table.gives else "",
+            unit=table.gives.unit if table.gives and table.gives.step is None else "",
             legends=tuple(self._legends(self.explained(table))),
-            note=self.inline(table.note) if table.note else None,
+            note=self._note(table),
             reading=_reading(table),
             questions=tuple(self._silence(silence) for silence in table.silences if silence.question),
             outside=tuple(self._silence(silence) for silence in table.silences if not silence.question),
             proof=proof,
             stacked=table.stacked,
         )
+
+    def _note(self, table: Table) -> Markup | None:
+        """The cut-offs of a table, then its note."""
+        parts = [
+            NO_THROW.format(self.inline(condition(cutoff)), self.inline(cutoff.value.label)) for cutoff in table.cutoffs
+        ]
+        if table.note is not None:
+            parts.append(self.inline(table.note))
+        return Markup(" ").join(parts) if parts else None
 
     def _cell(self, cell: GridCell) -> CellView:
         scope = {COLUMN: "col", ROW: "rowgroup" if cell.rows > 1 else "row", CONDITION: "row"}.get(cell.role, "")
@@ -88,8 +99,13 @@ class Typesetter(ABC):
         )  # fmt: skip
 
     def _part(self, part: Part) -> PartView:
-        condition = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
-        return PartView(self._value(part), condition)
+        conditions = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
+        quoted = self.book.quoted.get(part.case.span) if part.case else None
+        return PartView(self._value(part), conditions, self.anchor(quoted) if quoted else "")
+
+    def anchor(self, cell: Target) -> str:  # noqa: ARG002 - for those that have ids
+        """The id of a quoted value in this medium, or nothing."""
+        return ""
 
     def _value(self, part: Part) -> Markup:
         """A negative modifier is told by its colour as well as by its sign."""

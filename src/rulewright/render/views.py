@@ -36,10 +36,14 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """One value of a table cell, and where there are several, the condition under which it holds."""
+    """One value of a table cell, and where there are several, the condition under which it holds.
+
+    `id` is the anchor of a value that links quote.
+    """
 
     text: Markup
     condition: Markup | None = None
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

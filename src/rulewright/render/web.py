@@ -55,6 +55,9 @@ class WebTypesetter(Typesetter):
             return Markup('<span class="fact">{}</span>').format(label)
         return Markup('<a class="{}" href="{}">{}</a>').format(target.kind, href, label)
 
+    def anchor(self, cell: Target) -> str:
+        return self.places.anchor(cell)
+
     def mark(self, mark: Mark) -> Markup:
         return mark_svg(mark, label=True)
 

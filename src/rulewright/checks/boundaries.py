@@ -1,0 +1,105 @@
+"""Boundaries on a measure that two statements draw differently."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import inf
+
+from rulewright.diagnostics import Diagnostic, Label, Severity, Span
+from rulewright.model.book import Book, items_below
+from rulewright.model.domain import Domain
+from rulewright.model.expression import Both, Comparison, Condition, Either, Not, Number, Variable
+from rulewright.model.keyset import KeySet
+from rulewright.model.table import Case, Table
+
+BELOW, ABOVE = "below", "above"
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """A point of a domain at which a statement changes, and on which side of it the point itself lies."""
+
+    domain: str
+    point: int
+    side: str
+    owner: str
+    span: Span = field(compare=False)
+
+
+def boundaries_said_two_ways(book: Book) -> Iterator[Diagnostic]:
+    """`up to 12` in one place and `under 12` in another: at exactly 12 they disagree.
+
+    Whole numbers are left alone: there `under 12` and `up to 11` are the same.
+    """
+    domains = {domain.id: domain for domain in book.game.domains if domain.step is not None}
+    by_point: dict[tuple[str, int], list[Boundary]] = {}
+    for boundary in _settled(_boundaries(book, domains)):
+        by_point.setdefault((boundary.domain, boundary.point), []).append(boundary)
+    for (domain, point), found in by_point.items():
+        first = found[0]
+        other = next((boundary for boundary in found if boundary.side != first.side), None)
+        if other is not None:
+            yield _finding(domains[domain].written(point), first, other)
+
+
+def _finding(point: str, first: Boundary, other: Boundary) -> Diagnostic:
+    message = (
+        f"{other.owner} puts {point} with what lies {other.side} it, and {first.owner} with what lies {first.side}"
+    )
+    hint = f"say in both whether exactly {point} belongs to the nearer or to the farther side"
+    label = Label(first.span, f"here exactly {point} belongs with what lies {first.side}")
+    return Diagnostic("boundary-said-two-ways", other.span, message, hint, (label,), Severity.WARNING)
+
+
+def _settled(boundaries: Iterable[Boundary]) -> Iterator[Boundary]:
+    """Without those that one statement has on both sides: a row for exactly 12, or bands that share an end."""
+    found = list(dict.fromkeys(boundaries))
+    sides: dict[tuple[str, int, str], set[str]] = {}
+    for each in found:
+        sides.setdefault((each.domain, each.point, each.owner), set()).add(each.side)
+    yield from (each for each in found if len(sides[each.domain, each.point, each.owner]) == 1)
+
+
+def _boundaries(book: Book, domains: Mapping[str, Domain]) -> Iterator[Boundary]:
+    for table in book.game.tables:
+        yield from _of_table(table, domains)
+    for reference in book.game.references:
+        for item in items_below(reference.items):
+            if item.claim is not None:
+                owner = f"the claim of {reference.id!r}"
+                yield from _of_condition(item.claim.condition, domains, owner, item.claim.span)
+
+
+def _of_table(table: Table, domains: Mapping[str, Domain]) -> Iterator[Boundary]:
+    """Those of its cases and those of its cut-offs: the two are statements of their own."""
+    for owner, cases in ((f"table {table.id!r}", table.cases), (f"a cut-off of table {table.id!r}", table.cutoffs)):
+        for at, axis in enumerate(table.axes):
+            if axis.domain.id in domains:
+                for case in cases:
+                    yield from _of_case(case, at, axis.domain, owner)
+
+
+def _of_case(case: Case, at: int, domain: Domain, owner: str) -> Iterator[Boundary]:
+    for box in case.boxes:
+        for point, side in _changes(box[at], domain.keys):
+            yield Boundary(domain.id, point, side, owner, case.span)
+
+
+def _changes(keys: KeySet, whole: KeySet) -> Iterator[tuple[int, str]]:
+    """The points at which a set of keys begins or ends inside its domain; even keys are points."""
+    least, most = whole.intervals[0][0], whole.intervals[-1][1]
+    for low, high in keys.intervals:
+        if low > least and low != -inf:
+            yield (int(low), ABOVE) if low % 2 == 0 else (int(low) - 1, BELOW)
+        if high < most and high != inf:
+            yield (int(high), BELOW) if high % 2 == 0 else (int(high) + 1, ABOVE)
+
+
+def _of_condition(condition: Condition, domains: Mapping[str, Domain], owner: str, span: Span) -> Iterator[Boundary]:
+    match condition:
+        case Both(left, right) | Either(left, right):
+            yield from _of_condition(left, domains, owner, span)
+            yield from _of_condition(right, domains, owner, span)
+        case Not(inner):
+            yield from _of_condition(inner, domains, owner, span)
+        case Comparison(sign, Variable(name, scale), Number(value)) if name in domains and sign not in ("=", "!="):
+            yield Boundary(name, int(value / scale), BELOW if sign in ("<=", ">") else ABOVE, owner, span)

@@ -1,0 +1,51 @@
+"""Cut-offs: where a table says that no throw is needed, because its result is known."""
+
+from collections.abc import Iterator
+
+from rulewright.diagnostics import Diagnostic, Label
+from rulewright.model.book import Book
+from rulewright.model.keyset import Box, meet, remainder
+from rulewright.model.table import Case, Policy, Table
+from rulewright.wording import plain
+
+
+def premature_cutoffs(book: Book) -> Iterator[Diagnostic]:
+    """A cut-off that forbids a result which the table itself would give."""
+    for table in book.game.tables:
+        for cutoff in table.cutoffs:
+            yield from _forbidden(table, cutoff, book)
+
+
+def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Diagnostic]:
+    """One finding for each cut-off, at the first result that it forbids; the others are named."""
+    forbidden = [
+        (case, region)
+        for at, case in enumerate(table.cases)
+        if case.value.plain != cutoff.value.plain
+        for region in _shared(cutoff, case, _before(table, at))
+    ]
+    if not forbidden:
+        return
+    results = " and ".join(dict.fromkeys(repr(plain(case.value.label, book)) for case, _ in forbidden))
+    where = "; ".join(dict.fromkeys(table.describe(region) for _, region in forbidden))
+    message = f"this cut-off of table {table.id!r} forbids {results}, which a throw would give for {where}"
+    hint = "let it begin where every throw fails, or correct the table"
+    label = Label(forbidden[0][0].span, "the result it forbids")
+    yield Diagnostic("premature-cutoff", cutoff.span, message, hint, (label,))
+
+
+def _shared(cutoff: Case, case: Case, before: list[Box]) -> list[Box]:
+    """Where the cut-off takes a case that would decide."""
+    pairs = (meet(a, b) for a in cutoff.boxes for b in case.boxes)
+    return remainder([box for box in pairs if box is not None], before)
+
+
+def _before(table: Table, at: int) -> list[Box]:
+    """What the cases that prevail over one take away from it."""
+    case = table.cases[at]
+    if table.policy is Policy.FIRST:
+        prevail = list(table.cases[:at])
+    else:
+        prevail = [other for other in table.cases if case.general and not other.general]
+    silent = [box for silence in table.silences for box in silence.boxes]
+    return [box for other in prevail for box in other.boxes] + silent

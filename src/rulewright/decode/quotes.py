@@ -1,0 +1,108 @@
+"""Quoted cells: `[[cell:casualty-throw(open, heavy-he)]]` says what stands in that cell of a table."""
+
+import re
+from collections.abc import Mapping
+
+from rulewright.decode.keys import read_key
+from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.model.answers import GAP, OUTSIDE, QUESTION, deciding
+from rulewright.model.book import Target, cell_target
+from rulewright.model.keyset import Box
+from rulewright.model.names import did_you_mean
+from rulewright.model.table import Axis, Case, Lookup, Policy, Table
+from rulewright.source.nodes import Scalar
+
+QUOTE = re.compile(r"([^()]*)(?:\((.*)\))?")
+SILENT = {
+    GAP: "no row of table {table!r} covers {where}",
+    OUTSIDE: "table {table!r} has no cell for {where}: it is listed as outside the table",
+    QUESTION: "table {table!r} leaves open what holds for {where}",
+}
+
+
+def read_quote(written: str, span: Span, tables: Mapping[str, Table], faults: Faults) -> Target | None:
+    """The cell that `table(key, key)` names; None, with the reason in `faults`, where it names not just one value."""
+    match = QUOTE.fullmatch(written)
+    name = match[1].strip() if match else written
+    table = tables.get(name)
+    if table is None:
+        hint = did_you_mean(name, tables, "declare it under tables" if tables else "this game has no tables")
+        faults.add(Diagnostic("dangling-link", span, f"there is no table {name!r}", hint))
+        return None
+    if table.policy is Policy.SUM:
+        message = f"table {table.id!r} adds up modifiers: no cell of it is told by keys"
+        faults.add(Diagnostic("dangling-link", span, message, "state the number as a fact, and quote that"))
+        return None
+    region = _region(table, (match[2] if match else None) or "", span, faults)
+    return None if region is None else _cell(table, region, span, faults)
+
+
+def _region(table: Table, written: str, span: Span, faults: Faults) -> Box | None:
+    """Where all keys hold. Axes that only conditions in cells speak of come after the others, and may be left out."""
+    parts = written.split(",") if written.strip() else []
+    needed = [axis for axis in table.axes if _heads(axis, table)]
+    beside = [axis for axis in table.axes if axis not in needed]
+    if not len(needed) <= len(parts) <= len(table.axes):
+        faults.add(_wrong_count(table, len(parts), needed, span))
+        return None
+    told = [axis for axis in table.axes if axis in needed or axis in beside[: len(parts) - len(needed)]]
+    keys = {
+        axis.name: read_key(axis.name, axis.domain, Scalar(part.strip(), span), faults)
+        for axis, part in zip(told, parts, strict=True)
+    }
+    if not all(keys.values()):
+        return None
+    return tuple(key.keys if (key := keys.get(axis.name)) else axis.domain.keys for axis in table.axes)
+
+
+def _heads(axis: Axis, table: Table) -> bool:
+    """Whether an axis heads rows or columns; in a list of cases all do."""
+    if not isinstance(table.layout, Lookup):
+        return True
+    return any(key.axis == axis.name for case in table.cases for key in case.keys)
+
+
+def _wrong_count(table: Table, given: int, needed: list[Axis], span: Span) -> Diagnostic:
+    names = ", ".join(axis.name for axis in needed)
+    count = str(len(needed)) if len(needed) == len(table.axes) else f"{len(needed)} to {len(table.axes)}"
+    message = f"a cell of table {table.id!r} is told by {count} key{'' if count == '1' else 's'}, not by {given}"
+    beside = "".join(f"[, {axis.name}]" for axis in table.axes if axis not in needed)
+    return Diagnostic("bad-key", span, message, f"write the keys in this order: {table.id}({names}{beside})")
+
+
+def _cell(table: Table, region: Box, span: Span, faults: Faults) -> Target | None:
+    found: list[int] = []
+    for owner, part in deciding(table, region):
+        where = table.describe(part)
+        if owner < 0:
+            message = SILENT[owner].format(table=table.id, where=where)
+            faults.add(Diagnostic("dangling-link", span, message, "quote a cell that holds a value"))
+            return None
+        if table.cases[owner].value.plain is None:
+            message = f"the cell of table {table.id!r} for {where} holds no value"
+            hint, label = "quote a cell that holds a value", Label(table.cases[owner].span, "the cell")
+            faults.add(Diagnostic("dangling-link", span, message, hint, (label,)))
+            return None
+        found.append(owner)
+    first, *others = sorted(found)
+    for other in others:
+        if _printed(table.cases[other]) != _printed(table.cases[first]):
+            faults.add(_ambiguous(table, region, table.cases[first], table.cases[other], span))
+            return None
+    if any(link.target.startswith("cell:") for link in table.cases[first].value.label.links):
+        message, hint = f"this cell of table {table.id!r} itself quotes another", "quote that one"
+        faults.add(Diagnostic("dangling-link", span, message, hint, (Label(table.cases[first].span, "the cell"),)))
+        return None
+    return cell_target(table, first)
+
+
+def _printed(case: Case) -> object:
+    return case.value.plain, case.value.label.source
+
+
+def _ambiguous(table: Table, region: Box, one: Case, other: Case, span: Span) -> Diagnostic:
+    values = f"{one.value.label.words} and {other.value.label.words}"
+    message = f"several cells of table {table.id!r} answer for {table.describe(region)}: {values}"
+    axes = ", ".join(axis.name for axis in table.axes)
+    labels = (Label(one.span, "one of them"), Label(other.span, "another one"))
+    return Diagnostic("ambiguous-cell", span, message, f"narrow the keys; the axes are: {axes}", labels)
