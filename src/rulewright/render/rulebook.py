@@ -17,7 +17,7 @@ from rulewright.render.environment import environment
 from rulewright.render.page_numbers import PageNumbers
 from rulewright.render.places import Places
 from rulewright.render.proving import proof_view, proved_in_words
-from rulewright.render.rulebook_text import BookTable, BookTypesetter, anchor
+from rulewright.render.rulebook_text import BookTable, BookTypesetter, place_of
 from rulewright.render.rulebook_views import (
     BookErratum,
     BookReference,
@@ -108,8 +108,8 @@ class _Composer:
         return ContentsEntry(heading.number, title, f"#{heading.anchor}", self.pages.of(heading.anchor), inner)
 
     def _table_entries(self, sections: Iterable[Section]) -> Iterator[ContentsEntry]:
-        """Every table in the order in which they stand."""
-        for table in (table for section in sections for table in section.all_tables()):
+        """Every table in the order in which they stand; throws are part of the text."""
+        for table in (each for section in sections for each in section.all_tables() if not each.view.listed):
             title = plain(self.book.tables[table.view.id].title, self.book)
             yield ContentsEntry("", title, f"#{table.anchor}", self.pages.of(table.anchor))
 
@@ -142,7 +142,7 @@ class _Composer:
     def _heading(self, rule: Rule, level: int) -> Heading:
         title = plain(rule.title, self.book)
         label = f"{rule.number} {title}".strip()
-        place = anchor(Target("rule", rule.id))
+        place = place_of(Target("rule", rule.id))
         return Heading(place, rule.number, Markup.escape(title), label, min(level, DEEPEST_HEADING))
 
     def _table(self, table: Table) -> BookTable:
@@ -196,13 +196,13 @@ class _Composer:
         told, rule = term.text or term.unexplained, self.book.rule_of(term.rule)
         body = self.typesetter.inline(told) if told else Markup("")
         see = self.typesetter.short(rule) if rule else None
-        return BookTerm(anchor(Target("term", term.id)), term.name, term.abbreviation, body, see)
+        return BookTerm(place_of(Target("term", term.id)), term.name, term.abbreviation, body, see)
 
     def _references(self) -> Iterator[BookReference]:
         for reference in self.book.game.references:
             self.typesetter.begin()
             title = plain(reference.title, self.book)
-            place = anchor(Target("reference", reference.id))
+            place = place_of(Target("reference", reference.id))
             bullets = self.typesetter.bullets(reference.items)
             yield BookReference(Heading(place, "", Markup.escape(title), title, 2), bullets)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from rulewright.grid import GridCell
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book, Target, cited
 from rulewright.model.game import Item, Mark, Rule
 from rulewright.model.table import Table
 from rulewright.render.page_numbers import PageNumbers
@@ -20,13 +20,14 @@ KEPT_TOGETHER = 16
 MANY_COLUMNS = 8
 """Columns from which a table takes all the width there is."""
 
-ANCHORED = ("term", "rule", "table", "reference")
+ANCHORED = ("term", "rule", "table", "cell", "reference")
 """What has a place in the book that links can lead to."""
 
 
-def anchor(target: Target) -> str:
-    """The name of a place in the book."""
-    return f"{target.kind}-{target.id}"
+def place_of(target: Target) -> str:
+    """The name of a place in the book; a cell has that of its table."""
+    thing = cited(target)
+    return f"{thing.kind}-{thing.id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class BookTypesetter(Typesetter):
         self.pages, self.set = pages, 0
         self.landing = {number for uses in pages.uses.values() for number in uses.values()}
         self.indexed = True
-        self.bare = False
+        self.bare, self.listing = False, False
         self.told: set[str] = set()
         self.rule = ""
 
@@ -73,7 +74,7 @@ class BookTypesetter(Typesetter):
         if target.kind not in ANCHORED:
             return Markup('<span class="{}">{}</span>').format(target.kind, label)
         self.set += 1
-        place = anchor(target)
+        place = place_of(target)
         indexed = Markup(" data-indexed") if target.kind == "term" and self.indexed else Markup("")
         landing = Markup(' id="use-{}"').format(self.set) if self.set in self.landing else Markup("")
         kind = "term explained" if target.kind == "term" and self._explains(target, place) else target.kind
@@ -90,9 +91,9 @@ class BookTypesetter(Typesetter):
         return True
 
     def _page(self, target: Target, place: str) -> Markup:
-        """The page of the thing, once in an entry; terms are in the glossary, where all look for them."""
+        """The page of the thing, once in an entry; terms are in the glossary, and a quoted cell is told already."""
         elsewhere = target.kind == "rule" and self.book.rules[target.id].external
-        if self.bare or target.kind == "term" or place in self.told or elsewhere:
+        if self.bare or target.kind in ("term", "cell") or place in self.told or elsewhere:
             return Markup("")
         page = self.pages.from_link(self.set, place)
         if not page:
@@ -124,18 +125,19 @@ class BookTypesetter(Typesetter):
         return self.link(target, target.id)
 
     def _cell(self, cell: GridCell) -> CellView:
-        """Cells are too narrow for page numbers."""
-        before, self.bare = self.bare, True
+        """Cells are too narrow for page numbers; what a throw leads to is told in sentences."""
+        before, self.bare = self.bare, not self.listing
         view = super()._cell(cell)
         self.bare = before
         return view
 
     def book_table(self, table: Table, proof: ProofView) -> BookTable:
+        self.listing = table.listed
         view = self.table(table, proof)
         parts = tuple(_parts(view.body))
         columns = max(sum(cell.columns for cell in row.cells) for row in (*view.head, *view.body))
         return BookTable(
-            anchor(Target("table", table.id)), view, parts, len(view.body) <= KEPT_TOGETHER, columns >= MANY_COLUMNS
+            place_of(Target("table", table.id)), view, parts, len(view.body) <= KEPT_TOGETHER, columns >= MANY_COLUMNS
         )
 
     def _bullet(self, item: Item) -> BulletView:

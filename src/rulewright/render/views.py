@@ -95,7 +95,8 @@ class TableView:
     """A printed table.
 
     `legends` are (mark, text); `questions` and `outside` tell what it leaves unsaid. `stacked` sets the
-    values of a cell under one another, each after its condition.
+    values of a cell under one another, each after its condition. With `listed` it reads as a list of scores and
+    what they lead to, after the words of `lead`.
     """
 
     id: str
@@ -110,6 +111,8 @@ class TableView:
     outside: tuple[Markup, ...] = ()
     proof: ProofView | None = None
     stacked: bool = False
+    listed: bool = False
+    lead: Markup | None = None
 
 
 @dataclass(frozen=True, slots=True)
