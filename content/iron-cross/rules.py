@@ -553,7 +553,7 @@ def slow_reactivation() -> int:
 
 
 def reactivation_score(purpose: Purpose, weight: Weight, morale_quality: Morale, cts: int, mms: int) -> int:
-    """Each marker weighs on a unit, save MMs on elites; what is slow or weak throws worse, so it needs more (rule 3.4)."""
+    """Markers weigh on a unit, save MMs on elites; the slow and the weak throw worse, so they need more (rule 3.4)."""
     score = reactivation_base() + cts
     if morale_quality is not Morale.ELITE:
         score += mms
