@@ -437,6 +437,209 @@ def is_spotter(unit: SpotterUnit, radio: bool, appointed: bool) -> bool:
     return radio and may
 
 
+# Chapter 3: activating and reacting
+
+
+class Purpose(Enum):
+    """What a unit is activated again, or reacts, for (rules 3.4 and 3.7.1)."""
+
+    ACTION = "action"
+    FALL_BACK = "fall-back"
+    MORALE_TEST = "morale-test"
+
+
+class FirstAction(Enum):
+    """What a unit may begin with (rule 3.6)."""
+
+    RAPID_MOVE = "rapid-move"
+    NORMAL_MOVE = "normal-move"
+    FIRE = "fire"
+    TRANSPORT = "transport"
+    BUILDING = "building"
+    CLOSE_COMBAT = "close-combat"
+
+
+class SecondAction(Enum):
+    """What it may go on with (rule 3.6)."""
+
+    NO_MORE = "no-more"
+    RAPID_MOVE = "rapid-move"
+    NORMAL_MOVE = "normal-move"
+    FIRE = "fire"
+    TRANSPORT = "transport"
+    BUILDING = "building"
+    CLOSE_COMBAT = "close-combat"
+
+
+class ReactionTo(Enum):
+    """What the active player has just declared (rule 3.7.2)."""
+
+    FIRST_TEST = "first-test"
+    CHARGE = "charge"
+    OTHER = "other"
+
+
+class Sequence(Enum):
+    """The parts of an action and of the reaction to it, in their order (rule 3.7.3)."""
+
+    APPROACH = "approach"
+    FIRST_PART = "first-part"
+    WHOLE = "whole"
+    SECOND_PART = "second-part"
+
+
+class Chain(Enum):
+    """What a transport that stands alone is activated for (rule 3.8)."""
+
+    ALONE = "alone"
+    REUNITE = "reunite"
+
+
+FACES = 6
+
+
+def tokens_for_a_unit() -> int:
+    """Every unit on the table brings in a token (rule 3.1)."""
+    return 1
+
+
+def command_bonus() -> int:
+    """A Company Command is worth two tokens more than itself (rule 3.1)."""
+    return 2
+
+
+def token_score() -> int:
+    """Only the highest face changes the number of tokens (rule 3.1)."""
+    return FACES
+
+
+def command_tokens(units_left: int, command_alive: bool) -> int:
+    """A token for each unit, and the bonus while somebody commands (rule 3.1)."""
+    return units_left * tokens_for_a_unit() + (command_bonus() if command_alive else 0)
+
+
+def token_change(experience: Experience, activation_die: int) -> int | None:
+    """Experience makes for smooth work, and the lack of it for friction; ordinary units do not throw (rule 3.1)."""
+    if experience is Experience.REGULAR:
+        return None
+    if activation_die < token_score():
+        return 0
+    return 1 if experience is Experience.VETERAN else -1
+
+
+def loses_initiative(passes: bool, seized: bool, tokens_left: int) -> bool:
+    """Whether the initiative goes over to the other side (rule 3.2)."""
+    return passes or seized or tokens_left == 0
+
+
+def may_pass(has_activated: bool) -> bool:
+    """Who has just won the initiative must first use it (rule 3.2)."""
+    return has_activated
+
+
+def sure_score() -> int:
+    """A face of the die that succeeds whatever the score needed (rules 3.4 and 3.7)."""
+    return FACES
+
+
+def reactivation_base() -> int:
+    """What a unit without any markers would have to reach (rule 3.4)."""
+    return 1
+
+
+def slow_reactivation() -> int:
+    """What comes off the throw of a heavy or a weak unit (rule 3.4)."""
+    return -1
+
+
+def reactivation_score(purpose: Purpose, weight: Weight, morale_quality: Morale, cts: int, mms: int) -> int:
+    """Markers weigh on a unit, save MMs on elites; the slow and the weak throw worse, so they need more (rule 3.4)."""
+    score = reactivation_base() + cts
+    if morale_quality is not Morale.ELITE:
+        score += mms
+    if weight is Weight.HEAVY and purpose is not Purpose.MORALE_TEST:
+        score -= slow_reactivation()
+    if morale_quality is Morale.WEAK and purpose is not Purpose.FALL_BACK:
+        score -= slow_reactivation()
+    return score
+
+
+def throw_succeeds(activation_die: int, needed: int) -> bool:
+    """A throw reaches its score, or is a six (rules 3.4 and 3.7)."""
+    return activation_die >= needed or activation_die == sure_score()
+
+
+def chance_of_throw(needed: int, rethrow: bool) -> int:
+    """The faces that succeed; with a rethrow a failure gets a second chance (rules 3.4, 3.5 and 3.7)."""
+    good = sum(throw_succeeds(face, needed) for face in range(1, FACES + 1))
+    failure = 1 - Fraction(good, FACES)
+    return percent(1 - failure * failure if rethrow else 1 - failure)
+
+
+def command_reach() -> int:
+    """How far an officer's voice carries, in inches (rule 3.5)."""
+    return 6
+
+
+def may_rethrow(command_distance: float, rethrow_spent: bool) -> bool:
+    """One rethrow a turn for a company, near one who commands (rule 3.5)."""
+    return command_distance <= command_reach() and not rethrow_spent
+
+
+def may_follow(first_action: FirstAction, second_action: SecondAction) -> bool:
+    """A rapid move leaves no time, nothing comes after close combat, and nothing is done twice (rule 3.6)."""
+    if second_action is SecondAction.NO_MORE:
+        return True
+    if first_action in (FirstAction.RAPID_MOVE, FirstAction.CLOSE_COMBAT):
+        return False
+    return second_action is not SecondAction.RAPID_MOVE and first_action.value != second_action.value
+
+
+def reaction_base(purpose: Purpose, weight: Weight, morale_quality: Morale) -> int:
+    """Light units are quicker on their feet, elites steadier in a morale test: one less (rule 3.7.1)."""
+    quick = morale_quality is Morale.ELITE if purpose is Purpose.MORALE_TEST else weight is Weight.LIGHT
+    return 2 if quick else 3
+
+
+def mms_count(purpose: Purpose, weight: Weight, morale_quality: Morale) -> bool:
+    """Elites shrug off their markers, except to fall back, when light units do (rules 3.7.1 and 7.2)."""
+    if purpose is Purpose.FALL_BACK:
+        return weight is not Weight.LIGHT
+    return morale_quality is not Morale.ELITE
+
+
+def may_react(reaction_to: ReactionTo) -> bool:
+    """Two things come too suddenly for a reaction (rule 3.7.2)."""
+    return reaction_to is ReactionTo.OTHER
+
+
+def in_sequence(sequence_step: int) -> Sequence:
+    """The active player moves at the odd steps and the reacting one at the even ones (rule 3.7.3)."""
+    own, reply = (Sequence.APPROACH, Sequence.WHOLE), (Sequence.FIRST_PART, Sequence.SECOND_PART)
+    parts = own if sequence_step % 2 else reply
+    return parts[(sequence_step - 1) // 2]
+
+
+def next_target_distance() -> int:
+    """How far fire may be switched, in inches (rule 3.7.4)."""
+    return 4
+
+
+def may_retarget(from_first_target: float, unmasked: bool) -> bool:
+    """Fire goes on at what is near the lost target, or was hidden by it (rule 3.7.4)."""
+    return from_first_target <= next_target_distance() or unmasked
+
+
+def needs_own_token(chain: Chain) -> bool:
+    """Fetching what belongs to it is part of the parent unit's own action (rule 3.8)."""
+    return chain is Chain.ALONE
+
+
+def is_joined(joined_mms: int, unit_mms: int, transport_mms: int) -> bool:
+    """Whichever part suffered more tells how the whole feels (rule 3.8)."""
+    return joined_mms == max(unit_mms, transport_mms)
+
+
 # Chapters 4 and 7: moving, and the Company Morale Test
 
 
@@ -536,221 +739,6 @@ def cmt_recovery(experience: Experience, score: int) -> int | None:
 def ignores_mms_for_fall_back(morale: Morale, on: FallBackOn) -> bool:
     """Elites fall back in good order when they choose to, not when the enemy makes them (7.2)."""
     return morale is Morale.ELITE and on is FallBackOn.OWN
-
-
-# Chapter 8: observation
-
-
-class Profile(Enum):
-    """How much of a vehicle there is to see (rule 8.1)."""
-
-    LOW = "low"
-    HIGH = "high"
-
-
-class Conduct(Enum):
-    """What a unit does that may give it away (rules 8.1 and 8.2)."""
-
-    STATIC = "static"
-    NORMAL_MOVE = "normal-move"
-    RAPID_MOVE = "rapid-move"
-    FIRES = "fires"
-
-
-class SniperState(Enum):
-    """What becomes of a concealed sniper (rule 8.2)."""
-
-    CONCEALED = "concealed"
-    REVEALED = "revealed"
-
-
-class SmallBuild(Enum):
-    """Vehicles by what could make them small (rule 8.1)."""
-
-    RECONNAISSANCE = "reconnaissance"
-    SMALL_TRANSPORT = "small-transport"
-    LOW_AFV = "low-afv"
-    OTHER = "other"
-
-
-class Obstacle(Enum):
-    """Terrain by its height (rule 8.3)."""
-
-    LOW = "low"
-    MEDIUM = "medium"
-    HIGH = "high"
-
-
-class Feature(Enum):
-    """What stands on the table (rule 8.3)."""
-
-    WALL = "wall"
-    HEDGE = "hedge"
-    BUILDING = "building"
-    TREES = "trees"
-    LOW_HILL = "low-hill"
-    STEEP_HILL = "steep-hill"
-    TOWER = "tower"
-
-
-class Viewpoint(Enum):
-    """How high the observer stands (rule 8.3)."""
-
-    GROUND = "ground"
-    RAISED = "raised"
-    DOMINATING = "dominating"
-
-
-class Behind(Enum):
-    """The target behind terrain: away from it, hidden close behind it, or close and showing (rule 8.3.2)."""
-
-    AWAY = "away"
-    LURKING = "lurking"
-    SHOWING = "showing"
-
-
-class Between(Enum):
-    """Whom fire would have to pass (rule 8.4)."""
-
-    FRIENDS = "friends"
-    ENEMIES = "enemies"
-    VEHICLE = "vehicle"
-
-
-class Beyond(Enum):
-    """What lies beyond the units in between (rule 8.4)."""
-
-    VEHICLE = "vehicle"
-    BUILDING = "building"
-    OTHER = "other"
-
-
-def observation_distance(troop: Troop, profile: Profile, cover: Cover) -> float | None:
-    """Inches within which a static unit is observed; None in defences, of which nothing is said (8.1).
-
-    In the open only men on foot without a big weapon can be overlooked.
-    """
-    if cover is Cover.DEFENCES:
-        return None
-    in_open = cover is Cover.OPEN
-    if troop is Troop.SNIPER:
-        return 4 if in_open else 1
-    if troop in (Troop.INFANTRY, Troop.FLAMETHROWER, Troop.OP):
-        return 24 if in_open else 6
-    if in_open:
-        return math.inf
-    return 24 if troop in VEHICLES and profile is Profile.HIGH else 12
-
-
-def spotter_bonus() -> int:
-    """Inches farther that a static Spotter sees (8.1)."""
-    return 6
-
-
-def is_observed(
-    line_of_sight: bool,
-    conduct: Conduct,
-    troop: Troop,
-    profile: Profile,
-    cover: Cover,
-    distance: float,
-    static_spotter: bool,
-) -> bool | None:
-    """Whether one enemy observes the unit; None for what is not said of snipers and defences (8.1, 8.2)."""
-    if not line_of_sight:
-        return False
-    if troop is Troop.SNIPER and conduct in (Conduct.NORMAL_MOVE, Conduct.FIRES):
-        return None
-    if conduct is not Conduct.STATIC:
-        return True
-    limit = observation_distance(troop, profile, cover)
-    return None if limit is None else distance <= limit + static_spotter * spotter_bonus()
-
-
-def counts_as_small(build: SmallBuild) -> bool:
-    """What scouts, carries little or lies low is small (8.1)."""
-    return build is not SmallBuild.OTHER
-
-
-def dummies_for_each_sniper() -> int:
-    """Markers without a sniper for each with one (8.2)."""
-    return 1
-
-
-def sniper_state(conduct: Conduct) -> SniperState | None:
-    """Haste betrays a sniper; None where a die decides whose score is not known (8.2)."""
-    if conduct is Conduct.FIRES:
-        return None
-    return SniperState.REVEALED if conduct is Conduct.RAPID_MOVE else SniperState.CONCEALED
-
-
-def belongs_to(feature: Feature, obstacle: Obstacle) -> bool:
-    """What a man can look over is low, what dominates the ground high, and the rest between them (8.3)."""
-    if feature in (Feature.WALL, Feature.HEDGE):
-        return obstacle is Obstacle.LOW
-    dominates = feature in (Feature.STEEP_HILL, Feature.TOWER)
-    return obstacle is (Obstacle.HIGH if dominates else Obstacle.MEDIUM)
-
-
-def fully_overlooked() -> int:
-    """Inches from a raised observer within which low terrain hides nothing (8.3.2)."""
-    return 6
-
-
-def shadow_of_medium_terrain() -> int:
-    """Inches behind medium terrain that even high ground does not show (8.3.3)."""
-    return 12
-
-
-def line_of_sight(
-    obstacle: Obstacle,
-    viewpoint: Viewpoint,
-    beside: bool,
-    obstacle_distance: float,
-    behind: Behind,
-    target_behind_by: float,
-) -> bool | None:
-    """Whether the observer sees past one piece of terrain; None where that is not said (8.3).
-
-    Only what is higher than the terrain looks over it.
-    """
-    if obstacle is Obstacle.HIGH:
-        return None if viewpoint is Viewpoint.DOMINATING else False
-    if obstacle is Obstacle.MEDIUM:
-        return viewpoint is Viewpoint.DOMINATING and target_behind_by > shadow_of_medium_terrain()
-    return beside or _over_low_terrain(viewpoint, obstacle_distance, behind)
-
-
-def _over_low_terrain(viewpoint: Viewpoint, obstacle_distance: float, behind: Behind) -> bool | None:
-    """From the ground a wall hides all but what stands up right behind it; from above only who keeps down (8.3)."""
-    if viewpoint is Viewpoint.GROUND:
-        return None if behind is Behind.SHOWING else False
-    if obstacle_distance <= fully_overlooked() or behind is not Behind.LURKING:
-        return True
-    return None if viewpoint is Viewpoint.DOMINATING else False
-
-
-def can_see_through(between: Between) -> bool | None:
-    """Men do not block the view; of vehicles the models themselves must be asked (8.4)."""
-    return None if between is Between.VEHICLE else True
-
-
-def may_fire_through(between: Between, higher: bool, gun: bool, beyond: Beyond) -> bool | None:
-    """Fire goes over men's heads from above, and a gun's through enemies at a large target (8.4)."""
-    if between is Between.VEHICLE:
-        return None
-    large = beyond in (Beyond.VEHICLE, Beyond.BUILDING)
-    return higher or (between is Between.ENEMIES and gun and large)
-
-
-def least_oversize_of_models() -> int:
-    """How many times too large for the ground the models are, at least (8.4)."""
-    return 5
-
-
-def greatest_oversize_of_models() -> int:
-    """How many times too large for the ground the models are, at most (8.4)."""
-    return 6
 
 
 # Chapter 5: direct fire
@@ -2055,3 +2043,218 @@ def building_result(origin: AttackFrom, defenders_destroyed: bool) -> BuildingRe
 def contested_may_fire_out(contested: bool) -> bool:
     """With the enemy in the next room nobody looks out of the window (rule 6.6.1)."""
     return not contested
+
+
+# Chapter 8: observation
+
+
+class Profile(Enum):
+    """How much of a vehicle there is to see (rule 8.1)."""
+
+    LOW = "low"
+    HIGH = "high"
+
+
+class Conduct(Enum):
+    """What a unit does that may give it away (rules 8.1 and 8.2)."""
+
+    STATIC = "static"
+    NORMAL_MOVE = "normal-move"
+    RAPID_MOVE = "rapid-move"
+    FIRES = "fires"
+
+
+class SniperState(Enum):
+    """What becomes of a concealed sniper (rule 8.2)."""
+
+    CONCEALED = "concealed"
+    REVEALED = "revealed"
+
+
+class SmallBuild(Enum):
+    """Vehicles by what could make them small (rule 8.1)."""
+
+    RECONNAISSANCE = "reconnaissance"
+    SMALL_TRANSPORT = "small-transport"
+    LOW_AFV = "low-afv"
+    OTHER = "other"
+
+
+class Obstacle(Enum):
+    """Terrain by its height (rule 8.3)."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+class Feature(Enum):
+    """What stands on the table (rule 8.3)."""
+
+    WALL = "wall"
+    HEDGE = "hedge"
+    BUILDING = "building"
+    TREES = "trees"
+    LOW_HILL = "low-hill"
+    STEEP_HILL = "steep-hill"
+    TOWER = "tower"
+
+
+class Viewpoint(Enum):
+    """How high the observer stands (rule 8.3)."""
+
+    GROUND = "ground"
+    RAISED = "raised"
+    DOMINATING = "dominating"
+
+
+class Behind(Enum):
+    """The target behind terrain: away from it, hidden close behind it, or close and showing (rule 8.3.2)."""
+
+    AWAY = "away"
+    LURKING = "lurking"
+    SHOWING = "showing"
+
+
+class Between(Enum):
+    """Whom fire would have to pass (rule 8.4)."""
+
+    FRIENDS = "friends"
+    ENEMIES = "enemies"
+    VEHICLE = "vehicle"
+
+
+class Beyond(Enum):
+    """What lies beyond the units in between (rule 8.4)."""
+
+    VEHICLE = "vehicle"
+    BUILDING = "building"
+    OTHER = "other"
+
+
+def observation_distance(troop: Troop, profile: Profile, cover: Cover) -> float | None:
+    """Inches within which a static unit is observed; None in defences, of which nothing is said (8.1).
+
+    In the open only men on foot without a big weapon can be overlooked.
+    """
+    if cover is Cover.DEFENCES:
+        return None
+    in_open = cover is Cover.OPEN
+    if troop is Troop.SNIPER:
+        return 4 if in_open else 1
+    if troop in (Troop.INFANTRY, Troop.FLAMETHROWER, Troop.OP):
+        return 24 if in_open else 6
+    if in_open:
+        return math.inf
+    return 24 if troop in VEHICLES and profile is Profile.HIGH else 12
+
+
+def spotter_bonus() -> int:
+    """Inches farther that a static Spotter sees (8.1)."""
+    return 6
+
+
+def is_observed(
+    line_of_sight: bool,
+    conduct: Conduct,
+    troop: Troop,
+    profile: Profile,
+    cover: Cover,
+    distance: float,
+    static_spotter: bool,
+) -> bool | None:
+    """Whether one enemy observes the unit; None for what is not said of snipers and defences (8.1, 8.2)."""
+    if not line_of_sight:
+        return False
+    if troop is Troop.SNIPER and conduct in (Conduct.NORMAL_MOVE, Conduct.FIRES):
+        return None
+    if conduct is not Conduct.STATIC:
+        return True
+    limit = observation_distance(troop, profile, cover)
+    return None if limit is None else distance <= limit + static_spotter * spotter_bonus()
+
+
+def counts_as_small(build: SmallBuild) -> bool:
+    """What scouts, carries little or lies low is small (8.1)."""
+    return build is not SmallBuild.OTHER
+
+
+def dummies_for_each_sniper() -> int:
+    """Markers without a sniper for each with one (8.2)."""
+    return 1
+
+
+def sniper_state(conduct: Conduct) -> SniperState | None:
+    """Haste betrays a sniper; None where a die decides whose score is not known (8.2)."""
+    if conduct is Conduct.FIRES:
+        return None
+    return SniperState.REVEALED if conduct is Conduct.RAPID_MOVE else SniperState.CONCEALED
+
+
+def belongs_to(feature: Feature, obstacle: Obstacle) -> bool:
+    """What a man can look over is low, what dominates the ground high, and the rest between them (8.3)."""
+    if feature in (Feature.WALL, Feature.HEDGE):
+        return obstacle is Obstacle.LOW
+    dominates = feature in (Feature.STEEP_HILL, Feature.TOWER)
+    return obstacle is (Obstacle.HIGH if dominates else Obstacle.MEDIUM)
+
+
+def fully_overlooked() -> int:
+    """Inches from a raised observer within which low terrain hides nothing (8.3.2)."""
+    return 6
+
+
+def shadow_of_medium_terrain() -> int:
+    """Inches behind medium terrain that even high ground does not show (8.3.3)."""
+    return 12
+
+
+def line_of_sight(
+    obstacle: Obstacle,
+    viewpoint: Viewpoint,
+    beside: bool,
+    obstacle_distance: float,
+    behind: Behind,
+    target_behind_by: float,
+) -> bool | None:
+    """Whether the observer sees past one piece of terrain; None where that is not said (8.3).
+
+    Only what is higher than the terrain looks over it.
+    """
+    if obstacle is Obstacle.HIGH:
+        return None if viewpoint is Viewpoint.DOMINATING else False
+    if obstacle is Obstacle.MEDIUM:
+        return viewpoint is Viewpoint.DOMINATING and target_behind_by > shadow_of_medium_terrain()
+    return beside or _over_low_terrain(viewpoint, obstacle_distance, behind)
+
+
+def _over_low_terrain(viewpoint: Viewpoint, obstacle_distance: float, behind: Behind) -> bool | None:
+    """From the ground a wall hides all but what stands up right behind it; from above only who keeps down (8.3)."""
+    if viewpoint is Viewpoint.GROUND:
+        return None if behind is Behind.SHOWING else False
+    if obstacle_distance <= fully_overlooked() or behind is not Behind.LURKING:
+        return True
+    return None if viewpoint is Viewpoint.DOMINATING else False
+
+
+def can_see_through(between: Between) -> bool | None:
+    """Men do not block the view; of vehicles the models themselves must be asked (8.4)."""
+    return None if between is Between.VEHICLE else True
+
+
+def may_fire_through(between: Between, higher: bool, gun: bool, beyond: Beyond) -> bool | None:
+    """Fire goes over men's heads from above, and a gun's through enemies at a large target (8.4)."""
+    if between is Between.VEHICLE:
+        return None
+    large = beyond in (Beyond.VEHICLE, Beyond.BUILDING)
+    return higher or (between is Between.ENEMIES and gun and large)
+
+
+def least_oversize_of_models() -> int:
+    """How many times too large for the ground the models are, at least (8.4)."""
+    return 5
+
+
+def greatest_oversize_of_models() -> int:
+    """How many times too large for the ground the models are, at most (8.4)."""
+    return 6

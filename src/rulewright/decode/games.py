@@ -10,7 +10,8 @@ from rulewright.decode.cards import decode_card
 from rulewright.decode.domains import NUMBER, decode_domain, whole
 from rulewright.decode.expressions import Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, prose
-from rulewright.decode.sheets import decode_sheet, is_sheet
+from rulewright.decode.rulebooks import decode_rulebook
+from rulewright.decode.sheets import decode_sheet
 from rulewright.decode.tables import decode_table, decode_throw
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Plain
@@ -63,11 +64,19 @@ def decode(sources: Sources, faults: Faults) -> Game:
             "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, faults).read()
         ),
         errata=sections.all("errata", lambda key, node: _erratum(key, node, faults)),
-        cards=tuple(decode_card(name, tree, faults) for name, tree in sources.cards if not is_sheet(tree)),
-        sheets=tuple(decode_sheet(name, tree, faults) for name, tree in sources.cards if is_sheet(tree)),
+        cards=tuple(decode_card(*file, faults) for file in _files(sources, "card")),
+        sheets=tuple(decode_sheet(*file, faults) for file in _files(sources, "sheet")),
+        rulebooks=tuple(decode_rulebook(*file, faults) for file in _files(sources, "rulebook")),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
     )
+
+
+def _files(sources: Sources, kind_: str) -> Iterator[tuple[str, Mapping]]:
+    """The files of cards/GAME/ of one kind: each is a card, unless it has the key that names another kind."""
+    for name, tree in sources.cards:
+        if next((each for each in ("sheet", "rulebook") if tree.get(each) is not None), "card") == kind_:
+            yield name, tree
 
 
 class _Sections:

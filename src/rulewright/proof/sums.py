@@ -113,11 +113,13 @@ def _guilty(sums: _Sums, wrong: list[int]) -> Mapping[int, int]:
     fewest = min(numbers[index] for index in wrong)
     alone: dict[int, int] = {}
     together: dict[int, int] = {}
-    for index in wrong:
-        number = numbers[index]
+    for index in sorted(wrong, key=numbers.__getitem__):
+        number, applied = numbers[index], sums.applied(index)
         if number > max(fewest, *least, 0):
-            continue  # too many apply here to tell which is at fault
-        for at in sums.applied(index) or (NONE,):
+            break  # too many apply here to tell which is at fault
+        if number > fewest and any(at in alone and numbers[alone[at]] < number for at in applied):
+            continue  # one that is wrong with fewer beside it is reason enough
+        for at in applied or (NONE,):
             if at != NONE and number == least[at]:
                 alone.setdefault(at, index)
             if number == fewest:

@@ -7,10 +7,16 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+SHORT = 8
+"""Characters of a cell that stay on one line: a number, or a range."""
+
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A place to go: `href` is relative to the page; `kind` is term, rule, table, reference, card, sheet or fact."""
+    """A place to go: `href` is relative to the page.
+
+    `kind` is term, rule, table, reference, card, sheet, rulebook or fact.
+    """
 
     href: str
     label: Markup
@@ -60,6 +66,11 @@ class CellView:
     lead: bool = False
     rotated: bool = False
     shaded: bool = False
+
+    @property
+    def short(self) -> bool:
+        """Whether it would look odd if broken over lines."""
+        return sum(len(part.text.striptags()) for part in self.parts) <= SHORT
 
 
 @dataclass(frozen=True, slots=True)
