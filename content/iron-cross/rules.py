@@ -1855,13 +1855,13 @@ def weak_initiation_penalty() -> int:
 
 
 def initiation_base(morale: Morale) -> int:
-    """The score without any counters, as for a reaction by a morale test: elites are quicker (rule 6.2.1)."""
-    return 2 if morale is Morale.ELITE else 3
+    """The score without any counters, which is that of a reaction by a morale test (rules 3.7.1 and 6.2.1)."""
+    return reaction_base(Purpose.MORALE_TEST, Weight.NORMAL, morale)
 
 
 def counts_mms_for_initiation(morale: Morale) -> bool:
-    """Elites do not let what has happened keep them from it (rule 6.2.1)."""
-    return morale is not Morale.ELITE
+    """Elites do not let what has happened keep them from it, as in a reaction by a morale test (rule 6.2.1)."""
+    return mms_count(Purpose.MORALE_TEST, Weight.NORMAL, morale)
 
 
 def initiation_score(morale: Morale, cts: int, mms: int) -> int:
