@@ -178,7 +178,10 @@ class ErratumView:
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
-    """What all pages share. `proved` says in words how far the tables are proved; `errata` whether there are any."""
+    """What all pages share.
+
+    `proved` says in words how far the tables are proved; `errata` and `references` whether there are any.
+    """
 
     title: str
     subtitle: str
@@ -187,17 +190,24 @@ class SiteView:
     contents: tuple[EntryView, ...]
     proved: str
     errata: bool = False
+    references: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """One page: `rules` for a rule page, `terms` by letter for the glossary."""
+    """One page: `rules` for a rule page, `terms` by letter for the glossary, `bullets` for the quick references.
+
+    A chapter that is divided among several pages lists its `sections`, and these name it `above`.
+    """
 
     title: str
     site: SiteView
     rules: tuple[RuleView, ...] = ()
     terms: tuple[tuple[str, tuple[TermView, ...]], ...] = ()
-    references: tuple[tuple[str, Markup, tuple[BulletView, ...]], ...] = ()
+    above: LinkView | None = None
+    sections: tuple[EntryView, ...] = ()
+    references: tuple[LinkView, ...] = ()
+    bullets: tuple[tuple[str, Markup, tuple[BulletView, ...]], ...] = ()
     cards: tuple[LinkView, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
     errata: tuple[ErratumView, ...] = ()
