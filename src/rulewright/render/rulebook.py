@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from rulewright.grid import grid
 from rulewright.model.book import Book, Outline, Target
-from rulewright.model.game import Erratum, Rule, Rulebook, Term
+from rulewright.model.game import Erratum, Millimetres, Rule, Rulebook, Term
 from rulewright.model.names import slug
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
@@ -36,12 +36,21 @@ from rulewright.wording import plain
 DEEPEST_HEADING = 6
 SMALLEST_TYPE = Decimal(7)
 """Points below which no text of a book goes."""
-SMALLER = {".proof": "0.76", "table": "0.9", "td small": "0.78", ".remark": "0.84", ".errata": "0.86"}
+SMALLER = {".proof": "0.76", "table": "0.9", "td small": "0.78", ".remark": "0.84", ".errata": "0.86", ".index": "0.9"}
 """What prints smaller than the text, as shares of its size."""
 OWN_PAGE, LINE = 250, 12
 """Words that a chapter has at least to begin on a new page, and words that a line holds."""
 NARROW = Decimal(170)
 """Millimetres of width below which a page has no room for several columns."""
+
+
+def _page(*millimetres: int) -> tuple[tuple[Millimetres, ...], Millimetres]:
+    *margins, hang = (Millimetres(Decimal(each)) for each in millimetres)
+    return tuple(margins), hang
+
+
+LARGE_PAGE, SMALL_PAGE = _page(25, 23, 24, 40, 17), _page(18, 14, 18, 28, 14)
+"""The margins at the top, right, bottom and left, and how much of the left one the numbers take."""
 
 
 def rulebook_parts(
@@ -56,6 +65,8 @@ def rulebook_parts(
 
 def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
     game, paper, title = book.game, rulebook.paper, plain(rulebook.title, book)
+    narrow = paper.size.width.value < NARROW
+    margins, hang = SMALL_PAGE if narrow else LARGE_PAGE
     return BookView(
         title=title if title == game.title else f"{game.title}: {title}",
         game=game.title,
@@ -63,7 +74,10 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
         subject=f"{game.title}: rulebook" + (f", edition {game.edition}" if game.edition else ""),
         width=str(paper.size.width),
         height=str(paper.size.height),
-        narrow=paper.size.width.value < NARROW,
+        margins=" ".join(map(str, margins)),
+        hang=str(hang),
+        measure=str(Millimetres(paper.size.width.value - margins[1].value - margins[3].value)),
+        narrow=narrow,
         type_size=f"{rulebook.type_size}pt",
         small_type=tuple((what, f"{_reduced(rulebook.type_size, share)}pt") for what, share in SMALLER.items()),
         created=created,
@@ -95,7 +109,8 @@ class _Composer:
         contents += [self._entry(section.heading) for section in sections if section.heading]
         tables = tuple(self._table_entries(sections))
         kind = "" if title == game.title else title
-        return Front(kind, game.subtitle, game.edition, proved_in_words(self.proof), tuple(contents), tables)
+        colours = tuple(colour.hex for colour in game.colours)
+        return Front(kind, game.subtitle, game.edition, proved_in_words(self.proof), colours, tuple(contents), tables)
 
     # Contents
 

@@ -31,15 +31,23 @@ def place_of(target: Target) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class BookRow:
+    """A row of a table; `on` where no page may begin with it."""
+
+    row: RowView
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BookTable:
-    """A table in the book: its rows in `parts` that no page break divides; `kept` where it is one such part itself.
+    """A table in the book; `kept` where no page break divides it.
 
     `wide` where it takes the margin of the numbers as well.
     """
 
     anchor: str
     view: TableView
-    parts: tuple[tuple[RowView, ...], ...]
+    rows: tuple[BookRow, ...]
     kept: bool
     wide: bool
 
@@ -134,11 +142,9 @@ class BookTypesetter(Typesetter):
     def book_table(self, table: Table, proof: ProofView) -> BookTable:
         self.listing = table.listed
         view = self.table(table, proof)
-        parts = tuple(_parts(view.body))
         columns = max(sum(cell.columns for cell in row.cells) for row in (*view.head, *view.body))
-        return BookTable(
-            place_of(Target("table", table.id)), view, parts, len(view.body) <= KEPT_TOGETHER, columns >= MANY_COLUMNS
-        )
+        place, kept = place_of(Target("table", table.id)), len(view.body) <= KEPT_TOGETHER
+        return BookTable(place, view, tuple(_rows(view.body)), kept, columns >= MANY_COLUMNS)
 
     def _bullet(self, item: Item) -> BulletView:
         """A table on a bullet is named: the book prints it once, with its rule."""
@@ -149,15 +155,9 @@ class BookTypesetter(Typesetter):
         return BulletView(text, None, self.bullets(item.items))
 
 
-def _parts(rows: Sequence[RowView]) -> Iterator[tuple[RowView, ...]]:
-    """Rows that one cell spans stay together."""
-    part: list[RowView] = []
+def _rows(rows: Sequence[RowView]) -> Iterator[BookRow]:
+    """Rows that one cell spans stay together, and no row stands alone before or after a break."""
     spanned = 0
-    for row in rows:
-        part.append(row)
+    for at, row in enumerate(rows):
+        yield BookRow(row, spanned > 0 or at in (1, len(rows) - 1))
         spanned = max(spanned - 1, *(cell.rows - 1 for cell in row.cells))
-        if spanned <= 0:
-            yield tuple(part)
-            part = []
-    if part:
-        yield tuple(part)
