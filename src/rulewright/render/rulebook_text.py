@@ -11,15 +11,13 @@ from rulewright.model.book import Book, Target, cited
 from rulewright.model.game import Item, Mark, Rule
 from rulewright.model.table import Table
 from rulewright.render.page_numbers import PageNumbers
+from rulewright.render.table_shape import breadth, columns_of_words, placed
 from rulewright.render.typeset import Typesetter, mark_image
 from rulewright.render.views import BulletView, CellView, ProofView, RowView, TableView
 from rulewright.wording import plain
 
 KEPT_TOGETHER = 16
 """Rows up to which a table is never broken over pages."""
-MANY_COLUMNS = 8
-"""Columns from which a table takes all the width there is."""
-
 ANCHORED = ("term", "rule", "table", "cell", "reference")
 """What has a place in the book that links can lead to."""
 
@@ -31,11 +29,20 @@ def place_of(target: Target) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class BookRow:
-    """A row of a table; `on` where no page may begin with it."""
+class BookCell:
+    """A cell of a table; `words` where its column is set from the left."""
 
-    row: RowView
-    on: bool
+    view: CellView
+    words: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BookRow:
+    """A row of a table; `on` where no page may begin with it, `starts_group` as in its view."""
+
+    cells: tuple[BookCell, ...]
+    on: bool = False
+    starts_group: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,7 @@ class BookTable:
 
     anchor: str
     view: TableView
+    head: tuple[BookRow, ...]
     rows: tuple[BookRow, ...]
     kept: bool
     wide: bool
@@ -58,9 +66,10 @@ class BookTypesetter(Typesetter):
     Links are numbered in the order in which they are set: so one layout tells the next where they stand.
     """
 
-    def __init__(self, book: Book, pages: PageNumbers) -> None:
+    def __init__(self, book: Book, pages: PageNumbers, breadth: int) -> None:
+        """A table that has more characters across than `breadth` takes the margin as well."""
         super().__init__(book)
-        self.pages, self.set = pages, 0
+        self.pages, self.set, self.breadth = pages, 0, breadth
         self.landing = {number for uses in pages.uses.values() for number in uses.values()}
         self.indexed = True
         self.bare, self.listing = False, False
@@ -142,9 +151,12 @@ class BookTypesetter(Typesetter):
     def book_table(self, table: Table, proof: ProofView) -> BookTable:
         self.listing = table.listed
         view = self.table(table, proof)
-        columns = max(sum(cell.columns for cell in row.cells) for row in (*view.head, *view.body))
-        place, kept = place_of(Target("table", table.id)), len(view.body) <= KEPT_TOGETHER
-        return BookTable(place, view, tuple(_rows(view.body)), kept, columns >= MANY_COLUMNS)
+        cells = tuple(placed((*view.head, *view.body)))
+        words, place = columns_of_words(cells), place_of(Target("table", table.id))
+        rows = [tuple(BookCell(cell, column in words) for cell, column in row) for row in cells]
+        head, body = rows[: len(view.head)], rows[len(view.head) :]
+        kept, wide = len(body) <= KEPT_TOGETHER, breadth(cells) > self.breadth
+        return BookTable(place, view, tuple(map(BookRow, head)), tuple(_rows(body, view.body)), kept, wide)
 
     def _bullet(self, item: Item) -> BulletView:
         """A table on a bullet is named: the book prints it once, with its rule."""
@@ -155,9 +167,9 @@ class BookTypesetter(Typesetter):
         return BulletView(text, None, self.bullets(item.items))
 
 
-def _rows(rows: Sequence[RowView]) -> Iterator[BookRow]:
+def _rows(rows: Sequence[tuple[BookCell, ...]], views: Sequence[RowView]) -> Iterator[BookRow]:
     """Rows that one cell spans stay together, and no row stands alone before or after a break."""
     spanned = 0
-    for at, row in enumerate(rows):
-        yield BookRow(row, spanned > 0 or at in (1, len(rows) - 1))
-        spanned = max(spanned - 1, *(cell.rows - 1 for cell in row.cells))
+    for at, (cells, view) in enumerate(zip(rows, views, strict=True)):
+        yield BookRow(cells, spanned > 0 or at in (1, len(rows) - 1), view.starts_group)
+        spanned = max(spanned - 1, *(cell.rows - 1 for cell in view.cells))
