@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-SHORT = 8
-"""Characters of a cell that stay on one line: a number, or a range."""
+SHORT, SHORT_HEADING = 8, 18
+"""Characters of a cell that stay on one line: a number, a range, or a heading of a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,9 @@ class CellView:
     @property
     def short(self) -> bool:
         """Whether it would look odd if broken over lines."""
-        return sum(len(part.text.striptags()) for part in self.parts) <= SHORT
+        return sum(len(part.text.striptags()) for part in self.parts) <= (
+            SHORT_HEADING if self.role == "row" else SHORT
+        )
 
 
 @dataclass(frozen=True, slots=True)
