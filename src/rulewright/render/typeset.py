@@ -17,8 +17,10 @@ from rulewright.model.table import UNCLAMPED, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.render.markdown import block, inline
 from rulewright.render.views import BulletView, CellView, PartView, ProofView, RowView, TableView
-from rulewright.wording import shown
+from rulewright.wording import plain, shown
 
+BRIEF = 16
+"""Letters of a row's heading that are not worth a second line."""
 FIRST_DECIDES = "The first that fits decides, read line by line from left to right."
 
 NO_THROW = Markup("No throw: {} – {}.")
@@ -95,8 +97,11 @@ class Typesetter(ABC):
         return CellView(
             cell.role, tuple(self._part(part) for part in cell.parts), cell.rows, cell.columns, scope, cell.id,
             " ".join(cell.headers), lead=cell.lead, rotated=cell.output is not None and cell.output.rotated,
-            shaded=cell.output is not None and cell.output.shaded,
+            shaded=cell.output is not None and cell.output.shaded, brief=cell.role == ROW and self._brief(cell),
         )  # fmt: skip
+
+    def _brief(self, cell: GridCell) -> bool:
+        return sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF
 
     def _part(self, part: Part) -> PartView:
         conditions = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None

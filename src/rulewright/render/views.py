@@ -47,7 +47,8 @@ class CellView:
     `role` is corner (above the row headings, with a scope where it heads them), column, row, condition
     (a heading inside a row), value, note (a remark) or banner (a text beside all rows).
     `scope` is the HTML scope of a heading, or empty; `headers` the ids of the headings of a value whose
-    place in the row does not tell them. `lead` is a heading of the first heading column.
+    place in the row does not tell them. `lead` is a heading of the first heading column;
+    one that is `brief` stays on one line.
     """
 
     role: str
@@ -60,6 +61,7 @@ class CellView:
     lead: bool = False
     rotated: bool = False
     shaded: bool = False
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)
