@@ -323,7 +323,7 @@ def test_a_card_and_a_sheet_of_one_name(small: Project) -> None:
     card(small, "sheet-a4", "60 × 60 mm")
     sheet(small, HEAD + "cards: [hits]\n")
     assert findings(small) == [
-        "1:1 duplicate-id: this prints to 'sheet-a4.pdf' (rename one of the two files)"
+        "1:1 duplicate-id: this prints to 'cards/sheet-a4.pdf' (rename one of the two files)"
     ]  # fmt: skip
 
 
@@ -384,7 +384,7 @@ class _Book(Book):
 
     def __init__(self, cards: list[Card]) -> None:
         game = Game(
-            "small", "", "", "", "en", (), (), (), (), (), (), (), (), (), tuple(cards), (), None,  # type: ignore[arg-type]
+            "small", "", "", "", "en", (), (), (), (), (), (), (), (), (), tuple(cards), (), (), None,  # type: ignore[arg-type]
         )  # fmt: skip
         super().__init__(game, {}, (), ())
 

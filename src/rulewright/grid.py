@@ -178,16 +178,34 @@ def _values(cell: GridCell) -> list[object]:
 
 
 def _modifiers(layout: Modifiers) -> Grid:
-    """Value, name and remark, one modifier to a line."""
+    """Value, name and remark, one modifier to a line; with columns, name, values and remark."""
+    if layout.columns:
+        return _modifiers_by_column(layout)
     remarks = any(line.remark for line in layout.lines)
     count = 3 if remarks else 2
     head = tuple(GridCell(COLUMN, _head(text)) for text in (*layout.heads, *[None] * count)[:count])
     body = []
     for line in layout.lines:
-        value = GridCell(VALUE, tuple(Part(case.value.label, (), case) for case in line.cell.cases))
+        value = GridCell(VALUE, tuple(Part(case.value.label, (), case) for cell in line.cells for case in cell.cases))
         remark = (GridCell(NOTE, _head(line.remark)),) if remarks else ()
         body.append(GridRow((value, GridCell(ROW, (Part(line.label),)), *remark)))
     return Grid((GridRow(head),) if any(layout.heads) else (), tuple(body))
+
+
+def _modifiers_by_column(layout: Modifiers) -> Grid:
+    name, remark = (*layout.heads, None, None)[:2]
+    remarks = any(line.remark for line in layout.lines)
+    columns = (GridCell(COLUMN, (Part(key.label),)) for key in layout.columns)
+    last = (GridCell(COLUMN, _head(remark)),) if remarks else ()
+    body = []
+    for line in layout.lines:
+        values = (
+            GridCell(VALUE, tuple(Part(case.value.label, (), case) for case in cell.cases), columns=cell.count)
+            for cell in line.cells
+        )
+        told = (GridCell(NOTE, _head(line.remark)),) if remarks else ()
+        body.append(GridRow((GridCell(ROW, (Part(line.label),)), *values, *told)))
+    return Grid((GridRow((GridCell(CORNER, _head(name)), *columns, *last)),), tuple(body))
 
 
 def condition(case: Case, lead: str | None = None) -> Text:

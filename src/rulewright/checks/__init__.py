@@ -9,6 +9,7 @@ from rulewright.checks.marks import marks_and_legends
 from rulewright.checks.numbers import malformed_numbers
 from rulewright.checks.sheets import edges_without_mark, files_of_one_name, sheets_too_small
 from rulewright.checks.table_coverage import gaps, overlaps, unreachable_cases
+from rulewright.checks.two_names import two_names
 from rulewright.checks.typed_numbers import typed_numbers
 from rulewright.checks.unprinted import not_on_a_card
 from rulewright.diagnostics import Diagnostic
@@ -25,6 +26,7 @@ CHECKS: tuple[Check, ...] = (
     unused_terms,
     misspelt_terms,
     undefined_abbreviations,
+    two_names,
     marks_and_legends,
     malformed_numbers,
     typed_numbers,

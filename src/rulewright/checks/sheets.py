@@ -43,9 +43,10 @@ def edges_without_mark(book: Book) -> Iterator[Diagnostic]:
 
 
 def files_of_one_name(book: Book) -> Iterator[Diagnostic]:
-    """Two cards, or a card and a sheet, that would be written to the same file."""
-    named = [(f"{card.id}.pdf", card.span) for card in book.game.cards]
-    named += [(sheet.file(paper), sheet.span) for sheet in book.game.sheets for paper in sheet.papers]
+    """Two cards, a card and a sheet, or two rulebooks that would be written to the same file."""
+    named = [(f"cards/{card.id}.pdf", card.span) for card in book.game.cards]
+    named += [(f"cards/{sheet.file(paper)}", sheet.span) for sheet in book.game.sheets for paper in sheet.papers]
+    named += [(rulebook.file, rulebook.span) for rulebook in book.game.rulebooks]
     first: dict[str, Span] = {}
     for file, span in named:
         if first.setdefault(file, span) is not span:

@@ -6,7 +6,7 @@ from itertools import combinations
 from rulewright.diagnostics import Diagnostic, Label, Severity
 from rulewright.model.book import Book
 from rulewright.model.keyset import Box, Interval, KeySet, meet, remainder
-from rulewright.model.table import Case, Policy, Table
+from rulewright.model.table import Case, Modifiers, Policy, Table
 from rulewright.wording import plain
 
 MOST_NAMED = 3
@@ -16,7 +16,8 @@ MOST_NAMED = 3
 def gaps(book: Book) -> Iterator[Diagnostic]:
     """Inputs for which no case holds and the table does not say that it is silent."""
     for table in book.game.tables:
-        if table.policy is Policy.SUM:
+        if isinstance(table.layout, Modifiers):
+            yield from _columns_missing(table, table.layout)
             continue  # where no modifier applies the sum is 0
         covered = [box for case in table.cases for box in case.boxes]
         silent = [box for silence in table.silences for box in silence.boxes]
@@ -31,6 +32,20 @@ def gaps(book: Book) -> Iterator[Diagnostic]:
             )
 
 
+def _columns_missing(table: Table, layout: Modifiers) -> Iterator[Diagnostic]:
+    """A key of the columns' axis that none of them has: not even the sum of no modifiers can be read there."""
+    if not layout.columns:
+        return
+    at = next(place for place, axis in enumerate(table.axes) if axis.name == layout.columns[0].axis)
+    covered = [(*table.box[:at], key.keys, *table.box[at + 1 :]) for key in layout.columns]
+    silent = [box for silence in table.silences for box in silence.boxes]
+    missing = [table.describe(gap) for gap in sorted(remainder([table.box], covered + silent), key=_first)]
+    if missing:
+        message = f"table {table.id!r} has no column for {'; '.join(missing[:MOST_NAMED])}"
+        hint = "add the column, or list the case under 'open' (a question) or 'outside' (not this table's business)"
+        yield Diagnostic("gap-in-table", table.span, message, hint)
+
+
 def _first(box: Box) -> list[tuple[Interval, ...]]:
     """Where a region begins, for telling regions in the order of their keys."""
     return [keys.intervals for keys in box]
@@ -41,6 +56,13 @@ def overlaps(book: Book) -> Iterator[Diagnostic]:
     for table in book.game.tables:
         if table.policy is Policy.UNIQUE:
             yield from _overlaps(table, book)
+        if isinstance(table.layout, Modifiers):
+            for one, other in combinations(table.layout.columns, 2):
+                if shared := one.keys & other.keys:
+                    domain = next(axis.domain for axis in table.axes if axis.name == one.axis)
+                    message = f"two columns of table {table.id!r} hold for {one.axis} {domain.describe(shared)}"
+                    label = (Label(one.span, "the other one"),)
+                    yield Diagnostic("overlap", other.span, message, "leave it to one of them", label)
 
 
 def _overlaps(table: Table, book: Book) -> Iterator[Diagnostic]:

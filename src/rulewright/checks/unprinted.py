@@ -13,7 +13,7 @@ def not_on_a_card(book: Book) -> Iterator[Diagnostic]:
         return
     printed = _printed(book)
     for table in book.game.tables:
-        if Target("table", table.id) not in printed:
+        if Target("table", table.id) not in printed and not table.throw:
             message = f"the table {table.id!r} is on no card"
             yield Diagnostic("table-on-no-card", table.span, message, severity=Severity.NOTE)
     for reference in book.game.references:

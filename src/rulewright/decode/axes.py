@@ -146,7 +146,7 @@ def condition_names(node: Node) -> Iterator[Scalar]:
             yield from condition_names(item)
     elif isinstance(node, Mapping):
         for key, value in node.entries:
-            if key.value == "axis" and isinstance(value, Scalar):
+            if key.value in ("axis", "each") and isinstance(value, Scalar):
                 yield value
             elif key.value == "when":
                 for part in value.items if isinstance(value, Sequence) else (value,):

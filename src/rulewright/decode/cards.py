@@ -41,7 +41,8 @@ ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
 def decode_card(name: str, node: Node, faults: Faults) -> Card:
     """One file of cards/GAME/; its name is the card's."""
     fields = Fields(node, f"card {name!r}", KEYS, faults)
-    size, type_size = _size(fields, faults), _type_size(fields, faults)
+    size = _size(fields, faults)
+    type_size = read_type_size(fields, DEFAULT_TYPE, SMALLEST_TYPE, LARGEST_TYPE)
     written = fields.required("blocks")
     blocks = [_block(block, faults) for block in fields.list("blocks")]
     if isinstance(written, Sequence) and not written.items:
@@ -84,20 +85,15 @@ def _size(fields: Fields, faults: Faults) -> Size:
     return size or ANY_SIZE
 
 
-def _type_size(fields: Fields, faults: Faults) -> Decimal:
+def read_type_size(fields: Fields, default: Decimal, smallest: int, largest: int) -> Decimal:
+    """The size under `type` in points, or the default."""
     written = fields.scalar("type")
     match = TYPE.fullmatch(written.value) if written else None
-    if written and (match is None or not SMALLEST_TYPE <= Decimal(match[1]) <= LARGEST_TYPE):
-        faults.add(
-            Diagnostic(
-                "bad-value",
-                written.span,
-                f"{written.value!r} is no size of type",
-                f"write it in points: 8.5pt, from {SMALLEST_TYPE} to {LARGEST_TYPE}",
-            )
-        )
-        return DEFAULT_TYPE
-    return Decimal(match[1]) if match else DEFAULT_TYPE
+    if written and (match is None or not smallest <= Decimal(match[1]) <= largest):
+        hint = f"write it in points: {default + Decimal('0.5')}pt, from {smallest} to {largest}"
+        fields.fault("bad-value", written.span, f"{written.value!r} is no size of type", hint)
+        return default
+    return Decimal(match[1]) if match else default
 
 
 def _block(node: Node, faults: Faults) -> Block | PageBreak | None:

@@ -1,9 +1,10 @@
 """Cases: a value and the conditions under which a table says it."""
 
+import re
 from collections.abc import Iterator
 
 from rulewright.decode.axes import Axes
-from rulewright.decode.domains import read_numbers
+from rulewright.decode.domains import NUMBER, read_numbers, whole
 from rulewright.decode.fields import Fields
 from rulewright.decode.values import read_value
 from rulewright.diagnostics import Diagnostic, Faults
@@ -30,16 +31,33 @@ class Cases:
             output = next((key.written for key in keys if key.axis == OUTPUT), None)
             domain = self.gives if output is None else self.given.get(output)
             return read_value(node, domain, self.faults, signs=self.signs)
-        fields = Fields(node, "an amount", ("axis", "clamp"), self.faults)
-        name = fields.scalar("axis", required=True)
+        fields = Fields(node, "an amount", ("axis", "clamp", "each", "adds"), self.faults)
+        counted = fields.has("each")
+        name = fields.scalar("each" if counted else "axis", required=True)
         axis = None if name is None else self.axes.axis(name)
         if axis is None:
             return None
-        if axis.domain.enumeration:
-            fields.fault("bad-value", fields.place("axis"), f"{axis.name!r} is a choice of names, not a number")
+        if axis.domain.enumeration or axis.domain.step is not None:
+            what = "a choice of names" if axis.domain.enumeration else "a measure"
+            place = fields.place("each" if counted else "axis")
+            fields.fault("bad-value", place, f"{axis.name!r} is {what}, not a whole number")
         clamp = read_clamp(fields)
+        if counted:
+            factor = self._factor(fields)
+            return (
+                None if factor is None else Value(None, Text(signed(factor), (), node.span), axis.name, clamp, factor)
+            )
         label = f"[{signed(clamp[0])} ; {signed(clamp[1])}]" if clamp != UNCLAMPED else "±"
         return Value(None, Text(label, (), node.span), axis.name, clamp)
+
+    @staticmethod
+    def _factor(fields: Fields) -> int | None:
+        """What a modifier adds for each one counted."""
+        adds = fields.scalar("adds", required=True)
+        if adds is None or re.fullmatch(NUMBER, adds.value):
+            return None if adds is None else whole(adds.value)
+        fields.fault("bad-value", adds.span, f"{adds.value!r} is no whole number", "write what each one adds: adds: -1")
+        return None
 
     def case(self, node: Node, keys: tuple[Key, ...], general: bool) -> Case | None:
         """A value, or `{gives: value, when: …, label: …}`."""
@@ -73,13 +91,13 @@ class Cases:
                 self.faults.add(Diagnostic("overlap", case.span, message, "write {gives: …, when: {axis: key}}"))
         return Cell(first, count, tuple(case for case in cases if case is not None), node.span)
 
-    def added(self, fields: Fields, written: Node) -> Iterator[Case]:
-        """The one value that a modifier adds wherever its condition holds."""
+    def added(self, fields: Fields, written: Node, keys: tuple[Key, ...] = ()) -> Iterator[Case]:
+        """The one value that a modifier adds in a column wherever its condition holds."""
         conditions = self.axes.when(fields.node("when"))
-        value = self.value(written, ())
-        boxes = self.axes.boxes_of_all((), conditions, written.span)
+        value = self.value(written, keys)
+        boxes = self.axes.boxes_of_all(keys, conditions, written.span)
         if value is not None and boxes:
-            yield Case(tuple(boxes), value, (), conditions, span=written.span)
+            yield Case(tuple(boxes), value, keys, conditions, span=written.span)
 
     def cutoff(self, node: Node) -> Case | None:
         """`{when: …, gives: value}`: where no throw is needed, for its result is known."""

@@ -1,7 +1,7 @@
 """A game from its trees: each section from every file that has it."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
@@ -10,14 +10,15 @@ from rulewright.decode.cards import decode_card
 from rulewright.decode.domains import NUMBER, decode_domain, whole
 from rulewright.decode.expressions import Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, prose
-from rulewright.decode.sheets import decode_sheet, is_sheet
-from rulewright.decode.tables import decode_table
+from rulewright.decode.rulebooks import decode_rulebook
+from rulewright.decode.sheets import decode_sheet
+from rulewright.decode.tables import decode_table, decode_throw
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Rule, Term
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.table import Table
-from rulewright.model.text import Link, Text
+from rulewright.model.text import Link, Text, read_text
 from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
@@ -33,8 +34,17 @@ def decode(sources: Sources, faults: Faults) -> Game:
     sections = _Sections(sources, faults)
     domains = sections.all("domains", lambda key, node: _domain(key, node, faults))
     by_id = {domain.id: domain for domain in domains}
-    tables = sections.all("tables", lambda key, node: decode_table(key, node, by_id, faults))
-    asked: dict[str, Table | None] = {key.value: None for key, _ in sections.entries("tables")}
+    throws = {key.span: rule for rule, throws in sections.throws() for key, _ in throws}
+
+    def table(key: Scalar, node: Node) -> Table | None:
+        if key.span not in throws:
+            return decode_table(key, node, by_id, faults)
+        rule, title = throws[key.span]
+        return decode_throw(key, node, rule, title, by_id, faults)
+
+    entries = [*sections.entries("tables"), *(entry for _, inside in sections.throws() for entry in inside)]
+    tables = sections.unique("tables", entries, table)
+    asked: dict[str, Table | None] = {key.value: None for key, _ in entries}
     asked |= {table.id: table for table in tables}
     meta = _Meta(sections, sources, faults)
     return Game(
@@ -54,11 +64,19 @@ def decode(sources: Sources, faults: Faults) -> Game:
             "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, faults).read()
         ),
         errata=sections.all("errata", lambda key, node: _erratum(key, node, faults)),
-        cards=tuple(decode_card(name, tree, faults) for name, tree in sources.cards if not is_sheet(tree)),
-        sheets=tuple(decode_sheet(name, tree, faults) for name, tree in sources.cards if is_sheet(tree)),
+        cards=tuple(decode_card(*file, faults) for file in _files(sources, "card")),
+        sheets=tuple(decode_sheet(*file, faults) for file in _files(sources, "sheet")),
+        rulebooks=tuple(decode_rulebook(*file, faults) for file in _files(sources, "rulebook")),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
     )
+
+
+def _files(sources: Sources, kind_: str) -> Iterator[tuple[str, Mapping]]:
+    """The files of cards/GAME/ of one kind: each is a card, unless it has the key that names another kind."""
+    for name, tree in sources.cards:
+        if next((each for each in ("sheet", "rulebook") if tree.get(each) is not None), "card") == kind_:
+            yield name, tree
 
 
 class _Sections:
@@ -84,10 +102,24 @@ class _Sections:
             if isinstance(value, Mapping):
                 yield from value.entries
 
+    def throws(self) -> Iterator[tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]]:
+        """The tables that stand in rules: the rule with its title, and its throws."""
+        for key, node in self.entries("rules"):
+            inside = node.get("throws") if isinstance(node, Mapping) else None
+            if isinstance(node, Mapping) and isinstance(inside, Mapping):
+                title = node.get("title")
+                text = read_text(title) if isinstance(title, Scalar) else Text(key.value, (), key.span)
+                yield (key, text), inside.entries
+
     def all(self, section: str, decode_one: Callable[[Scalar, Node], T | None]) -> tuple[T, ...]:
+        return self.unique(section, self.entries(section), decode_one)
+
+    def unique(
+        self, section: str, entries: Iterable[tuple[Scalar, Node]], decode_one: Callable[[Scalar, Node], T | None]
+    ) -> tuple[T, ...]:
         first: dict[str, Scalar] = {}
         made: list[T] = []
-        for key, node in self.entries(section):
+        for key, node in entries:
             if section != "terms" and not ID.fullmatch(key.value):
                 hint = "an id holds lower-case letters a to z, digits and hyphens"
                 if ID.fullmatch(slug(key.value)):
@@ -169,7 +201,11 @@ def _term(key: Scalar, node: Node, faults: Faults) -> Term:
 
 
 def _rule(key: Scalar, node: Node, faults: Faults) -> Rule:
-    fields = Fields(node, f"rule {key.value!r}", ("number", "under", "title", "text", "open", "external"), faults)
+    known = ("number", "under", "title", "text", "throws", "open", "external")
+    fields = Fields(node, f"rule {key.value!r}", known, faults)
+    throws = fields.node("throws")
+    if throws is not None and not isinstance(throws, Mapping):
+        fields.wrong(throws, "'throws' is a mapping of names to tables")
     external = fields.string("external")
     under = fields.link("under", "rule")
     number = fields.scalar("number", required=under is None)

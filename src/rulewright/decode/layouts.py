@@ -46,13 +46,21 @@ class Layouts:
                 return key
         return Key(axis.name, axis.domain.keys, Text("any"), "any", everything=True, span=case.span)
 
-    def modifiers(self) -> Modifiers:
+    def modifiers(self, column_axis: Axis | None) -> Modifiers:
+        columns = self._columns(column_axis)
         heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.fields.strings("heads"))
-        return Modifiers(heads, tuple(self._modifier(node) for node in self.fields.list("modifiers")))
+        return Modifiers(heads, tuple(self._modifier(node, columns) for node in self.fields.list("modifiers")), columns)
 
-    def _modifier(self, node: Node) -> Modifier:
-        """`{label, remark, gives, when}`; `gives` may list several values, each with its own condition."""
-        fields = Fields(node, "a modifier", ("label", "remark", "gives", "when"), self.faults)
+    def _modifier(self, node: Node, columns: tuple[Key, ...]) -> Modifier:
+        """`{label, remark, gives, when}`; `gives` may list several values, each with its own condition.
+
+        Where there are columns, `cells` lists a value for each in its place.
+        """
+        keys = ("label", "remark", "gives", "when", *(("cells",) if columns else ()))
+        fields = Fields(node, "a modifier", keys, self.faults)
+        label, remark = fields.title("label"), fields.text("remark")
+        if fields.has("cells"):
+            return Modifier(label, remark, tuple(self._modifier_cells(fields, columns)))
         written = fields.required("gives")
         cases: list[Case] = []
         if isinstance(written, Sequence):
@@ -60,7 +68,20 @@ class Layouts:
             cases = [case for case in found if case is not None]
         elif written is not None:
             cases = list(self.cases.added(fields, written))
-        return Modifier(fields.title("label"), fields.text("remark"), Cell(0, 1, tuple(cases), node.span))
+        return Modifier(label, remark, (Cell(0, max(1, len(columns)), tuple(cases), node.span),))
+
+    def _modifier_cells(self, fields: Fields, columns: tuple[Key, ...]) -> Iterator[Cell]:
+        if fields.has("gives"):
+            hint = "keep 'cells' for a value in each column, or 'gives' for one in all"
+            fields.fault("bad-value", fields.place("gives"), "a modifier has either 'gives' or 'cells'", hint)
+        written = fields.node("cells")
+        if not isinstance(written, Sequence):
+            fields.wrong(written or Scalar("", fields.span), "'cells' lists a value for each column")
+            return
+        if len(written.items) != len(columns):
+            self._wrong_count(written, columns)
+        for at, (item, column) in enumerate(zip(written.items, columns, strict=False)):
+            yield Cell(at, 1, tuple(self.cases.added(fields, item, (column,))), item.span)
 
     def lookup(self, levels: list[list[Axis]], column_axis: Axis | None) -> Lookup | None:
         if not levels or not all(levels):

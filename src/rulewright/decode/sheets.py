@@ -19,11 +19,6 @@ DEFAULT = Millimetres(Decimal(6))
 COUNT = re.compile(r"[0-9]{1,3}")
 
 
-def is_sheet(tree: Mapping) -> bool:
-    """Whether a file of cards/GAME/ describes a sheet; otherwise it is a card."""
-    return tree.get("sheet") is not None
-
-
 def decode_sheet(name: str, node: Node, faults: Faults) -> Sheet:
     """One file of cards/GAME/ with the key `sheet`; its name is the sheet's."""
     fields = Fields(node, f"sheet {name!r}", KEYS, faults)

@@ -1,12 +1,13 @@
 """Tables: the axes, the cases they state, and the layout that arranges them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulewright.decode.axes import Axes, Domains, comparing_conditions, condition_names
 from rulewright.decode.cases import Cases, read_clamp
 from rulewright.decode.domains import decode_domain, read_numbers
 from rulewright.decode.expressions import read_call
-from rulewright.decode.fields import Fields
+from rulewright.decode.fields import Fields, reference
 from rulewright.decode.layouts import Layouts
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain, Name
@@ -39,8 +40,10 @@ KINDS = ("cells", "cases", "modifiers")
 IDLE = {
     "cells": ("lead", "across", "clamp"),
     "cases": ("rows", "columns", "keys", "heads", "outputs", "stack", "clamp"),
-    "modifiers": ("rows", "columns", "keys", "lead", "across", "outputs", "stack", "open", "outside", "cutoffs"),
+    "modifiers": ("rows", "lead", "across", "outputs", "stack", "cutoffs"),
 }
+WITH_COLUMNS = ("keys", "open", "outside")
+"""Keys that modifiers have only where they have columns: without these every sum is said, if only by 0."""
 """Keys that a kind of table would pass over in silence."""
 
 
@@ -48,8 +51,17 @@ def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> T
     """One table; None where its shape could not be made out, with the reasons in `faults`."""
     fields = Fields(node, f"table {id_.value!r}", KEYS, faults)
     before = len(faults.found)
-    table = _TableReader(id_, node, fields, domains, faults).read()
+    table = _TableReader(id_, node, fields, domains, faults).read(fields.title(), fields.link("rule", "rule"))
     return table if len(faults.found) == before else None
+
+
+def decode_throw(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, faults: Faults) -> Table | None:
+    """A table that stands in a rule: it belongs to the rule, and has its title unless it gives one of its own."""
+    fields = Fields(node, f"throw {id_.value!r}", tuple(key for key in KEYS if key != "rule"), faults)
+    before = len(faults.found)
+    own = fields.text("title") or title
+    table = _TableReader(id_, node, fields, domains, faults).read(own, reference(rule, "rule"))
+    return replace(table, throw=True) if table is not None and len(faults.found) == before else None
 
 
 class _TableReader:
@@ -57,7 +69,7 @@ class _TableReader:
         self.id, self.node, self.fields, self.domains, self.faults = id_, node, fields, domains, faults
         self.axes = Axes(domains, faults)
 
-    def read(self) -> Table | None:
+    def read(self, title: Text, rule: Text | None) -> Table | None:
         fields = self.fields
         gives = self._gives(fields)
         before = len(self.faults.found)
@@ -83,7 +95,7 @@ class _TableReader:
         if layout is None:
             return None
         return Table(
-            self.id.value, fields.title(), fields.link("rule", "rule"), gives, tuple(self.axes.found.values()),
+            self.id.value, title, rule, gives, tuple(self.axes.found.values()),
             policy, layout, tuple(_cases(layout)), (*self._silences("open"), *self._silences("outside")),
             self._proof(fields), fields.text("note"), self.id.span,
             outputs=outputs, clamp=read_clamp(fields), stacked=fields.flag("stack"),
@@ -97,7 +109,7 @@ class _TableReader:
         if kind_ == "cases":
             return layouts.listing()
         if kind_ == "modifiers":
-            return layouts.modifiers()
+            return layouts.modifiers(columns)
         if outputs:
             columns = self._output_axis(outputs, cases)
         return layouts.lookup(levels, columns)
@@ -119,7 +131,8 @@ class _TableReader:
 
     def _refuse_idle_keys(self, kind_: str) -> None:
         """Keys that this kind of table would pass over in silence."""
-        for name in (name for name in IDLE[kind_] if self.fields.has(name)):
+        idle = IDLE[kind_] + (WITH_COLUMNS if kind_ == "modifiers" and not self.fields.has("columns") else ())
+        for name in (name for name in idle if self.fields.has(name)):
             span = self.fields.values[name][0].span
             self.fields.fault("unknown-key", span, f"a table of {kind_!r} has no key {name!r}", "remove it")
         if self.fields.has("outputs"):
@@ -196,7 +209,7 @@ def _cases(layout: Layout) -> Iterator[Case]:
     if isinstance(layout, Listing):
         yield from layout.cases
     elif isinstance(layout, Modifiers):
-        yield from (case for line in layout.lines for case in line.cell.cases)
+        yield from (case for line in layout.lines for cell in line.cells for case in cell.cases)
     else:
         yield from (case for row in layout.rows for case in row_cases(row))
 

@@ -116,6 +116,16 @@ class Book:
         return {self.case(cell).span: cell for cell in cells}
 
     @cached_property
+    def tables_of(self) -> Mapping[str, tuple[Table, ...]]:
+        """The tables of each rule in the order of the source, those of no rule under the empty name."""
+        found: dict[str, tuple[Table, ...]] = {}
+        for table in self.game.tables:
+            rule = self.rule_of(table.rule)
+            of = rule.id if rule is not None else ""
+            found[of] = (*found.get(of, ()), table)
+        return found
+
+    @cached_property
     def cited_by(self) -> Mapping[Target, tuple[Target, ...]]:
         """What cites each thing, each source once, in the order of the source files.
 
@@ -193,6 +203,8 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((Target("card", card.id), text) for text in _card_texts(card))
     for sheet in game.sheets:
         yield from ((Target("sheet", sheet.id), text) for text in _sheet_texts(sheet))
+    for rulebook in game.rulebooks:
+        yield Target("rulebook", rulebook.id), rulebook.title
 
 
 def table_texts(table: Table) -> Iterator[Text | None]:

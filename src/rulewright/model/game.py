@@ -241,7 +241,7 @@ def _inside(block: Block) -> Iterator[Block]:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A format that home printers take."""
+    """A format of paper."""
 
     name: str
     size: Size
@@ -251,10 +251,14 @@ class Paper:
         return size in (self.size, self.size.turned)
 
 
-PAPERS = (
-    Paper("A4", Size(Millimetres(Decimal(210)), Millimetres(Decimal(297)))),
-    Paper("Letter", Size(Millimetres(Decimal("215.9")), Millimetres(Decimal("279.4")))),
-)
+A4 = Paper("A4", Size(Millimetres(Decimal(210)), Millimetres(Decimal(297))))
+A5 = Paper("A5", Size(Millimetres(Decimal(148)), Millimetres(Decimal(210))))
+LETTER = Paper("Letter", Size(Millimetres(Decimal("215.9")), Millimetres(Decimal("279.4"))))
+
+PAPERS = (A4, LETTER)
+"""What sheets of cards are printed on."""
+BOOK_PAPERS = (A4, A5, LETTER)
+"""What a rulebook is printed on, the usual one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +290,22 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The whole game as one PDF, to be read and printed; `type_size` is in points."""
+
+    id: str
+    title: Text
+    paper: Paper
+    type_size: Decimal
+    span: Span = field(compare=False)
+
+    @property
+    def file(self) -> str:
+        """The name of the PDF."""
+        return f"{self.id}.pdf"
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """Everything one game's files say; `id` is its folder's name.
 
@@ -308,5 +328,6 @@ class Game:
     errata: tuple[Erratum, ...]
     cards: tuple[Card, ...]
     sheets: tuple[Sheet, ...]
+    rulebooks: tuple[Rulebook, ...]
     span: Span = field(compare=False)
     numbers_quoted: bool = False

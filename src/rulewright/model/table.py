@@ -57,13 +57,14 @@ class Key:
 class Value:
     """A cell's value: `plain` for comparing, `label` for printing.
 
-    Where `axis` is named the value is the key on that axis, kept within `clamp`.
+    Where `axis` is named the value is `factor` times the key on that axis, which is kept within `clamp`.
     """
 
     plain: Plain
     label: Text
     axis: str = ""
     clamp: tuple[Bound, Bound] = UNCLAMPED
+    factor: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,19 +144,24 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """A printed line of a modifier table: the values it may add, what it is called, and a remark."""
+    """A printed line of a modifier table: the values it may add in each column, what it is called, and a remark."""
 
     label: Text
     remark: Text | None
-    cell: Cell
+    cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Modifiers:
-    """Modifiers that add up, one to a line; `heads` are the texts above value, name and remark."""
+    """Modifiers that add up, one to a line.
+
+    `heads` are the texts above value, name and remark; where the values depend on the key of a column, those
+    above name and remark.
+    """
 
     heads: tuple[Text | None, ...]
     lines: tuple[Modifier, ...]
+    columns: tuple[Key, ...] = ()
 
 
 Layout = Lookup | Listing | Modifiers
@@ -212,7 +218,8 @@ class Table:
 
     With several `outputs` it is one function for each of them, told apart on the axis OUTPUT. `clamp`
     keeps the total of modifiers within bounds; `stacked` prints the values of a cell under one another.
-    `cutoffs` say where no throw is needed because its result is known: they add nothing to what the cases say.
+    `cutoffs` say where no throw is needed because its result is known: they add nothing to what the cases say. A
+    `throw` stands in the text of its rule: what each score of the dice leads to.
     """
 
     id: str
@@ -231,6 +238,13 @@ class Table:
     clamp: tuple[Bound, Bound] = UNCLAMPED
     stacked: bool = False
     cutoffs: tuple[Case, ...] = ()
+    throw: bool = False
+
+    @property
+    def listed(self) -> bool:
+        """Whether it reads as a list of sentences: a throw whose scores alone decide."""
+        layout = self.layout
+        return self.throw and isinstance(layout, Lookup) and not (layout.columns or self.outputs or layout.heads[1:])
 
     @property
     def box(self) -> Box:

@@ -1,6 +1,7 @@
 """Modifier tables against code: the clamped sum of all that apply, for every combination."""
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from itertools import compress, cycle, repeat
 from math import prod
 from operator import or_
@@ -9,7 +10,7 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.model.answers import axes_in_order, combination, describe
 from rulewright.model.book import Book
 from rulewright.model.keyset import Bound
-from rulewright.model.table import Case, Table
+from rulewright.model.table import Case, Silence, Table
 from rulewright.proof import statements
 from rulewright.proof.questioning import Questioning, Run, in_words, same
 from rulewright.proof.report import Outcome, State
@@ -36,18 +37,25 @@ class _Sums:
             amounts = self._amounts(case)
             totals = [total + flag * amount for total, flag, amount in zip(totals, flags, amounts, strict=False)]
         low, high = table.clamp
-        self.totals = [min(max(total, low), high) for total in totals]
+        clamped = (min(max(total, low), high) for total in totals)
+        outside = self._inside([silence for silence in table.silences if not silence.question])
+        self.totals = [None if silent else total for total, silent in zip(clamped, outside, strict=True)]
+        self.open = self._inside([silence for silence in table.silences if silence.question])
 
-    def _flags(self, case: Case) -> bytes:
-        """1 for each combination inside one of the case's boxes, row-major with the last axis fastest."""
+    def _inside(self, silences: Iterable[Silence]) -> bytes:
+        """1 for each combination that one of these takes."""
+        return reduce(lambda one, other: bytes(map(or_, one, other)), map(self._flags, silences), bytes(self.count))
+
+    def _flags(self, stated: Case | Silence) -> bytes:
+        """1 for each combination inside one of the boxes, row-major with the last axis fastest."""
         found = bytes(self.count)
-        for box in case.boxes:
+        for box in stated.boxes:
             sets = {axis.name: keys for axis, keys in zip(self.table.axes, box, strict=True)}
             inside = b"\1"
             for axis, keys in zip(reversed(self.axes), reversed(self.keys), strict=True):
                 outside = bytes(len(inside))
                 inside = b"".join(inside if key in sets[axis.name] else outside for key in keys)
-            found = inside if len(case.boxes) == 1 else bytes(map(or_, found, inside))
+            found = inside if len(stated.boxes) == 1 else bytes(map(or_, found, inside))
         return found
 
     def _amounts(self, case: Case) -> Iterable[Bound]:
@@ -58,7 +66,8 @@ class _Sums:
         place = [axis.name for axis in self.axes].index(value.axis)
         low, high = value.clamp
         below = prod(map(len, self.keys[place + 1 :]))
-        within = [amount for key in self.keys[place] for amount in [min(max(key, low), high)] * below]
+        counts = (min(max(key, low), high) * value.factor for key in self.keys[place])
+        within = [amount for count in counts for amount in [count] * below]
         return cycle(within)
 
     def applied(self, index: int) -> tuple[int, ...]:
@@ -75,6 +84,7 @@ def prove_sum(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
     sums = _Sums(table, run)
     pairs = enumerate(zip(sums.totals, run.results, strict=True))
     wrong = [at for at, (total, result) in pairs if total is not result and not same(total, result)]
+    wrong = [at for at in wrong if not sums.open[at]]
     guilty = _guilty(sums, wrong)
     cases = [flags.count(1) for flags in sums.flags]
     verdicts = [_verdict(at in guilty, bool(wrong), cases[at]) for at in range(len(cases))]
@@ -85,7 +95,8 @@ def prove_sum(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
             for at, case in enumerate(table.cases)
         ),
         tuple(_finding(table, book, code, run, sums, at, index) for at, index in guilty.items()),
-        sums.count,
+        sums.count - sums.open.count(1),
+        sums.open.count(1),
     )
 
 
@@ -102,11 +113,13 @@ def _guilty(sums: _Sums, wrong: list[int]) -> Mapping[int, int]:
     fewest = min(numbers[index] for index in wrong)
     alone: dict[int, int] = {}
     together: dict[int, int] = {}
-    for index in wrong:
-        number = numbers[index]
+    for index in sorted(wrong, key=numbers.__getitem__):
+        number, applied = numbers[index], sums.applied(index)
         if number > max(fewest, *least, 0):
-            continue  # too many apply here to tell which is at fault
-        for at in sums.applied(index) or (NONE,):
+            break  # too many apply here to tell which is at fault
+        if number > fewest and any(at in alone and numbers[alone[at]] < number for at in applied):
+            continue  # one that is wrong with fewer beside it is reason enough
+        for at in applied or (NONE,):
             if at != NONE and number == least[at]:
                 alone.setdefault(at, index)
             if number == fewest:
@@ -125,8 +138,10 @@ def _verdict(guilty: bool, wrong: bool, cases: int) -> tuple[State, str]:
 
 def _finding(table: Table, book: Book, code: Questioning, run: Run, sums: _Sums, at: int, index: int) -> Diagnostic:
     keys = sums.at(index)
-    total, answer = int(sums.totals[index]), run.results[index]
-    applied = [plain(table.cases[each].value.label, book) for each in sums.applied(index)]
+    total, answer = sums.totals[index], run.results[index]
+    total = None if total is None else int(total)
+    found = [table.cases[each].value for each in sums.applied(index)]
+    applied = [plain(value.label, book) for value in found if value.axis or value.plain is not None]
     added = " and ".join(applied) if applied else "no modifier"
     message = (
         f"table {table.id!r} adds {added} for {describe(keys, sums.axes)}, which makes {in_words(total)}, "

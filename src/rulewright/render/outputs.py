@@ -1,4 +1,4 @@
-"""All outputs of one game, as bytes by path: cards, web pages, report."""
+"""All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages, report."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -10,16 +10,19 @@ from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.formats.as_json import report_json
 from rulewright.imposition import impose
 from rulewright.model.book import Book
-from rulewright.model.game import Card
+from rulewright.model.game import Card, Rulebook
 from rulewright.proof.report import ProofReport
+from rulewright.render.bookprint import PrintedBook, print_book
 from rulewright.render.card import card_html
 from rulewright.render.environment import asset
+from rulewright.render.page_numbers import PageNumbers
 from rulewright.render.pdf import Overflow, Printer
 from rulewright.render.report import report_html
+from rulewright.render.rulebook import rulebook_parts
 from rulewright.render.sheet import sheet_html
 from rulewright.render.web import web_pages
 
-STYLESHEET, SHEET_STYLESHEET = "card/card.css", "sheet/sheet.css"
+STYLESHEET, SHEET_STYLESHEET, BOOK_STYLESHEET = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
 
 
 def outputs(
@@ -61,6 +64,8 @@ def _outputs(
     if book.game.sheets:
         cards = {card.id: files[f"cards/{card.id}.pdf"] for card in book.game.cards}
         files |= _sheets(book, cards, faults, project, created)
+    if book.game.rulebooks:
+        files |= _rulebooks(book, proof, faults, project, created)
     for name, text in web_pages(book, proof, project).items():
         files[f"web/{name}"] = text.encode()
     files["report.html"] = report_html(book, proof, faults, texts, project).encode()
@@ -81,6 +86,36 @@ def _sheets(
             printed = printer.print_card(sheet_html(sheet, paper, pages, book, project, created), tagged=False)
             faults.extend(_warnings(f"sheet {sheet.id!r}", sheet.span, printed.warnings))
             yield f"cards/{sheet.file(paper)}", place_cards(printed.pdf, pages, sources)
+
+
+def _rulebooks(
+    book: Book, proof: ProofReport, faults: Faults, project: Path, created: str
+) -> Iterator[tuple[str, bytes]]:
+    """Every rulebook, composed anew for the page numbers of each layout."""
+    printer = Printer(asset(project, BOOK_STYLESHEET))
+    for rulebook in book.game.rulebooks:
+
+        def compose(pages: PageNumbers, rulebook: Rulebook = rulebook) -> tuple[str, ...]:
+            return rulebook_parts(rulebook, book, proof, pages, project, created)
+
+        printed = print_book(printer, compose)
+        faults.extend(_book_findings(rulebook, book, printed))
+        yield rulebook.file, printed.pdf
+
+
+def _book_findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[Diagnostic]:
+    what = f"rulebook {rulebook.id!r}"
+    for overflow in printed.overflows:
+        table = book.tables.get(overflow.block)
+        block = f"the table {overflow.block!r}" if table else "some text"
+        message = f"{what}: {block} is {overflow.millimetres:g} mm too {overflow.side} for the page"
+        hint = f"shorten its headings, use smaller type than {rulebook.type_size:g} pt, or a larger paper"
+        yield Diagnostic("rulebook-overflow", table.span if table else rulebook.span, message, hint)
+    if not printed.settled:
+        message = f"{what}: some page numbers may be wrong, for printing them moves what they point at"
+        hint = "change the type a little, as in type: 10.2pt"
+        yield Diagnostic("unsettled-pages", rulebook.span, message, hint, severity=Severity.WARNING)
+    yield from _warnings(what, rulebook.span, printed.warnings)
 
 
 def _findings(card: Card, overflows: tuple[Overflow, ...], warnings: tuple[str, ...]) -> Iterator[Diagnostic]:

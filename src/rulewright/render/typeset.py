@@ -13,7 +13,7 @@ from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, GridCell, Part, cond
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.domain import signed
 from rulewright.model.game import Item, Mark
-from rulewright.model.table import UNCLAMPED, Policy, Silence, Table
+from rulewright.model.table import UNCLAMPED, Lookup, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.render.markdown import block, inline
 from rulewright.render.views import BulletView, CellView, PartView, ProofView, RowView, TableView
@@ -79,7 +79,17 @@ class Typesetter(ABC):
             outside=tuple(self._silence(silence) for silence in table.silences if not silence.question),
             proof=proof,
             stacked=table.stacked,
+            listed=table.listed,
+            lead=self._lead(table),
         )
+
+    def _lead(self, table: Table) -> Markup | None:
+        """What is thrown, by the words the table itself has for it: its head, or what its axis is called."""
+        if not table.listed or not isinstance(table.layout, Lookup):
+            return None
+        head, axis = table.layout.heads[0], table.layout.rows[0].keys[0].axis
+        title = next(each.domain.title for each in table.axes if each.name == axis)
+        return self.inline(head or title or Text(axis.capitalize()))
 
     def _note(self, table: Table) -> Markup | None:
         """The cut-offs of a table, then its note."""

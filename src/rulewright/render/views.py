@@ -7,10 +7,16 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+SHORT = 8
+"""Characters of a cell that stay on one line: a number, or a range."""
+
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A place to go: `href` is relative to the page; `kind` is term, rule, table, reference, card, sheet or fact."""
+    """A place to go: `href` is relative to the page.
+
+    `kind` is term, rule, table, reference, card, sheet, rulebook or fact.
+    """
 
     href: str
     label: Markup
@@ -63,6 +69,11 @@ class CellView:
     shaded: bool = False
     brief: bool = False
 
+    @property
+    def short(self) -> bool:
+        """Whether it would look odd if broken over lines."""
+        return sum(len(part.text.striptags()) for part in self.parts) <= SHORT
+
 
 @dataclass(frozen=True, slots=True)
 class RowView:
@@ -86,7 +97,8 @@ class TableView:
     """A printed table.
 
     `legends` are (mark, text); `questions` and `outside` tell what it leaves unsaid. `stacked` sets the
-    values of a cell under one another, each after its condition.
+    values of a cell under one another, each after its condition. With `listed` it reads as a list of scores and
+    what they lead to, after the words of `lead`.
     """
 
     id: str
@@ -101,6 +113,8 @@ class TableView:
     outside: tuple[Markup, ...] = ()
     proof: ProofView | None = None
     stacked: bool = False
+    listed: bool = False
+    lead: Markup | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The web rulebook: a page for each chapter, the glossary, and an index that leads to all of it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from markupsafe import Markup
@@ -8,11 +8,11 @@ from markupsafe import Markup
 from rulewright.model.book import Book, Outline, Target
 from rulewright.model.game import Erratum, Mark, Rule, Term
 from rulewright.model.names import slug
-from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.proof.report import ProofReport, State
+from rulewright.proof.report import ProofReport
 from rulewright.render.environment import asset, environment
 from rulewright.render.places import EXTERNAL, Places
+from rulewright.render.proving import proof_view, proved_in_words
 from rulewright.render.typeset import Typesetter, mark_svg
 from rulewright.render.views import (
     BulletView,
@@ -21,7 +21,6 @@ from rulewright.render.views import (
     ErratumView,
     LinkView,
     PageView,
-    ProofView,
     RuleView,
     SiteView,
     TermView,
@@ -77,11 +76,6 @@ class _Site:
     def __init__(self, book: Book, proof: ProofReport, project: Path) -> None:
         self.book, self.proof, self.project = book, proof, project
         self.places = Places(book)
-        self.of_rule: dict[str, list[Table]] = {}
-        for table in book.game.tables:
-            rule = book.rule_of(table.rule)
-            if rule is not None:
-                self.of_rule.setdefault(rule.id, []).append(table)
 
     def files(self) -> dict[str, str]:
         pages = {
@@ -107,14 +101,14 @@ class _Site:
             href = f"{EXTERNAL}.html"
             contents.append(EntryView("", Markup("Rules outside this source"), href, href == current))
         return SiteView(
-            game.title, game.subtitle, game.edition, game.language, tuple(contents), self._proved(), bool(game.errata)
+            game.title,
+            game.subtitle,
+            game.edition,
+            game.language,
+            tuple(contents),
+            proved_in_words(self.proof),
+            bool(game.errata),
         )
-
-    def _proved(self) -> str:
-        counts = self.proof.coverage()
-        if not self.proof.ran:
-            return "Not proved: the tables were not compared with the rules code."
-        return f"{counts['proved']} of {counts['cells']} table cells proved against the rules code."
 
     def _chapter_entry(self, outline: Outline, current: str, typesetter: WebTypesetter) -> EntryView:
         """A chapter with what is under it: in full on the index and on its own page, else by its name alone."""
@@ -203,15 +197,14 @@ class _Site:
             level=min(level, DEEPEST_HEADING),
             body=typesetter.block(rule.text) if rule.text else Markup(""),
             external=rule.external,
-            tables=tuple(typesetter.table(table, self._proof(table)) for table in self.of_rule.get(rule.id, ())),
+            tables=tuple(
+                typesetter.table(table, proof_view(table, self.proof)) for table in self.book.tables_of.get(rule.id, ())
+            ),
             open=tuple(typesetter.inline(text) for text in rule.open),
             cited_by=self._cited_by(Target("rule", rule.id)),
         )
         for inner in outline.below:
             yield from self._rules(inner, level + 1, typesetter)
-
-    def _proof(self, table: Table) -> ProofView:
-        return proof_view(table, self.proof)
 
     def _external(self) -> str:
         typesetter = WebTypesetter(self.book)
@@ -230,7 +223,7 @@ class _Site:
             title="Contents",
             site=self.site("index.html", typesetter),
             references=tuple(self._references(typesetter)),
-            cards=(*self._cards(typesetter), *self._sheets(typesetter)),
+            cards=(*self._cards(typesetter), *self._sheets(typesetter), *self._rulebooks(typesetter)),
             questions=tuple(self._questions(typesetter)),
             definitions=self._definitions(typesetter),
         )
@@ -245,6 +238,10 @@ class _Site:
             for paper in sheet.papers:
                 label = Markup("{}, {}").format(typesetter.inline(sheet.title), paper.name)
                 yield LinkView(f"../cards/{sheet.file(paper)}", label, "sheet")
+
+    def _rulebooks(self, typesetter: WebTypesetter) -> Iterator[LinkView]:
+        for rulebook in self.book.game.rulebooks:
+            yield LinkView(f"../{rulebook.file}", typesetter.inline(rulebook.title), "rulebook")
 
     def _references(self, typesetter: WebTypesetter) -> Iterator[tuple[str, Markup, tuple[BulletView, ...]]]:
         for reference in self.book.game.references:
@@ -305,18 +302,3 @@ class _Site:
             rule=self._rule_link(rule) if rule else None,
             cited_by=self._cited_by(Target("term", term.id)),
         )
-
-
-def proof_view(table: Table, proof: ProofReport) -> ProofView:
-    """How far a table is proved, in a sentence."""
-    cells = proof.of(Target("table", table.id))
-    if not proof.ran:
-        return ProofView("skipped", "Not proved: the rules code was not run.")
-    function = "(), ".join(dict.fromkeys(cell.function for cell in cells if cell.function))
-    cases = proof.compared.get(Target("table", table.id), 0)
-    if any(cell.state is State.FAILED for cell in cells):
-        return ProofView("failed", f"Disagrees with {function}().")
-    if cells and all(cell.state is State.PROVED for cell in cells):
-        return ProofView("proved", f"Proved for all {cases:,} cases by {function}().")
-    reasons: Iterable[str] = dict.fromkeys(cell.reason for cell in cells if cell.reason)
-    return ProofView("unproved", "Not proved: " + "; ".join(reasons) + ".")

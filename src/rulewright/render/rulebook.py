@@ -1,0 +1,211 @@
+"""The rulebook: a whole game becomes pages of HTML, one for each part, with given page numbers."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from pathlib import Path
+
+from markupsafe import Markup
+
+from rulewright.grid import grid
+from rulewright.model.book import Book, Outline, Target
+from rulewright.model.game import Erratum, Rule, Rulebook, Term
+from rulewright.model.names import slug
+from rulewright.model.table import Table
+from rulewright.proof.report import ProofReport
+from rulewright.render.book_index import index
+from rulewright.render.environment import environment
+from rulewright.render.page_numbers import PageNumbers
+from rulewright.render.places import Places
+from rulewright.render.proving import proof_view, proved_in_words
+from rulewright.render.rulebook_text import BookTable, BookTypesetter, place_of
+from rulewright.render.rulebook_views import (
+    BookErratum,
+    BookReference,
+    BookRule,
+    BookTerm,
+    BookView,
+    ContentsEntry,
+    Corrected,
+    Front,
+    Heading,
+    Part,
+    Section,
+)
+from rulewright.wording import plain
+
+DEEPEST_HEADING = 6
+SMALLEST_TYPE = Decimal(7)
+"""Points below which no text of a book goes."""
+SMALLER = {".proof": "0.76", "table": "0.9", "td small": "0.78", ".remark": "0.84", ".errata": "0.86"}
+"""What prints smaller than the text, as shares of its size."""
+OWN_PAGE, LINE = 250, 12
+"""Words that a chapter has at least to begin on a new page, and words that a line holds."""
+NARROW = Decimal(170)
+"""Millimetres of width below which a page has no room for several columns."""
+
+
+def rulebook_parts(
+    rulebook: Rulebook, book: Book, proof: ProofReport, pages: PageNumbers, project: Path, created: str = ""
+) -> tuple[str, ...]:
+    """The HTML of each part of a rulebook, with these page numbers; `created` is a date in ISO form, or empty."""
+    view = _book_view(rulebook, book, created)
+    template = environment(project).get_template("rulebook/rulebook.html.j2")
+    parts = _Composer(rulebook, book, proof, pages).parts()
+    return tuple(template.render(book=view, part=part) for part in parts)
+
+
+def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
+    game, paper, title = book.game, rulebook.paper, plain(rulebook.title, book)
+    return BookView(
+        title=title if title == game.title else f"{game.title}: {title}",
+        game=game.title,
+        language=game.language,
+        subject=f"{game.title}: rulebook" + (f", edition {game.edition}" if game.edition else ""),
+        width=str(paper.size.width),
+        height=str(paper.size.height),
+        narrow=paper.size.width.value < NARROW,
+        type_size=f"{rulebook.type_size}pt",
+        small_type=tuple((what, f"{_reduced(rulebook.type_size, share)}pt") for what, share in SMALLER.items()),
+        created=created,
+    )
+
+
+def _reduced(size: Decimal, share: str) -> Decimal:
+    """A share of the size, but no type that is hard to read."""
+    return max(size * Decimal(share), SMALLEST_TYPE)
+
+
+class _Composer:
+    def __init__(self, rulebook: Rulebook, book: Book, proof: ProofReport, pages: PageNumbers) -> None:
+        self.rulebook, self.book, self.proof, self.pages = rulebook, book, proof, pages
+        self.places = Places(book)
+        self.typesetter = BookTypesetter(book, pages)
+
+    def parts(self) -> tuple[Part, ...]:
+        """The sections are set in the order in which they stand: links are numbered so."""
+        sections = (*map(self._chapter, self.places.chapters), *self._appendices())
+        runs: list[tuple[Section, ...]] = []
+        for section in sections:
+            runs = [*runs, (section,)] if section.breaks or not runs else [*runs[:-1], (*runs[-1], section)]
+        return (Part(front=self._front(sections)), *(Part(sections=run) for run in runs))
+
+    def _front(self, sections: Sequence[Section]) -> Front:
+        game, title = self.book.game, plain(self.rulebook.title, self.book)
+        contents = [self._contents(outline) for outline in self.places.chapters]
+        contents += [self._entry(section.heading) for section in sections if section.heading]
+        tables = tuple(self._table_entries(sections))
+        kind = "" if title == game.title else title
+        return Front(kind, game.subtitle, game.edition, proved_in_words(self.proof), tuple(contents), tables)
+
+    # Contents
+
+    def _contents(self, outline: Outline) -> ContentsEntry:
+        return self._entry(self._heading(outline.rule, 1), (self._heading(each.rule, 2) for each in outline.below))
+
+    def _entry(self, heading: Heading, below: Iterable[Heading] = ()) -> ContentsEntry:
+        title = heading.label.removeprefix(heading.number).strip()
+        inner = tuple(self._entry(each) for each in below)
+        return ContentsEntry(heading.number, title, f"#{heading.anchor}", self.pages.of(heading.anchor), inner)
+
+    def _table_entries(self, sections: Iterable[Section]) -> Iterator[ContentsEntry]:
+        """Every table in the order in which they stand; throws are part of the text."""
+        for table in (each for section in sections for each in section.all_tables() if not each.view.listed):
+            title = plain(self.book.tables[table.view.id].title, self.book)
+            yield ContentsEntry("", title, f"#{table.anchor}", self.pages.of(table.anchor))
+
+    # Rules
+
+    def _chapter(self, outline: Outline) -> Section:
+        return Section(self._size([outline]) >= OWN_PAGE, rules=tuple(self._rules(outline, 1)))
+
+    def _size(self, outlines: Iterable[Outline]) -> int:
+        """About how many words rules take up; a heading or a row of a table takes the space of a line."""
+        rules = [each.rule for outline in outlines for each in outline.walk()]
+        texts = [text for rule in rules for text in (rule.text, *rule.open) if text]
+        tables = [table for rule in rules for table in self.book.tables_of.get(rule.id, ())]
+        rows = sum(len(grid(table).body) for table in tables)
+        return sum(len(text.source.split()) for text in texts) + LINE * (rows + len(rules))
+
+    def _rules(self, outline: Outline, level: int) -> Iterator[BookRule]:
+        rule, typesetter = outline.rule, self.typesetter
+        typesetter.begin(rule.id)
+        yield BookRule(
+            heading=self._heading(rule, level),
+            body=typesetter.block(rule.text) if rule.text else Markup(""),
+            external=rule.external,
+            tables=tuple(self._table(table) for table in self.book.tables_of.get(rule.id, ())),
+            open=tuple(typesetter.inline(text) for text in rule.open),
+        )
+        for inner in outline.below:
+            yield from self._rules(inner, level + 1)
+
+    def _heading(self, rule: Rule, level: int) -> Heading:
+        title = plain(rule.title, self.book)
+        label = f"{rule.number} {title}".strip()
+        place = place_of(Target("rule", rule.id))
+        return Heading(place, rule.number, Markup.escape(title), label, min(level, DEEPEST_HEADING))
+
+    def _table(self, table: Table) -> BookTable:
+        return self.typesetter.book_table(table, proof_view(table, self.proof))
+
+    # Behind the rules
+
+    def _appendices(self) -> Iterator[Section]:
+        """Those that have anything in them, lettered; the index without a letter."""
+        letters = iter("ABCDEFGH")
+        game, external = self.book.game, self.places.external
+        if game.errata:
+            breaks = LINE * len(game.errata) >= OWN_PAGE
+            yield Section(breaks, _titled(next(letters), "Errata"), errata=tuple(self._errata()))
+        if game.terms:
+            yield Section(True, _titled(next(letters), "Glossary"), terms=self._glossary())
+        if game.references:
+            heading = _titled(next(letters), "Quick references")
+            yield Section(True, heading, references=tuple(self._references()))
+        if loose := self.book.tables_of.get(""):
+            heading = _titled(next(letters), "Further tables")
+            yield Section(True, heading, tables=tuple(self._table(table) for table in loose))
+        if external:
+            heading = _titled(next(letters), "Rules outside this book")
+            rules = tuple(rule for outline in external for rule in self._rules(outline, 2))
+            yield Section(self._size(external) >= OWN_PAGE, heading, rules=rules)
+        if game.terms:
+            yield Section(True, _titled("", "Index"), index=index(self.book, self.pages))
+
+    def _errata(self) -> Iterator[Corrected]:
+        """In the order of the source, but for those of one thing: they stand together."""
+        by_place: dict[str, list[Erratum]] = {}
+        for erratum in self.book.game.errata:
+            by_place.setdefault(erratum.where.source, []).append(erratum)
+        for errata in by_place.values():
+            self.typesetter.begin()
+            target = self.book.target_of(errata[0].where)
+            assert target is not None  # a dangling reference is refused before rendering
+            yield Corrected(self.typesetter.named(target), tuple(self._erratum(erratum) for erratum in errata))
+
+    def _erratum(self, erratum: Erratum) -> BookErratum:
+        set_ = self.typesetter.inline
+        return BookErratum(f"erratum-{erratum.id}", set_(erratum.printed), set_(erratum.now), set_(erratum.why))
+
+    def _glossary(self) -> tuple[BookTerm, ...]:
+        with self.typesetter.unindexed():
+            return tuple(self._term(term) for term in sorted(self.book.game.terms, key=lambda term: slug(term.name)))
+
+    def _term(self, term: Term) -> BookTerm:
+        self.typesetter.begin()
+        told, rule = term.text or term.unexplained, self.book.rule_of(term.rule)
+        body = self.typesetter.inline(told) if told else Markup("")
+        see = self.typesetter.short(rule) if rule else None
+        return BookTerm(place_of(Target("term", term.id)), term.name, term.abbreviation, body, see)
+
+    def _references(self) -> Iterator[BookReference]:
+        for reference in self.book.game.references:
+            self.typesetter.begin()
+            title = plain(reference.title, self.book)
+            place = place_of(Target("reference", reference.id))
+            bullets = self.typesetter.bullets(reference.items)
+            yield BookReference(Heading(place, "", Markup.escape(title), title, 2), bullets)
+
+
+def _titled(letter: str, title: str) -> Heading:
+    return Heading(f"part-{slug(title)}", letter, Markup.escape(title), f"{letter} {title}".strip())

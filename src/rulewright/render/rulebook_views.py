@@ -1,0 +1,140 @@
+"""What the templates of the rulebook are given: every decision made, every text set."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from rulewright.render.book_index import IndexEntry
+from rulewright.render.rulebook_text import BookTable
+from rulewright.render.views import BulletView
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading: `label` is its whole text for bookmarks and running headers, `level` 1 for a chapter."""
+
+    anchor: str
+    number: str
+    title: Markup
+    label: str
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BookRule:
+    """A rule with all that stands beneath it."""
+
+    heading: Heading
+    body: Markup
+    external: str
+    tables: tuple[BookTable, ...]
+    open: tuple[Markup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BookErratum:
+    """A correction."""
+
+    anchor: str
+    printed: Markup
+    now: Markup
+    why: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """All corrections of one thing; `where` links it."""
+
+    where: Markup
+    errata: tuple[BookErratum, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BookTerm:
+    """A glossary entry; `rule` links the rule that explains the term."""
+
+    anchor: str
+    name: str
+    abbreviation: str
+    body: Markup
+    rule: Markup | None
+
+
+@dataclass(frozen=True, slots=True)
+class BookReference:
+    """A quick reference."""
+
+    heading: Heading
+    bullets: tuple[BulletView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter, headed by the first of its rules, or an appendix with a heading and one of the other values.
+
+    `breaks` where it begins a new page.
+    """
+
+    breaks: bool
+    heading: Heading | None = None
+    rules: tuple[BookRule, ...] = ()
+    errata: tuple[Corrected, ...] = ()
+    terms: tuple[BookTerm, ...] = ()
+    references: tuple[BookReference, ...] = ()
+    tables: tuple[BookTable, ...] = ()
+    index: tuple[tuple[str, tuple[IndexEntry, ...]], ...] = ()
+
+    def all_tables(self) -> Iterator[BookTable]:
+        """The tables of its rules, and its own."""
+        for rule in self.rules:
+            yield from rule.tables
+        yield from self.tables
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsEntry:
+    """A line of the contents."""
+
+    number: str
+    title: str
+    href: str
+    page: str
+    below: tuple["ContentsEntry", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """The title page and the contents. `kind` says what the book is, where its title is not that of the game."""
+
+    kind: str
+    subtitle: str
+    edition: str
+    proved: str
+    contents: tuple[ContentsEntry, ...]
+    tables: tuple[ContentsEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What begins on a new page and is laid out by itself: the front, or sections that run on from the first."""
+
+    front: Front | None = None
+    sections: tuple[Section, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BookView:
+    """What all parts of a rulebook share; lengths carry their units."""
+
+    title: str
+    game: str
+    language: str
+    subject: str
+    width: str
+    height: str
+    narrow: bool
+    type_size: str
+    small_type: tuple[tuple[str, str], ...]
+    """Selectors of the smaller texts, each with its size."""
+    created: str

@@ -1,0 +1,441 @@
+"""The rulebook as a PDF: whatever page number it prints is true. All is read back from the finished file."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from io import BytesIO
+from itertools import pairwise
+from typing import Any
+
+import pdfplumber
+import pytest
+from pdfminer.pdftypes import resolve1
+from pdfplumber.page import Page
+from pdfplumber.pdf import PDF
+from pdfplumber.structure import PDFStructElement, PDFStructTree
+from pypdf import PdfReader
+
+from rulewright.model.book import Book
+from rulewright.pipeline import examine, render
+from rulewright.proof.process import Limits
+from rulewright.render import bookprint
+from rulewright.render.book_index import IndexEntry, IndexPages, index
+from rulewright.render.page_numbers import PageLink, PageNumbers, page_numbers
+from rulewright.wording import plain
+from tests.conftest import GAME, ROOT, Project
+from tests.test_build import built
+from tests.test_read_back import _cell, _stated, elements
+
+SHEETS = {"A4": (210, 297), "A5": (148, 210), "Letter": (216, 279)}
+
+
+class Printed:
+    """A rulebook read back."""
+
+    def __init__(self, data: bytes) -> None:
+        self.pdf: PDF = pdfplumber.open(BytesIO(data))
+        self.reader = PdfReader(BytesIO(data))
+        self.pages: list[Page] = self.pdf.pages
+        destinations = self.reader.named_destinations
+        self.places = {name: self._number(at) for name, at in destinations.items()}
+
+    def _number(self, destination: Any) -> int:
+        number = self.reader.get_destination_page_number(destination)
+        assert number is not None
+        return number + 1
+
+    def links(self) -> Iterator[tuple[int, str, str]]:
+        """Every link: its page, where it leads, and what stands there."""
+        for number, page in enumerate(self.pages, 1):
+            for annotation in page.annots:
+                target = annotation["data"]["Dest"]
+                here = page.filter(partial(_lies_in, box=annotation))
+                yield number, target.decode() if isinstance(target, bytes) else target, here.extract_text()
+
+    def bookmarks(self) -> list[tuple[int, str, int]]:
+        """Level, title and page."""
+        return list(self._bookmarks(self.reader.outline, 1))
+
+    def _bookmarks(self, outline: Any, level: int) -> Iterator[tuple[int, str, int]]:
+        for each in outline:
+            if isinstance(each, list):
+                yield from self._bookmarks(each, level + 1)
+            else:
+                yield level, each.title, self._number(each)
+
+    def page_of(self, bookmark: str) -> int:
+        return next(page for _, title, page in self.bookmarks() if title == bookmark)
+
+    def text(self, number: int) -> str:
+        return self.pages[number - 1].extract_text()
+
+    def tree(self) -> PDFStructTree:
+        return PDFStructTree(self.pdf)
+
+
+def _lies_in(thing: dict[str, Any], box: dict[str, Any]) -> bool:
+    """Whether the middle of a character lies in a rectangle."""
+    if thing["object_type"] != "char":
+        return False
+    across, down = (thing["x0"] + thing["x1"]) / 2, (thing["top"] + thing["bottom"]) / 2
+    return bool(box["x0"] <= across <= box["x1"] and box["top"] <= down <= box["bottom"])
+
+
+@pytest.fixture(scope="module")
+def game() -> Book:
+    found = examine(ROOT, GAME, Limits()).book
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def outputs() -> Mapping[str, bytes]:
+    return render(examine(ROOT, GAME, Limits()), ROOT, "")
+
+
+@pytest.fixture(scope="module")
+def rulebook(outputs: Mapping[str, bytes]) -> Printed:
+    return Printed(outputs["rulebook.pdf"])
+
+
+def printed(project: Project, name: str = "rulebook") -> Printed:
+    said = project.run("build")
+    assert said.status == 0, said.out
+    return Printed((project.root / f"build/small/{name}.pdf").read_bytes())
+
+
+# Page numbers
+
+
+def test_the_contents_tell_the_true_pages(rulebook: Printed, game: Book) -> None:
+    first = rulebook.page_of("4.3 Concealed units")
+    entries = [(target, text) for page, target, text in rulebook.links() if page < first]
+    told = {target: text.split()[-1] for target, text in entries}
+    for target, number in told.items():
+        if number.isdigit():  # the first line of two has none
+            assert rulebook.places[target] == int(number), target
+    outlines = [each for outline in game.outline if not outline.rule.external for each in (outline, *outline.below)]
+    assert {f"rule-{outline.rule.id}" for outline in outlines} <= told.keys()
+    assert {f"table-{table.id}" for table in game.game.tables} <= told.keys()
+    assert {"part-errata", "part-glossary", "part-quick-references", "part-index"} <= told.keys()
+
+
+def test_the_bookmarks_are_the_outline_and_lead_to_the_headings(rulebook: Printed, game: Book) -> None:
+    marks = rulebook.bookmarks()
+    titles = {title for _, title, _ in marks}
+    for outline in (each for chapter in game.outline for each in chapter.walk()):
+        rule = outline.rule
+        assert f"{rule.number} {plain(rule.title, game)}".strip() in titles
+    assert [page for _, _, page in marks] == sorted(page for _, _, page in marks)
+    for _, title, page in marks:
+        words = title.replace("'", "’").split()
+        assert all(word in rulebook.text(page).split() for word in words), (title, page)
+    assert all(after <= before + 1 for (before, _, _), (after, _, _) in pairwise(marks))
+
+
+def test_every_page_number_in_a_cross_reference_is_true(rulebook: Printed) -> None:
+    told = 0
+    for page, target, text in rulebook.links():
+        for number in re.findall(r"\(p\.\s(\d+)\)", text):
+            assert (rulebook.places[target], page) == (int(number), page), text
+            assert int(number) != page, f"{text} on its own page"
+            told += 1
+    assert told > 30
+
+
+def test_the_index_tells_the_true_pages(rulebook: Printed, game: Book) -> None:
+    glossary = range(rulebook.page_of("B Glossary"), rulebook.page_of("C Quick references"))
+    last = rulebook.page_of("Index")
+    used: dict[str, set[int]] = {}
+    for page, target, _ in rulebook.links():
+        if target.startswith("term-") and page not in glossary and page < last:
+            used.setdefault(target.removeprefix("term-"), set()).add(page)
+    entries = dict(_index(rulebook, last))
+    for term in game.game.terms:
+        rule = game.rule_of(term.rule)
+        main = rulebook.places[f"rule-{rule.id}" if rule else f"term-{term.id}"]
+        name = f"{term.name} ({term.abbreviation})" if term.abbreviation else term.name
+        told, bold = entries[name.replace("'", "’").replace(" ", "")]
+        assert told == sorted(used.get(term.id, set()) | {main}), name
+        assert bold == [main], name
+        if term.abbreviation and not term.name.startswith(term.abbreviation):
+            assert entries[f"{term.abbreviation}, see {term.name}".replace(" ", "")] == ([], [])
+
+
+def _index(rulebook: Printed, first: int) -> Iterator[tuple[str, tuple[list[int], list[int]]]]:
+    """The entries of the index as they print: name without spaces, pages, and those in bold."""
+    lines: list[tuple[str, str]] = []
+    for page in rulebook.pages[first - 1 :]:
+        left, right = min(char["x0"] for char in page.chars), page.width - 23 / 25.4 * 72
+        top = 150 if page.page_number == first else 60
+        width = (right - left) / 3
+        for column in range(3):
+            box = (left + width * column - 2, top, left + width * (column + 1) - 2, page.height - 60)
+            found = page.crop(box).extract_text_lines(return_chars=True)
+            edge = min((line["x0"] for line in found), default=0)
+            for line in found:
+                text = line["text"]
+                bold = "".join(char["text"] for char in line["chars"] if "Semi-Bold" in char["fontname"])
+                if line["x0"] > edge + 4:  # the entry goes on
+                    before, bold_before = lines.pop()
+                    text = before + ("" if before.endswith("–") else " ") + text
+                    bold = f"{bold_before} {bold}"
+                lines.append((text, bold))
+    for text, bold in lines:
+        match = re.fullmatch(r"(.*?)((?: [\d–]+,?)*)", text)
+        assert match, text
+        pages = [_range(each) for each in re.findall(r"\d+(?:–\d+)?", match[2])]
+        yield (
+            match[1].replace(" ", ""),
+            ([page for each in pages for page in each], [int(each) for each in bold.split()]),
+        )
+
+
+def _range(text: str) -> range:
+    first, _, last = text.partition("–")
+    return range(int(first), int(last or first) + 1)
+
+
+def test_index_joins_pages_in_a_row_but_for_the_main_one(game: Book) -> None:
+    term = next(term for term in game.game.terms if term.rule and not term.abbreviation)
+    rule = game.rule_of(term.rule)
+    assert rule is not None
+    uses = {f"term-{term.id}": {page: page * 10 for page in (3, 4, 5, 6, 7, 9)}}
+    pages = PageNumbers(anchors={f"rule-{rule.id}": 6}, uses=uses)
+    entries = [entry for _, entries in index(game, pages) for entry in entries if entry.name == term.name]
+    runs = (("#use-30", "3–5"), (f"#rule-{rule.id}", "6"), ("#use-70", "7"), ("#use-90", "9"))
+    assert entries == [IndexEntry(term.name, pages=tuple(IndexPages(*run, run[1] == "6") for run in runs))]
+
+
+def test_a_link_on_its_own_page_tells_no_page() -> None:
+    links = [PageLink(1, "rule-a", 4, False), PageLink(2, "rule-a", 5, False), PageLink(2, "rule-a", 6, False)]
+    pages = page_numbers({"rule-a": 4}, links)
+    assert [pages.from_link(number, "rule-a") for number in (1, 2)] == ["", "4"]
+    assert PageNumbers().from_link(1, "rule-a") == "00"
+
+
+REFERRING = """\
+rules:
+  near: {number: "2", title: Near, text: "See [[hits]], [[rule:near]] and [[4]] and again [[4]]; roll as [[table:hits]] tells. A [[Die]]."}
+  filling: {number: "3", title: Filling, text: "WORDS"}
+  far: {number: "4", title: Far, text: "Back to [[2]]. A [[Die|die]] has six sides."}
+terms:
+  Die: {text: "A cube.", rule: far}
+"""
+
+
+@pytest.fixture
+def booked(small: Project) -> Project:
+    """The small game with a rulebook and rules on several pages."""
+    small.write("cards/small/rulebook.yaml", "rulebook: Rules\n")
+    text = REFERRING.replace("[[hits]]", "[[rule:hits]]").replace("WORDS", "Words without end. " * 400)
+    small.write("content/small/more.yaml", text)
+    return small
+
+
+def test_references_tell_the_page_once_and_only_where_it_is_another(booked: Project) -> None:
+    found = printed(booked)
+    near, far = found.page_of("2 Near"), found.page_of("4 Far")
+    assert far > near
+    text = " ".join(found.text(near).split())
+    assert f"See 1, 2 and 4 (p. {far}) and again 4; roll as Score to hit tells." in text
+    assert f"Back to 2 (p. {near})." in " ".join(found.text(far).split())
+
+
+def test_numbers_that_never_settle_are_told(booked: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bookprint, "LAYOUTS", 1)
+    said = booked.run("build")
+    assert "cards/small/rulebook.yaml:1:1: warning[unsettled-pages]: rulebook 'rulebook': some page" in said.out
+
+
+# What every page carries
+
+
+def test_pages_carry_game_chapter_and_number(rulebook: Printed) -> None:
+    for number, page in enumerate(rulebook.pages[1:], 2):
+        head = page.crop((0, 0, page.width, 60)).extract_text()
+        assert head.startswith("The Last Hundred Yards "), number
+        foot = page.crop((0, page.height - 60, page.width, page.height)).extract_text()
+        assert foot == str(number)
+    chapters = [(number, title) for level, title, number in rulebook.bookmarks() if level == 1]
+    for (number, title), (after, _) in pairwise(chapters):
+        for below in range(number + 1, after):
+            head = rulebook.pages[below - 1].crop((0, 0, rulebook.pages[0].width, 60)).extract_text()
+            assert head.endswith(title), below
+    assert "106 of 106 table cells proved" in rulebook.text(1)
+    assert rulebook.pages[0].crop((0, 0, rulebook.pages[0].width, 100)).extract_text() == ""
+
+
+@pytest.mark.parametrize("paper", SHEETS)
+def test_papers(booked: Project, paper: str) -> None:
+    booked.write("cards/small/house-rules.yaml", f"rulebook: House rules\npaper: {paper}\n")
+    booked.replace("content/small/more.yaml", "Words without end. " * 400, "Few words.")
+    found = printed(booked, "house-rules")
+    page = found.pages[0]
+    assert (round(page.width * 25.4 / 72), round(page.height * 25.4 / 72)) == SHEETS[paper]
+    assert found.pdf.metadata["Title"] == "A small game: House rules"
+    assert (booked.root / "build/small/rulebook.pdf").exists()
+
+
+def test_no_type_is_smaller_than_seven_points(rulebook: Printed) -> None:
+    for page in rulebook.pages:
+        printed = [char for char in page.chars if char["text"].strip()]
+        assert min(char["size" if char["upright"] else "width"] for char in printed) >= 7 - 1e-6
+    fonts = {char["fontname"].partition("+")[2] for page in rulebook.pages for char in page.chars}
+    assert all(font.startswith(("Source-Sans-Pro", "Source-Serif-Pro")) for font in fonts)
+
+
+# Tags
+
+
+def test_it_is_tagged_and_titled(rulebook: Printed) -> None:
+    assert rulebook.pdf.metadata["Title"] == "The Last Hundred Yards: Rulebook"
+    catalog = rulebook.pdf.doc.catalog
+    assert catalog["Lang"] in (b"en", "en")
+    assert b'pdfuaid:part="1"' in resolve1(catalog["Metadata"]).get_data()
+    levels = [int(kind[1]) for kind in _kinds(rulebook.tree()) if re.fullmatch("H[1-6]", kind)]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def _kinds(tree: PDFStructTree | PDFStructElement) -> Iterator[str]:
+    for child in tree.children if isinstance(tree, PDFStructElement) else tree:
+        yield child.type
+        yield from _kinds(child)
+
+
+def test_all_links_stay_in_the_file(rulebook: Printed) -> None:
+    targets = {target for _, target, _ in rulebook.links()}
+    assert targets <= rulebook.places.keys()
+    assert len(targets) > 100
+    assert not [annotation for page in rulebook.pages for annotation in page.annots if annotation["uri"]]
+
+
+def tables(found: Printed) -> Iterator[tuple[str, list[list[str]]]]:
+    """Every tagged table with a caption: that, and its rows of cells that hold anything."""
+    chars: dict[tuple[int, int], list[dict[str, Any]]] = {}
+    for page in found.pages:
+        for char in page.chars:
+            chars.setdefault((page.page_number, char["mcid"]), []).append(char)
+    for table in elements(found.tree(), "Table"):
+        caption = " ".join(_cell(each, chars) for each in elements(table, "Caption"))
+        yield (
+            caption,
+            [[text for cell in row.children if (text := _cell(cell, chars))] for row in elements(table, "TR")],
+        )
+
+
+def test_every_table_reads_back_as_the_source_states_it(rulebook: Printed, game: Book) -> None:
+    read = [rows for caption, rows in tables(rulebook) if caption]
+    places = rulebook.places
+    ordered = sorted(game.game.tables, key=lambda table: (places[f"table-{table.id}"], read_place(rulebook, table.id)))
+    assert read == [list(_stated(game, table.id)) for table in ordered]
+
+
+def read_place(rulebook: Printed, table: str) -> float:
+    """How far down its page a table stands."""
+    top = rulebook.reader.named_destinations[f"table-{table}"].top
+    assert top is not None
+    return -float(top)
+
+
+# Tables over pages
+
+LONG = """\
+domains:
+  number: {title: Number, numbers: 1..120}
+tables:
+  long:
+    title: A long table
+    rule: hits
+    gives: {numbers: 1..120, unit: points}
+    rows: number
+    heads: [Number]
+    cells: {ROWS}
+    note: What stands below a table stays with it.
+"""
+
+
+@pytest.fixture
+def long(small: Project) -> Project:
+    small.write("cards/small/rulebook.yaml", "rulebook: Rules\n")
+    small.write("content/small/long.yaml", LONG.replace("ROWS", ", ".join(f"{at}: {at}" for at in range(1, 121))))
+    return small
+
+
+def test_a_table_goes_on_over_pages_under_its_headings(long: Project) -> None:
+    found = printed(long)
+    parts = [(caption, rows) for caption, rows in tables(found) if rows[0] == ["Number", "points"]]
+    assert len(parts) >= 3
+    assert [bool(caption) for caption, _ in parts] == [True] + [False] * (len(parts) - 1)
+    body = [row for _, rows in parts for row in rows[1:]]
+    assert body == [[str(at), str(at)] for at in range(1, 121)]
+    assert all(len(rows) > 3 for _, rows in parts)
+    for page in found.pages:
+        for line in page.extract_text_lines():
+            assert line["bottom"] < page.height - 24 / 25.4 * 72 or line["text"].isdigit()
+
+
+def test_what_stands_below_a_table_stays_with_its_last_rows(long: Project) -> None:
+    found = printed(long)
+    page = next(number for number in range(1, len(found.pages) + 1) if "stays with it" in found.text(number))
+    assert "120 120" in found.text(page)
+
+
+def test_a_row_over_several_is_not_divided(small: Project) -> None:
+    small.write("cards/small/rulebook.yaml", "rulebook: Rules\n")
+    kinds = ", ".join(f"k{at}: Kind {at}" for at in range(40))
+    cells = ", ".join(f"k{at}: {{open: {at}, wood: {at}}}" for at in range(40))
+    small.write(
+        "content/small/groups.yaml",
+        f"domains:\n  kind: {{title: Kind, names: {{{kinds}}}}}\ntables:\n  groups:\n    title: Groups\n    rule: hits\n"
+        f"    gives: {{numbers: 0..40}}\n    rows: [kind, cover]\n    cells: {{{cells}}}\n",
+    )
+    found = printed(small)
+    for number in range(1, len(found.pages) + 1):
+        kinds_here = re.findall(r"Kind (\d+)", found.text(number))
+        values = re.findall(r"(?:In the open|In a wood) (\d+)$", found.text(number), re.MULTILINE)
+        assert values == [kind for kind in kinds_here for _ in range(2)]
+
+
+def test_a_table_too_wide_for_the_page_is_an_error(small: Project) -> None:
+    small.write("cards/small/rulebook.yaml", "rulebook: Rules\npaper: A5\ntype: 16pt\n")
+    names = ", ".join(f"n{at}: Unbreakable{at}" for at in range(12))
+    small.write(
+        "content/small/wide.yaml",
+        f"domains: {{name: {{names: {{{names}}}}}}}\ntables:\n  wide: {{title: Wide, rule: hits, gives: {{numbers: 1..6}}, "
+        f"rows: cover, columns: name, cells: {{open: [{', '.join('1' * 12)}], wood: [{', '.join('2' * 12)}]}}}}\n",
+    )
+    said = small.run("build")
+    assert said.status == 1
+    assert (
+        "content/small/wide.yaml:3:3: error[rulebook-overflow]: rulebook 'rulebook': the table 'wide' is " in said.out
+    )
+    assert "mm too wide for the page" in said.out
+    assert not (small.root / "build/small").exists()
+
+
+# Its place among the outputs
+
+
+def test_the_index_page_links_it(outputs: Mapping[str, bytes]) -> None:
+    assert '<a href="../rulebook.pdf" type="application/pdf">Rulebook</a>' in outputs["web/index.html"].decode()
+
+
+def test_no_file_no_rulebook(small: Project) -> None:
+    small.run("build")
+    assert not (small.root / "build/small/rulebook.pdf").exists()
+
+
+def test_two_books_of_one_name_are_refused(small: Project) -> None:
+    small.write("cards/small/rules.yaml", "rulebook: One\n")
+    small.write("cards/small/Rules.yaml", "rulebook: Two\n")
+    assert "error[duplicate-id]: this prints to 'rules.pdf'" in small.run("build").out
+
+
+def test_the_same_source_makes_the_same_bytes(booked: Project) -> None:
+    assert booked.run("build").status == 0
+    first = built(booked.root)["small/rulebook.pdf"]
+    (booked.root / "build/small/rulebook.pdf").unlink()
+    assert booked.run("build").status == 0
+    assert built(booked.root)["small/rulebook.pdf"] == first
