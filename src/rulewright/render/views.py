@@ -98,7 +98,7 @@ class TableView:
 
     `legends` are (mark, text); `questions` and `outside` tell what it leaves unsaid. `stacked` sets the
     values of a cell under one another, each after its condition. With `listed` it reads as a list of scores and
-    what they lead to, after the words of `lead`.
+    what they lead to, after the words of `lead`. The values of a `wordy` one are texts.
     """
 
     id: str
@@ -113,6 +113,7 @@ class TableView:
     outside: tuple[Markup, ...] = ()
     proof: ProofView | None = None
     stacked: bool = False
+    wordy: bool = False
     listed: bool = False
     lead: Markup | None = None
 
