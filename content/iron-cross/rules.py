@@ -553,7 +553,7 @@ def slow_reactivation() -> int:
 
 
 def reactivation_score(purpose: Purpose, weight: Weight, morale_quality: Morale, cts: int, mms: int) -> int:
-    """Each marker weighs on a unit, save MMs on elites; what is slow or weak throws worse, so it needs more (rule 3.4)."""
+    """Markers weigh on a unit, save MMs on elites; the slow and the weak throw worse, so they need more (rule 3.4)."""
     score = reactivation_base() + cts
     if morale_quality is not Morale.ELITE:
         score += mms
@@ -1854,9 +1854,19 @@ def weak_initiation_penalty() -> int:
     return initiation_penalty(Morale.WEAK)
 
 
+def initiation_base(morale: Morale) -> int:
+    """The score without any counters, which is that of a reaction by a morale test (rules 3.7.1 and 6.2.1)."""
+    return reaction_base(Purpose.MORALE_TEST, Weight.NORMAL, morale)
+
+
+def counts_mms_for_initiation(morale: Morale) -> bool:
+    """Elites do not let what has happened keep them from it, as in a reaction by a morale test (rule 6.2.1)."""
+    return mms_count(Purpose.MORALE_TEST, Weight.NORMAL, morale)
+
+
 def initiation_score(morale: Morale, cts: int, mms: int) -> int:
-    """What the throw has to reach: as for a reaction by a morale test, where elites count no MMs (rule 6.2.1)."""
-    return 2 + cts if morale is Morale.ELITE else 3 + cts + mms
+    """What the throw has to reach: every counter beside the unit makes it harder (rule 6.2.1)."""
+    return initiation_base(morale) + cts + (mms if counts_mms_for_initiation(morale) else 0)
 
 
 def passes_initiation(throw: int, morale: Morale, cts: int, mms: int) -> bool:
