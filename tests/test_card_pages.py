@@ -181,9 +181,24 @@ def test_three_columns_of_a_sheet_are_as_wide_as_asked_for(two_sided: Project) -
 
 
 def test_what_is_too_long_for_a_column_is_found(two_sided: Project) -> None:
-    two_sided.replace("cards/small/hits.yaml", "          - table: hits\n", "          - table: hits\n" * 20)
+    two_sided.replace("cards/small/hits.yaml", "          - table: hits\n", "          - table: hits\n" * 40)
     (said,) = findings(two_sided)
     assert said.startswith("card-overflow: card 'hits': the block 'table hits' of page 2 is ")
+
+
+def test_a_table_alone_may_have_a_heading(small: Project) -> None:
+    """The heading belongs to the table in the tags too."""
+    small.replace("cards/small/hits.yaml", "  - table: hits\n", '  - {table: hits, title: "Who *hits*"}\n')
+    (page,) = printed(small)
+    assert page.extract_text().startswith("Who hits\nRifle Mortar\n")
+    said = {element.type: "".join(_said(element, page.pdf)) for element in _elements(PDFStructTree(page.pdf))}
+    assert said["Caption"].replace(" ", "") == "Whohits"
+
+
+def _elements(tree):
+    for element in tree if isinstance(tree, PDFStructTree) else tree.children:
+        yield element
+        yield from _elements(element)
 
 
 # On a sheet each page is cut out by itself

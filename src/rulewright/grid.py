@@ -47,7 +47,7 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """A printed row; `group` counts the row headings of the first level."""
+    """A printed row; `group` counts the row headings of the first level, where there are others below them."""
 
     cells: tuple[GridCell, ...]
     group: int = 0
@@ -99,7 +99,8 @@ def _lookup(table: Table, layout: Lookup) -> Grid:
     titled = columns or any(corner.parts for corner in corners)
     if titled and not columns:
         columns = (GridCell(COLUMN, (Part(_gives(table)),)),)
-    body = [GridRow(cells, group) for group, row in enumerate(layout.rows) for cells in _lines(row)]
+    levels = any(row.rows for row in layout.rows)
+    body = [GridRow(cells, group * levels) for group, row in enumerate(layout.rows) for cells in _lines(row)]
     return Grid((GridRow((*corners, *columns)),) if titled else (), tuple(body))
 
 

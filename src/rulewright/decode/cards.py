@@ -26,7 +26,10 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 KEYS = ("title", "size", "type", "blocks")
 BLOCKS = ("band", "bands", "bullets", "table", "columns", "line", "legend", "page")
-KEYS_OF = {name: (name,) for name in BLOCKS} | {"band": ("band", "title", "colour", "note")}
+KEYS_OF = {name: (name,) for name in BLOCKS} | {
+    "band": ("band", "title", "colour", "note"),
+    "table": ("table", "title"),
+}
 TYPE = re.compile(r"(\d+(?:\.\d+)?)\s*pt")
 DEFAULT_TYPE = Decimal(8)
 SMALLEST_TYPE, LARGEST_TYPE = 6, 40
@@ -160,7 +163,7 @@ def _bullets(fields: Fields) -> Block | None:
 
 def _table(fields: Fields) -> Block | None:
     table = fields.link("table", "table", required=True)
-    return TableBlock(table, fields.span) if table else None
+    return TableBlock(table, fields.text("title"), fields.span) if table else None
 
 
 def _alone(name: str) -> Callable[[Fields], Block | PageBreak]:

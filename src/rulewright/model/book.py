@@ -236,7 +236,7 @@ def _card_texts(card: Card) -> Iterator[Text | None]:
         if isinstance(block, Bullets):
             yield block.reference
         elif isinstance(block, TableBlock):
-            yield block.table
+            yield from (block.table, block.title)
         elif isinstance(block, Band):
             yield from (block.rule, block.title, block.colour, block.note)
 

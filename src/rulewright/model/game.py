@@ -173,9 +173,10 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table on its own."""
+    """A table on its own, under a heading if it is given a title."""
 
     table: Text
+    title: Text | None
     span: Span = field(compare=False)
 
 

@@ -71,12 +71,16 @@ class ColumnView:
 
 @dataclass(frozen=True, slots=True)
 class BlockView:
-    """One block of a card: exactly one of the values is given. `name` is what an overflow is reported by."""
+    """One block of a card: exactly one of the values is given. `name` is what an overflow is reported by.
+
+    `title` is the heading of a table.
+    """
 
     name: str
     bands: tuple[BandView, ...] = ()
     bullets: tuple[BulletView, ...] = ()
     table: TableView | None = None
+    title: Markup | None = None
     legend: tuple[tuple[Markup, Markup], ...] = ()
     columns: tuple[ColumnView, ...] = ()
     line: bool = False
@@ -92,7 +96,10 @@ class CardPageView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card ready for its template; lengths carry their units. `foot` is empty on a card of one page."""
+    """A card ready for its template; lengths carry their units.
+
+    `foot` is empty on a card of one page; `dense` sets the tables of a whole sheet, which holds many, closer.
+    """
 
     title: str
     language: str
@@ -105,6 +112,7 @@ class CardView:
     """Selectors of the smaller texts, each with its size."""
     margin: str
     margin_below: str
+    dense: bool
     foot: str
     pages: tuple[CardPageView, ...]
     created: str = ""
@@ -138,7 +146,8 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
     """The HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
     game = book.game
     typesetter = CardTypesetter(book)
-    margin = _margin(card)
+    whole = any(paper.is_whole(card.size) for paper in PAPERS)
+    margin = PAPER_MARGIN if whole else CUT_MARGIN
     view = CardView(
         title=card.title.source,
         language=game.language,
@@ -150,6 +159,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
         small_type=tuple((what, f"{_reduced(card.type_size, share)}pt") for what, share in SMALLER.items()),
         margin=str(margin),
         margin_below=str(Millimetres(margin.value + FOOT) if len(card.pages) > 1 else margin),
+        dense=whole,
         foot=_foot(card, book) if len(card.pages) > 1 else "",
         pages=tuple(
             CardPageView(
@@ -160,10 +170,6 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
         created=created,
     )
     return environment(project).get_template("card/card.html.j2").render(card=view)
-
-
-def _margin(card: Card) -> Millimetres:
-    return PAPER_MARGIN if any(paper.is_whole(card.size) for paper in PAPERS) else CUT_MARGIN
 
 
 def _foot(card: Card, book: Book) -> str:
@@ -196,7 +202,8 @@ def _block(block: Block, card: Card, book: Book, typesetter: CardTypesetter) -> 
             return BlockView(f"bullets {reference.id}", bullets=typesetter.bullets(reference.items))
         case TableBlock():
             table = book.tables[_id(book, block.table)]
-            return BlockView(f"table {table.id}", table=typesetter.table(table))
+            title = typesetter.inline(block.title) if block.title else None
+            return BlockView(f"table {table.id}", table=typesetter.table(table), title=title)
         case Legend():
             told = {mark for table in _tables(card, book) for mark in typesetter.explained(book.tables[table])}
             marks = [mark for mark in typesetter.marks_in(_texts(card, book)) if mark not in told]
@@ -259,6 +266,7 @@ def luminance(colour: str) -> float:
 def _texts(card: Card, book: Book) -> Iterator[Text | None]:
     """Every text a card prints, tables on its bullets included."""
     yield from (item.text for item in _items(card, book))
+    yield from (block.title for block in card.all_blocks() if isinstance(block, TableBlock))
     for table in _tables(card, book):
         yield from printed_labels(book.tables[table])
         yield from table_texts(book.tables[table])

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, GridCell, Part, condition, grid
+from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, GridCell, Part, condition, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.domain import signed
 from rulewright.model.game import Item, Mark
@@ -17,8 +17,12 @@ from rulewright.model.table import UNCLAMPED, Lookup, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.render.markdown import block, inline
 from rulewright.render.views import BulletView, CellView, PartView, ProofView, RowView, TableView
-from rulewright.wording import shown
+from rulewright.wording import plain, shown
 
+BRIEF = 16
+"""Letters of a row's heading that are not worth a second line."""
+WORDY = 24
+"""Letters of a value beyond which it is read as a text, from the left, and no longer seen at a glance."""
 FIRST_DECIDES = "The first that fits decides, read line by line from left to right."
 
 NO_THROW = Markup("No throw: {} – {}.")
@@ -77,6 +81,13 @@ class Typesetter(ABC):
             outside=tuple(self._silence(silence) for silence in table.silences if not silence.question),
             proof=proof,
             stacked=table.stacked,
+            wordy=any(
+                len(plain(part.text, self.book)) > WORDY
+                for row in printed.body
+                for cell in row.cells
+                if cell.role == VALUE
+                for part in cell.parts
+            ),
             listed=table.listed,
             lead=self._lead(table),
         )
@@ -105,8 +116,11 @@ class Typesetter(ABC):
         return CellView(
             cell.role, tuple(self._part(part) for part in cell.parts), cell.rows, cell.columns, scope, cell.id,
             " ".join(cell.headers), lead=cell.lead, rotated=cell.output is not None and cell.output.rotated,
-            shaded=cell.output is not None and cell.output.shaded,
+            shaded=cell.output is not None and cell.output.shaded, brief=cell.role == ROW and self._brief(cell),
         )  # fmt: skip
+
+    def _brief(self, cell: GridCell) -> bool:
+        return sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF
 
     def _part(self, part: Part) -> PartView:
         conditions = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
@@ -119,9 +133,9 @@ class Typesetter(ABC):
 
     def _value(self, part: Part) -> Markup:
         """A negative modifier is told by its colour as well as by its sign."""
-        value = part.case.value.plain if part.case else None
+        value = part.case.value if part.case else None
         text = self.inline(part.text)
-        if isinstance(value, int) and value < 0:
+        if value and (value.factor < 0 or (isinstance(value.plain, int) and value.plain < 0)):
             return Markup('<span class="negative">{}</span>').format(text)
         return text
 

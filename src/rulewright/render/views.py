@@ -53,7 +53,8 @@ class CellView:
     `role` is corner (above the row headings, with a scope where it heads them), column, row, condition
     (a heading inside a row), value, note (a remark) or banner (a text beside all rows).
     `scope` is the HTML scope of a heading, or empty; `headers` the ids of the headings of a value whose
-    place in the row does not tell them. `lead` is a heading of the first heading column.
+    place in the row does not tell them. `lead` is a heading of the first heading column;
+    one that is `brief` stays on one line.
     """
 
     role: str
@@ -66,6 +67,7 @@ class CellView:
     lead: bool = False
     rotated: bool = False
     shaded: bool = False
+    brief: bool = False
 
     @property
     def short(self) -> bool:
@@ -98,7 +100,7 @@ class TableView:
 
     `legends` are (mark, text); `questions` and `outside` tell what it leaves unsaid. `stacked` sets the
     values of a cell under one another, each after its condition. With `listed` it reads as a list of scores and
-    what they lead to, after the words of `lead`.
+    what they lead to, after the words of `lead`. The values of a `wordy` one are texts.
     """
 
     id: str
@@ -113,6 +115,7 @@ class TableView:
     outside: tuple[Markup, ...] = ()
     proof: ProofView | None = None
     stacked: bool = False
+    wordy: bool = False
     listed: bool = False
     lead: Markup | None = None
 
