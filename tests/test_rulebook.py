@@ -382,20 +382,34 @@ def test_what_stands_below_a_table_stays_with_its_last_rows(long: Project) -> No
     assert "120 120" in found.text(page)
 
 
-def test_a_row_over_several_is_not_divided(small: Project) -> None:
+GROUPED = """\
+domains:
+  kind: {title: Kind, names: {KINDS}}
+  step: {title: Step, numbers: 1..5}
+rules:
+RULES
+tables:
+TABLES
+"""
+
+
+def test_rows_beside_a_cell_over_several_are_not_divided(small: Project) -> None:
     small.write("cards/small/rulebook.yaml", "rulebook: Rules\n")
-    kinds = ", ".join(f"k{at}: Kind {at}" for at in range(40))
-    cells = ", ".join(f"k{at}: {{open: {at}, wood: {at}}}" for at in range(40))
-    small.write(
-        "content/small/groups.yaml",
-        f"domains:\n  kind: {{title: Kind, names: {{{kinds}}}}}\ntables:\n  groups:\n    title: Groups\n    rule: hits\n"
-        f"    gives: {{numbers: 0..40}}\n    rows: [kind, cover]\n    cells: {{{cells}}}\n",
+    cells = ", ".join(f"k{at}: {{{', '.join(f'{step}: {at}' for step in range(1, 6))}}}" for at in range(12))
+    rules = "".join(f"  r{n}: {{number: '{n}', title: R, text: '{'Filling words. ' * 61 * n}'}}\n" for n in range(2, 7))
+    tables_ = "".join(
+        f"  t{n}: {{title: Groups, rule: r{n}, gives: {{numbers: 0..40}}, heads: [Kind, Step], rows: [kind, step], cells: {{{cells}}}}}\n"
+        for n in range(2, 7)
     )
+    text = GROUPED.replace("KINDS", ", ".join(f"k{at}: Kind {at}" for at in range(12)))
+    small.write("content/small/groups.yaml", text.replace("RULES", rules).replace("TABLES", tables_))
     found = printed(small)
-    for number in range(1, len(found.pages) + 1):
-        kinds_here = re.findall(r"Kind (\d+)", found.text(number))
-        values = re.findall(r"(?:In the open|In a wood) (\d+)$", found.text(number), re.MULTILINE)
-        assert values == [kind for kind in kinds_here for _ in range(2)]
+    parts = [rows for _, rows in tables(found) if rows[0] == ["Kind", "Step"] or "Kind" in rows[0][0]]
+    assert len(parts) > 10
+    for rows in parts:
+        body = rows[1:]
+        assert len(body) % 5 == 0
+        assert all(row[0].endswith("|5") == (at % 5 == 0) for at, row in enumerate(body))
 
 
 def test_a_table_too_wide_for_the_page_is_an_error(small: Project) -> None:

@@ -10,7 +10,7 @@ from rulewright.model.names import slug
 from rulewright.source.nodes import Node
 
 KEYS = ("rulebook", "paper", "type")
-DEFAULT_TYPE = Decimal(10)
+DEFAULT_TYPE = Decimal("10.5")
 SMALLEST_TYPE, LARGEST_TYPE = 8, 16
 """Points: a book is read for longer than a card, and its notes are set smaller still."""
 

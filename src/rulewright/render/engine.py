@@ -1,14 +1,18 @@
-"""WeasyPrint, imported without asking a compiler where the system's libraries are.
+"""WeasyPrint, imported without asking a compiler where the system's libraries are, and with one fault of it mended.
 
 WeasyPrint opens each library under several names, and for each that fails to open the standard library runs
 ldconfig and gcc to look for it: a third of the time to import it. On Linux the last of the names opens
 directly wherever `prerequisites` finds the libraries, so the search is left out there.
+
+The fault: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
+its first word. That is the text before a link, and in a rulebook there are hundreds.
 """
 
 import ctypes.util
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from rulewright.prerequisites import missing_libraries
 
@@ -29,10 +33,28 @@ def _nowhere(name: str) -> str | None:  # noqa: ARG001 - the signature of what i
 
 
 with _without_search():
+    import weasyprint.layout.inline as lines
     from weasyprint import CSS, HTML
     from weasyprint.formatting_structure.boxes import ReplacedBox, TableCellBox, TextBox
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+_split_first_line = lines.split_first_line
+
+
+def _split_with_hanging_space(text: str, style: Any, context: Any, width: float, *rest: Any, **named: Any) -> Any:
+    """What WeasyPrint does, but the space at the end of a line takes no room."""
+    found = _split_first_line(text, style, context, width, *rest, **named)
+    _, length, resume_at, *_ = found
+    if resume_at is None or not text.endswith(" ") or b" " in text.encode()[:length]:
+        return found
+    _, _, left_over, needed, *_ = _split_first_line(text[:-1], style, context, width, *rest, **named)
+    if left_over is not None or needed > width:
+        return found
+    return _split_first_line(text, style, context, width + style["font_size"], *rest, **named)
+
+
+lines.split_first_line = _split_with_hanging_space
 
 __all__ = [
     "CSS", "HTML", "FontConfiguration", "ReplacedBox", "TableCellBox", "TextBox", "URLFetcher", "URLFetcherResponse",

@@ -1,13 +1,35 @@
 """Where things are published: the page and anchor of each rule, term and table, relative to the web folder."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
-from rulewright.model.book import Book, Outline, Target, cited
+from rulewright.model.book import Book, Outline, Target, cited, items_below
+from rulewright.model.game import Reference
 from rulewright.model.table import OUTPUT
 
 EXTERNAL = "external"
 """The page of rules that are cited and lie outside the source."""
+
+OF_THE_SITE = ("index", "glossary", "references", "errata", EXTERNAL)
+"""Pages that are no chapter's: a rule of that id gets another name for its own."""
+
+LONGEST = 40_000
+"""Characters of a chapter, a cell of a table counting for CELL: a longer one has a page for each of its sections,
+which keeps a page below 100 kB with all its links."""
+CELL = 40
+LONGEST_REFERENCES = 15_000
+"""The same for quick references, which are denser with links."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of rules: what it prints, and the chapter whose section it is, if that has pages of its own."""
+
+    name: str
+    outline: Outline
+    chapter: Outline | None = None
+    sections: tuple[Outline, ...] = ()
 
 
 class Places:
@@ -18,7 +40,7 @@ class Places:
 
     @cached_property
     def chapters(self) -> tuple[Outline, ...]:
-        """The outlines that get a page each."""
+        """The outlines at the top."""
         return tuple(outline for outline in self.book.outline if not outline.rule.external)
 
     @cached_property
@@ -26,10 +48,52 @@ class Places:
         return tuple(outline for outline in self.book.outline if outline.rule.external)
 
     @cached_property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """The pages of rules in reading order: one for a chapter, or where it is long one for each section."""
+        return tuple(leaf for chapter in self.chapters for leaf in self._leaves(chapter))
+
+    def _leaves(self, chapter: Outline) -> Iterator[Leaf]:
+        if not chapter.below or sum(map(self._length, chapter.walk())) <= LONGEST:
+            yield Leaf(_page(chapter), chapter)
+            return
+        yield Leaf(_page(chapter), Outline(chapter.rule), None, chapter.below)
+        yield from (Leaf(_page(section), section, chapter) for section in chapter.below)
+
+    def _length(self, outline: Outline) -> int:
+        rule = outline.rule
+        texts = (rule.text, *rule.open)
+        cells = sum(len(table.cases) for table in self.book.tables_of.get(rule.id, ()))
+        return sum(len(text.source) for text in texts if text is not None) + CELL * cells
+
+    @cached_property
     def pages(self) -> Mapping[str, str]:
         """The page of each rule."""
-        found = {o.rule.id: f"{chapter.rule.id}.html" for chapter in self.chapters for o in chapter.walk()}
+        found = {o.rule.id: leaf.name for leaf in self.leaves for o in leaf.outline.walk()}
         return {**found, **{outline.rule.id: f"{EXTERNAL}.html" for outline in self.external}}
+
+    @cached_property
+    def reference_pages(self) -> Mapping[str, str]:
+        """The page of each quick reference: one for all, or where they are many one for each chapter."""
+        references = self.book.game.references
+        if sum(map(self._reference_length, references)) <= LONGEST_REFERENCES:
+            return {reference.id: "references.html" for reference in references}
+        chapter_of = {inner.rule.id: chapter.rule.id for chapter in self.chapters for inner in chapter.walk()}
+        rules = {reference.id: self.book.rule_of(reference.rule) for reference in references}
+        return {
+            id_: f"references-{chapter_of[rule.id]}.html" if rule and rule.id in chapter_of else "references.html"
+            for id_, rule in rules.items()
+        }
+
+    def _reference_length(self, reference: Reference) -> int:
+        items = list(items_below(reference.items))
+        tables = [target.id for item in items if (target := self.book.target_of(item.table)) is not None]
+        cells = sum(len(self.book.tables[table].cases) for table in tables)
+        return sum(len(item.text.source) for item in items) + CELL * cells
+
+    @cached_property
+    def heads(self) -> Mapping[str, str]:
+        """The rule that heads each page; none on the page of external rules."""
+        return {**{leaf.name: leaf.outline.rule.id for leaf in self.leaves}, f"{EXTERNAL}.html": ""}
 
     def href(self, target: Target) -> str:
         """The address of a thing; that of a fact is its rule's, or nothing."""
@@ -45,7 +109,7 @@ class Places:
                 table_at, anchor = self.href(cited(target)), self.anchor(target)
                 return f"{table_at.partition('#')[0]}#{anchor}" if anchor else table_at
             case "reference":
-                return f"index.html#reference-{target.id}"
+                return f"{self.reference_pages[target.id]}#reference-{target.id}"
             case "card":
                 return f"../cards/{target.id}.pdf"
             case "fact":
@@ -59,3 +123,8 @@ class Places:
         columns = [key.written for key in self.book.case(cell).keys if key.axis == OUTPUT]
         merged = any(output.merged for output in table.outputs if output.id in columns)
         return "" if merged else f"table-{cell.id.replace(':', '-cell-')}"
+
+
+def _page(outline: Outline) -> str:
+    name = outline.rule.id
+    return f"rule-{name}.html" if name in OF_THE_SITE else f"{name}.html"

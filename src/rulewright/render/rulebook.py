@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from rulewright.grid import grid
 from rulewright.model.book import Book, Outline, Target
-from rulewright.model.game import Erratum, Rule, Rulebook, Term
+from rulewright.model.game import Erratum, Millimetres, Rule, Rulebook, Term
 from rulewright.model.names import slug
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
@@ -36,12 +36,25 @@ from rulewright.wording import plain
 DEEPEST_HEADING = 6
 SMALLEST_TYPE = Decimal(7)
 """Points below which no text of a book goes."""
-SMALLER = {".proof": "0.76", "table": "0.9", "td small": "0.78", ".remark": "0.84", ".errata": "0.86"}
+SMALLER = {".proof": "0.76", "table": "0.9", "td small": "0.78", ".remark": "0.84", ".errata": "0.86", ".index": "0.9"}
 """What prints smaller than the text, as shares of its size."""
 OWN_PAGE, LINE = 250, 12
 """Words that a chapter has at least to begin on a new page, and words that a line holds."""
+CHARACTER = Decimal("0.13")
+"""Millimetres that a character of a table is wide, for each point of the type."""
 NARROW = Decimal(170)
 """Millimetres of width below which a page has no room for several columns."""
+
+
+def _page(*millimetres: int) -> "Page":
+    *margins, hang = (Millimetres(Decimal(each)) for each in millimetres)
+    return tuple(margins), hang
+
+
+Page = tuple[tuple[Millimetres, ...], Millimetres]
+
+LARGE_PAGE, SMALL_PAGE = _page(25, 27, 24, 45, 21), _page(18, 14, 18, 28, 14)
+"""The margins at the top, right, bottom and left, and how much of the left one the numbers take."""
 
 
 def rulebook_parts(
@@ -56,6 +69,7 @@ def rulebook_parts(
 
 def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
     game, paper, title = book.game, rulebook.paper, plain(rulebook.title, book)
+    margins, hang = _page_of(rulebook)
     return BookView(
         title=title if title == game.title else f"{game.title}: {title}",
         game=game.title,
@@ -63,11 +77,24 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
         subject=f"{game.title}: rulebook" + (f", edition {game.edition}" if game.edition else ""),
         width=str(paper.size.width),
         height=str(paper.size.height),
+        margins=" ".join(map(str, margins)),
+        hang=str(hang),
+        measure=str(_measure(rulebook)),
         narrow=paper.size.width.value < NARROW,
         type_size=f"{rulebook.type_size}pt",
         small_type=tuple((what, f"{_reduced(rulebook.type_size, share)}pt") for what, share in SMALLER.items()),
         created=created,
     )
+
+
+def _page_of(rulebook: Rulebook) -> Page:
+    return SMALL_PAGE if rulebook.paper.size.width.value < NARROW else LARGE_PAGE
+
+
+def _measure(rulebook: Rulebook) -> Millimetres:
+    """The width of the text."""
+    (_, right, _, left), _ = _page_of(rulebook)
+    return Millimetres(rulebook.paper.size.width.value - left.value - right.value)
 
 
 def _reduced(size: Decimal, share: str) -> Decimal:
@@ -79,7 +106,7 @@ class _Composer:
     def __init__(self, rulebook: Rulebook, book: Book, proof: ProofReport, pages: PageNumbers) -> None:
         self.rulebook, self.book, self.proof, self.pages = rulebook, book, proof, pages
         self.places = Places(book)
-        self.typesetter = BookTypesetter(book, pages)
+        self.typesetter = BookTypesetter(book, pages, int(_measure(rulebook).value / rulebook.type_size / CHARACTER))
 
     def parts(self) -> tuple[Part, ...]:
         """The sections are set in the order in which they stand: links are numbered so."""
@@ -95,7 +122,8 @@ class _Composer:
         contents += [self._entry(section.heading) for section in sections if section.heading]
         tables = tuple(self._table_entries(sections))
         kind = "" if title == game.title else title
-        return Front(kind, game.subtitle, game.edition, proved_in_words(self.proof), tuple(contents), tables)
+        colours = tuple(colour.hex for colour in game.colours)
+        return Front(kind, game.subtitle, game.edition, proved_in_words(self.proof), colours, tuple(contents), tables)
 
     # Contents
 
@@ -173,15 +201,23 @@ class _Composer:
             yield Section(True, _titled("", "Index"), index=index(self.book, self.pages))
 
     def _errata(self) -> Iterator[Corrected]:
-        """In the order of the source, but for those of one thing: they stand together."""
-        by_place: dict[str, list[Erratum]] = {}
+        """In the order in which what they correct stands in the book; those of one thing stand together."""
+        by_place: dict[Target, list[Erratum]] = {}
         for erratum in self.book.game.errata:
-            by_place.setdefault(erratum.where.source, []).append(erratum)
-        for errata in by_place.values():
-            self.typesetter.begin()
-            target = self.book.target_of(errata[0].where)
+            target = self.book.target_of(erratum.where)
             assert target is not None  # a dangling reference is refused before rendering
-            yield Corrected(self.typesetter.named(target), tuple(self._erratum(erratum) for erratum in errata))
+            by_place.setdefault(target, []).append(erratum)
+        order = {target: at for at, target in enumerate(self._standing())}
+        for target in sorted(by_place, key=lambda target: order.get(target, len(order))):
+            self.typesetter.begin()
+            where = self.typesetter.named(target)
+            yield Corrected(where, tuple(self._erratum(erratum) for erratum in by_place[target]))
+
+    def _standing(self) -> Iterator[Target]:
+        """Rules and tables in the order in which they stand."""
+        for rule in (each.rule for chapter in self.places.chapters for each in chapter.walk()):
+            yield Target("rule", rule.id)
+            yield from (Target("table", table.id) for table in self.book.tables_of.get(rule.id, ()))
 
     def _erratum(self, erratum: Erratum) -> BookErratum:
         set_ = self.typesetter.inline

@@ -11,15 +11,13 @@ from rulewright.model.book import Book, Target, cited
 from rulewright.model.game import Item, Mark, Rule
 from rulewright.model.table import Table
 from rulewright.render.page_numbers import PageNumbers
+from rulewright.render.table_shape import breadth, columns_of_words, placed
 from rulewright.render.typeset import Typesetter, mark_image
 from rulewright.render.views import BulletView, CellView, ProofView, RowView, TableView
 from rulewright.wording import plain
 
 KEPT_TOGETHER = 16
 """Rows up to which a table is never broken over pages."""
-MANY_COLUMNS = 8
-"""Columns from which a table takes all the width there is."""
-
 ANCHORED = ("term", "rule", "table", "cell", "reference")
 """What has a place in the book that links can lead to."""
 
@@ -31,15 +29,33 @@ def place_of(target: Target) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class BookCell:
+    """A cell of a table; `words` where its column is set from the left."""
+
+    view: CellView
+    words: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BookRow:
+    """A row of a table; `on` where no page may begin with it, `starts_group` as in its view."""
+
+    cells: tuple[BookCell, ...]
+    on: bool = False
+    starts_group: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class BookTable:
-    """A table in the book: its rows in `parts` that no page break divides; `kept` where it is one such part itself.
+    """A table in the book; `kept` where no page break divides it.
 
     `wide` where it takes the margin of the numbers as well.
     """
 
     anchor: str
     view: TableView
-    parts: tuple[tuple[RowView, ...], ...]
+    head: tuple[BookRow, ...]
+    rows: tuple[BookRow, ...]
     kept: bool
     wide: bool
 
@@ -50,9 +66,10 @@ class BookTypesetter(Typesetter):
     Links are numbered in the order in which they are set: so one layout tells the next where they stand.
     """
 
-    def __init__(self, book: Book, pages: PageNumbers) -> None:
+    def __init__(self, book: Book, pages: PageNumbers, breadth: int) -> None:
+        """A table that has more characters across than `breadth` takes the margin as well."""
         super().__init__(book)
-        self.pages, self.set = pages, 0
+        self.pages, self.set, self.breadth = pages, 0, breadth
         self.landing = {number for uses in pages.uses.values() for number in uses.values()}
         self.indexed = True
         self.bare, self.listing = False, False
@@ -134,11 +151,12 @@ class BookTypesetter(Typesetter):
     def book_table(self, table: Table, proof: ProofView) -> BookTable:
         self.listing = table.listed
         view = self.table(table, proof)
-        parts = tuple(_parts(view.body))
-        columns = max(sum(cell.columns for cell in row.cells) for row in (*view.head, *view.body))
-        return BookTable(
-            place_of(Target("table", table.id)), view, parts, len(view.body) <= KEPT_TOGETHER, columns >= MANY_COLUMNS
-        )
+        cells = tuple(placed((*view.head, *view.body)))
+        words, place = columns_of_words(cells), place_of(Target("table", table.id))
+        rows = [tuple(BookCell(cell, column in words) for cell, column in row) for row in cells]
+        head, body = rows[: len(view.head)], rows[len(view.head) :]
+        kept, wide = len(body) <= KEPT_TOGETHER, breadth(cells) > self.breadth
+        return BookTable(place, view, tuple(map(BookRow, head)), tuple(_rows(body, view.body)), kept, wide)
 
     def _bullet(self, item: Item) -> BulletView:
         """A table on a bullet is named: the book prints it once, with its rule."""
@@ -149,15 +167,9 @@ class BookTypesetter(Typesetter):
         return BulletView(text, None, self.bullets(item.items))
 
 
-def _parts(rows: Sequence[RowView]) -> Iterator[tuple[RowView, ...]]:
-    """Rows that one cell spans stay together."""
-    part: list[RowView] = []
+def _rows(rows: Sequence[tuple[BookCell, ...]], views: Sequence[RowView]) -> Iterator[BookRow]:
+    """Rows that one cell spans stay together, and no row stands alone before or after a break."""
     spanned = 0
-    for row in rows:
-        part.append(row)
-        spanned = max(spanned - 1, *(cell.rows - 1 for cell in row.cells))
-        if spanned <= 0:
-            yield tuple(part)
-            part = []
-    if part:
-        yield tuple(part)
+    for at, (cells, view) in enumerate(zip(rows, views, strict=True)):
+        yield BookRow(cells, spanned > 0 or at in (1, len(rows) - 1), view.starts_group)
+        spanned = max(spanned - 1, *(cell.rows - 1 for cell in view.cells))

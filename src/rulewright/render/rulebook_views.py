@@ -111,6 +111,7 @@ class Front:
     subtitle: str
     edition: str
     proved: str
+    colours: tuple[str, ...]
     contents: tuple[ContentsEntry, ...]
     tables: tuple[ContentsEntry, ...]
 
@@ -125,7 +126,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class BookView:
-    """What all parts of a rulebook share; lengths carry their units."""
+    """What all parts of a rulebook share; lengths carry their units.
+
+    Numbers of rules hang in a margin of their own, `hang` wide; `measure` is the width of the text.
+    """
 
     title: str
     game: str
@@ -133,6 +137,9 @@ class BookView:
     subject: str
     width: str
     height: str
+    margins: str
+    hang: str
+    measure: str
     narrow: bool
     type_size: str
     small_type: tuple[tuple[str, str], ...]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-SHORT = 8
-"""Characters of a cell that stay on one line: a number, or a range."""
+SHORT, SHORT_HEADING = 8, 18
+"""Characters of a cell that stay on one line: a number, a range, or a heading of a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,9 @@ class CellView:
     @property
     def short(self) -> bool:
         """Whether it would look odd if broken over lines."""
-        return sum(len(part.text.striptags()) for part in self.parts) <= SHORT
+        return sum(len(part.text.striptags()) for part in self.parts) <= (
+            SHORT_HEADING if self.role == "row" else SHORT
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,10 @@ class ErratumView:
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
-    """What all pages share. `proved` says in words how far the tables are proved; `errata` whether there are any."""
+    """What all pages share.
+
+    `proved` says in words how far the tables are proved; `errata` and `references` whether there are any.
+    """
 
     title: str
     subtitle: str
@@ -190,17 +195,24 @@ class SiteView:
     contents: tuple[EntryView, ...]
     proved: str
     errata: bool = False
+    references: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """One page: `rules` for a rule page, `terms` by letter for the glossary."""
+    """One page: `rules` for a rule page, `terms` by letter for the glossary, `bullets` for the quick references.
+
+    A chapter that is divided among several pages lists its `sections`, and these name it `above`.
+    """
 
     title: str
     site: SiteView
     rules: tuple[RuleView, ...] = ()
     terms: tuple[tuple[str, tuple[TermView, ...]], ...] = ()
-    references: tuple[tuple[str, Markup, tuple[BulletView, ...]], ...] = ()
+    above: LinkView | None = None
+    sections: tuple[EntryView, ...] = ()
+    references: tuple[LinkView, ...] = ()
+    bullets: tuple[tuple[str, Markup, tuple[BulletView, ...]], ...] = ()
     cards: tuple[LinkView, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
     errata: tuple[ErratumView, ...] = ()

@@ -6,12 +6,12 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline, Target
-from rulewright.model.game import Erratum, Mark, Rule, Term
-from rulewright.model.names import slug
+from rulewright.model.game import Erratum, Mark, Reference, Rule, Term
+from rulewright.model.names import numeric_order, slug
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.environment import asset, environment
-from rulewright.render.places import EXTERNAL, Places
+from rulewright.render.places import EXTERNAL, Leaf, Places
 from rulewright.render.proving import proof_view, proved_in_words
 from rulewright.render.typeset import Typesetter, mark_svg
 from rulewright.render.views import (
@@ -35,7 +35,7 @@ class WebTypesetter(Typesetter):
     """Everything named is a link; terms and rules point to a definition that the page carries along.
 
     `defined` collects what the texts set so far have linked to, in order. What is set `within` a
-    definition links plainly: no definition of a definition pops up.
+    definition is plain words: no definition of a definition pops up, and the page stays light.
     """
 
     def __init__(self, book: Book, *, within: bool = False) -> None:
@@ -44,8 +44,10 @@ class WebTypesetter(Typesetter):
         self.defined: dict[Target, None] = {}
 
     def link(self, target: Target, label: str) -> Markup:
+        if self.within:
+            return Markup.escape(label)
         href = self.places.href(target)
-        if target.kind in ("term", "rule") and not self.within:
+        if target.kind in ("term", "rule"):
             self.defined[target] = None
             described = definition_id(target)
             return Markup('<a class="{}" href="{}" aria-describedby="define-{}">{}</a>').format(
@@ -78,13 +80,13 @@ class _Site:
         self.places = Places(book)
 
     def files(self) -> dict[str, str]:
-        pages = {
-            f"{chapter.rule.id}.html": self._chapter(at, chapter) for at, chapter in enumerate(self.places.chapters)
-        }
+        pages = {leaf.name: self._leaf(at, leaf) for at, leaf in enumerate(self.places.leaves)}
         if self.places.external:
             pages[f"{EXTERNAL}.html"] = self._external()
         pages["index.html"] = self._index()
         pages["glossary.html"] = self._glossary()
+        if self.book.game.references:
+            pages |= dict(self._quick_references())
         if self.book.game.errata:
             pages["errata.html"] = self._errata()
         return {**pages, **{name: asset(self.project, f"web/{name}") for name in ASSETS}}
@@ -108,17 +110,18 @@ class _Site:
             tuple(contents),
             proved_in_words(self.proof),
             bool(game.errata),
+            bool(game.references),
         )
 
     def _chapter_entry(self, outline: Outline, current: str, typesetter: WebTypesetter) -> EntryView:
         """A chapter with what is under it: in full on the index and on its own page, else by its name alone."""
-        full = current in ("index.html", self.places.pages[outline.rule.id])
+        full = current == "index.html" or current in {self.places.pages[inner.rule.id] for inner in outline.walk()}
         return self._entry(outline if full else Outline(outline.rule), current, typesetter)
 
     def _entry(self, outline: Outline, current: str, typesetter: WebTypesetter) -> EntryView:
         rule = outline.rule
         page = self.places.pages[rule.id]
-        at_top = f"{rule.id}.html" == page
+        at_top = self.places.heads[page] == rule.id
         href = page if at_top else f"{page}#{rule.id}"
         below = tuple(self._entry(inner, current, typesetter) for inner in outline.below)
         title = Markup.escape(plain(rule.title, self.book))
@@ -136,7 +139,11 @@ class _Site:
             heading = f"{term.name} ({term.abbreviation})" if term.abbreviation else term.name
             return DefinitionView(definition_id(target), heading, body)
         rule = self.book.rules[target.id]
-        body = typesetter.block(rule.text) if rule.text else Markup("Outside this source: {}").format(rule.external)
+        body = (
+            typesetter.block(_opening(rule.text))
+            if rule.text
+            else Markup("Outside this source: {}").format(rule.external)
+        )
         return DefinitionView(definition_id(target), f"{rule.number} {plain(rule.title, self.book)}".strip(), body)
 
     @staticmethod
@@ -147,6 +154,26 @@ class _Site:
         """What cites a thing, as links; domains and marks have no place of their own."""
         named = (self._source(source) for source in self.book.cited_by.get(target, ()))
         return tuple(link for link in named if link is not None)
+
+    def _used_in(self, target: Target) -> tuple[LinkView, ...]:
+        """Where a term is used: rules by their numbers alone, then quick references and cards."""
+        links = [self._rule_link(rule) for rule in self._citing_rules(target)]
+        others = (source for source in self.book.cited_by.get(target, ()) if source.kind in ("reference", "card"))
+        return (*links, *(link for source in others if (link := self._source(source)) is not None))
+
+    def _citing_rules(self, target: Target) -> list[Rule]:
+        """The rules that cite a thing themselves or by one of their tables, in the order of their numbers."""
+        found: dict[str, Rule] = {}
+        for source in self.book.cited_by.get(target, ()):
+            table = self.book.tables.get(source.id) if source.kind == "table" else None
+            rule = (
+                self.book.rules.get(source.id)
+                if source.kind == "rule"
+                else self.book.rule_of(table.rule if table else None)
+            )
+            if rule is not None:
+                found[rule.id] = rule
+        return sorted(found.values(), key=lambda rule: numeric_order(rule.number))
 
     def _source(self, source: Target) -> LinkView | None:
         game, href = self.book.game, self.places.href(source)
@@ -168,17 +195,17 @@ class _Site:
 
     # Pages
 
-    def _chapter(self, at: int, chapter: Outline) -> str:
+    def _leaf(self, at: int, leaf: Leaf) -> str:
         typesetter = WebTypesetter(self.book)
-        name = f"{chapter.rule.id}.html"
-        rules = tuple(self._rules(chapter, 1, typesetter))
-        chapters = self.places.chapters
+        rule, leaves = leaf.outline.rule, self.places.leaves
         page = PageView(
-            title=f"{chapter.rule.number} {plain(chapter.rule.title, self.book)}".strip(),
-            site=self.site(name, typesetter),
-            rules=rules,
-            previous=self._neighbour(chapters[at - 1]) if at else None,
-            next=self._neighbour(chapters[at + 1]) if at + 1 < len(chapters) else None,
+            title=f"{rule.number} {plain(rule.title, self.book)}".strip(),
+            site=self.site(leaf.name, typesetter),
+            rules=tuple(self._rules(leaf.outline, 1, typesetter)),
+            above=self._neighbour(leaf.chapter) if leaf.chapter else None,
+            sections=tuple(self._entry(Outline(section.rule), leaf.name, typesetter) for section in leaf.sections),
+            previous=self._neighbour(leaves[at - 1].outline) if at else None,
+            next=self._neighbour(leaves[at + 1].outline) if at + 1 < len(leaves) else None,
             definitions=self._definitions(typesetter),
         )
         return self._render("rules", page)
@@ -222,7 +249,7 @@ class _Site:
         page = PageView(
             title="Contents",
             site=self.site("index.html", typesetter),
-            references=tuple(self._references(typesetter)),
+            references=tuple(self._reference_links(typesetter)),
             cards=(*self._cards(typesetter), *self._sheets(typesetter), *self._rulebooks(typesetter)),
             questions=tuple(self._questions(typesetter)),
             definitions=self._definitions(typesetter),
@@ -243,9 +270,32 @@ class _Site:
         for rulebook in self.book.game.rulebooks:
             yield LinkView(f"../{rulebook.file}", typesetter.inline(rulebook.title), "rulebook")
 
-    def _references(self, typesetter: WebTypesetter) -> Iterator[tuple[str, Markup, tuple[BulletView, ...]]]:
+    def _reference_links(self, typesetter: WebTypesetter) -> Iterator[LinkView]:
         for reference in self.book.game.references:
-            yield reference.id, typesetter.inline(reference.title), typesetter.bullets(reference.items)
+            yield LinkView(
+                self.places.href(Target("reference", reference.id)), typesetter.inline(reference.title), "reference"
+            )
+
+    def _quick_references(self) -> Iterator[tuple[str, str]]:
+        """The pages of quick references; where there are several, the first lists them all."""
+        places = self.places.reference_pages
+        for name in dict.fromkeys(("references.html", *places.values())):
+            typesetter = WebTypesetter(self.book)
+            shown = [reference for reference in self.book.game.references if places[reference.id] == name]
+            first = name == "references.html" and len(shown) < len(places)
+            page = PageView(
+                title="Quick references",
+                site=self.site(name, typesetter),
+                references=tuple(self._reference_links(typesetter)) if first else (),
+                above=None if name == "references.html" else LinkView("references.html", Markup("Quick references")),
+                bullets=tuple(self._reference(reference, typesetter) for reference in shown),
+                definitions=self._definitions(typesetter),
+            )
+            yield name, self._render("references", page)
+
+    @staticmethod
+    def _reference(reference: Reference, typesetter: WebTypesetter) -> tuple[str, Markup, tuple[BulletView, ...]]:
+        return reference.id, typesetter.inline(reference.title), typesetter.bullets(reference.items)
 
     def _questions(self, typesetter: WebTypesetter) -> Iterator[tuple[LinkView, Markup]]:
         for rule in self.book.game.rules:
@@ -300,5 +350,11 @@ class _Site:
             body=typesetter.inline(term.text) if term.text else Markup(""),
             unexplained=typesetter.inline(term.unexplained) if term.unexplained else None,
             rule=self._rule_link(rule) if rule else None,
-            cited_by=self._cited_by(Target("term", term.id)),
+            cited_by=self._used_in(Target("term", term.id)),
         )
+
+
+def _opening(text: Text) -> Text:
+    """What a rule begins with, enough to know it by; the rest is a click away."""
+    first, _, rest = text.source.partition("\n\n")
+    return Text(first + (" …" if rest else ""), text.links, text.span)

@@ -1,0 +1,53 @@
+"""The shape of a table in a book: how broad it is, and which of its columns hold words rather than figures."""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.grid import VALUE
+from rulewright.render.views import CellView, RowView
+
+WORDS = 14
+"""Characters from which a value reads as words: its column is set from the left, not centred."""
+GAP = 3
+"""Characters that the space between two columns is worth."""
+
+Placed = tuple[CellView, int]
+"""A cell and the first column that it covers."""
+
+
+def placed(rows: Sequence[RowView]) -> Iterator[tuple[Placed, ...]]:
+    """The cells of each row in their columns: those that reach down from above push the others to the right."""
+    taken: dict[int, int] = {}
+    for row in rows:
+        cells: list[Placed] = []
+        column = 0
+        for cell in row.cells:
+            while taken.get(column, 0):
+                column += 1
+            cells.append((cell, column))
+            taken |= dict.fromkeys(range(column, column + cell.columns), cell.rows)
+            column += cell.columns
+        taken = {column: rows_left - 1 for column, rows_left in taken.items() if rows_left > 1}
+        yield tuple(cells)
+
+
+def length(cell: CellView) -> int:
+    """Characters in the longest value of a cell; turned text takes next to no room."""
+    if cell.rotated:
+        return 1
+    texts = ((part.condition or "") + " " + part.text for part in cell.parts)
+    return max((len(text.striptags()) for text in texts), default=0)
+
+
+def columns_of_words(rows: Sequence[tuple[Placed, ...]]) -> frozenset[int]:
+    """The columns with a value that reads as words."""
+    values = ((cell, column) for row in rows for cell, column in row if cell.role == VALUE and cell.columns == 1)
+    return frozenset(column for cell, column in values if length(cell) >= WORDS)
+
+
+def breadth(rows: Sequence[tuple[Placed, ...]]) -> int:
+    """Characters from the left edge to the right with nothing broken over lines."""
+    longest: dict[int, int] = {}
+    for cell, column in (found for row in rows for found in row):
+        if cell.columns == 1:
+            longest[column] = max(longest.get(column, 0), length(cell))
+    return sum(longest.values()) + GAP * len(longest)
