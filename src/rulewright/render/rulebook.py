@@ -36,7 +36,16 @@ from rulewright.wording import plain
 DEEPEST_HEADING = 6
 SMALLEST_TYPE = Decimal(7)
 """Points below which no text of a book goes."""
-SMALLER = {".proof": "0.76", "table": "0.9", "td small": "0.78", ".remark": "0.84", ".errata": "0.86", ".index": "0.9"}
+SMALLER = {
+    ".proof": "0.76",
+    "table": "0.9",
+    "td small": "0.78",
+    ".remark": "0.84",
+    ".errata": "0.86",
+    ".index": "0.88",
+    ".references": "0.9",
+    ".glossary": "0.94",
+}
 """What prints smaller than the text, as shares of its size."""
 OWN_PAGE, LINE = 250, 12
 """Words that a chapter has at least to begin on a new page, and words that a line holds."""
