@@ -212,8 +212,19 @@ def test_a_card_that_overflows_names_the_block_and_the_millimetres(small: Projec
     said = small.run("build")
     assert said.status == 1
     assert "error[card-overflow]: card 'hits': the block 'table hits' is " in said.out
-    assert " mm too long for the card" in said.out
+    assert " mm too long for its place" in said.out
     assert not (small.root / "build/small").exists()
+
+
+def test_a_table_wider_than_its_column_is_no_overlap_in_silence(small: Project) -> None:
+    columns = "[[{table: hits}], [{table: hits}]]"
+    small.write(
+        "cards/small/hits.yaml", f"title: Hits\nsize: 60 × 60 mm\nblocks: [{{columns: {{blocks: {columns}}}}}]\n"
+    )
+    said = small.run("build")
+    assert said.status == 1
+    assert "error[card-overflow]: card 'hits': the block 'table hits' is " in said.out
+    assert " mm too wide for its place" in said.out
 
 
 # Writing

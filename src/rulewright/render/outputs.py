@@ -122,7 +122,7 @@ def _findings(card: Card, overflows: tuple[Overflow, ...], warnings: tuple[str, 
     for overflow in overflows:
         beyond = f"{overflow.millimetres:g} mm too {overflow.side}"
         where = f" of page {overflow.page}" if len(card.pages) > 1 else ""
-        message = f"card {card.id!r}: the block '{overflow.block}'{where} is {beyond} for the card"
+        message = f"card {card.id!r}: the block '{overflow.block}'{where} is {beyond} for its place"
         size = f"{card.size.width} by {card.size.height}"
         hint = f"shorten it, use smaller type than {card.type_size:g} pt, or a card larger than {size}"
         yield Diagnostic("card-overflow", card.span, message, hint)

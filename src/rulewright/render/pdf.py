@@ -148,7 +148,9 @@ def _outside(page: Any) -> Iterator[Beyond]:
     for name, box in _blocks(page):
         leaves = list(_leaves(box))
         yield name, "long", max((leaf.position_y + leaf.margin_height() for leaf in leaves), default=0) - bottom
-        yield name, "wide", max((leaf.position_x + leaf.margin_width() for leaf in leaves), default=0) - right
+        # A block in a column is as wide as that: what reaches beyond it lies on its neighbour.
+        own = min(right, box.content_box_x() + box.width)
+        yield name, "wide", max((leaf.position_x + leaf.margin_width() for leaf in leaves), default=0) - own
         for cell, turned in _turned(box):
             yield f"{name}, turned text", "long", _width(turned) - cell.border_height()
 
