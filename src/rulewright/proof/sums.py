@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from itertools import compress, cycle, repeat
 from math import prod
-from operator import or_
+from operator import and_, or_
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.answers import axes_in_order, combination, describe
@@ -86,7 +86,7 @@ def prove_sum(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
     wrong = [at for at, (total, result) in pairs if total is not result and not same(total, result)]
     wrong = [at for at in wrong if not sums.open[at]]
     guilty = _guilty(sums, wrong)
-    cases = [flags.count(1) for flags in sums.flags]
+    cases = [flags.count(1) - bytes(map(and_, flags, sums.open)).count(1) for flags in sums.flags]
     verdicts = [_verdict(at in guilty, bool(wrong), cases[at]) for at in range(len(cases))]
     function = run.bound.function.name
     return Outcome(
