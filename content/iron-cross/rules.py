@@ -587,12 +587,19 @@ def may_rethrow(command_distance: float, rethrow_spent: bool) -> bool:
 
 
 def may_follow(first_action: FirstAction, second_action: SecondAction) -> bool:
-    """What fills an activation leaves no time, nothing comes after close combat, and nothing is done twice (rule 3.6)."""
+    """Some things fill an activation, nothing comes after close combat, and nothing is done twice (rule 3.6)."""
     if second_action is SecondAction.NO_MORE:
         return True
     if first_action in (FirstAction.WHOLE, FirstAction.CLOSE_COMBAT):
         return False
     return second_action is not SecondAction.WHOLE and first_action.value != second_action.value
+
+
+def stands_alone(first_action: FirstAction) -> bool:
+    """Whether nothing may come before it in the activation, and nothing after it (rule 3.6)."""
+    after = any(may_follow(first_action, then) for then in SecondAction if then is not SecondAction.NO_MORE)
+    before = any(may_follow(first, SecondAction(first_action.value)) for first in FirstAction)
+    return not after and not before
 
 
 def reaction_base(purpose: Purpose, weight: Weight, morale_quality: Morale) -> int:
