@@ -95,11 +95,13 @@ def _overlaps(table: Table, book: Book) -> Iterator[Diagnostic]:
 
 def _all_outside(table: Table) -> Iterator[Diagnostic]:
     """A modifier that holds only where the sums are not this table's business."""
-    outside = [box for silence in table.silences if not silence.question for box in silence.boxes]
-    for case in table.cases:
-        if outside and not remainder(case.boxes, outside):
-            message = f"this modifier of table {table.id!r} adds something only where the case is listed as outside it"
-            yield Diagnostic("overlap", case.span, message, "remove it, or narrow what is listed under 'outside'")
+    outside = [(silence, box) for silence in table.silences if not silence.question for box in silence.boxes]
+    for case in table.cases if outside else ():
+        if not remainder(case.boxes, [box for _, box in outside]):
+            message = f"this modifier of table {table.id!r} holds only where the table is said to have no business"
+            first = next(silence for silence, box in outside if meet(box, case.boxes[0]))
+            label = (Label(first.span, "said here"),)
+            yield Diagnostic("overlap", case.span, message, "remove it, or narrow what is listed as outside", label)
 
 
 def _shared_end(table: Table, first: Case, second: Case, shared: list[Box]) -> tuple[str, KeySet] | None:

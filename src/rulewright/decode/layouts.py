@@ -67,7 +67,7 @@ class Layouts:
         if isinstance(written, Sequence):
             if fields.has("when"):
                 hint = "give each value its own: {gives: 1, when: {axis: key}}"
-                fields.fault("bad-value", fields.place("when"), "'when' stands beside one value, not beside a list", hint)
+                fields.fault("bad-value", fields.place("when"), "'when' stands beside one value, not a list", hint)
             found = [self.cases.case(part, (), general=False) for part in written.items]
             cases = [case for case in found if case is not None]
         elif written is not None:
