@@ -192,7 +192,7 @@ def test_on_a_whole_sheet_tables_are_as_wide_as_their_column(two_sided: Project)
 
     def width(page: Page) -> float:
         cells = [each for each in page.rects if each["non_stroking_color"] == pytest.approx(STRIPE, abs=1e-3)]
-        return (max(each["x1"] for each in cells) - min(each["x0"] for each in cells)) * MM
+        return float(max(each["x1"] for each in cells) - min(each["x0"] for each in cells)) * MM
 
     assert width(printed(two_sided)[0]) == pytest.approx(210 - 2 * (5 + 0.3 + 1.4), abs=0.5)
     two_sided.replace("cards/small/hits.yaml", "size: A4", "size: A5 landscape")
