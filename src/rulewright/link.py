@@ -1,16 +1,21 @@
 """Linking: names become targets, and every link that leads nowhere is a finding."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.book import Book, Citation, Outline, Target, cited, texts
 from rulewright.model.game import Game, Rule
-from rulewright.model.names import did_you_mean, number_range, numeric_order
+from rulewright.model.names import did_you_mean
+from rulewright.model.numbering import Numbering
 from rulewright.model.text import Link
 
 MAX_DEPTH = 40
 """Levels of rules: no numbering goes to a quarter of this, and a page of them could not be read."""
+
+NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
+"""How the number of a rule begins: 12.1, or C11.2 of a chapter C."""
 
 KINDS = ("term", "rule", "table", "cell", "fact", "mark", "reference", "colour", "card")
 
@@ -33,6 +38,7 @@ class _Index:
     """Every name a link may use, by kind."""
 
     def __init__(self, game: Game, faults: Faults) -> None:
+        self.numbering = game.numbering
         self.tables = {table.id: table for table in game.tables}
         self.by_kind: dict[str, dict[str, Target]] = {
             "table": {table.id: Target("table", table.id) for table in game.tables},
@@ -53,7 +59,7 @@ class _Index:
         """What a link leads to: one thing, or each rule of a range of numbers, the first of them first."""
         written = found.target.removeprefix("rule:")
         named = written in self.by_kind["rule"] or written.casefold() in self.by_kind["term"]
-        numbers = number_range(written) if not named and _kind(written) not in KINDS else []
+        numbers = self.numbering.range(written) if not named and _kind(written) not in KINDS else []
         each = [Link(number, "", found.span) for number in numbers] or [found]
         yield from (target for link_ in each if (target := self.find(link_, faults)) is not None)
 
@@ -65,7 +71,7 @@ class _Index:
         if kind in KINDS:
             return self._named(kind, name, found, faults)
         target = self.by_kind["term"].get(found.target.casefold()) or self.numbers.get(found.target)
-        if target is None and found.target[:1].isdigit():
+        if target is None and NUMBERED.match(found.target):
             return self._named("rule", found.target, found, faults)
         if target is None:
             faults.add(
@@ -125,8 +131,8 @@ def _outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple
     """
     by_number = {rule.number.removesuffix(".0"): rule for rule in game.rules if rule.number and not rule.external}
     children: dict[str, list[Rule]] = {}
-    for rule in sorted(game.rules, key=lambda rule: numeric_order(rule.number)):
-        parent = _parent(rule, by_number, targets)
+    for rule in sorted(game.rules, key=lambda rule: game.numbering.order(rule.number)):
+        parent = _parent(rule, game.numbering, by_number, targets)
         children.setdefault(parent, []).append(rule)
     for rule in _circular(game, children):
         message = f"the rule {rule.id!r} stands under itself"
@@ -163,13 +169,12 @@ def _circular(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[Rule]:
             yield from (each for each in game.rules if each.id in ring)
 
 
-def _parent(rule: Rule, by_number: Mapping[str, Rule], targets: Mapping[str, Target]) -> str:
+def _parent(rule: Rule, numbering: Numbering, by_number: Mapping[str, Rule], targets: Mapping[str, Target]) -> str:
     if rule.under is not None and rule.under.links:
         target = targets.get(rule.under.links[0].target)
         return target.id if target else ""
-    parts = rule.number.split(".")
-    for length in range(len(parts) - 1, 0, -1):
-        parent = by_number.get(".".join(parts[:length]))
+    for number in numbering.above(rule.number):
+        parent = by_number.get(number)
         if parent is not None and parent is not rule and not rule.external:
             return parent.id
     return ""

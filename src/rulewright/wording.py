@@ -4,7 +4,6 @@ import re
 
 from rulewright.model.book import Book, Target
 from rulewright.model.domain import Plain, minus
-from rulewright.model.names import number_range
 from rulewright.model.text import LINK, Link, Text
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
@@ -17,7 +16,7 @@ def shown(link: Link, target: Target | None, book: Book) -> str:
     match target.kind:
         case "rule":
             rule = book.rules[target.id]
-            if number_range(written := link.target.removeprefix("rule:")):
+            if book.game.numbering.range(written := link.target.removeprefix("rule:")):
                 return written.replace("-", "–")
             return rule.number or rule.title.source
         case "table":

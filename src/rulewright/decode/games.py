@@ -17,12 +17,13 @@ from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Rule, Term
 from rulewright.model.names import did_you_mean, slug
+from rulewright.model.numbering import Numbering
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text, read_text
 from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
-GAME_KEYS = ("title", "subtitle", "edition", "language", "numbers", "colours", "marks")
+GAME_KEYS = ("title", "subtitle", "edition", "language", "numbers", "numbering", "colours", "marks")
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
@@ -69,6 +70,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         rulebooks=tuple(decode_rulebook(*file, faults) for file in _files(sources, "rulebook")),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
+        numbering=meta.numbering,
     )
 
 
@@ -162,6 +164,7 @@ class _Meta:
                 "write a code such as en or de",
             )
         self.numbers_quoted = fields.choice("numbers", ("typed", "quoted")) == "quoted"
+        self.numbering = Numbering(fields.choice("numbering", tuple(each.value for each in Numbering)))
         self.colours = tuple(c for key, node in fields.each("colours") if (c := _colour(key, node, faults)))
         self.marks = tuple(_mark(key, node, faults) for key, node in fields.each("marks"))
 
@@ -208,7 +211,8 @@ def _rule(key: Scalar, node: Node, faults: Faults) -> Rule:
         fields.wrong(throws, "'throws' is a mapping of names to tables")
     external = fields.string("external")
     under = fields.link("under", "rule")
-    number = fields.scalar("number", required=under is None)
+    named = bool(external) and fields.has("title")
+    number = fields.scalar("number", required=under is None and not named)
     title = fields.text("title", required=not external)
     text = fields.text("text", required=not external)
     title = title or Text("", (), fields.span)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from rulewright.diagnostics import Span
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import Claim
+from rulewright.model.numbering import Numbering
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
 
@@ -57,7 +58,7 @@ class Rule:
     """A numbered rule, or one without a number that stands `under` another.
 
     `open` holds what the sources leave undecided; an external rule lies outside this source, in the
-    work that `external` names, and may have no more than its number.
+    work that `external` names, and may have no more than its number or its title.
     """
 
     id: str
@@ -331,3 +332,4 @@ class Game:
     rulebooks: tuple[Rulebook, ...]
     span: Span = field(compare=False)
     numbers_quoted: bool = False
+    numbering: Numbering = Numbering.DOTTED

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline, Target
 from rulewright.model.game import Erratum, Mark, Reference, Rule, Term
-from rulewright.model.names import numeric_order, slug
+from rulewright.model.names import slug
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.environment import asset, environment
@@ -173,7 +173,7 @@ class _Site:
             )
             if rule is not None:
                 found[rule.id] = rule
-        return sorted(found.values(), key=lambda rule: numeric_order(rule.number))
+        return sorted(found.values(), key=lambda rule: self.book.game.numbering.order(rule.number))
 
     def _source(self, source: Target) -> LinkView | None:
         game, href = self.book.game, self.places.href(source)
