@@ -263,7 +263,12 @@ def loses_concealment(deed: Deed, ground: Ground, distance: int, los: bool, enem
     return None if shows is None or watched is None else True
 
 
-def keeps_while_moving(deed: Deed, ground: Ground, distance: int, los: bool, enemy: Enemy) -> bool:
+def loses_when_seen(deed: Deed, ground: Ground, distance: int) -> bool | None:
+    """The same in LOS of an enemy in Good Order (12.14)."""
+    return loses_concealment(deed, ground, distance, True, Enemy.GOOD_ORDER)
+
+
+def keeps_concealment(deed: Deed, ground: Ground, distance: int, los: bool, enemy: Enemy) -> bool:
     """What Infantry may do without a thought of its "?" (12.14)."""
     return loses_concealment(deed, ground, distance, los, enemy) is False
 
@@ -315,6 +320,11 @@ def _cases_of_large_loss(deed: LargeDeed, ground: Ground, distance: int) -> tupl
     """Movement near by falls under B or D, standing outside Concealment Terrain under H, and some under all (12.2)."""
     moving = (Case.B, Case.D) if deed is LargeDeed.MOVES and _near(distance) else ()
     return moving if ground is Ground.CONCEALMENT_TERRAIN else (*moving, Case.H)
+
+
+def large_loses_when_seen(deed: LargeDeed, ground: Ground, distance: int) -> bool | None:
+    """The same in LOS of an enemy in Good Order (12.2)."""
+    return large_loses_concealment(deed, ground, distance, True, Enemy.GOOD_ORDER)
 
 
 def large_loss_case(deed: LargeDeed, ground: Ground, distance: int) -> Case | None:
