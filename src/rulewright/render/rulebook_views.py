@@ -16,7 +16,7 @@ class Heading:
 
     anchor: str
     number: str
-    title: Markup
+    title: str
     label: str
     level: int = 1
 

@@ -13,7 +13,7 @@ from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, GridCell, Par
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.domain import signed
 from rulewright.model.game import Item, Mark
-from rulewright.model.table import UNCLAMPED, Lookup, Policy, Silence, Table
+from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.render.markdown import block, inline
 from rulewright.render.views import BulletView, CellView, PartView, ProofView, RowView, TableView
@@ -24,6 +24,7 @@ BRIEF = 16
 WORDY = 24
 """Letters of a value beyond which it is read as a text, from the left, and no longer seen at a glance."""
 FIRST_DECIDES = "The first that fits decides, read line by line from left to right."
+FIRST_LINE_DECIDES = "The first line that fits decides."
 
 NO_THROW = Markup("No throw: {} – {}.")
 
@@ -170,7 +171,8 @@ class Typesetter(ABC):
 def _reading(table: Table) -> str:
     """How a table is read, where that is not plain from its look."""
     if table.policy is Policy.FIRST:
-        return FIRST_DECIDES
+        several = isinstance(table.layout, Listing) and table.layout.across > 1
+        return FIRST_DECIDES if several else FIRST_LINE_DECIDES
     if table.policy is Policy.SUM and table.clamp != UNCLAMPED:
         low, high = table.clamp
         return f"Add up all that apply; the total stays within {signed(low)} and {signed(high)}."
