@@ -158,7 +158,7 @@ class _Composer:
     def _size(self, outlines: Iterable[Outline]) -> int:
         """About how many words rules take up; a heading or a row of a table takes the space of a line."""
         rules = [each.rule for outline in outlines for each in outline.walk()]
-        texts = [text for rule in rules for text in (rule.text, *rule.open) if text]
+        texts = [text for rule in rules for text in rule.prose()]
         tables = [table for rule in rules for table in self.book.tables_of.get(rule.id, ())]
         rows = sum(len(grid(table).body) for table in tables)
         return sum(len(text.source.split()) for text in texts) + LINE * (rows + len(rules))
@@ -169,6 +169,8 @@ class _Composer:
         yield BookRule(
             heading=self._heading(rule, level),
             body=typesetter.block(rule.text) if rule.text else Markup(""),
+            exceptions=typesetter.exceptions(rule),
+            incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
             external=rule.external,
             tables=tuple(self._table(table) for table in self.book.tables_of.get(rule.id, ())),
             open=tuple(typesetter.inline(text) for text in rule.open),

@@ -12,11 +12,11 @@ from markupsafe import Markup, escape
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, GridCell, Part, condition, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.domain import signed
-from rulewright.model.game import Item, Mark
+from rulewright.model.game import Exemption, Item, Mark, Rule
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.render.markdown import block, inline
-from rulewright.render.views import BulletView, CellView, PartView, ProofView, RowView, TableView
+from rulewright.render.views import BulletView, CellView, ExemptionView, PartView, ProofView, RowView, TableView
 from rulewright.wording import plain, shown
 
 BRIEF = 16
@@ -26,6 +26,7 @@ WORDY = 24
 FIRST_DECIDES = "The first that fits decides, read line by line from left to right."
 FIRST_LINE_DECIDES = "The first line that fits decides."
 
+EXCEPTION = Markup('<b class="label">Exception:</b>')
 NO_THROW = Markup("No throw: {} – {}.")
 
 
@@ -157,6 +158,14 @@ class Typesetter(ABC):
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
         return ((self.mark(mark), self.inline(mark.legend)) for mark in marks if mark.legend)
+
+    def exceptions(self, rule: Rule) -> tuple[ExemptionView, ...]:
+        """The exceptions to a rule, each with those to it."""
+        return tuple(map(self._exemption, rule.exceptions))
+
+    def _exemption(self, exemption: Exemption) -> ExemptionView:
+        body = Markup("{} {}").format(EXCEPTION, self.inline(exemption.text))
+        return ExemptionView(body, tuple(map(self._exemption, exemption.exceptions)))
 
     def bullets(self, items: Iterable[Item]) -> tuple[BulletView, ...]:
         """A bullet list with its tables."""
