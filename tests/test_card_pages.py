@@ -11,6 +11,7 @@ from rulewright.pipeline import examine, render
 from tests.conftest import SMALL_CARD, Project
 
 MM = 25.4 / 72
+STRIPE = (0xF7 / 255, 0xF8 / 255, 0xF5 / 255)
 GREEN = (0x9D / 255, 0xB1 / 255, 0x8C / 255)
 TWO_SIDES = """\
 title: Hits
@@ -184,6 +185,18 @@ def test_what_is_too_long_for_a_column_is_found(two_sided: Project) -> None:
     two_sided.replace("cards/small/hits.yaml", "          - table: hits\n", "          - table: hits\n" * 40)
     (said,) = findings(two_sided)
     assert said.startswith("card-overflow: card 'hits': the block 'table hits' of page 2 is ")
+
+
+def test_on_a_whole_sheet_tables_are_as_wide_as_their_column(two_sided: Project) -> None:
+    """A small card sets them as narrow as they are, in the middle."""
+
+    def width(page: Page) -> float:
+        cells = [each for each in page.rects if each["non_stroking_color"] == pytest.approx(STRIPE, abs=1e-3)]
+        return (max(each["x1"] for each in cells) - min(each["x0"] for each in cells)) * MM
+
+    assert width(printed(two_sided)[0]) == pytest.approx(210 - 2 * (5 + 0.3 + 1.4), abs=0.5)
+    two_sided.replace("cards/small/hits.yaml", "size: A4", "size: A5 landscape")
+    assert width(printed(two_sided)[0]) < 60
 
 
 def test_a_table_alone_may_have_a_heading(small: Project) -> None:

@@ -867,13 +867,6 @@ class Shelter(Enum):
     PREPARED = "prepared"
 
 
-class BuildingTarget(Enum):
-    """What fire at a building is aimed at (rule 5.6)."""
-
-    UNIT = "unit"
-    WHOLE = "whole"
-
-
 class FlameTarget(Enum):
     """What a flamethrower is turned on (rule 5.7)."""
 
@@ -1282,10 +1275,9 @@ def casualty_scores_inside(firepower: Firepower) -> tuple[int, int]:
     return casualty_score(shelter_counts_as(Shelter.BUILDING), firepower), D6
 
 
-def target_silent(firepower: Firepower) -> BuildingTarget | None:
+def hits_whole_building(firepower: Firepower) -> bool:
     """Unseen men are safe from all that does not shake or burn the house itself (rule 5.6)."""
-    shakes = collateral_scores(firepower) is not None or firepower is Firepower.FT
-    return BuildingTarget.WHOLE if shakes else None
+    return collateral_scores(firepower) is not None or firepower is Firepower.FT
 
 
 def collateral_scores(firepower: Firepower) -> tuple[int, int] | None:

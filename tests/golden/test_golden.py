@@ -63,7 +63,7 @@ def assert_looks_accepted(path: Path, picture: Image.Image) -> None:
     assert difference < 2.55, f"{difference / 255:.1%} of the ink differs: run make accept and look at the picture"
 
 
-@pytest.mark.parametrize("game", ["as-printed", "broken", "broken-table"])
+@pytest.mark.parametrize("game", ["as-printed", "broken", "broken-table", "iron-cross-as-printed"])
 @pytest.mark.parametrize("form", ["text", "json", "github", "junit", "sarif"])
 def test_findings(game: str, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     status = check(str(ROOT / "tests" / "games" / game), [], form, prove=True)

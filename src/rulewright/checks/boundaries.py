@@ -16,12 +16,16 @@ BELOW, ABOVE = "below", "above"
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """A point of a domain at which a statement changes, and on which side of it the point itself lies."""
+    """A point of a domain at which a statement changes, and on which side of it the point itself lies.
+
+    `owner` names the statement for a reader, `statement` tells it from others: a whole table, or one claim.
+    """
 
     domain: str
     point: int
     side: str
     owner: str
+    statement: str
     span: Span = field(compare=False)
 
 
@@ -42,9 +46,8 @@ def boundaries_said_two_ways(book: Book) -> Iterator[Diagnostic]:
 
 
 def _finding(point: str, first: Boundary, other: Boundary) -> Diagnostic:
-    message = (
-        f"{other.owner} puts {point} with what lies {other.side} it, and {first.owner} with what lies {first.side}"
-    )
+    who = first.owner if first.owner != other.owner else "another of them"
+    message = f"{other.owner} puts {point} with what lies {other.side} it, and {who} with what lies {first.side}"
     hint = f"say in both whether exactly {point} belongs to the nearer or to the farther side"
     label = Label(first.span, f"here exactly {point} belongs with what lies {first.side}")
     return Diagnostic("boundary-said-two-ways", other.span, message, hint, (label,), Severity.WARNING)
@@ -55,8 +58,8 @@ def _settled(boundaries: Iterable[Boundary]) -> Iterator[Boundary]:
     found = list(dict.fromkeys(boundaries))
     sides: dict[tuple[str, int, str], set[str]] = {}
     for each in found:
-        sides.setdefault((each.domain, each.point, each.owner), set()).add(each.side)
-    yield from (each for each in found if len(sides[each.domain, each.point, each.owner]) == 1)
+        sides.setdefault((each.domain, each.point, each.statement), set()).add(each.side)
+    yield from (each for each in found if len(sides[each.domain, each.point, each.statement]) == 1)
 
 
 def _boundaries(book: Book, domains: Mapping[str, Domain]) -> Iterator[Boundary]:
@@ -81,7 +84,7 @@ def _of_table(table: Table, domains: Mapping[str, Domain]) -> Iterator[Boundary]
 def _of_case(case: Case, at: int, domain: Domain, owner: str) -> Iterator[Boundary]:
     for box in case.boxes:
         for point, side in _changes(box[at], domain.keys):
-            yield Boundary(domain.id, point, side, owner, case.span)
+            yield Boundary(domain.id, point, side, owner, owner, case.span)
 
 
 def _changes(keys: KeySet, whole: KeySet) -> Iterator[tuple[int, str]]:
@@ -102,4 +105,5 @@ def _of_condition(condition: Condition, domains: Mapping[str, Domain], owner: st
         case Not(inner):
             yield from _of_condition(inner, domains, owner, span)
         case Comparison(sign, Variable(name, scale), Number(value)) if name in domains and sign not in ("=", "!="):
-            yield Boundary(name, int(value / scale), BELOW if sign in ("<=", ">") else ABOVE, owner, span)
+            side = BELOW if sign in ("<=", ">") else ABOVE
+            yield Boundary(name, int(value / scale), side, owner, str(span), span)

@@ -37,7 +37,7 @@ def _prose(book: Book) -> Iterator[Text]:
     game = book.game
     texts: list[Text | None] = []
     for rule in game.rules:
-        texts += [rule.text, *rule.open] if rule.external else [rule.title, rule.text, *rule.open]
+        texts += rule.prose() if rule.external else (rule.title, *rule.prose())
     for term in game.terms:
         texts += [term.text, term.unexplained]
     for table in game.tables:

@@ -8,8 +8,11 @@ from rulewright.model.game import Bullets, TableBlock
 
 
 def not_on_a_card(book: Book) -> Iterator[Diagnostic]:
-    """A table or a quick reference that no card takes up: a note, for a card may be yet to come."""
-    if not book.game.cards:
+    """A table or a quick reference that no card takes up: a note, for a card may be yet to come.
+
+    A game with a rulebook to print has all of them there, and its cards are a choice.
+    """
+    if not book.game.cards or book.game.rulebooks:
         return
     printed = _printed(book)
     for table in book.game.tables:

@@ -11,11 +11,12 @@ from rulewright.decode.domains import NUMBER, decode_domain, whole
 from rulewright.decode.expressions import Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, prose
 from rulewright.decode.rulebooks import decode_rulebook
+from rulewright.decode.rules import decode_rule
 from rulewright.decode.sheets import decode_sheet
 from rulewright.decode.tables import decode_table, decode_throw
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Plain
-from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Rule, Term
+from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Term
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.numbering import Numbering
 from rulewright.model.table import Table
@@ -59,7 +60,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         domains=domains,
         facts=sections.all("facts", lambda key, node: _fact(key, node, faults)),
         terms=sections.all("terms", lambda key, node: _term(key, node, faults)),
-        rules=sections.all("rules", lambda key, node: _rule(key, node, faults)),
+        rules=sections.all("rules", lambda key, node: decode_rule(key, node, faults)),
         tables=tables,
         references=sections.all(
             "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, faults).read()
@@ -201,25 +202,6 @@ def _term(key: Scalar, node: Node, faults: Faults) -> Term:
     also = tuple(scalar.value for scalar in fields.strings("also"))
     rule = fields.link("rule", "rule")
     return Term(slug(key.value), key.value, fields.string("abbreviation"), also, text, rule, unexplained, key.span)
-
-
-def _rule(key: Scalar, node: Node, faults: Faults) -> Rule:
-    known = ("number", "under", "title", "text", "throws", "open", "external")
-    fields = Fields(node, f"rule {key.value!r}", known, faults)
-    throws = fields.node("throws")
-    if throws is not None and not isinstance(throws, Mapping):
-        fields.wrong(throws, "'throws' is a mapping of names to tables")
-    external = fields.string("external")
-    under = fields.link("under", "rule")
-    named = bool(external) and fields.has("title")
-    number = fields.scalar("number", required=under is None and not named)
-    title = fields.text("title", required=not external)
-    text = fields.text("text", required=not external)
-    title = title or Text("", (), fields.span)
-    open_ = fields.texts("open")
-    if number is None:
-        return Rule(key.value, "", under, title, text, open_, external, key.span)
-    return Rule(key.value, number.value, under, title, text, open_, external, key.span, number.span)
 
 
 def _domain(key: Scalar, node: Node, faults: Faults) -> Domain | None:

@@ -188,7 +188,7 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((owner, text) for text in (term.text, term.rule, term.unexplained))
     for rule in game.rules:
         owner = Target("rule", rule.id)
-        yield from ((owner, text) for text in (rule.under, rule.title, rule.text, *rule.open))
+        yield from ((owner, text) for text in (rule.under, rule.title, *rule.prose()))
     for table in game.tables:
         yield from ((Target("table", table.id), text) for text in table_texts(table))
     for reference in game.references:

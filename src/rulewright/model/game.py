@@ -54,10 +54,23 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Exemption:
+    """An exception to a rule, or to the exception it stands under."""
+
+    text: Text
+    exceptions: tuple["Exemption", ...] = ()
+
+    def texts(self) -> Iterator[Text]:
+        yield self.text
+        yield from (text for below in self.exceptions for text in below.texts())
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """A numbered rule, or one without a number that stands `under` another.
 
-    `open` holds what the sources leave undecided; an external rule lies outside this source, in the
+    `open` holds what the sources leave undecided, `incomplete` what they fail to say because they break off there;
+    an external rule lies outside this source, in the
     work that `external` names, and may have no more than its number or its title.
     """
 
@@ -70,6 +83,17 @@ class Rule:
     external: str
     span: Span = field(compare=False)
     number_span: Span = field(default=Span(""), compare=False)
+    exceptions: tuple[Exemption, ...] = ()
+    incomplete: Text | None = None
+
+    def prose(self) -> Iterator[Text]:
+        """What the rule says in sentences, in the order in which it prints."""
+        if self.text is not None:
+            yield self.text
+        yield from (text for exemption in self.exceptions for text in exemption.texts())
+        if self.incomplete is not None:
+            yield self.incomplete
+        yield from self.open
 
 
 @dataclass(frozen=True, slots=True)

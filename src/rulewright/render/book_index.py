@@ -7,7 +7,7 @@ from itertools import groupby
 from rulewright.model.book import Book
 from rulewright.model.game import Term
 from rulewright.model.names import slug
-from rulewright.render.page_numbers import PageNumbers
+from rulewright.render.page_numbers import USE, PageNumbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def _pages(term: Term, book: Book, pages: PageNumbers) -> Iterator[IndexPages]:
     """Each page once, pages in a row as a range; the one that explains the term stands by itself."""
     main = _explained(term, book)
     at = pages.anchors.get(main, 0)
-    found = {page: f"#use-{number}" for page, number in pages.uses.get(f"term-{term.id}", {}).items()}
+    found = {page: f"#{USE}{number}" for page, number in pages.uses.get(f"term-{term.id}", {}).items()}
     found |= {at: f"#{main}"} if at else {}
     for run in _runs(sorted(found), at):
         text = str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rulewright.render.page_numbers import PageLink, PageNumbers, page_numbers
+from rulewright.render.page_numbers import USE, PageLink, PageNumbers, page_numbers
 from rulewright.render.pdf import INK, Overflow, Printer, overflow
 
 LAYOUTS = 6
@@ -60,10 +60,12 @@ def _lay_out(printer: Printer, parts: Iterable[str], known: Mapping[_Key, Any]) 
 
 
 def _numbers(pages: Sequence[Any]) -> PageNumbers:
+    """The numbers of one layout; where the index leads to follows from them."""
     anchors: dict[str, int] = {}
     for number, page in enumerate(pages, 1):
         for anchor in page.anchors:
-            anchors.setdefault(anchor, number)
+            if not anchor.startswith(USE):
+                anchors.setdefault(anchor, number)
     return page_numbers(anchors, _links(pages))
 
 

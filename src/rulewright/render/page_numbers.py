@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 UNKNOWN = "00"
 """Stands for a page number before the first layout: as wide as most."""
 
+USE = "use-"
+"""What the name of a place begins with that the index leads to; the number of a link follows."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageLink:

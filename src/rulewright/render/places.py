@@ -61,9 +61,8 @@ class Places:
 
     def _length(self, outline: Outline) -> int:
         rule = outline.rule
-        texts = (rule.text, *rule.open)
         cells = sum(len(table.cases) for table in self.book.tables_of.get(rule.id, ()))
-        return sum(len(text.source) for text in texts if text is not None) + CELL * cells
+        return sum(len(text.source) for text in rule.prose()) + CELL * cells
 
     @cached_property
     def pages(self) -> Mapping[str, str]:

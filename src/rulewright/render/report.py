@@ -124,6 +124,8 @@ def _unclaimed(book: Book) -> Iterator[tuple[str, str]]:
 def _questions(book: Book) -> Iterator[QuestionView]:
     for rule in book.game.rules:
         where = rule.number or plain(rule.title, book)
+        if rule.incomplete is not None:
+            yield QuestionView(where, f"The source breaks off: {plain(rule.incomplete, book)}")
         yield from (QuestionView(where, plain(text, book)) for text in rule.open)
     for table in book.game.tables:
         where = plain(table.title, book)

@@ -36,7 +36,16 @@ from rulewright.wording import plain
 DEEPEST_HEADING = 6
 SMALLEST_TYPE = Decimal(7)
 """Points below which no text of a book goes."""
-SMALLER = {".proof": "0.76", "table": "0.9", "td small": "0.78", ".remark": "0.84", ".errata": "0.86", ".index": "0.9"}
+SMALLER = {
+    ".proof": "0.76",
+    "table": "0.9",
+    "td small": "0.78",
+    ".remark": "0.84",
+    ".errata": "0.86",
+    ".index": "0.88",
+    ".references": "0.9",
+    ".glossary": "0.94",
+}
 """What prints smaller than the text, as shares of its size."""
 OWN_PAGE, LINE = 250, 12
 """Words that a chapter has at least to begin on a new page, and words that a line holds."""
@@ -138,7 +147,7 @@ class _Composer:
     def _table_entries(self, sections: Iterable[Section]) -> Iterator[ContentsEntry]:
         """Every table in the order in which they stand; throws are part of the text."""
         for table in (each for section in sections for each in section.all_tables() if not each.view.listed):
-            title = plain(self.book.tables[table.view.id].title, self.book)
+            title = self.typesetter.spoken(self.book.tables[table.view.id].title)
             yield ContentsEntry("", title, f"#{table.anchor}", self.pages.of(table.anchor))
 
     # Rules
@@ -149,7 +158,7 @@ class _Composer:
     def _size(self, outlines: Iterable[Outline]) -> int:
         """About how many words rules take up; a heading or a row of a table takes the space of a line."""
         rules = [each.rule for outline in outlines for each in outline.walk()]
-        texts = [text for rule in rules for text in (rule.text, *rule.open) if text]
+        texts = [text for rule in rules for text in rule.prose()]
         tables = [table for rule in rules for table in self.book.tables_of.get(rule.id, ())]
         rows = sum(len(grid(table).body) for table in tables)
         return sum(len(text.source.split()) for text in texts) + LINE * (rows + len(rules))
@@ -160,6 +169,8 @@ class _Composer:
         yield BookRule(
             heading=self._heading(rule, level),
             body=typesetter.block(rule.text) if rule.text else Markup(""),
+            exceptions=typesetter.exceptions(rule),
+            incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
             external=rule.external,
             tables=tuple(self._table(table) for table in self.book.tables_of.get(rule.id, ())),
             open=tuple(typesetter.inline(text) for text in rule.open),
@@ -168,10 +179,10 @@ class _Composer:
             yield from self._rules(inner, level + 1)
 
     def _heading(self, rule: Rule, level: int) -> Heading:
-        title = plain(rule.title, self.book)
+        title = self.typesetter.spoken(rule.title)
         label = f"{rule.number} {title}".strip()
         place = place_of(Target("rule", rule.id))
-        return Heading(place, rule.number, Markup.escape(title), label, min(level, DEEPEST_HEADING))
+        return Heading(place, rule.number, title, label, min(level, DEEPEST_HEADING))
 
     def _table(self, table: Table) -> BookTable:
         return self.typesetter.book_table(table, proof_view(table, self.proof))
@@ -237,11 +248,11 @@ class _Composer:
     def _references(self) -> Iterator[BookReference]:
         for reference in self.book.game.references:
             self.typesetter.begin()
-            title = plain(reference.title, self.book)
+            title = self.typesetter.spoken(reference.title)
             place = place_of(Target("reference", reference.id))
             bullets = self.typesetter.bullets(reference.items)
-            yield BookReference(Heading(place, "", Markup.escape(title), title, 2), bullets)
+            yield BookReference(Heading(place, "", title, title, 2), bullets)
 
 
 def _titled(letter: str, title: str) -> Heading:
-    return Heading(f"part-{slug(title)}", letter, Markup.escape(title), f"{letter} {title}".strip())
+    return Heading(f"part-{slug(title)}", letter, title, f"{letter} {title}".strip())

@@ -10,7 +10,8 @@ from rulewright.grid import GridCell
 from rulewright.model.book import Book, Target, cited
 from rulewright.model.game import Item, Mark, Rule
 from rulewright.model.table import Table
-from rulewright.render.page_numbers import PageNumbers
+from rulewright.model.text import Text
+from rulewright.render.page_numbers import USE, PageNumbers
 from rulewright.render.table_shape import breadth, columns_of_words, placed
 from rulewright.render.typeset import Typesetter, mark_image
 from rulewright.render.views import BulletView, CellView, ProofView, RowView, TableView
@@ -93,7 +94,7 @@ class BookTypesetter(Typesetter):
         self.set += 1
         place = place_of(target)
         indexed = Markup(" data-indexed") if target.kind == "term" and self.indexed else Markup("")
-        landing = Markup(' id="use-{}"').format(self.set) if self.set in self.landing else Markup("")
+        landing = Markup(' id="{}{}"').format(USE, self.set) if self.set in self.landing else Markup("")
         kind = "term explained" if target.kind == "term" and self._explains(target, place) else target.kind
         return Markup('<a class="{}" href="#{}" data-link="{}"{}{}>{}{}</a>').format(
             kind, place, self.set, indexed, landing, label, self._page(target, place)
@@ -121,24 +122,28 @@ class BookTypesetter(Typesetter):
     def mark(self, mark: Mark) -> Markup:
         return mark_image(mark)
 
+    def spoken(self, text: Text) -> str:
+        """A title without links or emphasis, with the quotation marks of print."""
+        return self.inline(Text(plain(text, self.book))).striptags()
+
     def short(self, rule: Rule) -> Markup:
         """A link that shows the number of a rule, or its title where it has none."""
-        return self.link(Target("rule", rule.id), rule.number or plain(rule.title, self.book))
+        return self.link(Target("rule", rule.id), rule.number or self.spoken(rule.title))
 
     def named(self, target: Target) -> Markup:
         """A link that shows the full name of a rule, or the title of another thing."""
         match target.kind:
             case "rule":
                 rule = self.book.rules[target.id]
-                return self.link(target, f"{rule.number} {plain(rule.title, self.book)}".strip())
+                return self.link(target, f"{rule.number} {self.spoken(rule.title)}".strip())
             case "term":
                 return self.link(target, self.book.terms[target.id].name)
             case "table":
-                return self.link(target, plain(self.book.tables[target.id].title, self.book))
+                return self.link(target, self.spoken(self.book.tables[target.id].title))
             case "reference":
-                return self.link(target, plain(self.book.references[target.id].title, self.book))
+                return self.link(target, self.spoken(self.book.references[target.id].title))
             case "card":
-                return self.link(target, plain(self.book.cards[target.id].title, self.book))
+                return self.link(target, self.spoken(self.book.cards[target.id].title))
         return self.link(target, target.id)
 
     def _cell(self, cell: GridCell) -> CellView:

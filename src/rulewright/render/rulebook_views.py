@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from rulewright.render.book_index import IndexEntry
 from rulewright.render.rulebook_text import BookTable
-from rulewright.render.views import BulletView
+from rulewright.render.views import BulletView, ExemptionView
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Heading:
 
     anchor: str
     number: str
-    title: Markup
+    title: str
     label: str
     level: int = 1
 
@@ -27,6 +27,8 @@ class BookRule:
 
     heading: Heading
     body: Markup
+    exceptions: tuple[ExemptionView, ...]
+    incomplete: Markup | None
     external: str
     tables: tuple[BookTable, ...]
     open: tuple[Markup, ...]

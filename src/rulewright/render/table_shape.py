@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.grid import VALUE
+from rulewright.grid import CONDITION, NOTE, ROW, VALUE
 from rulewright.render.views import CellView, RowView
 
 WORDS = 14
 """Characters from which a value reads as words: its column is set from the left, not centred."""
+HEADING = (ROW, CONDITION, NOTE)
+"""The cells beside the values."""
 GAP = 3
 """Characters that the space between two columns is worth."""
 
@@ -39,9 +41,11 @@ def length(cell: CellView) -> int:
 
 
 def columns_of_words(rows: Sequence[tuple[Placed, ...]]) -> frozenset[int]:
-    """The columns with a value that reads as words."""
-    values = ((cell, column) for row in rows for cell, column in row if cell.role == VALUE and cell.columns == 1)
-    return frozenset(column for cell, column in values if length(cell) >= WORDS)
+    """The columns of headings, and those with a value that reads as words."""
+    found = ((cell, column) for row in rows for cell, column in row if cell.columns == 1)
+    return frozenset(
+        column for cell, column in found if cell.role in HEADING or (cell.role == VALUE and length(cell) >= WORDS)
+    )
 
 
 def breadth(rows: Sequence[tuple[Placed, ...]]) -> int:

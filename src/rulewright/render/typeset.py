@@ -12,11 +12,11 @@ from markupsafe import Markup, escape
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, GridCell, Part, condition, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.domain import signed
-from rulewright.model.game import Item, Mark
-from rulewright.model.table import UNCLAMPED, Lookup, Policy, Silence, Table
+from rulewright.model.game import Exemption, Item, Mark, Rule
+from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.render.markdown import block, inline
-from rulewright.render.views import BulletView, CellView, PartView, ProofView, RowView, TableView
+from rulewright.render.views import BulletView, CellView, ExemptionView, PartView, ProofView, RowView, TableView
 from rulewright.wording import plain, shown
 
 BRIEF = 16
@@ -24,7 +24,9 @@ BRIEF = 16
 WORDY = 24
 """Letters of a value beyond which it is read as a text, from the left, and no longer seen at a glance."""
 FIRST_DECIDES = "The first that fits decides, read line by line from left to right."
+FIRST_LINE_DECIDES = "The first line that fits decides."
 
+EXCEPTION = Markup('<b class="label">Exception:</b>')
 NO_THROW = Markup("No throw: {} – {}.")
 
 
@@ -157,6 +159,14 @@ class Typesetter(ABC):
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
         return ((self.mark(mark), self.inline(mark.legend)) for mark in marks if mark.legend)
 
+    def exceptions(self, rule: Rule) -> tuple[ExemptionView, ...]:
+        """The exceptions to a rule, each with those to it."""
+        return tuple(map(self._exemption, rule.exceptions))
+
+    def _exemption(self, exemption: Exemption) -> ExemptionView:
+        body = Markup("{} {}").format(EXCEPTION, self.inline(exemption.text))
+        return ExemptionView(body, tuple(map(self._exemption, exemption.exceptions)))
+
     def bullets(self, items: Iterable[Item]) -> tuple[BulletView, ...]:
         """A bullet list with its tables."""
         return tuple(self._bullet(item) for item in items)
@@ -170,7 +180,8 @@ class Typesetter(ABC):
 def _reading(table: Table) -> str:
     """How a table is read, where that is not plain from its look."""
     if table.policy is Policy.FIRST:
-        return FIRST_DECIDES
+        several = isinstance(table.layout, Listing) and table.layout.across > 1
+        return FIRST_DECIDES if several else FIRST_LINE_DECIDES
     if table.policy is Policy.SUM and table.clamp != UNCLAMPED:
         low, high = table.clamp
         return f"Add up all that apply; the total stays within {signed(low)} and {signed(high)}."

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-SHORT, SHORT_HEADING = 8, 18
+SHORT, SHORT_HEADING = 8, 24
 """Characters of a cell that stay on one line: a number, a range, or a heading of a row."""
 
 
@@ -130,6 +130,14 @@ class BulletView:
 
 
 @dataclass(frozen=True, slots=True)
+class ExemptionView:
+    """An exception with its name before it, and the exceptions to it."""
+
+    body: Markup
+    below: tuple["ExemptionView", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RuleView:
     """A rule on its page; `level` is its heading level, 1 for the rule that gives the page its title."""
 
@@ -138,6 +146,8 @@ class RuleView:
     title: Markup
     level: int
     body: Markup
+    exceptions: tuple[ExemptionView, ...] = ()
+    incomplete: Markup | None = None
     external: str = ""
     tables: tuple[TableView, ...] = ()
     open: tuple[Markup, ...] = ()

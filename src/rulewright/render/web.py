@@ -29,6 +29,7 @@ from rulewright.wording import plain
 
 ASSETS = ("rulewright.css", "rulewright.js")
 DEEPEST_HEADING = 6
+BREAKS_OFF = Markup('<span class="label">The source breaks off:</span> {}')
 
 
 class WebTypesetter(Typesetter):
@@ -223,6 +224,8 @@ class _Site:
             title=typesetter.inline(rule.title),
             level=min(level, DEEPEST_HEADING),
             body=typesetter.block(rule.text) if rule.text else Markup(""),
+            exceptions=typesetter.exceptions(rule),
+            incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
             external=rule.external,
             tables=tuple(
                 typesetter.table(table, proof_view(table, self.proof)) for table in self.book.tables_of.get(rule.id, ())
@@ -299,6 +302,8 @@ class _Site:
 
     def _questions(self, typesetter: WebTypesetter) -> Iterator[tuple[LinkView, Markup]]:
         for rule in self.book.game.rules:
+            if rule.incomplete is not None:
+                yield self._rule_link(rule), BREAKS_OFF.format(typesetter.inline(rule.incomplete))
             for text in rule.open:
                 yield self._rule_link(rule), typesetter.inline(text)
 

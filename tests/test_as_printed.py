@@ -1,0 +1,59 @@
+"""The Iron Cross house rules as printed: the checks find what is wrong with them, unaided."""
+
+from functools import cache
+
+import pytest
+
+from rulewright.diagnostics import Diagnostic
+from rulewright.pipeline import examine
+from rulewright.proof.process import Limits
+from tests.conftest import ROOT
+
+GAME = "iron-cross-as-printed"
+
+FAULTS = [
+    ("a modified die reaches a result that has no row", "gap-in-table", "table 'damage' covers score 7"),
+    ("a score of the prose leads nowhere", "gap-in-table", "table 'smoke-first-turn' covers score 6"),
+    ("bands share an end", "overlap", "two bands of table 'blast' share an end, so both hold for distance 1″"),
+    ("a kind of fire has no column", "gap-in-table", "table 'to-hit' has no column for fire ft"),
+    ("one throw has two names", "two-names", "'Casualty Roll' and 'Casualty throw'"),
+    ("so has one kind of squad", "two-names", "'support group' and 'support squads'"),
+    (
+        "a cut-off forbids a ten that would go through",
+        "premature-cutoff",
+        "score 10, range 12″ or more, hits one, excess 9",
+    ),
+    ("so it does for two dice", "premature-cutoff", "score 10, range 0 to under 12″, hits double, excess 11"),
+    (
+        "twelve inches are short in one place, long in another",
+        "boundary-said-two-ways",
+        "puts 12″ with what lies above",
+    ),
+    ("three inches are allowed and are close combat", "boundary-said-two-ways", "the claim of 'closing' puts 3″"),
+    (
+        "crews with flamethrowers and OPs cannot be looked up",
+        "gap-in-table",
+        "'observation' covers seen flamethrower, op",
+    ),
+]
+
+
+@cache
+def findings() -> tuple[Diagnostic, ...]:
+    return tuple(examine(ROOT / "tests" / "games" / GAME, GAME, Limits()).faults.sorted())
+
+
+def told(found: Diagnostic, name: str, words: str) -> bool:
+    return found.name == name and words in found.message
+
+
+@pytest.mark.parametrize(("fault", "name", "words"), FAULTS, ids=[fault for fault, _, _ in FAULTS])
+def test_the_checks_find_what_is_wrong_in_the_source(fault: str, name: str, words: str) -> None:
+    assert any(told(found, name, words) for found in findings()), fault
+
+
+def test_they_find_nothing_but_that_and_what_comes_of_it() -> None:
+    beside = [found for found in findings() if not any(told(found, name, words) for _, name, words in FAULTS)]
+    assert [found.message for found in beside] == [
+        "two bands of table 'blast' share an end, so both hold for distance 2″: 0 and 0"
+    ]
