@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.book import Book, Citation, Outline, Target, cited, texts
-from rulewright.model.game import Game, Rule
+from rulewright.model.game import Game, Rule, Term
 from rulewright.model.names import did_you_mean
 from rulewright.model.numbering import Numbering
 from rulewright.model.text import Link
@@ -49,7 +49,10 @@ class _Index:
             "card": {card.id: Target("card", card.id) for card in game.cards},
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
-        self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, str.casefold, faults)
+        by_capitals = _told_apart_by_capitals(game.terms)
+        self.by_kind["term"] = _unique(
+            "duplicate-term", "the term", spellings, lambda name: name if name in by_capitals else name.casefold(), faults
+        )
         numbers = [(rule.number, Target("rule", rule.id), rule.number_span) for rule in game.rules if rule.number]
         self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
         self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
@@ -58,7 +61,7 @@ class _Index:
     def find_all(self, found: Link, faults: Faults) -> Iterator[Target]:
         """What a link leads to: one thing, or each rule of a range of numbers, the first of them first."""
         written = found.target.removeprefix("rule:")
-        named = written in self.by_kind["rule"] or written.casefold() in self.by_kind["term"]
+        named = written in self.by_kind["rule"] or self._term(written) is not None
         numbers = self.numbering.range(written) if not named and _kind(written) not in KINDS else []
         each = [Link(number, "", found.span) for number in numbers] or [found]
         yield from (target for link_ in each if (target := self.find(link_, faults)) is not None)
@@ -70,7 +73,7 @@ class _Index:
             return read_quote(name, found.span, self.tables, faults)
         if kind in KINDS:
             return self._named(kind, name, found, faults)
-        target = self.by_kind["term"].get(found.target.casefold()) or self.numbers.get(found.target)
+        target = self._term(found.target) or self.numbers.get(found.target)
         if target is None and NUMBERED.match(found.target):
             return self._named("rule", found.target, found, faults)
         if target is None:
@@ -83,13 +86,18 @@ class _Index:
 
     def _named(self, kind: str, name: str, found: Link, faults: Faults) -> Target | None:
         known = self.by_kind[kind]
-        target = known.get(name.casefold() if kind == "term" else name)
+        target = self._term(name) if kind == "term" else known.get(name)
         if target is None:
             what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
             declare = f"declare it under {kind}s" if kind != "card" else f"the cards are: {', '.join(known)}"
             hint = did_you_mean(name, known, declare if known else f"this game has no {kind}s")
             faults.add(Diagnostic("dangling-link", found.span, f"there is no {what}", hint))
         return target
+
+    def _term(self, name: str) -> Target | None:
+        """Capitals count only where they alone tell two abbreviations apart: a DR is not a dr."""
+        known = self.by_kind["term"]
+        return known.get(name) or known.get(name.casefold())
 
     def _term_hint(self, name: str) -> str:
         for kind in KINDS:
@@ -101,6 +109,16 @@ class _Index:
 def _kind(written: str) -> str:
     """What stands before the colon of a link, if there is one."""
     return written.partition(":")[0] if ":" in written else ""
+
+
+def _told_apart_by_capitals(terms: Iterable[Term]) -> frozenset[str]:
+    """Abbreviations, and their plurals, of which another term has one that differs in its capitals only."""
+    short = [(name, term) for term in terms for name in term.names if name.removesuffix("s") == term.abbreviation]
+    return frozenset(
+        name
+        for name, term in short
+        if any(other is not term and name != same and name.casefold() == same.casefold() for same, other in short)
+    )
 
 
 def _unique(
