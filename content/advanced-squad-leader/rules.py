@@ -201,7 +201,6 @@ class Passed(Enum):
 SIGHTING_RANGE = 16
 HALF = Fraction(1, 2)
 DIE = range(1, 7)
-COVERED = (Feature.WOODS, Feature.RUBBLE, Feature.BUILDING, Feature.BRUSH, Feature.GRAIN, Feature.MARSH, Feature.ORCHARD)
 
 
 def sighting_range() -> int:
@@ -229,9 +228,9 @@ def denies_concealment(enemy: Enemy) -> bool:
 
 def ground(feature: Feature) -> Ground:
     """What grows or stands high enough hides men; the stones of a graveyard only break up the open (12.12, 12.14)."""
-    if feature in COVERED:
-        return Ground.CONCEALMENT_TERRAIN
-    return Ground.OPEN_GROUND if feature is Feature.OPEN else Ground.OTHER_GROUND
+    if feature is Feature.OPEN:
+        return Ground.OPEN_GROUND
+    return Ground.OTHER_GROUND if feature is Feature.GRAVEYARD else Ground.CONCEALMENT_TERRAIN
 
 
 # Loss
@@ -247,7 +246,7 @@ def seen(distance: int, los: bool, enemy: Enemy) -> bool | None:
 
 
 def gives_itself_away(deed: Deed, ground: Ground) -> bool | None:
-    """Muzzle flash and hurry show, and nothing hides movement in the open; of advances there nothing is said (12.14)."""
+    """Muzzle flash and hurry show, and in the open all movement does; of advances there nothing is said (12.14)."""
     if deed is Deed.FIRE:
         return True
     if deed in (Deed.OTHER_MOVE, Deed.ASSAULT_MOVE):
@@ -382,12 +381,19 @@ def extra_counters_per_stack() -> int:
 
 def verdict(case: Case) -> Verdict | None:
     """What becomes of the "?", found by going through everything that a unit may do (12.121)."""
-    if case in (Case.J, Case.K, Case.NA):
-        return {Case.J: Verdict.GAINED, Case.K: Verdict.ROLL}.get(case, Verdict.DENIED)
+    if any(case in cases for _, cases, _ in _gains()):
+        return _verdict_of_gain(case)
     lost = {loses for loses, cases, _ in _losses() if case in cases}
     if len(lost) != 1:
         return None
     return Verdict.LOST if lost.pop() else Verdict.KEPT
+
+
+def _verdict_of_gain(case: Case) -> Verdict:
+    """Cover makes it sure and the open a matter of luck, unless an enemy looks on (12.121)."""
+    if case is gain_case(Ground.CONCEALMENT_TERRAIN, far_range(), los=False):
+        return Verdict.GAINED
+    return Verdict.ROLL if case is gain_case(Ground.OPEN_GROUND, sighting_range(), los=False) else Verdict.DENIED
 
 
 def case_reach(case: Case) -> Reach | None:
@@ -402,7 +408,7 @@ Situation = tuple[bool | None, tuple[Case | None, ...], int]
 
 
 def _losses() -> Iterator[Situation]:
-    """All that may happen in LOS of an enemy in Good Order: whether a "?" is lost, by which cases, and at what range."""
+    """All that may happen in LOS of an enemy in Good Order: is a "?" lost, by which cases, at what range."""
     ranges = (sighting_range(), far_range())
     for deed, where, distance in product(Deed, Ground, ranges):
         lost = loses_concealment(deed, where, distance, True, Enemy.GOOD_ORDER)

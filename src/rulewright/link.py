@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.book import Book, Citation, Outline, Target, cited, texts
-from rulewright.model.game import Game, Rule, Term
+from rulewright.model.game import Game, Rule, told_apart_by_capitals
 from rulewright.model.names import did_you_mean
 from rulewright.model.numbering import Numbering
 from rulewright.model.text import Link
@@ -49,10 +49,9 @@ class _Index:
             "card": {card.id: Target("card", card.id) for card in game.cards},
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
-        by_capitals = _told_apart_by_capitals(game.terms)
-        self.by_kind["term"] = _unique(
-            "duplicate-term", "the term", spellings, lambda name: name if name in by_capitals else name.casefold(), faults
-        )
+        exact = told_apart_by_capitals(game.terms)
+        fold = lambda name: name if name in exact else name.casefold()  # noqa: E731
+        self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, fold, faults)
         numbers = [(rule.number, Target("rule", rule.id), rule.number_span) for rule in game.rules if rule.number]
         self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
         self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
@@ -109,16 +108,6 @@ class _Index:
 def _kind(written: str) -> str:
     """What stands before the colon of a link, if there is one."""
     return written.partition(":")[0] if ":" in written else ""
-
-
-def _told_apart_by_capitals(terms: Iterable[Term]) -> frozenset[str]:
-    """Abbreviations, and their plurals, of which another term has one that differs in its capitals only."""
-    short = [(name, term) for term in terms for name in term.names if name.removesuffix("s") == term.abbreviation]
-    return frozenset(
-        name
-        for name, term in short
-        if any(other is not term and name != same and name.casefold() == same.casefold() for same, other in short)
-    )
 
 
 def _unique(
