@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.book import Book, Citation, Outline, Target, cited, texts
+from rulewright.model.book import Book, Citation, Outline, Target, cited, texts, unit_target
 from rulewright.model.game import Game, Rule, told_apart_by_capitals
 from rulewright.model.names import did_you_mean
 from rulewright.model.numbering import Numbering
@@ -17,7 +18,7 @@ MAX_DEPTH = 40
 NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
 """How the number of a rule begins: 12.1, or C11.2 of a chapter C."""
 
-KINDS = ("term", "rule", "table", "cell", "fact", "mark", "reference", "colour", "card")
+KINDS = ("term", "rule", "table", "cell", "fact", "mark", "reference", "colour", "card", "unit")
 
 
 def link(game: Game, faults: Faults) -> Book:
@@ -38,7 +39,7 @@ class _Index:
     """Every name a link may use, by kind."""
 
     def __init__(self, game: Game, faults: Faults) -> None:
-        self.numbering = game.numbering
+        self.numbering, self.notations = game.numbering, game.notations
         self.tables = {table.id: table for table in game.tables}
         self.by_kind: dict[str, dict[str, Target]] = {
             "table": {table.id: Target("table", table.id) for table in game.tables},
@@ -70,6 +71,9 @@ class _Index:
         kind, name = _kind(found.target), found.target.partition(":")[2].strip()
         if kind == "cell":
             return read_quote(name, found.span, self.tables, faults)
+        if kind == "unit":
+            unit = read_unit(name, found.span, self.notations, faults)
+            return None if unit is None else unit_target(unit)
         if kind in KINDS:
             return self._named(kind, name, found, faults)
         target = self._term(found.target) or self.numbers.get(found.target)
@@ -100,7 +104,7 @@ class _Index:
 
     def _term_hint(self, name: str) -> str:
         for kind in KINDS:
-            if kind not in ("term", "cell") and name in self.by_kind[kind]:
+            if kind not in ("term", "cell", "unit") and name in self.by_kind[kind]:
                 return f"to link the {kind}, write [[{kind}:{name}]]"
         return did_you_mean(name, self.spellings, "define it under terms")
 

@@ -27,6 +27,8 @@ def shown(link: Link, target: Target | None, book: Book) -> str:
             return book.cards[target.id].title.source
         case "cell":
             return plain(book.case(target).value.label, book)
+        case "unit":
+            return book.unit(target).written
         case "fact":
             return number(book.facts[target.id].value)
         case "mark":

@@ -10,6 +10,7 @@ from rulewright.decode.cards import decode_card
 from rulewright.decode.domains import NUMBER, decode_domain, whole
 from rulewright.decode.expressions import Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, prose
+from rulewright.decode.notations import decode_notation
 from rulewright.decode.rulebooks import decode_rulebook
 from rulewright.decode.rules import decode_rule
 from rulewright.decode.sheets import decode_sheet
@@ -24,7 +25,7 @@ from rulewright.model.text import Link, Text, read_text
 from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
-GAME_KEYS = ("title", "subtitle", "edition", "language", "numbers", "numbering", "colours", "marks")
+GAME_KEYS = ("title", "subtitle", "edition", "language", "numbers", "numbering", "colours", "marks", "notations")
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
@@ -72,6 +73,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
         numbering=meta.numbering,
+        notations=meta.notations,
     )
 
 
@@ -167,6 +169,8 @@ class _Meta:
         self.numbers_quoted = fields.choice("numbers", ("typed", "quoted")) == "quoted"
         self.numbering = Numbering(fields.choice("numbering", tuple(each.value for each in Numbering)))
         self.colours = tuple(c for key, node in fields.each("colours") if (c := _colour(key, node, faults)))
+        read = (decode_notation(key, node, faults) for key, node in fields.each("notations"))
+        self.notations = tuple(notation for notation in read if notation is not None)
         self.marks = tuple(_mark(key, node, faults) for key, node in fields.each("marks"))
 
 

@@ -20,6 +20,7 @@ from rulewright.model.game import (
     TableBlock,
     Term,
 )
+from rulewright.model.notation import Unit, fitting
 from rulewright.model.table import Case, Listing, Modifiers, Table
 from rulewright.model.text import Link, Text
 
@@ -35,6 +36,11 @@ class Target:
 def cell_target(table: Table, at: int) -> Target:
     """One case of a table as what a link leads to, by its position."""
     return Target("cell", f"{table.id}:{at}")
+
+
+def unit_target(unit: Unit) -> Target:
+    """A counter as what a link names."""
+    return Target("unit", f"{unit.notation.id} {unit.written}")
 
 
 def cited(target: Target) -> Target:
@@ -108,6 +114,10 @@ class Book:
     def case(self, cell: Target) -> Case:
         """The case that a quoted cell stands for."""
         return self.tables[cited(cell).id].cases[int(cell.id.rpartition(":")[2])]
+
+    def unit(self, target: Target) -> Unit:
+        """The counter that a link names."""
+        return fitting(target.id, self.game.notations)[0]
 
     @cached_property
     def quoted(self) -> Mapping[Span, Target]:

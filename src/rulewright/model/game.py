@@ -7,6 +7,7 @@ from decimal import Decimal
 from rulewright.diagnostics import Span
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import Claim
+from rulewright.model.notation import Notation
 from rulewright.model.numbering import Numbering
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
@@ -367,3 +368,4 @@ class Game:
     span: Span = field(compare=False)
     numbers_quoted: bool = False
     numbering: Numbering = Numbering.DOTTED
+    notations: tuple[Notation, ...] = ()

@@ -13,8 +13,10 @@ from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, GridCell, Par
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.domain import signed
 from rulewright.model.game import Exemption, Item, Mark, Rule
+from rulewright.model.notation import Unit
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
 from rulewright.model.text import Link, Text
+from rulewright.render.counters import counter_image
 from rulewright.render.markdown import block, inline
 from rulewright.render.views import BulletView, CellView, ExemptionView, PartView, ProofView, RowView, TableView
 from rulewright.wording import plain, shown
@@ -38,11 +40,15 @@ class Typesetter(ABC):
 
     @abstractmethod
     def link(self, target: Target, label: str) -> Markup:
-        """How a link looks; `label` is what it shows. Marks do not come here."""
+        """How a link looks; `label` is what it shows. Marks and counters do not come here."""
 
     @abstractmethod
     def mark(self, mark: Mark) -> Markup:
         """How a mark looks."""
+
+    def counter(self, unit: Unit) -> Markup:
+        """How a counter looks."""
+        return counter_image(unit)
 
     def inline(self, text: Text) -> Markup:
         return inline(text.source, self.book.game.language, self._render_link)
@@ -57,6 +63,8 @@ class Typesetter(ABC):
             return escape(shown(link, None, self.book))
         if found.kind == "mark":
             return self.mark(self.book.marks[found.id])
+        if found.kind == "unit":
+            return escape(label) if label else self.counter(self.book.unit(found))
         return self.link(found, shown(link, found, self.book))
 
     def table(self, table: Table, proof: ProofView | None = None) -> TableView:

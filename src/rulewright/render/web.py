@@ -8,8 +8,10 @@ from markupsafe import Markup
 from rulewright.model.book import Book, Outline, Target
 from rulewright.model.game import Erratum, Mark, Reference, Rule, Term
 from rulewright.model.names import slug
+from rulewright.model.notation import Unit
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
+from rulewright.render.counters import counter_html
 from rulewright.render.environment import asset, environment
 from rulewright.render.places import EXTERNAL, Leaf, Places
 from rulewright.render.proving import proof_view, proved_in_words
@@ -63,6 +65,9 @@ class WebTypesetter(Typesetter):
 
     def mark(self, mark: Mark) -> Markup:
         return mark_svg(mark, label=True)
+
+    def counter(self, unit: Unit) -> Markup:
+        return counter_html(unit)
 
 
 def definition_id(target: Target) -> str:
