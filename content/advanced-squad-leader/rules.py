@@ -460,11 +460,11 @@ def concealment_drm(us: int, leadership: int, led: bool, tem: int, hindrance: in
 
 
 def concealment_dr(
-    dr: int, us: int, leadership: int, led: bool, tem: int, hindrance: int, wariness: Wariness
+    dr: int, person: Person, leadership: int, led: bool, tem: int, hindrance: int, wariness: Wariness
 ) -> Working:
     """The Final dr as it adds up, without what is nought (12.122)."""
     parts = (
-        (us, "US#"),
+        (us_number(person), "US#"),
         (leadership if led else 0, "Leadership"),
         (-tem, "TEM"),
         (-hindrance, "Hindrance"),
@@ -478,11 +478,11 @@ def gains_by_dr(final_dr: int) -> bool:
     return final_dr <= highest_concealment_dr()
 
 
-def gains_concealment(
-    dr: int, us: int, leadership: int, led: bool, tem: int, hindrance: int, wariness: Wariness
-) -> bool:
-    """Whether an Original dr is (12.122)."""
-    return gains_by_dr(dr + concealment_drm(us, leadership, led, tem, hindrance, wariness))
+def highest_original_dr_of(
+    person: Person, leadership: int, led: bool, tem: int, hindrance: int, wariness: Wariness
+) -> int | None:
+    """The highest score of the die that gains a unit its "?" (12.122)."""
+    return highest_original_dr(concealment_drm(us_number(person), leadership, led, tem, hindrance, wariness))
 
 
 def highest_original_dr(drm: int) -> int | None:
@@ -512,9 +512,10 @@ def fire_strength(firepower: int, attack: Attack, concealed: bool, long_range: b
     return ((firepower, "FP"), *((HALF, why) for applies, why in halves if applies))
 
 
-def strength_at_graveyard(firepower: int, infantry: bool, long_range: bool) -> Working:
-    """Mandatory Fire Direction treats Infantry as concealed, whether it is or not, and nobody else (12.14, 9.4)."""
-    return fire_strength(firepower, Attack.FIRE, infantry, long_range)
+def directed_fire_strength(firepower: int, infantry: bool, long_range: bool) -> Working:
+    """Mandatory Fire Direction treats Infantry as concealed, whether it is or not, and nobody else (9.4, 12.14)."""
+    fire = fire_strength(firepower, Attack.FIRE, False, long_range)
+    return (*fire, (HALF, "treated as concealed")) if infantry else fire
 
 
 def concealed_to_hit_drm() -> int:
@@ -556,12 +557,7 @@ def half_squads(person: Person) -> int | None:
     """A squad counts as two half squads; leaders and heroes are not counted in them (12.154)."""
     if person is Person.HS:
         return 1
-    return 1 + half_squads_more() if person is Person.SQUAD else None
-
-
-def half_squads_more() -> int:
-    """How many half squads a squad has beyond one (12.154)."""
-    return 1
+    return 2 if person is Person.SQUAD else None
 
 
 def search_casualty_drm(stealthy: int, extra_half_squads: int, leadership: int, accompanied: bool, lax: int) -> int:
@@ -570,15 +566,19 @@ def search_casualty_drm(stealthy: int, extra_half_squads: int, leadership: int, 
     return led + lax_drm() * lax + stealthy_drm() * stealthy - extra_half_squads
 
 
-def search_casualty_working(leadership: int, half_squads: int) -> Working:
+def search_casualty_drm_of(leadership: int, half_squads: int) -> Working:
     """The drm of ordinary defenders with a leader among them, as it adds up (12.154)."""
-    parts = ((leadership, "leader"), (-extra_half_squads(half_squads), "extra HS"))
-    return tuple(part for part in parts if part[0])
+    return ((leadership, "leader"), (-extra_half_squads(half_squads), "extra HS"))
+
+
+def search_casualty_roll(dr: int, leadership: int, half_squads: int) -> Working:
+    """Their Final dr (12.154)."""
+    return ((dr, "dr"), *search_casualty_drm_of(leadership, half_squads))
 
 
 def search_casualty_dr() -> int:
     """The highest Final dr that costs the searchers something: a three with a drm of minus two (12.153)."""
-    return 3 - 2
+    return 1
 
 
 def causes_search_casualty(final_dr: int) -> bool:
