@@ -63,9 +63,15 @@ class Typesetter(ABC):
             return escape(shown(link, None, self.book))
         if found.kind == "mark":
             return self.mark(self.book.marks[found.id])
+        if found.kind in ("given", "result"):
+            return escape(label) if label else self._own(self.book.own(found))
         if found.kind == "unit":
             return escape(label) if label else self.counter(self.book.unit(found))
         return self.link(found, shown(link, found, self.book))
+
+    def _own(self, value: Unit | Text) -> Markup:
+        """What an example quotes of its own."""
+        return self.counter(value) if isinstance(value, Unit) else self.inline(value)
 
     def table(self, table: Table, proof: ProofView | None = None) -> TableView:
         """A table as it prints in this medium."""
