@@ -156,9 +156,12 @@ class Book:
 
     @cached_property
     def tables_of(self) -> Mapping[str, tuple[Table, ...]]:
-        """The tables of each rule in the order of the source, those of no rule under the empty name."""
+        """The tables of each rule in the order of the source, those of no rule under the empty name.
+
+        Throws come first, for they go on with the text of the rule.
+        """
         found: dict[str, tuple[Table, ...]] = {}
-        for table in self.game.tables:
+        for table in sorted(self.game.tables, key=lambda table: not table.throw):
             rule = self.rule_of(table.rule)
             of = rule.id if rule is not None else ""
             found[of] = (*found.get(of, ()), table)
@@ -168,15 +171,22 @@ class Book:
     def cited_by(self) -> Mapping[Target, tuple[Target, ...]]:
         """What cites each thing, each source once, in the order of the source files.
 
-        The labels of a domain print in the tables over it, so these are what cites.
+        The labels of a domain print in the tables over it, so these are what cites; a throw is text of its rule.
         """
         found: dict[Target, dict[Target, None]] = {}
         for citation in self.citations:
             for source in self._printed_in.get(citation.source.id, ()) if citation.source.kind == "domain" else ():
+                found.setdefault(citation.target, {})[self._throw_in(source)] = None
+            source = self._throw_in(citation.source)
+            if source != citation.target:
                 found.setdefault(citation.target, {})[source] = None
-            if citation.source != citation.target:
-                found.setdefault(citation.target, {})[citation.source] = None
         return {target: tuple(sources) for target, sources in found.items()}
+
+    def _throw_in(self, source: Target) -> Target:
+        """The rule in which a throw stands; anything else as it is."""
+        table = self.tables.get(source.id) if source.kind == "table" else None
+        rule = self.rule_of(table.rule) if table is not None and table.throw else None
+        return source if rule is None else Target("rule", rule.id)
 
     @cached_property
     def _printed_in(self) -> Mapping[str, tuple[Target, ...]]:
@@ -228,8 +238,10 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
     for rule in game.rules:
         owner = Target("rule", rule.id)
         yield from ((owner, text) for text in (rule.under, rule.title, *rule.prose()))
+    titles = {rule.title.span for rule in game.rules}  # where a throw has no title of its own, its rule's is its title
     for table in game.tables:
-        yield from ((Target("table", table.id), text) for text in table_texts(table))
+        own = (text for text in table_texts(table) if text is None or text.span not in titles)
+        yield from ((Target("table", table.id), text) for text in own)
     for reference in game.references:
         owner = Target("reference", reference.id)
         yield from ((owner, text) for text in (reference.title, reference.rule))

@@ -35,7 +35,7 @@ class Domain:
 
     `infinite` says that ∞ is one of the values; `words` are names for single numbers; `proved` is the stretch a
     proof runs through where the numbers have an open end. With `ranges` a value is a range of the numbers, not
-    one of them.
+    one of them. `dice` is what players call numbers that are thrown: D6.
     """
 
     id: str
@@ -49,6 +49,7 @@ class Domain:
     ranges: bool = False
     proved: KeySet | None = None
     step: Fraction | None = None
+    dice: str = field(default="", compare=False)
     span: Span = field(default=Span(""), compare=False)
 
     @property

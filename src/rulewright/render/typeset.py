@@ -109,12 +109,18 @@ class Typesetter(ABC):
         )
 
     def _lead(self, table: Table) -> Markup | None:
-        """What is thrown, by the words the table itself has for it: its head, or what its axis is called."""
+        """What is thrown, by the words the table itself has for it: its head, what its axis is called, or its dice.
+
+        Before it stands the title, unless that is the title of the rule.
+        """
         if not table.listed or not isinstance(table.layout, Lookup):
             return None
         head, axis = table.layout.heads[0], table.layout.rows[0].keys[0].axis
-        title = next(each.domain.title for each in table.axes if each.name == axis)
-        return self.inline(head or title or Text(axis.capitalize()))
+        domain = next(each.domain for each in table.axes if each.name == axis)
+        thrown = self.inline(head or domain.title or Text(domain.dice or axis.capitalize()))
+        rule = self.book.rule_of(table.rule)
+        own = rule is None or table.title != rule.title
+        return Markup('{} <span class="dice">{}</span>').format(self.inline(table.title), thrown) if own else thrown
 
     def _note(self, table: Table) -> Markup | None:
         """The cut-offs of a table, then its note."""
