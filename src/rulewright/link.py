@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.book import Book, Citation, Outline, Target, cited, texts, unit_target
+from rulewright.model.book import Book, Citation, Outline, Target, cited, own_target, texts, unit_target
 from rulewright.model.game import Game, Rule, told_apart_by_capitals
 from rulewright.model.names import did_you_mean
 from rulewright.model.numbering import Numbering
@@ -18,7 +18,21 @@ MAX_DEPTH = 40
 NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
 """How the number of a rule begins: 12.1, or C11.2 of a chapter C."""
 
-KINDS = ("term", "rule", "table", "cell", "fact", "mark", "reference", "colour", "card", "unit")
+KINDS = (
+    "term",
+    "rule",
+    "table",
+    "cell",
+    "fact",
+    "mark",
+    "reference",
+    "colour",
+    "card",
+    "unit",
+    "example",
+    "given",
+    "result",
+)
 
 
 def link(game: Game, faults: Faults) -> Book:
@@ -48,6 +62,8 @@ class _Index:
             "reference": {reference.id: Target("reference", reference.id) for reference in game.references},
             "colour": {colour.id: Target("colour", colour.id) for colour in game.colours},
             "card": {card.id: Target("card", card.id) for card in game.cards},
+            "example": {example.id: Target("example", example.id) for example in game.examples},
+            **_own(game),
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
         exact = told_apart_by_capitals(game.terms)
@@ -91,6 +107,10 @@ class _Index:
         known = self.by_kind[kind]
         target = self._term(name) if kind == "term" else known.get(name)
         if target is None:
+            if kind in ("given", "result"):
+                message, hint = f"{found.target!r} is quoted outside an example", "state it as a fact, and quote that"
+                faults.add(Diagnostic("dangling-link", found.span, message, hint))
+                return None
             what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
             declare = f"declare it under {kind}s" if kind != "card" else f"the cards are: {', '.join(known)}"
             hint = did_you_mean(name, known, declare if known else f"this game has no {kind}s")
@@ -107,6 +127,16 @@ class _Index:
             if kind not in ("term", "cell", "unit") and name in self.by_kind[kind]:
                 return f"to link the {kind}, write [[{kind}:{name}]]"
         return did_you_mean(name, self.spellings, "define it under terms")
+
+
+def _own(game: Game) -> dict[str, dict[str, Target]]:
+    """What examples quote of their own."""
+    found: dict[str, dict[str, Target]] = {"given": {}, "result": {}}
+    for example in game.examples:
+        for name, _ in example.quotable():
+            target = own_target(example, name)
+            found[target.kind][target.id] = target
+    return found
 
 
 def _kind(written: str) -> str:

@@ -57,6 +57,7 @@ def overlaps(book: Book) -> Iterator[Diagnostic]:
         if table.policy is Policy.UNIQUE:
             yield from _overlaps(table, book)
         if isinstance(table.layout, Modifiers):
+            yield from _all_outside(table)
             for one, other in combinations(table.layout.columns, 2):
                 if shared := one.keys & other.keys:
                     domain = next(axis.domain for axis in table.axes if axis.name == one.axis)
@@ -90,6 +91,17 @@ def _overlaps(table: Table, book: Book) -> Iterator[Diagnostic]:
             hint = "narrow one of them, list the case under 'open', or say policy: first"
             yield Diagnostic("overlap", second.span, message, hint, label)
     yield from _said_and_silent(table)
+
+
+def _all_outside(table: Table) -> Iterator[Diagnostic]:
+    """A modifier that holds only where the sums are not this table's business."""
+    outside = [(silence, box) for silence in table.silences if not silence.question for box in silence.boxes]
+    for case in table.cases if outside else ():
+        if not remainder(case.boxes, [box for _, box in outside]):
+            message = f"this modifier of table {table.id!r} holds only where the table is said to have no business"
+            first = next(silence for silence, box in outside if meet(box, case.boxes[0]))
+            label = (Label(first.span, "said here"),)
+            yield Diagnostic("overlap", case.span, message, "remove it, or narrow what is listed as outside", label)
 
 
 def _shared_end(table: Table, first: Case, second: Case, shared: list[Box]) -> tuple[str, KeySet] | None:

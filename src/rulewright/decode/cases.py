@@ -12,7 +12,10 @@ from rulewright.model.domain import Domain, signed
 from rulewright.model.keyset import Bound
 from rulewright.model.table import OUTPUT, UNCLAMPED, Case, Cell, Key, Value
 from rulewright.model.text import Text
-from rulewright.source.nodes import Node, Scalar, Sequence
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+
+AMOUNT, COUNT = ("axis", "clamp"), ("each", "adds", "clamp")
+"""The keys of an amount, which is the key on an axis itself, and of a count, which adds as much for each one."""
 
 
 class Cases:
@@ -31,8 +34,11 @@ class Cases:
             output = next((key.written for key in keys if key.axis == OUTPUT), None)
             domain = self.gives if output is None else self.given.get(output)
             return read_value(node, domain, self.faults, signs=self.signs)
-        fields = Fields(node, "an amount", ("axis", "clamp", "each", "adds"), self.faults)
-        counted = fields.has("each")
+        counted = _is_count(node)
+        fields = Fields(node, "a count" if counted else "an amount", COUNT if counted else AMOUNT, self.faults)
+        if not self.signs:
+            hint = "write the value, or make it a table of modifiers"
+            fields.fault("bad-value", node.span, f"{fields.what} adds up; the values of this table do not", hint)
         name = fields.scalar("each" if counted else "axis", required=True)
         axis = None if name is None else self.axes.axis(name)
         if axis is None:
@@ -63,7 +69,7 @@ class Cases:
         """A value, or `{gives: value, when: …, label: …}`."""
         conditions: tuple[tuple[Key, ...], ...] = ()
         label: Text | None = None
-        if isinstance(node, Scalar):
+        if isinstance(node, Scalar) or _is_amount(node):
             value = self.value(node, keys)
         elif isinstance(node, Sequence):
             message = "a value is text, or a mapping with 'gives' and 'when', not a list"
@@ -109,6 +115,14 @@ class Cases:
         fields = Fields(node, "a cut-off", ("gives", "when", "label"), self.faults)
         written, when = fields.required("gives"), fields.required("when")
         return None if written is None or when is None else self.case(node, (), general=False)
+
+
+def _is_amount(node: Node) -> bool:
+    return isinstance(node, Mapping) and (node.get("axis") is not None or _is_count(node))
+
+
+def _is_count(node: Node) -> bool:
+    return isinstance(node, Mapping) and node.get("each") is not None
 
 
 def read_clamp(fields: Fields) -> tuple[Bound, Bound]:

@@ -78,7 +78,7 @@ def _numeric(id_: str, node: Node, fields: Fields, faults: Faults) -> Domain | N
     proved = None if stretch is None else _stretch(domain, stretch, faults)
     return Domain(
         id_, domain.keys, words=words, title=fields.text("title"), unit=fields.string("unit"),
-        infinite=domain.infinite, proved=proved, span=node.span,
+        infinite=domain.infinite, proved=proved, dice=domain.dice, span=node.span,
     )  # fmt: skip
 
 
@@ -173,7 +173,7 @@ def _numbers(id_: str, written: Scalar, node: Node, faults: Faults) -> Domain | 
     if keys is None:
         return None
     infinite = written.value.strip().endswith("∞")
-    return Domain(id_, keys, infinite=infinite, span=node.span)
+    return Domain(id_, keys, infinite=infinite, dice=_dice_name(written.value), span=node.span)
 
 
 def _keys_of(scalar: Scalar, faults: Faults) -> KeySet | None:
@@ -200,6 +200,19 @@ def read_numbers(text: str) -> KeySet | None:
     if match := DICE.fullmatch(text):
         return _dice(match)
     return None
+
+
+def _dice_name(text: str) -> str:
+    """`1d6` prints D6, `2d6 + 0..1` 2D6 + 0–1; nothing where the numbers are not thrown."""
+    if text.strip() in DIGIT_DICE:
+        return text.strip().upper()
+    match = DICE.fullmatch(text.strip())
+    if match is None:
+        return ""
+    many = "" if int(match[1] or 1) == 1 else match[1]
+    bonus = f" {match[3]} {match[4]}" if match[3] else ""
+    to = f"–{match[5]}" if match[5] else ""
+    return f"{many}D{match[2]}{bonus}{to}".replace("-", "−")
 
 
 def _dice(match: re.Match[str]) -> KeySet:

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from rulewright.decode.axes import Domains
 from rulewright.decode.cards import decode_card
-from rulewright.decode.domains import NUMBER, decode_domain, whole
+from rulewright.decode.domains import decode_domain
+from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, prose
 from rulewright.decode.notations import decode_notation
@@ -22,6 +23,7 @@ from rulewright.model.names import did_you_mean, slug
 from rulewright.model.numbering import Numbering
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text, read_text
+from rulewright.model.vulgar import read_exact
 from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
@@ -66,6 +68,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         references=sections.all(
             "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, faults).read()
         ),
+        examples=sections.all("examples", ExampleReader(by_id, meta.notations, faults).read),
         errata=sections.all("errata", lambda key, node: _erratum(key, node, faults)),
         cards=tuple(decode_card(*file, faults) for file in _files(sources, "card")),
         sheets=tuple(decode_sheet(*file, faults) for file in _files(sources, "sheet")),
@@ -233,7 +236,8 @@ def _erratum(key: Scalar, node: Node, faults: Faults) -> Erratum:
 
 
 def _plain(text: str) -> Plain:
-    return whole(text) if re.fullmatch(NUMBER, text) else text
+    exact = read_exact(text)
+    return text if exact is None or "." in text else exact
 
 
 class _ReferenceReader:

@@ -48,8 +48,9 @@ class Layouts:
 
     def modifiers(self, column_axis: Axis | None) -> Modifiers:
         columns = self._columns(column_axis)
-        heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.fields.strings("heads"))
-        return Modifiers(heads, tuple(self._modifier(node, columns) for node in self.fields.list("modifiers")), columns)
+        lines = tuple(self._modifier(node, columns) for node in self.fields.list("modifiers"))
+        texts = (1 if columns else 2) + any(line.remark for line in lines)  # the keys of columns head these themselves
+        return Modifiers(self._heads(texts, "column"), lines, columns)
 
     def _modifier(self, node: Node, columns: tuple[Key, ...]) -> Modifier:
         """`{label, remark, gives, when}`; `gives` may list several values, each with its own condition.
@@ -64,6 +65,9 @@ class Layouts:
         written = fields.required("gives")
         cases: list[Case] = []
         if isinstance(written, Sequence):
+            if fields.has("when"):
+                hint = "give each value its own: {gives: 1, when: {axis: key}}"
+                fields.fault("bad-value", fields.place("when"), "'when' stands beside one value, not a list", hint)
             found = [self.cases.case(part, (), general=False) for part in written.items]
             cases = [case for case in found if case is not None]
         elif written is not None:
@@ -92,15 +96,16 @@ class Layouts:
         columns = self._columns(column_axis)
         cells = self.fields.node("cells")
         rows = () if cells is None else tuple(self._rows(cells, levels, columns, ()))
-        heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.fields.strings("heads"))
-        if len(heads) > len(levels):
-            span = self.fields.place("heads")
-            self.fields.fault(
-                "bad-value",
-                span,
-                f"there are {counted(len(heads), 'head')} for {counted(len(levels), 'heading column')}",
-            )
+        heads = self._heads(len(levels), "heading column")
         return Lookup((*heads, *[None] * (len(levels) - len(heads))), columns, rows)
+
+    def _heads(self, most: int, what: str) -> tuple[Text | None, ...]:
+        """The texts above the columns that have no key to head them."""
+        heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.fields.strings("heads"))
+        if len(heads) > most:
+            message = f"there are {counted(len(heads), 'head')} for {counted(most, what)}"
+            self.fields.fault("bad-value", self.fields.place("heads"), message)
+        return heads
 
     def _columns(self, axis: Axis | None) -> tuple[Key, ...]:
         """The column keys: those listed under `keys`, or every name of the domain."""

@@ -42,9 +42,10 @@ IDLE = {
     "cases": ("rows", "columns", "keys", "heads", "outputs", "stack", "clamp"),
     "modifiers": ("rows", "lead", "across", "outputs", "stack", "cutoffs"),
 }
+"""Keys that a kind of table would pass over in silence."""
+
 WITH_COLUMNS = ("keys", "open", "outside")
 """Keys that modifiers have only where they have columns: without these every sum is said, if only by 0."""
-"""Keys that a kind of table would pass over in silence."""
 
 
 def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> Table | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.diagnostics import Span
+from rulewright.model.example import Example
 from rulewright.model.game import (
     Band,
     Bullets,
@@ -41,6 +42,12 @@ def cell_target(table: Table, at: int) -> Target:
 def unit_target(unit: Unit) -> Target:
     """A counter as what a link names."""
     return Target("unit", f"{unit.notation.id} {unit.written}")
+
+
+def own_target(example: Example, name: str) -> Target:
+    """What an example quotes of its own, by the name within it: `given:distance`, `result:2`."""
+    kind, _, rest = name.partition(":")
+    return Target(kind, f"{example.id}/{rest}")
 
 
 def cited(target: Target) -> Target:
@@ -115,6 +122,28 @@ class Book:
         """The case that a quoted cell stands for."""
         return self.tables[cited(cell).id].cases[int(cell.id.rpartition(":")[2])]
 
+    @cached_property
+    def examples(self) -> Mapping[str, Example]:
+        return {example.id: example for example in self.game.examples}
+
+    @cached_property
+    def examples_of(self) -> Mapping[str, tuple[Example, ...]]:
+        """The examples of each rule in the order of the source."""
+        found: dict[str, tuple[Example, ...]] = {}
+        for example in self.game.examples:
+            if (rule := self.rule_of(example.rule)) is not None:
+                found[rule.id] = (*found.get(rule.id, ()), example)
+        return found
+
+    @cached_property
+    def _quoted_in_examples(self) -> Mapping[Target, Unit | Text]:
+        quotable = ((example, *each) for example in self.game.examples for each in example.quotable())
+        return {own_target(example, name): value for example, name, value in quotable}
+
+    def own(self, target: Target) -> Unit | Text:
+        """The value of an example that one of its texts quotes."""
+        return self._quoted_in_examples[target]
+
     def unit(self, target: Target) -> Unit:
         """The counter that a link names."""
         return fitting(target.id, self.game.notations)[0]
@@ -127,9 +156,12 @@ class Book:
 
     @cached_property
     def tables_of(self) -> Mapping[str, tuple[Table, ...]]:
-        """The tables of each rule in the order of the source, those of no rule under the empty name."""
+        """The tables of each rule in the order of the source, those of no rule under the empty name.
+
+        Throws come first, for they go on with the text of the rule.
+        """
         found: dict[str, tuple[Table, ...]] = {}
-        for table in self.game.tables:
+        for table in sorted(self.game.tables, key=lambda table: not table.throw):
             rule = self.rule_of(table.rule)
             of = rule.id if rule is not None else ""
             found[of] = (*found.get(of, ()), table)
@@ -139,15 +171,22 @@ class Book:
     def cited_by(self) -> Mapping[Target, tuple[Target, ...]]:
         """What cites each thing, each source once, in the order of the source files.
 
-        The labels of a domain print in the tables over it, so these are what cites.
+        The labels of a domain print in the tables over it, so these are what cites; a throw is text of its rule.
         """
         found: dict[Target, dict[Target, None]] = {}
         for citation in self.citations:
             for source in self._printed_in.get(citation.source.id, ()) if citation.source.kind == "domain" else ():
+                found.setdefault(citation.target, {})[self._throw_in(source)] = None
+            source = self._throw_in(citation.source)
+            if source != citation.target:
                 found.setdefault(citation.target, {})[source] = None
-            if citation.source != citation.target:
-                found.setdefault(citation.target, {})[citation.source] = None
         return {target: tuple(sources) for target, sources in found.items()}
+
+    def _throw_in(self, source: Target) -> Target:
+        """The rule in which a throw stands; anything else as it is."""
+        table = self.tables.get(source.id) if source.kind == "table" else None
+        rule = self.rule_of(table.rule) if table is not None and table.throw else None
+        return source if rule is None else Target("rule", rule.id)
 
     @cached_property
     def _printed_in(self) -> Mapping[str, tuple[Target, ...]]:
@@ -199,13 +238,17 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
     for rule in game.rules:
         owner = Target("rule", rule.id)
         yield from ((owner, text) for text in (rule.under, rule.title, *rule.prose()))
+    titles = {rule.title.span for rule in game.rules}  # where a throw has no title of its own, its rule's is its title
     for table in game.tables:
-        yield from ((Target("table", table.id), text) for text in table_texts(table))
+        own = (text for text in table_texts(table) if text is None or text.span not in titles)
+        yield from ((Target("table", table.id), text) for text in own)
     for reference in game.references:
         owner = Target("reference", reference.id)
         yield from ((owner, text) for text in (reference.title, reference.rule))
         for item in items_below(reference.items):
             yield from ((owner, text) for text in (item.text, item.table))
+    for example in game.examples:
+        yield from ((Target("example", example.id), text) for text in (example.rule, *example.prose()))
     for erratum in game.errata:
         owner = Target("erratum", erratum.id)
         yield from ((owner, text) for text in (erratum.where, erratum.why))

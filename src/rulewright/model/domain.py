@@ -8,7 +8,7 @@ from rulewright.diagnostics import Span
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.text import Text
 
-Plain = int | float | str | bool | tuple[int, int] | None
+Plain = int | float | str | bool | Fraction | tuple[int, int] | None
 """A value as rules code sees it: an enumeration's value is its name, infinity a float, a range its two ends."""
 
 
@@ -35,7 +35,7 @@ class Domain:
 
     `infinite` says that ∞ is one of the values; `words` are names for single numbers; `proved` is the stretch a
     proof runs through where the numbers have an open end. With `ranges` a value is a range of the numbers, not
-    one of them.
+    one of them. `dice` is what players call numbers that are thrown: D6.
     """
 
     id: str
@@ -49,6 +49,7 @@ class Domain:
     ranges: bool = False
     proved: KeySet | None = None
     step: Fraction | None = None
+    dice: str = field(default="", compare=False)
     span: Span = field(default=Span(""), compare=False)
 
     @property

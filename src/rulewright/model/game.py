@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from rulewright.diagnostics import Span
 from rulewright.model.domain import Domain, Plain
+from rulewright.model.example import Example
 from rulewright.model.expression import Claim
 from rulewright.model.notation import Notation
 from rulewright.model.numbering import Numbering
@@ -369,3 +370,4 @@ class Game:
     numbers_quoted: bool = False
     numbering: Numbering = Numbering.DOTTED
     notations: tuple[Notation, ...] = ()
+    examples: tuple[Example, ...] = ()

@@ -66,6 +66,11 @@ class Value:
     clamp: tuple[Bound, Bound] = UNCLAMPED
     factor: int = 1
 
+    def at(self, key: int) -> Bound:
+        """The value where this is the key on `axis`."""
+        low, high = self.clamp
+        return min(max(key, low), high) * self.factor
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -191,7 +196,7 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What a proof passes for one parameter: an axis, or a fixed value."""
+    """What a proof passes for one parameter: an axis, or in an example the value as it is written."""
 
     parameter: str
     axis: str

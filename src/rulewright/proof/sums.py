@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from itertools import compress, cycle, repeat
 from math import prod
-from operator import or_
+from operator import and_, or_
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.answers import axes_in_order, combination, describe
 from rulewright.model.book import Book
+from rulewright.model.domain import signed
 from rulewright.model.keyset import Bound
-from rulewright.model.table import Case, Silence, Table
+from rulewright.model.table import Case, Silence, Table, Value
 from rulewright.proof import statements
 from rulewright.proof.questioning import Questioning, Run, in_words, same
 from rulewright.proof.report import Outcome, State
@@ -41,6 +42,7 @@ class _Sums:
         outside = self._inside([silence for silence in table.silences if not silence.question])
         self.totals = [None if silent else total for total, silent in zip(clamped, outside, strict=True)]
         self.open = self._inside([silence for silence in table.silences if silence.question])
+        self.said = bytes(not (silent or question) for silent, question in zip(outside, self.open, strict=True))
 
     def _inside(self, silences: Iterable[Silence]) -> bytes:
         """1 for each combination that one of these takes."""
@@ -64,11 +66,13 @@ class _Sums:
         if not value.axis:
             return repeat(value.plain if isinstance(value.plain, (int, float)) else 0)
         place = [axis.name for axis in self.axes].index(value.axis)
-        low, high = value.clamp
         below = prod(map(len, self.keys[place + 1 :]))
-        counts = (min(max(key, low), high) * value.factor for key in self.keys[place])
-        within = [amount for count in counts for amount in [count] * below]
+        within = [amount for key in self.keys[place] for amount in [value.at(key)] * below]
         return cycle(within)
+
+    def compared(self, flags: bytes) -> int:
+        """How many of the combinations flagged the table answers, so that the code's answer tells of the modifier."""
+        return sum(map(and_, flags, self.said)) if self.table.silences else flags.count(1)
 
     def applied(self, index: int) -> tuple[int, ...]:
         """The modifiers that apply at one combination."""
@@ -86,7 +90,7 @@ def prove_sum(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
     wrong = [at for at, (total, result) in pairs if total is not result and not same(total, result)]
     wrong = [at for at in wrong if not sums.open[at]]
     guilty = _guilty(sums, wrong)
-    cases = [flags.count(1) for flags in sums.flags]
+    cases = [sums.compared(flags) for flags in sums.flags]
     verdicts = [_verdict(at in guilty, bool(wrong), cases[at]) for at in range(len(cases))]
     function = run.bound.function.name
     return Outcome(
@@ -133,7 +137,14 @@ def _verdict(guilty: bool, wrong: bool, cases: int) -> tuple[State, str]:
         return State.FAILED, ""
     if wrong:
         return State.UNPROVED, "another modifier of the table disagrees with the code"
-    return (State.PROVED, "") if cases else (State.UNPROVED, "it applies in no combination that was tried")
+    return (State.PROVED, "") if cases else (State.UNPROVED, "it applies in no combination that was compared")
+
+
+def _added(value: Value, keys: Mapping[str, int], book: Book) -> str:
+    """What a modifier adds as it prints, and where that depends on the key on an axis, what it adds here."""
+    printed = plain(value.label, book)
+    here = signed(int(value.at(keys[value.axis]))) if value.axis else printed
+    return printed if here == printed else f"{printed} (here {here})"
 
 
 def _finding(table: Table, book: Book, code: Questioning, run: Run, sums: _Sums, at: int, index: int) -> Diagnostic:
@@ -141,7 +152,7 @@ def _finding(table: Table, book: Book, code: Questioning, run: Run, sums: _Sums,
     total, answer = sums.totals[index], run.results[index]
     total = None if total is None else int(total)
     found = [table.cases[each].value for each in sums.applied(index)]
-    applied = [plain(value.label, book) for value in found if value.axis or value.plain is not None]
+    applied = [_added(value, keys, book) for value in found if value.axis or value.plain is not None]
     added = " and ".join(applied) if applied else "no modifier"
     message = (
         f"table {table.id!r} adds {added} for {describe(keys, sums.axes)}, which makes {in_words(total)}, "

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from rulewright.render.book_index import IndexEntry
 from rulewright.render.rulebook_text import BookTable
-from rulewright.render.views import BulletView, ExemptionView
+from rulewright.render.views import BulletView, ExampleView, ExemptionView
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,15 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
+class BookExample:
+    """A worked example; `kept` where no page break divides it."""
+
+    anchor: str
+    view: ExampleView
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BookRule:
     """A rule with all that stands beneath it."""
 
@@ -31,6 +40,7 @@ class BookRule:
     incomplete: Markup | None
     external: str
     tables: tuple[BookTable, ...]
+    examples: tuple[BookExample, ...]
     open: tuple[Markup, ...]
 
 

@@ -63,9 +63,15 @@ class Typesetter(ABC):
             return escape(shown(link, None, self.book))
         if found.kind == "mark":
             return self.mark(self.book.marks[found.id])
+        if found.kind in ("given", "result"):
+            return escape(label) if label else self._own(self.book.own(found))
         if found.kind == "unit":
             return escape(label) if label else self.counter(self.book.unit(found))
         return self.link(found, shown(link, found, self.book))
+
+    def _own(self, value: Unit | Text) -> Markup:
+        """What an example quotes of its own."""
+        return self.counter(value) if isinstance(value, Unit) else self.inline(value)
 
     def table(self, table: Table, proof: ProofView | None = None) -> TableView:
         """A table as it prints in this medium."""
@@ -103,12 +109,18 @@ class Typesetter(ABC):
         )
 
     def _lead(self, table: Table) -> Markup | None:
-        """What is thrown, by the words the table itself has for it: its head, or what its axis is called."""
+        """What is thrown, by the words the table itself has for it: its head, what its axis is called, or its dice.
+
+        Before it stands the title, unless that is the title of the rule.
+        """
         if not table.listed or not isinstance(table.layout, Lookup):
             return None
         head, axis = table.layout.heads[0], table.layout.rows[0].keys[0].axis
-        title = next(each.domain.title for each in table.axes if each.name == axis)
-        return self.inline(head or title or Text(axis.capitalize()))
+        domain = next(each.domain for each in table.axes if each.name == axis)
+        thrown = self.inline(head or domain.title or Text(domain.dice or axis.capitalize()))
+        rule = self.book.rule_of(table.rule)
+        own = rule is None or table.title != rule.title
+        return Markup('{} <span class="dice">{}</span>').format(self.inline(table.title), thrown) if own else thrown
 
     def _note(self, table: Table) -> Markup | None:
         """The cut-offs of a table, then its note."""

@@ -138,6 +138,26 @@ class ExemptionView:
 
 
 @dataclass(frozen=True, slots=True)
+class StepView:
+    """A step of a worked example, and what comes of it: how it is worked out, or else the result alone."""
+
+    text: Markup
+    worked: Markup | None = None
+    result: Markup | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleView:
+    """A worked example: the situation, and what follows."""
+
+    id: str
+    title: Markup
+    text: Markup
+    steps: tuple[StepView, ...]
+    proof: ProofView
+
+
+@dataclass(frozen=True, slots=True)
 class RuleView:
     """A rule on its page; `level` is its heading level, 1 for the rule that gives the page its title."""
 
@@ -150,6 +170,7 @@ class RuleView:
     incomplete: Markup | None = None
     external: str = ""
     tables: tuple[TableView, ...] = ()
+    examples: tuple[ExampleView, ...] = ()
     open: tuple[Markup, ...] = ()
     cited_by: tuple[LinkView, ...] = ()
 

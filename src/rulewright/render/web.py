@@ -13,6 +13,7 @@ from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.counters import counter_html
 from rulewright.render.environment import asset, environment
+from rulewright.render.examples import example_view
 from rulewright.render.places import EXTERNAL, Leaf, Places
 from rulewright.render.proving import proof_view, proved_in_words
 from rulewright.render.typeset import Typesetter, mark_svg
@@ -158,7 +159,9 @@ class _Site:
 
     def _cited_by(self, target: Target) -> tuple[LinkView, ...]:
         """What cites a thing, as links; domains and marks have no place of their own."""
-        named = (self._source(source) for source in self.book.cited_by.get(target, ()))
+        own = {Target("example", example.id) for example in self.book.examples_of.get(target.id, ())}
+        sources = (source for source in self.book.cited_by.get(target, ()) if source not in own)
+        named = (self._source(source) for source in sources)
         return tuple(link for link in named if link is not None)
 
     def _used_in(self, target: Target) -> tuple[LinkView, ...]:
@@ -168,18 +171,23 @@ class _Site:
         return (*links, *(link for source in others if (link := self._source(source)) is not None))
 
     def _citing_rules(self, target: Target) -> list[Rule]:
-        """The rules that cite a thing themselves or by one of their tables, in the order of their numbers."""
+        """The rules that cite a thing themselves or by a table or an example, in the order of their numbers."""
         found: dict[str, Rule] = {}
         for source in self.book.cited_by.get(target, ()):
-            table = self.book.tables.get(source.id) if source.kind == "table" else None
-            rule = (
-                self.book.rules.get(source.id)
-                if source.kind == "rule"
-                else self.book.rule_of(table.rule if table else None)
-            )
+            rule = self._rule_behind(source)
             if rule is not None:
                 found[rule.id] = rule
         return sorted(found.values(), key=lambda rule: self.book.game.numbering.order(rule.number))
+
+    def _rule_behind(self, source: Target) -> Rule | None:
+        match source.kind:
+            case "rule":
+                return self.book.rules[source.id]
+            case "table":
+                return self.book.rule_of(self.book.tables[source.id].rule)
+            case "example":
+                return self.book.rule_of(self.book.examples[source.id].rule)
+        return None
 
     def _source(self, source: Target) -> LinkView | None:
         game, href = self.book.game, self.places.href(source)
@@ -193,6 +201,8 @@ class _Site:
                 label = plain(self.book.tables[source.id].title, self.book)
             case "reference":
                 label = plain(self.book.references[source.id].title, self.book)
+            case "example":
+                label = f"Example: {plain(self.book.examples[source.id].title, self.book)}"
             case "card":
                 label = next(card.title.source for card in game.cards if card.id == source.id)
             case _:
@@ -234,6 +244,9 @@ class _Site:
             external=rule.external,
             tables=tuple(
                 typesetter.table(table, proof_view(table, self.proof)) for table in self.book.tables_of.get(rule.id, ())
+            ),
+            examples=tuple(
+                example_view(example, self.proof, typesetter) for example in self.book.examples_of.get(rule.id, ())
             ),
             open=tuple(typesetter.inline(text) for text in rule.open),
             cited_by=self._cited_by(Target("rule", rule.id)),
