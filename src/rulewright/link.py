@@ -1,18 +1,38 @@
 """Linking: names become targets, and every link that leads nowhere is a finding."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.book import Book, Citation, Outline, Target, cited, texts
-from rulewright.model.game import Game, Rule
-from rulewright.model.names import did_you_mean, number_range, numeric_order
+from rulewright.model.book import Book, Citation, Outline, Target, cited, own_target, texts, unit_target
+from rulewright.model.game import Game, Rule, told_apart_by_capitals
+from rulewright.model.names import did_you_mean
+from rulewright.model.numbering import Numbering
 from rulewright.model.text import Link
 
 MAX_DEPTH = 40
 """Levels of rules: no numbering goes to a quarter of this, and a page of them could not be read."""
 
-KINDS = ("term", "rule", "table", "cell", "fact", "mark", "reference", "colour", "card")
+NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
+"""How the number of a rule begins: 12.1, or C11.2 of a chapter C."""
+
+KINDS = (
+    "term",
+    "rule",
+    "table",
+    "cell",
+    "fact",
+    "mark",
+    "reference",
+    "colour",
+    "card",
+    "unit",
+    "example",
+    "given",
+    "result",
+)
 
 
 def link(game: Game, faults: Faults) -> Book:
@@ -33,6 +53,7 @@ class _Index:
     """Every name a link may use, by kind."""
 
     def __init__(self, game: Game, faults: Faults) -> None:
+        self.numbering, self.notations = game.numbering, game.notations
         self.tables = {table.id: table for table in game.tables}
         self.by_kind: dict[str, dict[str, Target]] = {
             "table": {table.id: Target("table", table.id) for table in game.tables},
@@ -41,9 +62,13 @@ class _Index:
             "reference": {reference.id: Target("reference", reference.id) for reference in game.references},
             "colour": {colour.id: Target("colour", colour.id) for colour in game.colours},
             "card": {card.id: Target("card", card.id) for card in game.cards},
+            "example": {example.id: Target("example", example.id) for example in game.examples},
+            **_own(game),
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
-        self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, str.casefold, faults)
+        exact = told_apart_by_capitals(game.terms)
+        fold = lambda name: name if name in exact else name.casefold()  # noqa: E731
+        self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, fold, faults)
         numbers = [(rule.number, Target("rule", rule.id), rule.number_span) for rule in game.rules if rule.number]
         self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
         self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
@@ -52,8 +77,8 @@ class _Index:
     def find_all(self, found: Link, faults: Faults) -> Iterator[Target]:
         """What a link leads to: one thing, or each rule of a range of numbers, the first of them first."""
         written = found.target.removeprefix("rule:")
-        named = written in self.by_kind["rule"] or written.casefold() in self.by_kind["term"]
-        numbers = number_range(written) if not named and _kind(written) not in KINDS else []
+        named = written in self.by_kind["rule"] or self._term(written) is not None
+        numbers = self.numbering.range(written) if not named and _kind(written) not in KINDS else []
         each = [Link(number, "", found.span) for number in numbers] or [found]
         yield from (target for link_ in each if (target := self.find(link_, faults)) is not None)
 
@@ -62,10 +87,13 @@ class _Index:
         kind, name = _kind(found.target), found.target.partition(":")[2].strip()
         if kind == "cell":
             return read_quote(name, found.span, self.tables, faults)
+        if kind == "unit":
+            unit = read_unit(name, found.span, self.notations, faults)
+            return None if unit is None else unit_target(unit)
         if kind in KINDS:
             return self._named(kind, name, found, faults)
-        target = self.by_kind["term"].get(found.target.casefold()) or self.numbers.get(found.target)
-        if target is None and found.target[:1].isdigit():
+        target = self._term(found.target) or self.numbers.get(found.target)
+        if target is None and NUMBERED.match(found.target):
             return self._named("rule", found.target, found, faults)
         if target is None:
             faults.add(
@@ -77,19 +105,38 @@ class _Index:
 
     def _named(self, kind: str, name: str, found: Link, faults: Faults) -> Target | None:
         known = self.by_kind[kind]
-        target = known.get(name.casefold() if kind == "term" else name)
+        target = self._term(name) if kind == "term" else known.get(name)
         if target is None:
+            if kind in ("given", "result"):
+                message, hint = f"{found.target!r} is quoted outside an example", "state it as a fact, and quote that"
+                faults.add(Diagnostic("dangling-link", found.span, message, hint))
+                return None
             what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
             declare = f"declare it under {kind}s" if kind != "card" else f"the cards are: {', '.join(known)}"
             hint = did_you_mean(name, known, declare if known else f"this game has no {kind}s")
             faults.add(Diagnostic("dangling-link", found.span, f"there is no {what}", hint))
         return target
 
+    def _term(self, name: str) -> Target | None:
+        """Capitals count only where they alone tell two abbreviations apart: a DR is not a dr."""
+        known = self.by_kind["term"]
+        return known.get(name) or known.get(name.casefold())
+
     def _term_hint(self, name: str) -> str:
         for kind in KINDS:
-            if kind not in ("term", "cell") and name in self.by_kind[kind]:
+            if kind not in ("term", "cell", "unit") and name in self.by_kind[kind]:
                 return f"to link the {kind}, write [[{kind}:{name}]]"
         return did_you_mean(name, self.spellings, "define it under terms")
+
+
+def _own(game: Game) -> dict[str, dict[str, Target]]:
+    """What examples quote of their own."""
+    found: dict[str, dict[str, Target]] = {"given": {}, "result": {}}
+    for example in game.examples:
+        for name, _ in example.quotable():
+            target = own_target(example, name)
+            found[target.kind][target.id] = target
+    return found
 
 
 def _kind(written: str) -> str:
@@ -125,8 +172,8 @@ def _outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple
     """
     by_number = {rule.number.removesuffix(".0"): rule for rule in game.rules if rule.number and not rule.external}
     children: dict[str, list[Rule]] = {}
-    for rule in sorted(game.rules, key=lambda rule: numeric_order(rule.number)):
-        parent = _parent(rule, by_number, targets)
+    for rule in sorted(game.rules, key=lambda rule: game.numbering.order(rule.number)):
+        parent = _parent(rule, game.numbering, by_number, targets)
         children.setdefault(parent, []).append(rule)
     for rule in _circular(game, children):
         message = f"the rule {rule.id!r} stands under itself"
@@ -163,13 +210,12 @@ def _circular(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[Rule]:
             yield from (each for each in game.rules if each.id in ring)
 
 
-def _parent(rule: Rule, by_number: Mapping[str, Rule], targets: Mapping[str, Target]) -> str:
+def _parent(rule: Rule, numbering: Numbering, by_number: Mapping[str, Rule], targets: Mapping[str, Target]) -> str:
     if rule.under is not None and rule.under.links:
         target = targets.get(rule.under.links[0].target)
         return target.id if target else ""
-    parts = rule.number.split(".")
-    for length in range(len(parts) - 1, 0, -1):
-        parent = by_number.get(".".join(parts[:length]))
+    for number in numbering.above(rule.number):
+        parent = by_number.get(number)
         if parent is not None and parent is not rule and not rule.external:
             return parent.id
     return ""

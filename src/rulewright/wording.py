@@ -1,11 +1,14 @@
 """What a text says once its links are resolved, without any markup."""
 
 import re
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 from rulewright.model.book import Book, Target
-from rulewright.model.domain import Plain, minus
-from rulewright.model.names import number_range
+from rulewright.model.domain import Plain
+from rulewright.model.example import Example, Shows
 from rulewright.model.text import LINK, Link, Text
+from rulewright.model.vulgar import exact_text
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
 
@@ -17,7 +20,7 @@ def shown(link: Link, target: Target | None, book: Book) -> str:
     match target.kind:
         case "rule":
             rule = book.rules[target.id]
-            if number_range(written := link.target.removeprefix("rule:")):
+            if book.game.numbering.range(written := link.target.removeprefix("rule:")):
                 return written.replace("-", "–")
             return rule.number or rule.title.source
         case "table":
@@ -28,6 +31,13 @@ def shown(link: Link, target: Target | None, book: Book) -> str:
             return book.cards[target.id].title.source
         case "cell":
             return plain(book.case(target).value.label, book)
+        case "example":
+            return _title(book.examples[target.id], book)
+        case "given" | "result":
+            own = book.own(target)
+            return plain(own, book) if isinstance(own, Text) else own.written
+        case "unit":
+            return book.unit(target).written
         case "fact":
             return number(book.facts[target.id].value)
         case "mark":
@@ -35,9 +45,36 @@ def shown(link: Link, target: Target | None, book: Book) -> str:
     return link.target.removeprefix("term:")
 
 
+def _title(example: Example, book: Book) -> str:
+    """The title with what it quotes; titles that name examples might name one another without end."""
+    endless = any(link.target.startswith("example:") for link in example.title.links)
+    return example.title.words if endless else plain(example.title, book)
+
+
 def number(value: Plain) -> str:
     """A value as it prints."""
-    return minus(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value)
+    if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool):
+        return exact_text(value)
+    return str(value)
+
+
+Part = tuple[int | float | Fraction, str]
+"""A factor or a summand, and what it is called."""
+
+
+def operations(parts: Iterable[Part], shows: Shows) -> Iterator[tuple[str, str, str]]:
+    """The parts of a product or a sum as they print: sign, number and name; the first has its own sign or none."""
+    for at, (value, name) in enumerate(parts):
+        if shows is Shows.PRODUCT:
+            yield ("×" if at else ""), number(value), name
+        else:
+            sign = "" if not at and value >= 0 else "−" if value < 0 else "+"
+            yield sign, number(-value if value < 0 else value), name
+
+
+def arithmetic(parts: Iterable[Part], shows: Shows) -> str:
+    """`6 [MG FP] × ½ [Long Range]`, `4 [dr] + 3 [US#] − 1 [leadership]`."""
+    return " ".join(f"{sign} {value} [{name}]".strip() for sign, value, name in operations(parts, shows))
 
 
 def plain(text: Text, book: Book) -> str:

@@ -5,16 +5,24 @@ from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
+from rulewright.model.numbering import Numbering
 
-NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9]+[A-Za-z]?(?:[.\-–][0-9A-Za-z]+)*")
-"""`4.3.1.a`, `12.121`, `A4.3` of a chapter A, `13.1.5–6`."""
+NUMBER = {
+    Numbering.DOTTED: re.compile(r"[A-Za-z]{0,2}[0-9]+[A-Za-z]?(?:[.\-–][0-9A-Za-z]+)*"),
+    Numbering.DECIMAL: re.compile(r"[A-Za-z]{0,2}[0-9]+(?:\.[0-9]+)?(?:\.?[A-Za-z])?(?:[\-–][0-9]+)?"),
+}
+"""`4.3.1.a`, `A4.3` of a chapter A, `13.1.5–6`; with decimals only one dot stands between figures: `12.121`."""
+
+HOW = {
+    Numbering.DOTTED: "write figures and letters with dots between, such as 4.3.1.a",
+    Numbering.DECIMAL: "write the figures of all levels after one dot, such as 12.121",
+}
 
 
 def malformed_numbers(book: Book) -> Iterator[Diagnostic]:
     """A rule number that cannot be one."""
+    numbering = book.game.numbering
     for rule in book.game.rules:
-        if rule.number and not NUMBER.fullmatch(rule.number):
+        if rule.number and not NUMBER[numbering].fullmatch(rule.number):
             message = f"{rule.number!r} is no rule number"
-            yield Diagnostic(
-                "bad-number", rule.number_span, message, "write figures and letters with dots between, such as 4.3.1.a"
-            )
+            yield Diagnostic("bad-number", rule.number_span, message, HOW[numbering])

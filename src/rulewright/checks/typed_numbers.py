@@ -18,6 +18,8 @@ ORDERED = re.compile(r"^[ \t]*\d+[.)](?=\s)", re.MULTILINE)
 YEAR = re.compile(r"(?<![\w.,])(?:1[6-9]\d\d|20[1-4]\d)(?:[-–/](?:\d\d)?\d\d)?(?![\w″\"%])")
 RULE = re.compile(r"(\b(?:rules?|sections?|chapters?)\s+)?((?<![\w.])[A-Z]?\d+(?:\.[\da-z]+)*)", re.IGNORECASE)
 MOST_NAMED = 3
+QUOTES = ("fact", "cell", "unit", "given", "result")
+"""What a link may show in other words, which are not typed numbers for that."""
 
 
 def typed_numbers(book: Book) -> Iterator[Diagnostic]:
@@ -37,13 +39,15 @@ def _prose(book: Book) -> Iterator[Text]:
     game = book.game
     texts: list[Text | None] = []
     for rule in game.rules:
-        texts += [rule.text, *rule.open] if rule.external else [rule.title, rule.text, *rule.open]
+        texts += rule.prose() if rule.external else (rule.title, *rule.prose())
     for term in game.terms:
         texts += [term.text, term.unexplained]
     for table in game.tables:
         texts += [table.note, *(silence.why for silence in table.silences if silence.question)]
     for reference in game.references:
         texts += [reference.title, *(item.text for item in items_below(reference.items))]
+    for example in game.examples:
+        texts += example.prose()
     yield from (text for text in texts if text is not None)
 
 
@@ -59,7 +63,7 @@ def _typed(text: Text, book: Book, names: re.Pattern[str]) -> str:
     typed, at = "", 0
     for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
         target = book.resolve(link)
-        shows = match[2] is not None and (target is None or target.kind not in ("fact", "cell"))
+        shows = match[2] is not None and (target is None or target.kind not in QUOTES)
         start, end = match.span(2) if shows else (match.end(), match.end())
         typed += text.source[at : match.start()] + " " * (start - match.start()) + text.source[start:end]
         typed += " " * (match.end() - end)

@@ -37,6 +37,8 @@ SIGNS = {"≥": ">=", "≤": "<=", "==": "=", "≠": "!=", "−": "-"}
 COMPARISONS = (">=", "<=", ">", "<", "=", "!=")
 CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*(?:(?:is|=)\s*([-−]?\w+(?:-\w+)*)\s*)?")
 ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?(\w+(?:-\w+)*)\s*")
+GIVEN = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?([-−+]?\w+(?:[-/]\w+)*(?:\.\w+(?:-\w+)*)?)\s*")
+"""A value given, one of its numbers (`mover.firepower`), a number, or a name."""
 
 
 class _Unreadable(Exception):
@@ -57,24 +59,41 @@ class _Token:
 def read_call(scalar: Scalar, faults: Faults) -> Call | None:
     """`function(axis, parameter=axis)`, which may go on with `is` and the answer that makes a claim true."""
     match = CALL.fullmatch(scalar.value)
-    arguments: list[Argument] = []
-    if match:
-        at = match.start(2)
-        for part in match[2].split(",") if match[2].strip() else []:
-            argument = ARGUMENT.fullmatch(part)
-            if argument is None:
-                match = None
-                break
-            span = scalar.at(at + len(part) - len(part.lstrip()), len(part.strip()))
-            arguments.append(Argument(argument[1] or "", argument[2], span))
-            at += len(part) + 1
-    if match is None:
-        hint = "write the function of rules.py and the axes it takes: function(axis, axis)"
-        if "(" in scalar.value and ")" not in scalar.value:
-            hint = "close the bracket; inside { } a call that holds a comma needs quotes"
-        faults.add(Diagnostic("bad-proof", scalar.span, f"{scalar.value!r} is no call of a function", hint))
+    arguments = None if match is None else _arguments(scalar, match, ARGUMENT)
+    if match is None or arguments is None:
+        faults.add(_no_call(scalar, "write the function of rules.py and the axes it takes: function(axis, axis)"))
         return None
-    return Call(match[1], tuple(arguments), scalar.value, scalar.span, _answer(match[3]))
+    return Call(match[1], arguments, scalar.value, scalar.span, _answer(match[3]))
+
+
+def read_question(scalar: Scalar, faults: Faults) -> Call | None:
+    """`function(value, parameter=value)` of an example; what it must answer stands apart."""
+    match = CALL.fullmatch(scalar.value)
+    arguments = None if match is None else _arguments(scalar, match, GIVEN)
+    if match is None or arguments is None or match[3]:
+        faults.add(_no_call(scalar, "write the function of rules.py and its values: function(parameter=value)"))
+        return None
+    return Call(match[1], arguments, scalar.value, scalar.span)
+
+
+def _arguments(scalar: Scalar, call: re.Match[str], form: re.Pattern[str]) -> tuple[Argument, ...] | None:
+    """What stands between the brackets, each at its place; None where one of them has another form."""
+    found: list[Argument] = []
+    at = call.start(2)
+    for part in call[2].split(",") if call[2].strip() else []:
+        argument = form.fullmatch(part)
+        if argument is None:
+            return None
+        span = scalar.at(at + len(part) - len(part.lstrip()), len(part.strip()))
+        found.append(Argument(argument[1] or "", argument[2], span))
+        at += len(part) + 1
+    return tuple(found)
+
+
+def _no_call(scalar: Scalar, hint: str) -> Diagnostic:
+    if "(" in scalar.value and ")" not in scalar.value:
+        hint = "close the bracket; inside { } a call that holds a comma needs quotes"
+    return Diagnostic("bad-proof", scalar.span, f"{scalar.value!r} is no call of a function", hint)
 
 
 def _answer(written: str | None) -> Plain:

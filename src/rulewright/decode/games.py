@@ -7,22 +7,27 @@ from typing import TypeVar
 
 from rulewright.decode.axes import Domains
 from rulewright.decode.cards import decode_card
-from rulewright.decode.domains import NUMBER, decode_domain, whole
+from rulewright.decode.domains import decode_domain
+from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, prose
+from rulewright.decode.notations import decode_notation
 from rulewright.decode.rulebooks import decode_rulebook
+from rulewright.decode.rules import decode_rule
 from rulewright.decode.sheets import decode_sheet
 from rulewright.decode.tables import decode_table, decode_throw
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Plain
-from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Rule, Term
+from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Term
 from rulewright.model.names import did_you_mean, slug
+from rulewright.model.numbering import Numbering
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text, read_text
+from rulewright.model.vulgar import read_exact
 from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
-GAME_KEYS = ("title", "subtitle", "edition", "language", "numbers", "colours", "marks")
+GAME_KEYS = ("title", "subtitle", "edition", "language", "numbers", "numbering", "colours", "marks", "notations")
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
@@ -58,17 +63,20 @@ def decode(sources: Sources, faults: Faults) -> Game:
         domains=domains,
         facts=sections.all("facts", lambda key, node: _fact(key, node, faults)),
         terms=sections.all("terms", lambda key, node: _term(key, node, faults)),
-        rules=sections.all("rules", lambda key, node: _rule(key, node, faults)),
+        rules=sections.all("rules", lambda key, node: decode_rule(key, node, faults)),
         tables=tables,
         references=sections.all(
             "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, faults).read()
         ),
+        examples=sections.all("examples", ExampleReader(by_id, meta.notations, faults).read),
         errata=sections.all("errata", lambda key, node: _erratum(key, node, faults)),
         cards=tuple(decode_card(*file, faults) for file in _files(sources, "card")),
         sheets=tuple(decode_sheet(*file, faults) for file in _files(sources, "sheet")),
         rulebooks=tuple(decode_rulebook(*file, faults) for file in _files(sources, "rulebook")),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
+        numbering=meta.numbering,
+        notations=meta.notations,
     )
 
 
@@ -162,7 +170,10 @@ class _Meta:
                 "write a code such as en or de",
             )
         self.numbers_quoted = fields.choice("numbers", ("typed", "quoted")) == "quoted"
+        self.numbering = Numbering(fields.choice("numbering", tuple(each.value for each in Numbering)))
         self.colours = tuple(c for key, node in fields.each("colours") if (c := _colour(key, node, faults)))
+        read = (decode_notation(key, node, faults) for key, node in fields.each("notations"))
+        self.notations = tuple(notation for notation in read if notation is not None)
         self.marks = tuple(_mark(key, node, faults) for key, node in fields.each("marks"))
 
 
@@ -200,24 +211,6 @@ def _term(key: Scalar, node: Node, faults: Faults) -> Term:
     return Term(slug(key.value), key.value, fields.string("abbreviation"), also, text, rule, unexplained, key.span)
 
 
-def _rule(key: Scalar, node: Node, faults: Faults) -> Rule:
-    known = ("number", "under", "title", "text", "throws", "open", "external")
-    fields = Fields(node, f"rule {key.value!r}", known, faults)
-    throws = fields.node("throws")
-    if throws is not None and not isinstance(throws, Mapping):
-        fields.wrong(throws, "'throws' is a mapping of names to tables")
-    external = fields.string("external")
-    under = fields.link("under", "rule")
-    number = fields.scalar("number", required=under is None)
-    title = fields.text("title", required=not external)
-    text = fields.text("text", required=not external)
-    title = title or Text("", (), fields.span)
-    open_ = fields.texts("open")
-    if number is None:
-        return Rule(key.value, "", under, title, text, open_, external, key.span)
-    return Rule(key.value, number.value, under, title, text, open_, external, key.span, number.span)
-
-
 def _domain(key: Scalar, node: Node, faults: Faults) -> Domain | None:
     domain = decode_domain(key.value, node, faults)
     return None if domain is None else replace(domain, span=key.span)
@@ -243,7 +236,8 @@ def _erratum(key: Scalar, node: Node, faults: Faults) -> Erratum:
 
 
 def _plain(text: str) -> Plain:
-    return whole(text) if re.fullmatch(NUMBER, text) else text
+    exact = read_exact(text)
+    return text if exact is None or "." in text else exact
 
 
 class _ReferenceReader:

@@ -56,11 +56,13 @@ def summary(game: str, findings: Iterable[Diagnostic], coverage: Mapping[str, in
     line = f"{game}: {', '.join(parts)}"
     if coverage is None:
         return line
-    proved = (
+    proved: tuple[str, ...] = (
         f"{coverage['proved']} of {coverage['cells']} cells",
         f"{coverage['claims_proved']} of {coverage['claims']} claims",
         f"{coverage['facts_proved']} of {coverage['facts']} facts",
     )
+    if "examples" in coverage:
+        proved += (f"{coverage['examples_proved']} of {coverage['examples']} example steps",)
     return f"{line}; {', '.join(proved)} proved over {coverage['cases']:,} cases"
 
 

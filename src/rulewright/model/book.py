@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.diagnostics import Span
+from rulewright.model.example import Example
 from rulewright.model.game import (
     Band,
     Bullets,
@@ -20,6 +21,7 @@ from rulewright.model.game import (
     TableBlock,
     Term,
 )
+from rulewright.model.notation import Unit, fitting
 from rulewright.model.table import Case, Listing, Modifiers, Table
 from rulewright.model.text import Link, Text
 
@@ -35,6 +37,17 @@ class Target:
 def cell_target(table: Table, at: int) -> Target:
     """One case of a table as what a link leads to, by its position."""
     return Target("cell", f"{table.id}:{at}")
+
+
+def unit_target(unit: Unit) -> Target:
+    """A counter as what a link names."""
+    return Target("unit", f"{unit.notation.id} {unit.written}")
+
+
+def own_target(example: Example, name: str) -> Target:
+    """What an example quotes of its own, by the name within it: `given:distance`, `result:2`."""
+    kind, _, rest = name.partition(":")
+    return Target(kind, f"{example.id}/{rest}")
 
 
 def cited(target: Target) -> Target:
@@ -108,6 +121,32 @@ class Book:
     def case(self, cell: Target) -> Case:
         """The case that a quoted cell stands for."""
         return self.tables[cited(cell).id].cases[int(cell.id.rpartition(":")[2])]
+
+    @cached_property
+    def examples(self) -> Mapping[str, Example]:
+        return {example.id: example for example in self.game.examples}
+
+    @cached_property
+    def examples_of(self) -> Mapping[str, tuple[Example, ...]]:
+        """The examples of each rule in the order of the source."""
+        found: dict[str, tuple[Example, ...]] = {}
+        for example in self.game.examples:
+            if (rule := self.rule_of(example.rule)) is not None:
+                found[rule.id] = (*found.get(rule.id, ()), example)
+        return found
+
+    @cached_property
+    def _quoted_in_examples(self) -> Mapping[Target, Unit | Text]:
+        quotable = ((example, *each) for example in self.game.examples for each in example.quotable())
+        return {own_target(example, name): value for example, name, value in quotable}
+
+    def own(self, target: Target) -> Unit | Text:
+        """The value of an example that one of its texts quotes."""
+        return self._quoted_in_examples[target]
+
+    def unit(self, target: Target) -> Unit:
+        """The counter that a link names."""
+        return fitting(target.id, self.game.notations)[0]
 
     @cached_property
     def quoted(self) -> Mapping[Span, Target]:
@@ -198,7 +237,7 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((owner, text) for text in (term.text, term.rule, term.unexplained))
     for rule in game.rules:
         owner = Target("rule", rule.id)
-        yield from ((owner, text) for text in (rule.under, rule.title, rule.text, *rule.open))
+        yield from ((owner, text) for text in (rule.under, rule.title, *rule.prose()))
     titles = {rule.title.span for rule in game.rules}  # where a throw has no title of its own, its rule's is its title
     for table in game.tables:
         own = (text for text in table_texts(table) if text is None or text.span not in titles)
@@ -208,6 +247,8 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((owner, text) for text in (reference.title, reference.rule))
         for item in items_below(reference.items):
             yield from ((owner, text) for text in (item.text, item.table))
+    for example in game.examples:
+        yield from ((Target("example", example.id), text) for text in (example.rule, *example.prose()))
     for erratum in game.errata:
         owner = Target("erratum", erratum.id)
         yield from ((owner, text) for text in (erratum.where, erratum.why))

@@ -8,7 +8,7 @@ from rulewright.diagnostics import Span
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.text import Text
 
-Plain = int | float | str | bool | tuple[int, int] | None
+Plain = int | float | str | bool | Fraction | tuple[int, int] | None
 """A value as rules code sees it: an enumeration's value is its name, infinity a float, a range its two ends."""
 
 

@@ -1,12 +1,15 @@
 """A game decoded: everything its source files say, not yet linked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 from rulewright.diagnostics import Span
 from rulewright.model.domain import Domain, Plain
+from rulewright.model.example import Example
 from rulewright.model.expression import Claim
+from rulewright.model.notation import Notation
+from rulewright.model.numbering import Numbering
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
 
@@ -52,12 +55,35 @@ class Term:
         return tuple(name for name in (self.name, self.abbreviation, *self.also) if name)
 
 
+def told_apart_by_capitals(terms: Iterable[Term]) -> frozenset[str]:
+    """Abbreviations, and their plurals, of which another term has one that differs in its capitals only."""
+    short = [(name, term) for term in terms for name in term.names if name.removesuffix("s") == term.abbreviation]
+    return frozenset(
+        name
+        for name, term in short
+        if any(other is not term and name != same and name.casefold() == same.casefold() for same, other in short)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """An exception to a rule, or to the exception it stands under."""
+
+    text: Text
+    exceptions: tuple["Exemption", ...] = ()
+
+    def texts(self) -> Iterator[Text]:
+        yield self.text
+        yield from (text for below in self.exceptions for text in below.texts())
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A numbered rule, or one without a number that stands `under` another.
 
-    `open` holds what the sources leave undecided; an external rule lies outside this source, in the
-    work that `external` names, and may have no more than its number.
+    `open` holds what the sources leave undecided, `incomplete` what they fail to say because they break off there;
+    an external rule lies outside this source, in the
+    work that `external` names, and may have no more than its number or its title.
     """
 
     id: str
@@ -69,6 +95,17 @@ class Rule:
     external: str
     span: Span = field(compare=False)
     number_span: Span = field(default=Span(""), compare=False)
+    exceptions: tuple[Exemption, ...] = ()
+    incomplete: Text | None = None
+
+    def prose(self) -> Iterator[Text]:
+        """What the rule says in sentences, in the order in which it prints."""
+        if self.text is not None:
+            yield self.text
+        yield from (text for exemption in self.exceptions for text in exemption.texts())
+        if self.incomplete is not None:
+            yield self.incomplete
+        yield from self.open
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,3 +368,6 @@ class Game:
     rulebooks: tuple[Rulebook, ...]
     span: Span = field(compare=False)
     numbers_quoted: bool = False
+    numbering: Numbering = Numbering.DOTTED
+    notations: tuple[Notation, ...] = ()
+    examples: tuple[Example, ...] = ()

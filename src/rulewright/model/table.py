@@ -196,7 +196,7 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What a proof passes for one parameter: an axis, or a fixed value."""
+    """What a proof passes for one parameter: an axis, or in an example the value as it is written."""
 
     parameter: str
     axis: str

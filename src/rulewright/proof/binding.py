@@ -7,7 +7,7 @@ from math import prod
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
 from rulewright.model.names import did_you_mean
-from rulewright.model.table import Call
+from rulewright.model.table import Argument, Call
 from rulewright.proof.process import Function, Parameter, Value
 
 MOST_LISTED = 10_000
@@ -54,12 +54,9 @@ class Code:
 
 def bind(call: Call, domains: Mapping[str, Domain], code: Code) -> Binding | list[Diagnostic]:
     """The binding of a call whose axes are `domains`, or what is wrong with it."""
-    function = code.functions.get(call.function)
-    if function is None:
-        hint = did_you_mean(call.function, code.functions, f"its functions are: {', '.join(code.functions) or 'none'}")
-        span = call.span
-        span = Span(span.file, span.line, span.column, len(call.function))
-        return [Diagnostic("unknown-function", span, f"{code.file} has no function {call.function}()", hint)]
+    function = function_of(call, code)
+    if isinstance(function, Diagnostic):
+        return [function]
     given, faults = _arguments(call, function, domains)
     if faults:
         return faults  # what is missing besides would only repeat them
@@ -68,6 +65,16 @@ def bind(call: Call, domains: Mapping[str, Domain], code: Code) -> Binding | lis
     for parameter, axis, domain in axes:
         faults += _values_differ(call, function, _parameter(function, parameter), axis, domain, code)
     return faults or Binding(call, function, tuple(axes))
+
+
+def function_of(call: Call, code: Code) -> Function | Diagnostic:
+    """The function that a call names, or the finding that there is none."""
+    function = code.functions.get(call.function)
+    if function is not None:
+        return function
+    hint = did_you_mean(call.function, code.functions, f"its functions are: {', '.join(code.functions) or 'none'}")
+    span = Span(call.span.file, call.span.line, call.span.column, len(call.function))
+    return Diagnostic("unknown-function", span, f"{code.file} has no function {call.function}()", hint)
 
 
 def _parameter(function: Function, name: str) -> Parameter:
@@ -82,9 +89,19 @@ def _arguments(
     call: Call, function: Function, domains: Mapping[str, Domain]
 ) -> tuple[dict[str, str], list[Diagnostic]]:
     """Which axis each parameter is given."""
+    found, faults = named(call, function)
+    for argument in found.values():
+        if argument.axis not in domains:
+            hint = did_you_mean(argument.axis, domains, f"its axes are: {', '.join(domains)}")
+            faults.append(Diagnostic("bad-proof", argument.span, f"there is no axis {argument.axis!r} here", hint))
+    return {parameter: argument.axis for parameter, argument in found.items()}, faults
+
+
+def named(call: Call, function: Function) -> tuple[dict[str, Argument], list[Diagnostic]]:
+    """The arguments of a call by the parameters they are for."""
     names = [parameter.name for parameter in function.parameters]
     parameters = f"its parameters are: {', '.join(names) or 'none'}"
-    given: dict[str, str] = {}
+    given: dict[str, Argument] = {}
     faults: list[Diagnostic] = []
     for at, argument in enumerate(call.arguments):
         if not argument.parameter and at >= len(names):
@@ -97,11 +114,8 @@ def _arguments(
         elif parameter in given:
             message = f"{parameter!r} of {function.name}() is given twice"
             faults.append(Diagnostic("bad-proof", argument.span, message, parameters))
-        elif argument.axis not in domains:
-            hint = did_you_mean(argument.axis, domains, f"its axes are: {', '.join(domains)}")
-            faults.append(Diagnostic("bad-proof", argument.span, f"there is no axis {argument.axis!r} here", hint))
         else:
-            given[parameter] = argument.axis
+            given[parameter] = argument
     return given, faults
 
 

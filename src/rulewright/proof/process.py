@@ -410,8 +410,13 @@ def _value(wire: Any) -> Value:
 # A counterexample to paste
 
 
-def as_test(function: Function, arguments: Mapping[str, Value], expected: Value, *, unequal: bool = False) -> str:
-    """A pytest module that passes once the function returns `expected` for these arguments, or `unequal` to it."""
+def as_test(
+    function: Function, arguments: Mapping[str, Value], expected: Value, *, unequal: bool = False, total: str = ""
+) -> str:
+    """A pytest module that passes once the function returns `expected` for these arguments, or `unequal` to it.
+
+    With `total`, which is `sum` or `prod`, it is that of the first of each pair that the function returns.
+    """
     notes = {parameter.name: parameter.annotation for parameter in function.parameters}
     given = ", ".join(f"{name}={_written(value, notes[name].enums)}" for name, value in arguments.items())
     wanted = _written(expected, function.returns.enums)
@@ -423,10 +428,16 @@ def as_test(function: Function, arguments: Mapping[str, Value], expected: Value,
         f"from rules import {', '.join(sorted(used))}",
         "\n",
         f"def test_{function.name}():",
-        f"    assert {function.name}({given}) {compare} {wanted}",
+        f"    assert {_totalled(f'{function.name}({given})', total)} {compare} {wanted}",
     ]
-    standard = list(_standard_imports([*arguments.values(), expected]))
+    standard = list(_standard_imports([*arguments.values(), expected, *([inf] if total == "prod" else [])]))
     return "\n".join([*sorted(standard, reverse=True), *[""][: len(standard)], *test]) + "\n"
+
+
+def _totalled(call: str, total: str) -> str:
+    if not total:
+        return call
+    return f"{'math.' if total == 'prod' else ''}{total}(value for value, _ in {call})"
 
 
 def _written(value: Value, enums: Sequence[Enumeration]) -> str:

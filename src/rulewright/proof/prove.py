@@ -12,6 +12,7 @@ from rulewright.model.game import Fact
 from rulewright.proof import statements
 from rulewright.proof.binding import Code
 from rulewright.proof.claims import TableNumbers, prove_claims
+from rulewright.proof.examples import run_example
 from rulewright.proof.process import Limits, RulesError, RulesProcess
 from rulewright.proof.questioning import Questioning, Refused, fault_finding, in_words, same
 from rulewright.proof.report import Outcome, ProofReport, State
@@ -38,7 +39,8 @@ def _without_code(book: Book, file: str) -> Iterator[Diagnostic]:
     """One finding, at the first proof, where proofs are named and there is no code."""
     tables = (call for table in book.game.tables for call in (table.proof, *(o.proof for o in table.outputs)))
     items = (item for reference in book.game.references for item in items_below(reference.items))
-    calls = (*tables, *(item.proof for item in items), *(fact.proof for fact in book.game.facts))
+    steps = (step.asked for example in book.game.examples for step in example.steps)
+    calls = (*tables, *(item.proof for item in items), *(fact.proof for fact in book.game.facts), *steps)
     call = next((call for call in calls if call is not None), None)
     if call is not None:
         message = f"{call.function}() cannot be asked: there is no {file}"
@@ -53,6 +55,12 @@ def unproved(book: Book, reason: str) -> ProofReport:
         for _, claims in claim_groups(reference.items):
             found += [statements.claim(book, reference, one, State.UNPROVED, reason=reason) for one in claims]
     found += [statements.fact(fact, State.UNPROVED, reason=reason) for fact in book.game.facts]
+    found += [
+        statements.step(book, example, step, State.UNPROVED, reason=reason)
+        for example in book.game.examples
+        for step in example.steps
+        if step.asked is not None
+    ]
     return ProofReport(tuple(found))
 
 
@@ -69,6 +77,8 @@ def _outcomes(book: Book, code: Questioning) -> Iterator[tuple[Target, Outcome]]
             yield Target("reference", reference.id), prove_claims(reference, group, book, code, tables)
     for fact in book.game.facts:
         yield Target("fact", fact.id), _prove_fact(fact, code)
+    for example in book.game.examples:
+        yield Target("example", example.id), run_example(example, book, code)
 
 
 def _prove_fact(fact: Fact, code: Questioning) -> Outcome:

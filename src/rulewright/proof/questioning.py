@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
 from rulewright.model.table import Call
 from rulewright.proof.binding import Binding, Code, bind
-from rulewright.proof.process import RulesError, RulesFault, RulesProcess, Value, as_test
+from rulewright.proof.process import Function, RulesError, RulesFault, RulesProcess, Value, as_test
 from rulewright.proof.report import FunctionSource
 from rulewright.wording import number
 
@@ -53,14 +54,25 @@ class Questioning:
             message = f"{function.name}() would have to be tried for {bound.cases:,} combinations"
             hint = f"narrow its domains with proved: a proof takes at most {MOST_CASES:,}"
             return Refused([Diagnostic("too-many-cases", call.span, message, hint)])
+        results = self._evaluate(function, bound.ranges(), call.span)
+        return results if isinstance(results, Refused) else Run(bound, results)
+
+    def ask(self, function: Function, arguments: Mapping[str, Value], span: Span) -> tuple[Value] | Refused:
+        """What the function answers to one call."""
+        results = self._evaluate(function, [(name, [value]) for name, value in arguments.items()], span)
+        return results if isinstance(results, Refused) else (results[0],)
+
+    def _evaluate(
+        self, function: Function, ranges: Sequence[tuple[str, Sequence[Value]]], asked: Span
+    ) -> Sequence[Value] | Refused:
         text = "\n".join(self.lines[function.line - 1 : function.end_line])
         self.used[function.name] = FunctionSource(
             function.name, function.docstring, self.code.file, function.line, text
         )
         try:
-            return Run(bound, self.process.evaluate(function.name, bound.ranges()))
+            return self.process.evaluate(function.name, ranges)
         except RulesError as error:
-            return Refused([fault_finding(fault, call.span, self.code.file) for fault in error.faults])
+            return Refused([fault_finding(fault, asked, self.code.file) for fault in error.faults])
 
     def disagreement(
         self,
@@ -73,11 +85,14 @@ class Questioning:
         unequal: bool = False,
     ) -> Diagnostic:
         """A finding with both readings and a test that fails until they agree."""
-        function = bound.function
+        test = as_test(bound.function, bound.arguments(at), expected, unequal=unequal)
+        return self.differing("disagreement", message, span, bound.function, test)
+
+    def differing(self, name: str, message: str, span: Span, function: Function, test: str) -> Diagnostic:
+        """A finding that points at what the code says, with a test to paste."""
         says = function.docstring.partition("\n")[0]
         label = Label(self.code.place(function), f"the code says: {says}" if says else "the code")
-        test = as_test(function, bound.arguments(at), expected, unequal=unequal)
-        return Diagnostic("disagreement", span, message, "correct whichever is wrong", (label,), example=test)
+        return Diagnostic(name, span, message, "correct whichever is wrong", (label,), example=test)
 
 
 def fault_finding(fault: RulesFault, call: Span, file: str) -> Diagnostic:
@@ -99,4 +114,6 @@ def in_words(value: object) -> str:
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return number(value) if isinstance(value, (int, float, str)) else repr(value)
+    if isinstance(value, tuple) and not all(isinstance(part, int) for part in value):
+        return f"({', '.join(map(in_words, value))})"
+    return number(value) if isinstance(value, (int, float, str, Fraction)) else repr(value)

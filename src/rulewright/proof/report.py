@@ -6,6 +6,7 @@ from enum import Enum
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.book import Target
+from rulewright.wording import Part
 
 
 class State(Enum):
@@ -18,10 +19,10 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One printed statement that code could prove: a cell, a claim or a fact.
+    """One printed statement that code could prove: a cell, a claim, a fact or the result of an example's step.
 
     `cases` counts the input combinations compared; `function` is empty and `reason` tells why where
-    nothing was compared.
+    nothing was compared. `parts` are what the result of a step comes from, if it shows that.
     """
 
     kind: str
@@ -32,6 +33,7 @@ class Statement:
     function: str = ""
     cases: int = 0
     reason: str = ""
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,10 @@ class ProofReport:
         return next((s for s in self.statements if s.kind == "cell" and s.span == span), None)
 
     def coverage(self) -> dict[str, int]:
-        """Counts for the report and the JSON of the contract."""
+        """Counts for the report and the JSON of the contract; the steps of examples only where there are any."""
         counts = {"cells": 0, "proved": 0, "claims": 0, "claims_proved": 0, "facts": 0, "facts_proved": 0}
+        if any(statement.kind == "example" for statement in self.statements):
+            counts |= {"examples": 0, "examples_proved": 0}
         for statement in self.statements:
             counts[f"{statement.kind}s"] += 1
             counts["proved" if statement.kind == "cell" else f"{statement.kind}s_proved"] += (

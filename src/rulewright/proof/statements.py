@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from rulewright.model.book import Book, Target
+from rulewright.model.example import Example, Step
 from rulewright.model.expression import Claim
 from rulewright.model.game import Fact, Item, Reference
 from rulewright.model.table import Case, Table
 from rulewright.proof.report import State, Statement
-from rulewright.wording import number, plain
+from rulewright.wording import Part, number, plain
 
 ClaimGroup = tuple[Item | None, list[tuple[Item, Claim]]]
 """The bullet that names the proof, if any, and the claims that are its alternatives."""
@@ -45,6 +46,21 @@ def fact(one: Fact, state: State, function: str = "", reason: str = "") -> State
     """One fact; comparing it takes a single call."""
     cases = 0 if state is State.UNPROVED else 1
     return Statement("fact", Target("fact", one.id), number(one.value), one.span, state, function, cases, reason)
+
+
+def step(
+    book: Book,
+    example: Example,
+    one: Step,
+    state: State,
+    function: str = "",
+    reason: str = "",
+    parts: tuple[Part, ...] = (),
+) -> Statement:
+    """One step of an example; comparing it takes a single call."""
+    cases = 0 if state is State.UNPROVED else 1
+    owner = Target("example", example.id)
+    return Statement("example", owner, plain(one.text, book), one.span, state, function, cases, reason, parts)
 
 
 def claim_groups(items: Sequence[Item]) -> Iterator[ClaimGroup]:

@@ -61,9 +61,9 @@ class Places:
 
     def _length(self, outline: Outline) -> int:
         rule = outline.rule
-        texts = (rule.text, *rule.open)
         cells = sum(len(table.cases) for table in self.book.tables_of.get(rule.id, ()))
-        return sum(len(text.source) for text in texts if text is not None) + CELL * cells
+        examples = (text for example in self.book.examples_of.get(rule.id, ()) for text in example.prose())
+        return sum(len(text.source) for text in (*rule.prose(), *examples)) + CELL * cells
 
     @cached_property
     def pages(self) -> Mapping[str, str]:
@@ -110,6 +110,9 @@ class Places:
                 return f"{table_at.partition('#')[0]}#{anchor}" if anchor else table_at
             case "reference":
                 return f"{self.reference_pages[target.id]}#reference-{target.id}"
+            case "example":
+                rule = self.book.rule_of(self.book.examples[target.id].rule)
+                return f"{self.pages[rule.id] if rule else 'index.html'}#example-{target.id}"
             case "card":
                 return f"../cards/{target.id}.pdf"
             case "fact":

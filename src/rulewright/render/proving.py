@@ -13,7 +13,10 @@ def proved_in_words(proof: ProofReport) -> str:
     counts = proof.coverage()
     if not proof.ran:
         return "Not proved: the tables were not compared with the rules code."
-    return f"{counts['proved']} of {counts['cells']} table cells proved against the rules code."
+    proved = f"{counts['proved']} of {counts['cells']} table cells proved against the rules code."
+    if "examples" in counts:
+        proved += f" {counts['examples_proved']} of {counts['examples']} steps of examples run with it."
+    return proved
 
 
 def proof_view(table: Table, proof: ProofReport) -> ProofView:

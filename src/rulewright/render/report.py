@@ -7,6 +7,7 @@ from pathlib import Path
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.grid import keys_of
 from rulewright.model.book import Book, Target, items_below
+from rulewright.model.example import Step
 from rulewright.proof.report import FunctionSource, ProofReport, Statement
 from rulewright.render.environment import environment
 from rulewright.wording import plain
@@ -104,9 +105,18 @@ def _groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
             claims = {item.claim.span: item.claim.text for item in items_below(reference.items) if item.claim}
             views = tuple(_view(s, claims.get(s.span, "")) for s in found)
             yield GroupView(plain(reference.title, book), "reference", views)
+    for example in book.game.examples:
+        found = proof.of(Target("example", example.id))
+        if found:
+            asked = {step.span: f"{step.asked.text} = {_result(step, book)}" for step in example.steps if step.asked}
+            yield GroupView(plain(example.title, book), "example", tuple(_view(s, asked[s.span]) for s in found))
     facts = [s for fact in book.game.facts for s in proof.of(Target("fact", fact.id))]
     if facts:
         yield GroupView("Facts", "facts", tuple(_view(s, s.owner.id) for s in facts))
+
+
+def _result(step: Step, book: Book) -> str:
+    return plain(step.result, book) if step.result else ""
 
 
 def _view(s: Statement, key: str) -> StatementView:
@@ -114,16 +124,20 @@ def _view(s: Statement, key: str) -> StatementView:
 
 
 def _unclaimed(book: Book) -> Iterator[tuple[str, str]]:
-    """Bullets whose author says why no claim is proved for them."""
+    """Bullets and steps of examples whose author says why nothing is proved for them."""
     for reference in book.game.references:
         for item in items_below(reference.items):
             if item.unproved:
                 yield plain(item.text, book), item.unproved
+    for example in book.game.examples:
+        yield from ((plain(step.text, book), step.unproved) for step in example.steps if step.unproved)
 
 
 def _questions(book: Book) -> Iterator[QuestionView]:
     for rule in book.game.rules:
         where = rule.number or plain(rule.title, book)
+        if rule.incomplete is not None:
+            yield QuestionView(where, f"The source breaks off: {plain(rule.incomplete, book)}")
         yield from (QuestionView(where, plain(text, book)) for text in rule.open)
     for table in book.game.tables:
         where = plain(table.title, book)

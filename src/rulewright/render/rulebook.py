@@ -8,18 +8,21 @@ from markupsafe import Markup
 
 from rulewright.grid import grid
 from rulewright.model.book import Book, Outline, Target
+from rulewright.model.example import Example
 from rulewright.model.game import Erratum, Millimetres, Rule, Rulebook, Term
 from rulewright.model.names import slug
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
 from rulewright.render.book_index import index
 from rulewright.render.environment import environment
+from rulewright.render.examples import example_view
 from rulewright.render.page_numbers import PageNumbers
 from rulewright.render.places import Places
 from rulewright.render.proving import proof_view, proved_in_words
 from rulewright.render.rulebook_text import BookTable, BookTypesetter, place_of
 from rulewright.render.rulebook_views import (
     BookErratum,
+    BookExample,
     BookReference,
     BookRule,
     BookTerm,
@@ -50,6 +53,8 @@ SMALLER = {
 """What prints smaller than the text, as shares of its size."""
 OWN_PAGE, LINE = 250, 12
 """Words that a chapter has at least to begin on a new page, and words that a line holds."""
+KEPT_EXAMPLE = 160
+"""Words up to which an example is never broken over pages."""
 CHARACTER = Decimal("0.13")
 """Millimetres that a character of a table is wide, for each point of the type."""
 NARROW = Decimal(170)
@@ -159,7 +164,9 @@ class _Composer:
     def _size(self, outlines: Iterable[Outline]) -> int:
         """About how many words rules take up; a heading or a row of a table takes the space of a line."""
         rules = [each.rule for outline in outlines for each in outline.walk()]
-        texts = [text for rule in rules for text in (rule.text, *rule.open) if text]
+        texts = [text for rule in rules for text in rule.prose()]
+        examples = (example for rule in rules for example in self.book.examples_of.get(rule.id, ()))
+        texts += [text for example in examples for text in example.prose()]
         tables = [table for rule in rules for table in self.book.tables_of.get(rule.id, ())]
         rows = sum(len(grid(table).body) for table in tables)
         return sum(len(text.source.split()) for text in texts) + LINE * (rows + len(rules))
@@ -170,12 +177,20 @@ class _Composer:
         yield BookRule(
             heading=self._heading(rule, level),
             body=typesetter.block(rule.text) if rule.text else Markup(""),
+            exceptions=typesetter.exceptions(rule),
+            incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
             external=rule.external,
             tables=tuple(self._table(table) for table in self.book.tables_of.get(rule.id, ())),
+            examples=tuple(self._example(example) for example in self.book.examples_of.get(rule.id, ())),
             open=tuple(typesetter.inline(text) for text in rule.open),
         )
         for inner in outline.below:
             yield from self._rules(inner, level + 1)
+
+    def _example(self, example: Example) -> BookExample:
+        words = sum(len(text.source.split()) for text in example.prose())
+        place = place_of(Target("example", example.id))
+        return BookExample(place, example_view(example, self.proof, self.typesetter), words <= KEPT_EXAMPLE)
 
     def _heading(self, rule: Rule, level: int) -> Heading:
         title = self.typesetter.spoken(rule.title)

@@ -19,7 +19,7 @@ from rulewright.wording import plain
 
 KEPT_TOGETHER = 16
 """Rows up to which a table is never broken over pages."""
-ANCHORED = ("term", "rule", "table", "cell", "reference")
+ANCHORED = ("term", "rule", "table", "cell", "reference", "example")
 """What has a place in the book that links can lead to."""
 
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from rulewright.render.book_index import IndexEntry
 from rulewright.render.rulebook_text import BookTable
-from rulewright.render.views import BulletView
+from rulewright.render.views import BulletView, ExampleView, ExemptionView
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,25 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
+class BookExample:
+    """A worked example; `kept` where no page break divides it."""
+
+    anchor: str
+    view: ExampleView
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BookRule:
     """A rule with all that stands beneath it."""
 
     heading: Heading
     body: Markup
+    exceptions: tuple[ExemptionView, ...]
+    incomplete: Markup | None
     external: str
     tables: tuple[BookTable, ...]
+    examples: tuple[BookExample, ...]
     open: tuple[Markup, ...]
 
 

@@ -12,11 +12,13 @@ from markupsafe import Markup, escape
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, GridCell, Part, condition, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.domain import signed
-from rulewright.model.game import Item, Mark
+from rulewright.model.game import Exemption, Item, Mark, Rule
+from rulewright.model.notation import Unit
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
 from rulewright.model.text import Link, Text
+from rulewright.render.counters import counter_image
 from rulewright.render.markdown import block, inline
-from rulewright.render.views import BulletView, CellView, PartView, ProofView, RowView, TableView
+from rulewright.render.views import BulletView, CellView, ExemptionView, PartView, ProofView, RowView, TableView
 from rulewright.wording import plain, shown
 
 BRIEF = 16
@@ -26,6 +28,7 @@ WORDY = 24
 FIRST_DECIDES = "The first that fits decides, read line by line from left to right."
 FIRST_LINE_DECIDES = "The first line that fits decides."
 
+EXCEPTION = Markup('<b class="label">Exception:</b>')
 NO_THROW = Markup("No throw: {} – {}.")
 
 
@@ -37,11 +40,15 @@ class Typesetter(ABC):
 
     @abstractmethod
     def link(self, target: Target, label: str) -> Markup:
-        """How a link looks; `label` is what it shows. Marks do not come here."""
+        """How a link looks; `label` is what it shows. Marks and counters do not come here."""
 
     @abstractmethod
     def mark(self, mark: Mark) -> Markup:
         """How a mark looks."""
+
+    def counter(self, unit: Unit) -> Markup:
+        """How a counter looks."""
+        return counter_image(unit)
 
     def inline(self, text: Text) -> Markup:
         return inline(text.source, self.book.game.language, self._render_link)
@@ -56,7 +63,15 @@ class Typesetter(ABC):
             return escape(shown(link, None, self.book))
         if found.kind == "mark":
             return self.mark(self.book.marks[found.id])
+        if found.kind in ("given", "result"):
+            return escape(label) if label else self._own(self.book.own(found))
+        if found.kind == "unit":
+            return escape(label) if label else self.counter(self.book.unit(found))
         return self.link(found, shown(link, found, self.book))
+
+    def _own(self, value: Unit | Text) -> Markup:
+        """What an example quotes of its own."""
+        return self.counter(value) if isinstance(value, Unit) else self.inline(value)
 
     def table(self, table: Table, proof: ProofView | None = None) -> TableView:
         """A table as it prints in this medium."""
@@ -163,6 +178,14 @@ class Typesetter(ABC):
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
         return ((self.mark(mark), self.inline(mark.legend)) for mark in marks if mark.legend)
+
+    def exceptions(self, rule: Rule) -> tuple[ExemptionView, ...]:
+        """The exceptions to a rule, each with those to it."""
+        return tuple(map(self._exemption, rule.exceptions))
+
+    def _exemption(self, exemption: Exemption) -> ExemptionView:
+        body = Markup("{} {}").format(EXCEPTION, self.inline(exemption.text))
+        return ExemptionView(body, tuple(map(self._exemption, exemption.exceptions)))
 
     def bullets(self, items: Iterable[Item]) -> tuple[BulletView, ...]:
         """A bullet list with its tables."""

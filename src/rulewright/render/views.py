@@ -130,6 +130,34 @@ class BulletView:
 
 
 @dataclass(frozen=True, slots=True)
+class ExemptionView:
+    """An exception with its name before it, and the exceptions to it."""
+
+    body: Markup
+    below: tuple["ExemptionView", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step of a worked example, and what comes of it: how it is worked out, or else the result alone."""
+
+    text: Markup
+    worked: Markup | None = None
+    result: Markup | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleView:
+    """A worked example: the situation, and what follows."""
+
+    id: str
+    title: Markup
+    text: Markup
+    steps: tuple[StepView, ...]
+    proof: ProofView
+
+
+@dataclass(frozen=True, slots=True)
 class RuleView:
     """A rule on its page; `level` is its heading level, 1 for the rule that gives the page its title."""
 
@@ -138,8 +166,11 @@ class RuleView:
     title: Markup
     level: int
     body: Markup
+    exceptions: tuple[ExemptionView, ...] = ()
+    incomplete: Markup | None = None
     external: str = ""
     tables: tuple[TableView, ...] = ()
+    examples: tuple[ExampleView, ...] = ()
     open: tuple[Markup, ...] = ()
     cited_by: tuple[LinkView, ...] = ()
 

@@ -7,10 +7,13 @@ from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline, Target
 from rulewright.model.game import Erratum, Mark, Reference, Rule, Term
-from rulewright.model.names import numeric_order, slug
+from rulewright.model.names import slug
+from rulewright.model.notation import Unit
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
+from rulewright.render.counters import counter_html
 from rulewright.render.environment import asset, environment
+from rulewright.render.examples import example_view
 from rulewright.render.places import EXTERNAL, Leaf, Places
 from rulewright.render.proving import proof_view, proved_in_words
 from rulewright.render.typeset import Typesetter, mark_svg
@@ -29,6 +32,7 @@ from rulewright.wording import plain
 
 ASSETS = ("rulewright.css", "rulewright.js")
 DEEPEST_HEADING = 6
+BREAKS_OFF = Markup('<span class="label">The source breaks off:</span> {}')
 
 
 class WebTypesetter(Typesetter):
@@ -62,6 +66,9 @@ class WebTypesetter(Typesetter):
 
     def mark(self, mark: Mark) -> Markup:
         return mark_svg(mark, label=True)
+
+    def counter(self, unit: Unit) -> Markup:
+        return counter_html(unit)
 
 
 def definition_id(target: Target) -> str:
@@ -152,7 +159,9 @@ class _Site:
 
     def _cited_by(self, target: Target) -> tuple[LinkView, ...]:
         """What cites a thing, as links; domains and marks have no place of their own."""
-        named = (self._source(source) for source in self.book.cited_by.get(target, ()))
+        own = {Target("example", example.id) for example in self.book.examples_of.get(target.id, ())}
+        sources = (source for source in self.book.cited_by.get(target, ()) if source not in own)
+        named = (self._source(source) for source in sources)
         return tuple(link for link in named if link is not None)
 
     def _used_in(self, target: Target) -> tuple[LinkView, ...]:
@@ -162,18 +171,23 @@ class _Site:
         return (*links, *(link for source in others if (link := self._source(source)) is not None))
 
     def _citing_rules(self, target: Target) -> list[Rule]:
-        """The rules that cite a thing themselves or by one of their tables, in the order of their numbers."""
+        """The rules that cite a thing themselves or by a table or an example, in the order of their numbers."""
         found: dict[str, Rule] = {}
         for source in self.book.cited_by.get(target, ()):
-            table = self.book.tables.get(source.id) if source.kind == "table" else None
-            rule = (
-                self.book.rules.get(source.id)
-                if source.kind == "rule"
-                else self.book.rule_of(table.rule if table else None)
-            )
+            rule = self._rule_behind(source)
             if rule is not None:
                 found[rule.id] = rule
-        return sorted(found.values(), key=lambda rule: numeric_order(rule.number))
+        return sorted(found.values(), key=lambda rule: self.book.game.numbering.order(rule.number))
+
+    def _rule_behind(self, source: Target) -> Rule | None:
+        match source.kind:
+            case "rule":
+                return self.book.rules[source.id]
+            case "table":
+                return self.book.rule_of(self.book.tables[source.id].rule)
+            case "example":
+                return self.book.rule_of(self.book.examples[source.id].rule)
+        return None
 
     def _source(self, source: Target) -> LinkView | None:
         game, href = self.book.game, self.places.href(source)
@@ -187,6 +201,8 @@ class _Site:
                 label = plain(self.book.tables[source.id].title, self.book)
             case "reference":
                 label = plain(self.book.references[source.id].title, self.book)
+            case "example":
+                label = f"Example: {plain(self.book.examples[source.id].title, self.book)}"
             case "card":
                 label = next(card.title.source for card in game.cards if card.id == source.id)
             case _:
@@ -223,9 +239,14 @@ class _Site:
             title=typesetter.inline(rule.title),
             level=min(level, DEEPEST_HEADING),
             body=typesetter.block(rule.text) if rule.text else Markup(""),
+            exceptions=typesetter.exceptions(rule),
+            incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
             external=rule.external,
             tables=tuple(
                 typesetter.table(table, proof_view(table, self.proof)) for table in self.book.tables_of.get(rule.id, ())
+            ),
+            examples=tuple(
+                example_view(example, self.proof, typesetter) for example in self.book.examples_of.get(rule.id, ())
             ),
             open=tuple(typesetter.inline(text) for text in rule.open),
             cited_by=self._cited_by(Target("rule", rule.id)),
@@ -299,6 +320,8 @@ class _Site:
 
     def _questions(self, typesetter: WebTypesetter) -> Iterator[tuple[LinkView, Markup]]:
         for rule in self.book.game.rules:
+            if rule.incomplete is not None:
+                yield self._rule_link(rule), BREAKS_OFF.format(typesetter.inline(rule.incomplete))
             for text in rule.open:
                 yield self._rule_link(rule), typesetter.inline(text)
 

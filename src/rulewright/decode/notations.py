@@ -1,0 +1,60 @@
+"""Notations: how the counters of a game are written."""
+
+from collections.abc import Iterable
+
+from rulewright.decode.domains import NAME, read_numbers
+from rulewright.decode.fields import Fields
+from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.model.notation import Notation, NotationField, Unit, fitting, shaped
+from rulewright.source.nodes import Node, Scalar
+
+
+def decode_notation(key: Scalar, node: Node, faults: Faults) -> Notation | None:
+    """`squad: {title: Squad, fields: {firepower: 0..99, range: 0..99, morale: 0..10}}`."""
+    fields = Fields(node, f"notation {key.value!r}", ("title", "fields"), faults)
+    title = fields.string("title", key.value)
+    before = len(faults.found)
+    fields.required("fields")
+    found = [_field(name, bounds, faults) for name, bounds in fields.each("fields")]
+    if not found and len(faults.found) == before:
+        faults.add(Diagnostic("missing-key", fields.place("fields"), f"{fields.what} has no fields"))
+    sound = tuple(each for each in found if each is not None)
+    return Notation(key.value, title, sound, key.span) if sound and len(sound) == len(found) else None
+
+
+def _field(name: Scalar, bounds: Node, faults: Faults) -> NotationField | None:
+    if not NAME.fullmatch(name.value):
+        hint = "a name holds letters, digits and hyphens"
+        faults.add(Diagnostic("bad-name", name.span, f"{name.value!r} cannot name a number of a counter", hint))
+        return None
+    keys = read_numbers(bounds.value) if isinstance(bounds, Scalar) else None
+    if not keys:
+        hint = "write its bounds, such as 0..10, or -3..3 where it has a sign"
+        faults.add(Diagnostic("bad-value", bounds.span, f"{name.value!r} of a counter is a whole number", hint))
+        return None
+    return NotationField(name.value, keys)
+
+
+def read_unit(written: str, span: Span, notations: Iterable[Notation], faults: Faults) -> Unit | None:
+    """The one counter that is written so; None, with the reason in `faults`, where there is none or several."""
+    found = fitting(written, notations)
+    if len(found) != 1:
+        faults.add(_bad_unit(written, span, tuple(notations), found))
+        return None
+    return found[0]
+
+
+def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: list[Unit]) -> Diagnostic:
+    if found:
+        names = " and ".join(unit.notation.id for unit in found)
+        hint = f"narrow their fields, or write which it is: {found[0].notation.id} {found[0].written}"
+        return Diagnostic("bad-unit", span, f"the unit {written!r} fits several notations: {names}", hint)
+    nearly = shaped(written, notations)
+    odd = nearly[0].outside if nearly else None
+    if odd is not None:
+        number = nearly[0].values[odd.name]
+        message = f"the unit {written!r} has {odd.told(number)}, which a {nearly[0].notation.id} cannot have"
+        return Diagnostic("bad-unit", span, message, f"{odd.words} is {odd.bounds}")
+    forms = "; ".join(f"{each.id}: {each.form}" for each in notations)
+    hint = f"the notations are: {forms}" if forms else "declare how counters are written, with notations under game"
+    return Diagnostic("bad-unit", span, f"no notation of this game fits the unit {written!r}", hint)

@@ -1,0 +1,42 @@
+"""Quotes within an example: `[[given:distance]]` and `[[result]]` mean its own values, told apart from all others."""
+
+from collections.abc import Collection
+
+from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.model.names import did_you_mean
+from rulewright.model.text import LINK, Link, Text
+
+
+def scoped(text: Text, example: str, quotable: Collection[str], faults: Faults, step: int = 0) -> Text:
+    """The text of an example with the targets of its quotes made unique: `given:EXAMPLE/distance`.
+
+    `quotable` are the targets that the example has; `[[result]]` is that of the `step`, if the text is of one.
+    """
+    links: list[Link] = []
+    for link in text.links:
+        own = f"result:{step}" if link.target == "result" and step else link.target
+        kind, _, name = own.partition(":")
+        if kind not in ("given", "result"):
+            links.append(link)
+            continue
+        if f"{kind}:{name.strip()}" not in quotable:
+            faults.add(_dangling(link, kind, name.strip(), example, quotable))
+        links.append(Link(f"{kind}:{example}/{name.strip()}", link.shown, link.span))
+    written = iter(links)
+
+    def relinked(_: object) -> str:
+        link = next(written)
+        return f"[[{link.target}|{link.shown}]]" if link.shown else f"[[{link.target}]]"
+
+    changed = tuple(links) != text.links or any(a.target != b.target for a, b in zip(links, text.links, strict=True))
+    return Text(LINK.sub(relinked, text.source), tuple(links), text.span, text.raw) if changed else text
+
+
+def _dangling(link: Link, kind: str, name: str, example: str, quotable: Collection[str]) -> Diagnostic:
+    if kind == "result":
+        message = f"there is no result to print here in example {example!r}"
+        return Diagnostic("dangling-link", link.span, message, "a step has a result where it says 'ask' and 'gives'")
+    known = [each.removeprefix("given:") for each in quotable if each.startswith("given:")]
+    listed = f"its values are: {', '.join(known)}" if known else "it has no values under 'given'"
+    message = f"example {example!r} is given no {name!r}"
+    return Diagnostic("dangling-link", link.span, message, did_you_mean(name, known, listed))

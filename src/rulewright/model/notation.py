@@ -1,0 +1,104 @@
+"""How counters are written: a squad as 4-6-7, firepower, range and morale; a leader as 8-1, morale and leadership."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rulewright.diagnostics import Span
+from rulewright.model.domain import interval_text, minus, signed
+from rulewright.model.keyset import KeySet
+
+HYPHENS = str.maketrans("−–", "--")
+
+
+@dataclass(frozen=True, slots=True)
+class NotationField:
+    """One number of a counter. Where it may be negative the hyphen before it is its sign."""
+
+    name: str
+    keys: KeySet
+
+    @property
+    def signed(self) -> bool:
+        return self.keys.intervals[0][0] < 0
+
+    @property
+    def words(self) -> str:
+        """Its name as it is read."""
+        return self.name.replace("-", " ").replace("_", " ")
+
+    @property
+    def bounds(self) -> str:
+        return ", ".join(interval_text(low, high) for low, high in self.keys.intervals)
+
+    def told(self, number: int) -> str:
+        return f"{self.words} {signed(number) if self.signed else minus(number)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """The numbers of one kind of counter in the order in which they are written."""
+
+    id: str
+    title: str
+    fields: tuple[NotationField, ...]
+    span: Span = field(compare=False)
+
+    def numbers(self, written: str) -> tuple[int, ...] | None:
+        """The numbers of a counter written so, in bounds or not; None where it has another form."""
+        parts = (self._part(at, each) for at, each in enumerate(self.fields))
+        match = re.fullmatch("".join(parts), written.translate(HYPHENS))
+        return tuple(map(int, match.groups())) if match else None
+
+    @staticmethod
+    def _part(at: int, each: NotationField) -> str:
+        if each.signed:
+            return r"([-+]\d{1,4})" if at else r"([-+]?\d{1,4})"
+        return r"-(\d{1,4})" if at else r"(\d{1,4})"
+
+    @property
+    def form(self) -> str:
+        """How a counter is written, for a hint: `morale±leadership`."""
+        signs = ("" if at == 0 else "±" if each.signed else "-" for at, each in enumerate(self.fields))
+        return "".join(sign + each.words for sign, each in zip(signs, self.fields, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One counter: what is printed for it, and its numbers."""
+
+    notation: Notation
+    written: str
+    numbers: tuple[int, ...]
+
+    @property
+    def values(self) -> Mapping[str, int]:
+        """Its numbers by the names of their fields."""
+        return {each.name: number for each, number in zip(self.notation.fields, self.numbers, strict=True)}
+
+    @property
+    def told(self) -> str:
+        """`Squad 4-6-7: firepower 4, range 6, morale 7`."""
+        parts = (each.told(number) for each, number in zip(self.notation.fields, self.numbers, strict=True))
+        return f"{self.notation.title} {self.written}: {', '.join(parts)}"
+
+    @property
+    def outside(self) -> NotationField | None:
+        """The first number that its field cannot have."""
+        pairs = zip(self.notation.fields, self.numbers, strict=True)
+        return next((each for each, number in pairs if number not in each.keys), None)
+
+
+def shaped(written: str, notations: Iterable[Notation]) -> list[Unit]:
+    """What has the form of a counter, with numbers in bounds or not.
+
+    `squad 4-6-7` names its notation, for games where the numbers alone fit several.
+    """
+    kind, _, rest = written.strip().rpartition(" ")
+    found = ((each, each.numbers(rest)) for each in notations if kind.strip() in ("", each.id))
+    return [Unit(each, rest.translate(HYPHENS), numbers) for each, numbers in found if numbers is not None]
+
+
+def fitting(written: str, notations: Iterable[Notation]) -> list[Unit]:
+    """The counters that a text may mean: one, where it is a good one."""
+    return [unit for unit in shaped(written, notations) if unit.outside is None]

@@ -1,0 +1,123 @@
+"""Fitting an example's question to the function it asks: every parameter one value, of the parameter's type."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulewright.diagnostics import Diagnostic, Label
+from rulewright.model.domain import minus
+from rulewright.model.example import Example, Given
+from rulewright.model.names import did_you_mean
+from rulewright.model.notation import Unit
+from rulewright.model.table import Argument, Call
+from rulewright.model.vulgar import read_exact
+from rulewright.proof.binding import Code, function_of, named
+from rulewright.proof.process import Function, Parameter, Value
+
+WORDS = {"int": "a whole number", "float": "a number", "bool": "yes or no"}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A call ready to be made."""
+
+    function: Function
+    arguments: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A value as it is written, and the number it is, if it is one."""
+
+    written: str
+    number: int | float | Fraction | None
+
+
+def question(call: Call, example: Example, code: Code) -> Question | list[Diagnostic]:
+    """The call with its values, or what is wrong with it."""
+    function = function_of(call, code)
+    if isinstance(function, Diagnostic):
+        return [function]
+    given, faults = named(call, function)
+    if faults:
+        return faults
+    if lacking := [each.name for each in function.parameters if not each.has_default and each.name not in given]:
+        label = Label(code.place(function), "defined here")
+        message = f"{function.name}() also takes {', '.join(lacking)}, which this question does not give"
+        return [Diagnostic("bad-proof", call.span, message, "give a value for each parameter", (label,))]
+    values: dict[str, Value] = {}
+    for parameter in function.parameters:
+        if (argument := given.get(parameter.name)) is None:
+            continue
+        fitted = _fitted(parameter, argument, example, function, code)
+        if isinstance(fitted, Diagnostic):
+            faults.append(fitted)
+        else:
+            values[parameter.name] = fitted[0]
+    return faults or Question(function, values)
+
+
+Fitted = tuple[Value]
+"""A value found, told apart from a finding."""
+
+
+def _fitted(
+    parameter: Parameter, argument: Argument, example: Example, function: Function, code: Code
+) -> Fitted | Diagnostic:
+    label = (Label(code.place(function), f"{function.name}() is defined here"),)
+    operand = _operand(argument, {each.name: each for each in example.given})
+    if isinstance(operand, Diagnostic):
+        return operand
+    note, name = parameter.annotation, f"{parameter.name!r} of {function.name}()"
+    if note.kind == "other":
+        message = f"{name} cannot be given in an example: its type is {note.text or 'not given'}"
+        hint = "give it an enum of strings, bool, int, float or Literal"
+        return Diagnostic("unprovable-parameter", argument.span, message, hint, label)
+    if fitted := _of_kind(parameter, operand):
+        return fitted
+    wanted = WORDS.get(note.kind) or f"one of: {', '.join(map(str, note.values))}"
+    known = [*(each.name for each in example.given), *(map(str, note.values) if note.kind != "bool" else ())]
+    hint = did_you_mean(argument.axis, known, f"{parameter.name} is {wanted}")
+    shown = operand.written if operand.written == argument.axis else f"{argument.axis} ({operand.written})"
+    return Diagnostic("bad-proof", argument.span, f"{shown} is no value for {name}", hint, label)
+
+
+def _of_kind(parameter: Parameter, operand: Operand) -> Fitted | None:
+    note, number = parameter.annotation, operand.number
+    match note.kind:
+        case "bool":
+            return (operand.written == "yes",) if operand.written in ("yes", "no") else None
+        case "int":
+            return (number,) if isinstance(number, int) else None
+        case "float":
+            return (float(number) if isinstance(number, Fraction) else number,) if number is not None else None
+    if operand.written in note.values:
+        return (operand.written,)
+    return (number,) if isinstance(number, int) and number in note.values else None
+
+
+def _operand(argument: Argument, given: Mapping[str, Given]) -> Operand | Diagnostic:
+    """What an argument stands for: a value given, one of the numbers of a counter, or itself."""
+    base, dot, part = argument.axis.partition(".")
+    if (value := given.get(argument.axis)) is not None:
+        if not isinstance(value.value, Unit):
+            return Operand(value.written, value.value)
+        parts = ", ".join(f"{value.name}.{name}" for name in value.fields)
+        message = f"{value.name!r} is a counter, and a question takes one of its numbers"
+        return Diagnostic("bad-proof", argument.span, message, f"write one of: {parts}")
+    if dot and base in given:
+        return _part(argument, given[base], part)
+    if (number := read_exact(argument.axis)) is not None:
+        return Operand(argument.axis, number)
+    if dot:
+        hint = did_you_mean(base, given, f"the values given are: {', '.join(given) or 'none'}")
+        return Diagnostic("bad-proof", argument.span, f"the example is given no {base!r}", hint)
+    return Operand(argument.axis, None)
+
+
+def _part(argument: Argument, value: Given, part: str) -> Operand | Diagnostic:
+    if part in value.fields:
+        return Operand(minus(value.fields[part]), value.fields[part])
+    known = [f"{value.name}.{name}" for name in value.fields]
+    hint = did_you_mean(argument.axis, known, f"its numbers are: {', '.join(known)}" if known else "it is no counter")
+    return Diagnostic("bad-proof", argument.span, f"{value.name!r} has no number {part!r}", hint)

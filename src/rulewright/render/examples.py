@@ -1,0 +1,77 @@
+"""Worked examples as they print: their arithmetic is what the rules code answered."""
+
+from collections.abc import Iterable, Mapping
+
+from markupsafe import Markup
+
+from rulewright.diagnostics import Span
+from rulewright.model.book import Target
+from rulewright.model.example import Example, Shows, Step
+from rulewright.proof.report import ProofReport, State, Statement
+from rulewright.render.typeset import Typesetter
+from rulewright.render.views import ExampleView, ProofView, StepView
+from rulewright.wording import operations
+
+PART = Markup('<span class="part">{} <span class="named">[{}]</span></span>')
+TOTAL = Markup('{} <span class="part">= <b class="total">{}</b></span>')
+RESULT = Markup("= {}")
+
+
+def example_view(example: Example, proof: ProofReport, typesetter: Typesetter) -> ExampleView:
+    """An example with what the proof knows of its steps."""
+    statements = proof.of(Target("example", example.id))
+    by_step = {statement.span: statement for statement in statements}
+    return ExampleView(
+        example.id,
+        typesetter.inline(example.title),
+        typesetter.block(example.text),
+        tuple(_step(step, by_step, typesetter) for step in example.steps),
+        _run(example, statements, proof),
+    )
+
+
+def _step(step: Step, statements: Mapping[Span, Statement], typesetter: Typesetter) -> StepView:
+    text, statement = typesetter.inline(step.text), statements.get(step.span)
+    if step.result is None:
+        return StepView(text)
+    result = typesetter.inline(step.result)
+    if statement is not None and statement.parts:
+        return StepView(text, TOTAL.format(_worked(statement, step.shows), result))
+    # the text itself says what a yes or a no means
+    told = step.gives is None or isinstance(step.gives, bool)
+    told = told or any(link.target.startswith("result:") for link in step.text.links)
+    return StepView(text, result=None if told else RESULT.format(result))
+
+
+def _worked(statement: Statement, shows: Shows) -> Markup:
+    """Each number with its name, so that no line ends between them."""
+    parts = operations(statement.parts, shows)
+    return Markup(" ").join(PART.format(f"{sign} {value}".strip(), name) for sign, value, name in parts)
+
+
+def _run(example: Example, statements: Iterable[Statement], proof: ProofReport) -> ProofView:
+    """How far the example was run, in a sentence."""
+    found = tuple(statements)
+    if not proof.ran:
+        without = (
+            ", so its arithmetic is left out" if any(step.shows is not Shows.ANSWER for step in example.steps) else ""
+        )
+        return ProofView("skipped", f"Not run: the rules code was not asked{without}.")
+    functions = _listed(dict.fromkeys(f"{each.function}()" for each in found if each.function))
+    if any(each.state is State.FAILED for each in found):
+        return ProofView("failed", f"Disagrees with {functions}.")
+    if found and all(each.state is State.PROVED for each in found):
+        told = [str(at) for at, step in enumerate(example.steps, 1) if step.asked is None]
+        beside = (
+            f"; {'steps' if told[1:] else 'step'} {_listed(told)} {'ask' if told[1:] else 'asks'} nothing"
+            if told
+            else ""
+        )
+        return ProofView("proved", f"Run with {functions}{beside}.")
+    reasons = dict.fromkeys(each.reason for each in found if each.reason) or ["it asks nothing"]
+    return ProofView("unproved", "Not run: " + "; ".join(reasons) + ".")
+
+
+def _listed(words: Iterable[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,150 @@
+"""Worked examples in the games' outputs: boxes whose arithmetic is what the rules code answered."""
+
+import json
+import re
+
+import pdfplumber
+import pytest
+
+from rulewright.model.book import Target
+from rulewright.pipeline import examine
+from tests.conftest import Project
+
+EXAMPLES = """\
+rules:
+  fire: {number: "2", title: Fire, text: "A shot is halved. See [[example:far]].", exceptions: [Not at night.]}
+  moves: {number: "3", title: Moves, text: It moves.}
+terms: {Lamp: {text: A light., rule: hits}}
+examples:
+  far:
+    rule: fire
+    title: A shot at [[given:distance]] hexes
+    text: |
+      A [[unit:6-12]] fires from a [[given:cover]] place, as [[rule:moves]] and the [[Lamp]] allow.
+
+      So does a [[given:gun]] of [[given:gun.firepower]].
+    given: {gun: 9-4, distance: 18, cover: wood}
+    steps:
+      - {text: It is seen., ask: seen(distance), gives: yes}
+      - {text: The target lies in, ask: place(distance), gives: wood}
+      - {text: Half of the half counts., ask: fire_at(gun.firepower), shows: product, gives: 2¼}
+      - {text: "The roll is [[result]].", ask: roll(4), shows: sum, gives: 2}
+      - {text: The owner decides., unproved: a choice of the player}
+"""
+
+CODE = '''
+
+from fractions import Fraction
+
+
+def seen(distance: int) -> bool:
+    """By day (rule 2)."""
+    return distance < 20
+
+
+def place(distance: int) -> Cover:
+    """Far away is the wood (rule 2)."""
+    return Cover.WOOD if distance > 9 else Cover.OPEN
+
+
+def fire_at(firepower: int) -> tuple[tuple[int | Fraction, str], ...]:
+    """Halves multiply (rule 2)."""
+    return (firepower, "<FP>"), (Fraction(1, 2), "Long Range"), (Fraction(1, 2), "Area Fire")
+
+
+def roll(score: int) -> tuple[tuple[int, str], ...]:
+    """A leader helps (rule 2)."""
+    return (score, "dr"), (1, "US#"), (-3, "leader")
+'''
+
+
+@pytest.fixture
+def worked(small: Project) -> Project:
+    small.replace(
+        "content/small/game.yaml",
+        "language: en}",
+        "language: en, notations: {gun: {title: Gun, fields: {firepower: 0..9, range: 0..20}}}}",
+    )
+    small.write("content/small/more.yaml", EXAMPLES)
+    small.write("content/small/rules.py", small.read("content/small/rules.py") + CODE)
+    small.write("cards/small/rulebook.yaml", "rulebook: The rules\n")
+    return small
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).replace("( ", "(")
+
+
+def test_the_web_prints_the_situation_the_steps_and_what_the_code_answers(worked: Project) -> None:
+    assert worked.run("build").status == 0
+    page = worked.read("build/small/web/fire.html")
+    box = words(page[page.index('<aside class="example"') : page.index("</aside>")])
+    assert "Example A shot at 18 hexes # A 6-12 fires from a In a wood place, as 3 and the Lamp allow." in box
+    assert "So does a 9-4 of 9. It is seen. The target lies in = In a wood Half of the half counts." in box
+    assert (
+        "9 [&lt;FP&gt;] × ½ [Long Range] × ½ [Area Fire] = 2¼ The roll is 2. 4 [dr] + 1 [US#] − 3 [leader] = 2" in box
+    )
+    assert "Run with seen(), place(), fire_at() and roll(); step 5 asks nothing." in box
+    assert '<a class="example" href="fire.html#example-far">A shot at 18 hexes</a>' in page
+
+
+def test_without_the_proof_the_arithmetic_is_left_out_and_the_box_says_so(worked: Project) -> None:
+    assert worked.run("build", "--no-prove").status == 0
+    box = words(worked.read("build/small/web/fire.html"))
+    assert "Half of the half counts. = 2¼ The roll is 2." in box
+    assert "Not run: the rules code was not asked, so its arithmetic is left out." in box
+    assert "Long Range" not in box
+
+
+def test_the_rulebook_prints_the_box(worked: Project) -> None:
+    assert worked.run("build").status == 0
+    with pdfplumber.open(worked.root / "build/small/rulebook.pdf") as pdf:
+        text = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
+    assert "EXAMPLE A shot at 18 hexes A 6-12 fires from a In a wood place, as 3" in text
+    assert "9[<FP>]×½[LongRange]×½[AreaFire]=2¼" in text.replace(" ", "")
+    assert "5. The owner decides. Run with seen(), place(), fire_at() and roll(); step 5 asks nothing." in text
+
+
+def test_an_example_cites_what_it_links_and_is_listed_there(worked: Project) -> None:
+    book = examine(worked.root, "small", None).book
+    assert book is not None
+    for cited in (Target("rule", "moves"), Target("term", "lamp")):
+        assert Target("example", "far") in book.cited_by[cited]
+    assert worked.run("build").status == 0
+    assert '<a href="fire.html#example-far">Example: A shot at 18 hexes</a>' in worked.read(
+        "build/small/web/moves.html"
+    )
+    own = worked.read("build/small/web/fire.html")
+    assert "Cited by" not in own[own.index("</aside>") :]
+
+
+def test_steps_are_counted_with_what_is_proved(worked: Project) -> None:
+    assert "4 of 4 example steps proved over" in worked.run("check").out
+    coverage = json.loads(worked.run("check", "--format", "json").out)
+    assert (coverage["coverage"]["examples"], coverage["coverage"]["examples_proved"]) == (4, 4)
+    steps = [each for each in coverage["statements"] if each["kind"] == "example"]
+    assert [(each["owner"], each["proved_by"]) for each in steps] == [
+        ("far", "seen"), ("far", "place"), ("far", "fire_at"), ("far", "roll"),
+    ]  # fmt: skip
+
+
+def test_the_report_tells_each_step_and_what_was_not_asked(worked: Project) -> None:
+    assert worked.run("build").status == 0
+    report = words(worked.read("build/small/report.html"))
+    assert "4 of 4 example steps run" in report
+    assert "A shot at 18 hexes example" in report
+    assert "fire_at(gun.firepower) = 2¼ proved: fire_at()" in report
+    assert "The owner decides. (a choice of the player)" in report
+
+
+def test_a_step_that_differs_is_told_with_the_docstring_and_a_test(worked: Project) -> None:
+    worked.replace("content/small/more.yaml", "gives: 2¼", "gives: 2½")
+    said = worked.run("check")
+    assert said.status == 1
+    assert "error[example-differs]: step 3 of example 'far' gives 2½, fire_at() answers 9 [<FP>] × ½" in said.out
+    assert "the code says: Halves multiply (rule 2)." in said.out
+    assert "3 of 4 example steps proved" in said.out
+    test = said.out.partition("a test to paste:\n")[2].partition("\n\nsmall:")[0]
+    source = "\n".join(line.removeprefix("    ") for line in test.split("\n"))
+    assert "    assert math.prod(value for value, _ in fire_at(firepower=9)) == Fraction(5, 2)" in source
+    compile(source, "test", "exec")
