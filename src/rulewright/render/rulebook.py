@@ -39,6 +39,7 @@ SMALLEST_TYPE = Decimal(7)
 SMALLER = {
     ".proof": "0.76",
     "table": "0.9",
+    ".wide table": "0.84",
     "td small": "0.78",
     ".remark": "0.84",
     ".errata": "0.86",
