@@ -326,7 +326,12 @@ def _joined(text: str) -> str:
 
 
 def test_every_table_reads_back_as_the_source_states_it(rulebook: Printed, game: Book) -> None:
-    read = [rows for caption, rows in tables(rulebook) if caption]
+    read: list[list[list[str]]] = []
+    for caption, rows in tables(rulebook):
+        if caption:
+            read.append(rows)
+        elif rows[0] == read[-1][0]:  # goes on over a page
+            read[-1] += rows[1:]
     places = rulebook.places
     stated = [table for table in game.game.tables if not table.listed]
     ordered = sorted(stated, key=lambda table: (places[f"table-{table.id}"], read_place(rulebook, table.id)))

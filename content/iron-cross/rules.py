@@ -449,9 +449,9 @@ class Purpose(Enum):
 
 
 class FirstAction(Enum):
-    """What a unit may begin with (rule 3.6)."""
+    """What a unit may begin with; a fall back, a morale test or a rapid move fills the whole activation (rule 3.6)."""
 
-    RAPID_MOVE = "rapid-move"
+    WHOLE = "whole"
     NORMAL_MOVE = "normal-move"
     FIRE = "fire"
     TRANSPORT = "transport"
@@ -463,7 +463,7 @@ class SecondAction(Enum):
     """What it may go on with (rule 3.6)."""
 
     NO_MORE = "no-more"
-    RAPID_MOVE = "rapid-move"
+    WHOLE = "whole"
     NORMAL_MOVE = "normal-move"
     FIRE = "fire"
     TRANSPORT = "transport"
@@ -587,12 +587,19 @@ def may_rethrow(command_distance: float, rethrow_spent: bool) -> bool:
 
 
 def may_follow(first_action: FirstAction, second_action: SecondAction) -> bool:
-    """A rapid move leaves no time, nothing comes after close combat, and nothing is done twice (rule 3.6)."""
+    """Some things fill an activation, nothing comes after close combat, and nothing is done twice (rule 3.6)."""
     if second_action is SecondAction.NO_MORE:
         return True
-    if first_action in (FirstAction.RAPID_MOVE, FirstAction.CLOSE_COMBAT):
+    if first_action in (FirstAction.WHOLE, FirstAction.CLOSE_COMBAT):
         return False
-    return second_action is not SecondAction.RAPID_MOVE and first_action.value != second_action.value
+    return second_action is not SecondAction.WHOLE and first_action.value != second_action.value
+
+
+def stands_alone(first_action: FirstAction) -> bool:
+    """Whether nothing may come before it in the activation, and nothing after it (rule 3.6)."""
+    after = any(may_follow(first_action, then) for then in SecondAction if then is not SecondAction.NO_MORE)
+    before = any(may_follow(first, SecondAction(first_action.value)) for first in FirstAction)
+    return not after and not before
 
 
 def reaction_base(purpose: Purpose, weight: Weight, morale_quality: Morale) -> int:
@@ -606,6 +613,19 @@ def mms_count(purpose: Purpose, weight: Weight, morale_quality: Morale) -> bool:
     if purpose is Purpose.FALL_BACK:
         return weight is not Weight.LIGHT
     return morale_quality is not Morale.ELITE
+
+
+def reaction_score(purpose: Purpose, weight: Weight, morale_quality: Morale, cts: int, mms: int) -> int:
+    """Every use of the unit and all that it has suffered make it slower to react (rule 3.7.1)."""
+    suffered = mms if mms_count(purpose, weight, morale_quality) else 0
+    return reaction_base(purpose, weight, morale_quality) + cts + suffered
+
+
+def is_reaction_score(
+    needed: int, purpose: Purpose, weight: Weight, morale_quality: Morale, cts: int, mms: int
+) -> bool:
+    """Whether this is the score that the unit has to reach (rule 3.7.1)."""
+    return needed == reaction_score(purpose, weight, morale_quality, cts, mms)
 
 
 def may_react(reaction_to: ReactionTo) -> bool:

@@ -1,4 +1,4 @@
-"""Boundaries on a measure that two statements draw differently."""
+"""Boundaries that two statements draw differently, on measures and on counts without an end."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,13 +12,16 @@ from rulewright.model.keyset import KeySet
 from rulewright.model.table import Case, Table
 
 BELOW, ABOVE = "below", "above"
+LEAST_COUNT = 10
+"""Whole numbers below it are too close together for two boundaries one apart to be more than chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
     """A point of a domain at which a statement changes, and on which side of it the point itself lies.
 
-    `owner` names the statement for a reader, `statement` tells it from others: a whole table, or one claim.
+    `owner` names the statement for a reader, `statement` tells it from others: a whole table, one claim, or one
+    comparison of whole numbers. `upper` tells a comparison that holds below its boundary.
     """
 
     domain: str
@@ -27,22 +30,35 @@ class Boundary:
     owner: str
     statement: str
     span: Span = field(compare=False)
+    upper: bool = False
 
 
 def boundaries_said_two_ways(book: Book) -> Iterator[Diagnostic]:
     """`up to 12` in one place and `under 12` in another: at exactly 12 they disagree.
 
-    Whole numbers are left alone: there `under 12` and `up to 11` are the same.
+    Of whole numbers `under 12` and `up to 11` are the same, and there it is `up to 16` beside `up to 17`, or beside
+    `18 or more`, at which the claims about a count without an end disagree.
     """
-    domains = {domain.id: domain for domain in book.game.domains if domain.step is not None}
+    domains = {domain.id: domain for domain in book.game.domains if domain.step is not None or _endless(domain)}
     by_point: dict[tuple[str, int], list[Boundary]] = {}
     for boundary in _settled(_boundaries(book, domains)):
         by_point.setdefault((boundary.domain, boundary.point), []).append(boundary)
     for (domain, point), found in by_point.items():
         first = found[0]
-        other = next((boundary for boundary in found if boundary.side != first.side), None)
+        other = next(
+            (boundary for boundary in found if boundary.side != first.side and not _band(first, boundary)), None
+        )
         if other is not None:
             yield _finding(domains[domain].written(point), first, other)
+
+
+def _endless(domain: Domain) -> bool:
+    return not domain.enumeration and not domain.ranges and domain.keys.intervals[-1][1] == inf
+
+
+def _band(one: Boundary, other: Boundary) -> bool:
+    """Whether two comparisons of one claim are the two ends of a band."""
+    return one.span == other.span and one.upper != other.upper
 
 
 def _finding(point: str, first: Boundary, other: Boundary) -> Diagnostic:
@@ -76,7 +92,7 @@ def _of_table(table: Table, domains: Mapping[str, Domain]) -> Iterator[Boundary]
     """Those of its cases and those of its cut-offs: the two are statements of their own."""
     for owner, cases in ((f"table {table.id!r}", table.cases), (f"a cut-off of table {table.id!r}", table.cutoffs)):
         for at, axis in enumerate(table.axes):
-            if axis.domain.id in domains:
+            if axis.domain.id in domains and axis.domain.step is not None:
                 for case in cases:
                     yield from _of_case(case, at, axis.domain, owner)
 
@@ -105,5 +121,11 @@ def _of_condition(condition: Condition, domains: Mapping[str, Domain], owner: st
         case Not(inner):
             yield from _of_condition(inner, domains, owner, span)
         case Comparison(sign, Variable(name, scale), Number(value)) if name in domains and sign not in ("=", "!="):
-            side = BELOW if sign in ("<=", ">") else ABOVE
-            yield Boundary(name, int(value / scale), side, owner, str(span), span)
+            at, upper = int(value / scale), sign in ("<", "<=")
+            after = sign in ("<=", ">")
+            if domains[name].step is not None:
+                yield Boundary(name, at, BELOW if after else ABOVE, owner, str(span), span, upper)
+            elif at >= LEAST_COUNT:
+                last = at if after else at - 1
+                yield Boundary(name, last, BELOW, owner, f"{span} {last}", span, upper)
+                yield Boundary(name, last + 1, ABOVE, owner, f"{span} {last}", span, upper)
