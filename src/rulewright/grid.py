@@ -13,6 +13,9 @@ from rulewright.model.text import Text
 from rulewright.wording import plain
 
 CORNER, COLUMN, ROW, CONDITION, VALUE = "corner", "column", "row", "condition", "value"
+UNKNOWN = Text("unknown")
+"""What prints in a cell whose answer is an open question."""
+
 NOTE, BANNER = "note", "banner"
 """A remark beside a modifier, and a text that stands beside all rows."""
 
@@ -122,6 +125,8 @@ def _lines(row: Row, *, lead: bool = True) -> Iterator[tuple[GridCell, ...]]:
 
 def _value_cell(cell: Cell) -> GridCell:
     """The values of one cell; where exceptions stand beside an empty general value, only they print."""
+    if not cell.cases:
+        return GridCell(VALUE, (Part(UNKNOWN),), columns=cell.count)
     cases = cell.cases[1:] if len(cell.cases) > 1 and cell.cases[0].value.plain is None else cell.cases
     alone = len(cell.cases) == 1
     return GridCell(VALUE, tuple(_part(case, alone) for case in cases), columns=cell.count)

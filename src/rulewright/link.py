@@ -7,7 +7,7 @@ from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.book import Book, Citation, Outline, Target, cited, own_target, texts, unit_target
-from rulewright.model.game import Game, Rule
+from rulewright.model.game import Game, Rule, told_apart_by_capitals
 from rulewright.model.names import did_you_mean
 from rulewright.model.numbering import Numbering
 from rulewright.model.text import Link
@@ -66,7 +66,9 @@ class _Index:
             **_own(game),
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
-        self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, str.casefold, faults)
+        exact = told_apart_by_capitals(game.terms)
+        fold = lambda name: name if name in exact else name.casefold()  # noqa: E731
+        self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, fold, faults)
         numbers = [(rule.number, Target("rule", rule.id), rule.number_span) for rule in game.rules if rule.number]
         self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
         self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
@@ -75,7 +77,7 @@ class _Index:
     def find_all(self, found: Link, faults: Faults) -> Iterator[Target]:
         """What a link leads to: one thing, or each rule of a range of numbers, the first of them first."""
         written = found.target.removeprefix("rule:")
-        named = written in self.by_kind["rule"] or written.casefold() in self.by_kind["term"]
+        named = written in self.by_kind["rule"] or self._term(written) is not None
         numbers = self.numbering.range(written) if not named and _kind(written) not in KINDS else []
         each = [Link(number, "", found.span) for number in numbers] or [found]
         yield from (target for link_ in each if (target := self.find(link_, faults)) is not None)
@@ -90,7 +92,7 @@ class _Index:
             return None if unit is None else unit_target(unit)
         if kind in KINDS:
             return self._named(kind, name, found, faults)
-        target = self.by_kind["term"].get(found.target.casefold()) or self.numbers.get(found.target)
+        target = self._term(found.target) or self.numbers.get(found.target)
         if target is None and NUMBERED.match(found.target):
             return self._named("rule", found.target, found, faults)
         if target is None:
@@ -103,7 +105,7 @@ class _Index:
 
     def _named(self, kind: str, name: str, found: Link, faults: Faults) -> Target | None:
         known = self.by_kind[kind]
-        target = known.get(name.casefold() if kind == "term" else name)
+        target = self._term(name) if kind == "term" else known.get(name)
         if target is None:
             if kind in ("given", "result"):
                 message, hint = f"{found.target!r} is quoted outside an example", "state it as a fact, and quote that"
@@ -114,6 +116,11 @@ class _Index:
             hint = did_you_mean(name, known, declare if known else f"this game has no {kind}s")
             faults.add(Diagnostic("dangling-link", found.span, f"there is no {what}", hint))
         return target
+
+    def _term(self, name: str) -> Target | None:
+        """Capitals count only where they alone tell two abbreviations apart: a DR is not a dr."""
+        known = self.by_kind["term"]
+        return known.get(name) or known.get(name.casefold())
 
     def _term_hint(self, name: str) -> str:
         for kind in KINDS:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulewright.checks.reading import Page, Reading, Words, folded, single, singular
 from rulewright.diagnostics import Diagnostic, Label, Severity, Span
 from rulewright.model.book import Book
-from rulewright.model.game import Term
+from rulewright.model.game import Term, told_apart_by_capitals
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.wording import plain
@@ -300,7 +300,8 @@ def _shared_labels(book: Book) -> Iterator[Diagnostic]:
 
     Values may, such as the rule for each case; so may groups, one of which stands in each table.
     """
-    terms = [(name, term.span, term.id) for term in book.game.terms for name in term.names]
+    apart = told_apart_by_capitals(book.game.terms)
+    terms = [(name, term.span, term.id) for term in book.game.terms for name in term.names if name not in apart]
     yield from _alike("terms", terms)
     yield from _alike(
         "tables", [(plain(table.title, book), table.span, _titled(table, book)) for table in book.game.tables]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rulewright.decode.axes import Axes
 from rulewright.decode.domains import NUMBER, read_numbers, whole
 from rulewright.decode.fields import Fields
-from rulewright.decode.values import read_value
+from rulewright.decode.values import UNKNOWN, read_value
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain, signed
 from rulewright.model.keyset import Bound
@@ -87,7 +87,12 @@ class Cases:
         return Case(tuple(boxes), value, keys, conditions, general, label, node.span)
 
     def cell(self, node: Node, keys: tuple[Key, ...], first: int, count: int) -> Cell:
-        """One cell: a case, or a general value followed by its exceptions."""
+        """One cell: a case, or a general value followed by its exceptions.
+
+        `unknown` is a cell that says nothing: the table has to have it among its open questions.
+        """
+        if isinstance(node, Scalar) and node.value.strip() == UNKNOWN:
+            return Cell(first, count, (), node.span)
         nodes = node.items if isinstance(node, Sequence) and node.items else (node,)
         several = len(nodes) > 1
         cases = [self.case(part, keys, several and at == 0) for at, part in enumerate(nodes)]

@@ -25,7 +25,11 @@ OF_NAMES = ("names", "title", "groups")
 OF_NUMBERS = ("numbers", "title", "words", "unit", "proved")
 OF_MEASURES = ("measure", "title", "words", "unit", "step", "proved")
 OF_RANGES = ("ranges", "title", "unit")
-RESERVED = {"any": "it stands for every value of a domain", "nothing": "it stands for a cell left empty on purpose"}
+RESERVED = {
+    "any": "it stands for every value of a domain",
+    "nothing": "it stands for a cell left empty on purpose",
+    "unknown": "it stands for a cell whose answer is an open question",
+}
 
 
 def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:

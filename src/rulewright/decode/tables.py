@@ -79,6 +79,9 @@ class _TableReader:
         if len(self.faults.found) > before:
             return None  # without its axes no cell can be read
         outputs = tuple(self._outputs())
+        valued = [output for output in outputs if output.says is None]
+        if valued:
+            self.axes.found[OUTPUT] = self._output_axis(valued)  # before the conditions, which may speak of it
         for scalar in condition_names(self.node):
             self.axes.axis(scalar)
         for scalar in comparing_conditions(self.node):
@@ -111,9 +114,8 @@ class _TableReader:
             return layouts.listing()
         if kind_ == "modifiers":
             return layouts.modifiers(columns)
-        if outputs:
-            columns = self._output_axis(outputs, cases)
-        return layouts.lookup(levels, columns)
+        cases.given = {output.id: output.gives for output in outputs if output.says is None}
+        return layouts.lookup(levels, self.axes.found.get(OUTPUT) if outputs else columns)
 
     def _policy(self, kind_: str) -> Policy:
         if kind_ != "modifiers":
@@ -171,12 +173,10 @@ class _TableReader:
                 says, fields.flag("rotated"), fields.flag("merged"), fields.flag("shaded"), key.span,
             )  # fmt: skip
 
-    def _output_axis(self, outputs: tuple[Output, ...], cases: Cases) -> Axis:
-        valued = [output for output in outputs if output.says is None]
+    @staticmethod
+    def _output_axis(valued: list[Output]) -> Axis:
         names = tuple(Name(output.id, output.label, output.span) for output in valued)
-        cases.given = {output.id: output.gives for output in valued}
-        self.axes.found[OUTPUT] = Axis(OUTPUT, Domain(OUTPUT, KeySet.union_of([(0, len(names) - 1)]), names))
-        return self.axes.found[OUTPUT]
+        return Axis(OUTPUT, Domain(OUTPUT, KeySet.union_of([(0, len(names) - 1)]), names))
 
     def _levels(self) -> list[list[Axis]]:
         """The heading columns, left to right; one may print the keys of several axes together."""

@@ -17,6 +17,10 @@ NOTHING = "nothing"
 """How an author says that a cell is empty on purpose."""
 
 
+UNKNOWN = "unknown"
+"""How an author says that a cell is an open question."""
+
+
 def read_value(scalar: Scalar, domain: Domain | None, faults: Faults, *, signs: bool = False) -> Value | None:
     """The value at a cell, None with a fault where it is none of its domain's; `signs` prints +2 for 2."""
     text = scalar.value.strip()

@@ -1,6 +1,6 @@
 """A game decoded: everything its source files say, not yet linked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -53,6 +53,16 @@ class Term:
     def names(self) -> tuple[str, ...]:
         """Every spelling that leads here."""
         return tuple(name for name in (self.name, self.abbreviation, *self.also) if name)
+
+
+def told_apart_by_capitals(terms: Iterable[Term]) -> frozenset[str]:
+    """Abbreviations, and their plurals, of which another term has one that differs in its capitals only."""
+    short = [(name, term) for term in terms for name in term.names if name.removesuffix("s") == term.abbreviation]
+    return frozenset(
+        name
+        for name, term in short
+        if any(other is not term and name != same and name.casefold() == same.casefold() for same, other in short)
+    )
 
 
 @dataclass(frozen=True, slots=True)

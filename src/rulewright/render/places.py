@@ -14,17 +14,17 @@ EXTERNAL = "external"
 OF_THE_SITE = ("index", "glossary", "references", "errata", EXTERNAL)
 """Pages that are no chapter's: a rule of that id gets another name for its own."""
 
-LONGEST = 18_000
+LONGEST = 16_000
 """Characters of a chapter, a cell of a table counting for CELL: a longer one has a page for each of its sections,
 which keeps a page below 100 kB with all its links."""
 CELL = 40
-LONGEST_REFERENCES = 15_000
+LONGEST_REFERENCES = 12_000
 """The same for quick references, which are denser with links."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A page of rules: what it prints, and what it is a section of, if that has pages of its own."""
+    """A page of rules: what it prints, and the rule whose section it is, if that has a page of its own."""
 
     name: str
     outline: Outline
@@ -49,16 +49,16 @@ class Places:
 
     @cached_property
     def leaves(self) -> tuple[Leaf, ...]:
-        """The pages of rules in reading order: one for a chapter, or where it is long one for each section."""
+        """The pages of rules in reading order: one for a chapter, or where it is long one for each of its sections."""
         return tuple(leaf for chapter in self.chapters for leaf in self._leaves(chapter))
 
     def _leaves(self, outline: Outline, above: Outline | None = None) -> Iterator[Leaf]:
-        """A section that is too long itself is divided in the same way."""
         if not outline.below or sum(map(self._length, outline.walk())) <= LONGEST:
             yield Leaf(_page(outline), outline, above)
             return
         yield Leaf(_page(outline), Outline(outline.rule), above, outline.below)
-        yield from (leaf for section in outline.below for leaf in self._leaves(section, outline))
+        for section in outline.below:
+            yield from self._leaves(section, outline)
 
     def _length(self, outline: Outline) -> int:
         rule = outline.rule
