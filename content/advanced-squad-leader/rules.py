@@ -87,6 +87,14 @@ class Case(Enum):
     NA = "na"
 
 
+class Prospect(Enum):
+    """What a unit may hope for (rule 12.121)."""
+
+    SURE = "sure"
+    BY_DR = "by-dr"
+    WATCHED = "watched"
+
+
 class Verdict(Enum):
     """What becomes of a "?" in a case (rule 12.121)."""
 
@@ -335,16 +343,26 @@ def large_loss_case(deed: LargeDeed, ground: Ground, distance: int) -> Case | No
 # Gain
 
 
-def gain_case(ground: Ground, distance: int, los: bool) -> Case | None:
+def prospect(ground: Ground, distance: int, los: bool) -> Prospect | None:
     """Nobody vanishes under an enemy's eyes; cover makes it sure elsewhere, and the open a matter of luck (12.121).
 
     Distance and LOS are those of the enemy ground unit, unbroken or Dummy, that is worst for the unit.
     """
     if los and _near(distance):
-        return Case.NA
+        return Prospect.WATCHED
     if ground is Ground.CONCEALMENT_TERRAIN:
-        return Case.J
-    return Case.K if ground is Ground.OPEN_GROUND and not los and _near(distance) else None
+        return Prospect.SURE
+    return Prospect.BY_DR if ground is Ground.OPEN_GROUND and not los and _near(distance) else None
+
+
+def gain_case(ground: Ground, distance: int, los: bool) -> Case | None:
+    """The case that tells it (12.121)."""
+    hope = prospect(ground, distance, los)
+    if hope is Prospect.WATCHED:
+        return Case.NA
+    if hope is None:
+        return None
+    return Case.J if hope is Prospect.SURE else Case.K
 
 
 def gain_case_against(ground: Ground, distance: int, los: bool, enemy: Enemy) -> Case | None:
@@ -381,33 +399,31 @@ def extra_counters_per_stack() -> int:
 
 def verdict(case: Case) -> Verdict | None:
     """What becomes of the "?", found by going through everything that a unit may do (12.121)."""
-    if any(case in cases for _, cases, _ in _gains()):
-        return _verdict_of_gain(case)
+    hopes = {hope for hope, found, _ in _gains() if found is case}
+    if hopes:
+        return _verdict_of_gain(hopes.pop())
     lost = {loses for loses, cases, _ in _losses() if case in cases}
     if len(lost) != 1:
         return None
     return Verdict.LOST if lost.pop() else Verdict.KEPT
 
 
-def _verdict_of_gain(case: Case) -> Verdict:
-    """Cover makes it sure and the open a matter of luck, unless an enemy looks on (12.121)."""
-    if case is gain_case(Ground.CONCEALMENT_TERRAIN, far_range(), los=False):
-        return Verdict.GAINED
-    return Verdict.ROLL if case is gain_case(Ground.OPEN_GROUND, sighting_range(), los=False) else Verdict.DENIED
+def _verdict_of_gain(hope: Prospect | None) -> Verdict:
+    if hope is Prospect.WATCHED:
+        return Verdict.DENIED
+    return Verdict.GAINED if hope is Prospect.SURE else Verdict.ROLL
 
 
 def case_reach(case: Case) -> Reach | None:
     """At which ranges a case can apply, found likewise; at neither if nothing is known of it (12.121)."""
-    near = {_near(distance) for _, cases, distance in (*_losses(), *_gains()) if case in cases}
+    near = {_near(distance) for _, cases, distance in _losses() if case in cases}
+    near |= {_near(distance) for _, found, distance in _gains() if found is case}
     if len(near) == 2:
         return Reach.ANY_RANGE
     return (Reach.WITHIN if near.pop() else Reach.BEYOND) if near else None
 
 
-Situation = tuple[bool | None, tuple[Case | None, ...], int]
-
-
-def _losses() -> Iterator[Situation]:
+def _losses() -> Iterator[tuple[bool | None, tuple[Case, ...], int]]:
     """All that may happen in LOS of an enemy in Good Order: is a "?" lost, by which cases, at what range."""
     ranges = (sighting_range(), far_range())
     for deed, where, distance in product(Deed, Ground, ranges):
@@ -418,10 +434,10 @@ def _losses() -> Iterator[Situation]:
         yield lost, _cases_of_large_loss(large, where, distance), distance
 
 
-def _gains() -> Iterator[Situation]:
+def _gains() -> Iterator[tuple[Prospect | None, Case | None, int]]:
     """All in which a unit may hope for a "?", likewise."""
     for where, distance, los in product(Ground, (sighting_range(), far_range()), (True, False)):
-        yield False, (gain_case(where, distance, los),), distance
+        yield prospect(where, distance, los), gain_case(where, distance, los), distance
 
 
 # The Concealment dr
