@@ -26,7 +26,7 @@ CONCEALMENT = [s for s in PROVED if s.kind == "cell" and s.owner.id in ("conceal
 def test_everything_is_proved(game: str) -> None:
     counts = examined(game).proof.coverage()
     assert counts["cells"] == counts["proved"] > 100
-    assert counts["claims"] == counts["claims_proved"] > 60
+    assert counts["claims"] == counts["claims_proved"] > 20
     assert counts["facts"] == counts["facts_proved"] > 10
 
 

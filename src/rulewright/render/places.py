@@ -14,9 +14,9 @@ EXTERNAL = "external"
 OF_THE_SITE = ("index", "glossary", "references", "errata", EXTERNAL)
 """Pages that are no chapter's: a rule of that id gets another name for its own."""
 
-LONGEST = 40_000
-"""Characters of a chapter, a cell of a table counting for CELL: a longer one has a page for each of its sections,
-which keeps a page below 100 kB with all its links."""
+LONGEST = 16_000
+"""Characters of a chapter, a cell of a table counting for CELL: a longer one has a page for each of its sections, and
+so has a longer section. With all its links a page is about five times as long, which keeps it below 100 kB."""
 CELL = 40
 LONGEST_REFERENCES = 15_000
 """The same for quick references, which are denser with links."""
@@ -24,7 +24,7 @@ LONGEST_REFERENCES = 15_000
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A page of rules: what it prints, and the chapter whose section it is, if that has pages of its own."""
+    """A page of rules: what it prints, and what it is a section of, if that has a page of its own."""
 
     name: str
     outline: Outline
@@ -52,12 +52,13 @@ class Places:
         """The pages of rules in reading order: one for a chapter, or where it is long one for each section."""
         return tuple(leaf for chapter in self.chapters for leaf in self._leaves(chapter))
 
-    def _leaves(self, chapter: Outline) -> Iterator[Leaf]:
-        if not chapter.below or sum(map(self._length, chapter.walk())) <= LONGEST:
-            yield Leaf(_page(chapter), chapter)
+    def _leaves(self, outline: Outline, above: Outline | None = None) -> Iterator[Leaf]:
+        if not outline.below or sum(map(self._length, outline.walk())) <= LONGEST:
+            yield Leaf(_page(outline), outline, above)
             return
-        yield Leaf(_page(chapter), Outline(chapter.rule), None, chapter.below)
-        yield from (Leaf(_page(section), section, chapter) for section in chapter.below)
+        yield Leaf(_page(outline), Outline(outline.rule), above, outline.below)
+        for section in outline.below:
+            yield from self._leaves(section, outline)
 
     def _length(self, outline: Outline) -> int:
         rule = outline.rule
