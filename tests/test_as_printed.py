@@ -1,4 +1,4 @@
-"""The Iron Cross house rules as printed: the checks find what is wrong with them, unaided."""
+"""Rules as they were printed: the checks find what is wrong with them, unaided."""
 
 from functools import cache
 
@@ -39,8 +39,8 @@ FAULTS = [
 
 
 @cache
-def findings() -> tuple[Diagnostic, ...]:
-    return tuple(examine(ROOT / "tests" / "games" / GAME, GAME, Limits()).faults.sorted())
+def findings(game: str = GAME) -> tuple[Diagnostic, ...]:
+    return tuple(examine(ROOT / "tests" / "games" / game, game, Limits()).faults.sorted())
 
 
 def told(found: Diagnostic, name: str, words: str) -> bool:
@@ -57,3 +57,11 @@ def test_they_find_nothing_but_that_and_what_comes_of_it() -> None:
     assert [found.message for found in beside] == [
         "two bands of table 'blast' share an end, so both hold for distance 2″: 0 and 0"
     ]
+
+
+def test_sixteen_hexes_or_seventeen() -> None:
+    """Concealment: everywhere the near end at 16 and the far begin at 17, but for one place."""
+    (found,) = findings("concealment-as-printed")
+    assert found.name == "boundary-said-two-ways"
+    assert "the claim of 'placement'" in found.message
+    assert "puts 17 with what lies" in found.message

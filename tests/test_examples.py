@@ -80,7 +80,7 @@ def test_the_web_prints_the_situation_the_steps_and_what_the_code_answers(worked
     page = worked.read("build/small/web/fire.html")
     box = words(page[page.index('<aside class="example"') : page.index("</aside>")])
     assert "Example A shot at 18 hexes # A 6-12 fires from a In a wood place, as 3 and the Lamp allow." in box
-    assert "So does a 9-4 of 9. It is seen. The target lies in = In a wood Half of the half counts." in box
+    assert "So does a 9-4 of 9. It is seen. The target lies in In a wood . Half of the half counts." in box
     assert (
         "9 [&lt;FP&gt;] × ½ [Long Range] × ½ [Area Fire] = 2¼ The roll is 2. 4 [dr] + 1 [US#] − 3 [leader] = 2" in box
     )
@@ -91,7 +91,7 @@ def test_the_web_prints_the_situation_the_steps_and_what_the_code_answers(worked
 def test_without_the_proof_the_arithmetic_is_left_out_and_the_box_says_so(worked: Project) -> None:
     assert worked.run("build", "--no-prove").status == 0
     box = words(worked.read("build/small/web/fire.html"))
-    assert "Half of the half counts. = 2¼ The roll is 2." in box
+    assert "Half of the half counts. → 2¼ The roll is 2." in box
     assert "Not run: the rules code was not asked, so its arithmetic is left out." in box
     assert "Long Range" not in box
 
@@ -148,3 +148,55 @@ def test_a_step_that_differs_is_told_with_the_docstring_and_a_test(worked: Proje
     source = "\n".join(line.removeprefix("    ") for line in test.split("\n"))
     assert "    assert math.prod(value for value, _ in fire_at(firepower=9)) == Fraction(5, 2)" in source
     compile(source, "test", "exec")
+
+
+@pytest.mark.parametrize(
+    ("step", "printed"),
+    [
+        ('text: "Is it seen?", ask: seen(distance), gives: yes', "Is it seen? Yes ."),
+        ("text: It is seen., ask: seen(distance), gives: yes", "It is seen."),
+        ('text: "Is it seen at [[given:distance]]?", ask: seen(30), gives: no', "Is it seen at 18? No ."),
+        ("text: It lies in, ask: place(3), gives: open", "It lies in open ."),
+        ("text: It lies somewhere., ask: place(3), gives: open, domain: spot", "It lies somewhere. → clear"),
+        ('text: "It is [[result]] there.", ask: place(3), gives: open, domain: spot', "It is clear there."),
+        ('text: "It is [[result:1|bare]] there.", ask: place(3), gives: open', "It is bare there."),
+        ("text: Who is there?, ask: nobody(), gives: nothing", "Who is there? Nothing ."),
+    ],
+)
+def test_a_text_is_followed_by_what_it_lacks(worked: Project, step: str, printed: str) -> None:
+    old = "{text: It is seen., ask: seen(distance), gives: yes}"
+    worked.replace("content/small/more.yaml", old, f"{{{step}}}")
+    worked.write("content/small/spots.yaml", "domains: {spot: {open: clear, wood: dark}}")
+    code = worked.read("content/small/rules.py")
+    worked.write("content/small/rules.py", code + '\n\ndef nobody() -> None:\n    """Nobody (rule 2)."""\n')
+    said = worked.run("build")
+    assert said.status == 0, said.out
+    page = worked.read("build/small/web/fire.html")
+    first = page[page.index('<ol class="steps">') :].partition("</li>")[0]
+    assert words(first).strip() == printed
+
+
+def test_a_name_prints_as_the_table_has_it_that_its_function_proves(worked: Project) -> None:
+    """Two domains have other words for `wood`; the table of the function tells which is meant."""
+    worked.write("content/small/spots.yaml", "domains: {spot: {open: clear, wood: dark}}")
+    assert worked.run("build").status == 0
+    assert "The target lies in wood ." in words(worked.read("build/small/web/fire.html"))
+    table = "{title: Places, rule: fire, rows: {far: {yes: far, no: near}}, gives: spot, cells: {yes: wood, no: open}"
+    worked.write("content/small/places.yaml", f"tables: {{places: {table}, proof: lies(far)}}}}")
+    worked.replace(
+        "content/small/rules.py",
+        "def place(",
+        "def lies(far: bool) -> Cover:\n    return place(18 if far else 3)\n\n\ndef place(",
+    )
+    worked.replace("content/small/more.yaml", "ask: place(distance)", "ask: lies(yes)")
+    assert worked.run("build").status == 0
+    assert "The target lies in dark ." in words(worked.read("build/small/web/fire.html"))
+
+
+def test_a_single_part_is_the_result(worked: Project) -> None:
+    worked.replace(
+        "content/small/rules.py", '    return (score, "dr"), (1, "US#"), (-3, "leader")', '    return ((score, "dr"),)'
+    )
+    worked.replace("content/small/more.yaml", "shows: sum, gives: 2", "shows: sum, gives: 4")
+    assert worked.run("build").status == 0
+    assert "The roll is 4. 4 [dr] The owner" in words(worked.read("build/small/web/fire.html"))

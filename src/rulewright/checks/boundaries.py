@@ -44,12 +44,18 @@ def boundaries_said_two_ways(book: Book) -> Iterator[Diagnostic]:
     for boundary in _settled(_boundaries(book, domains)):
         by_point.setdefault((boundary.domain, boundary.point), []).append(boundary)
     for (domain, point), found in by_point.items():
-        first = found[0]
-        other = next(
-            (boundary for boundary in found if boundary.side != first.side and not _band(first, boundary)), None
-        )
-        if other is not None:
-            yield _finding(domains[domain].written(point), first, other)
+        pair = _at_odds(found)
+        if pair is not None:
+            yield _finding(domains[domain].written(point), *pair)
+
+
+def _at_odds(found: list[Boundary]) -> tuple[Boundary, Boundary] | None:
+    """One that most agree with, and one that does not; in another claim or table rather than in the same."""
+    first = found[0].side
+    sides = [[each for each in found if each.side == first], [each for each in found if each.side != first]]
+    most, fewest = sorted(sides, key=len, reverse=True)
+    pairs = [(one, odd) for odd in fewest for one in most if not _band(one, odd)]
+    return min(pairs, key=lambda pair: pair[0].span == pair[1].span, default=None)
 
 
 def _endless(domain: Domain) -> bool:

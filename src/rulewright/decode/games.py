@@ -68,7 +68,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         references=sections.all(
             "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, faults).read()
         ),
-        examples=sections.all("examples", ExampleReader(by_id, meta.notations, faults).read),
+        examples=sections.all("examples", ExampleReader(by_id, meta.notations, tables, faults).read),
         errata=sections.all("errata", lambda key, node: _erratum(key, node, faults)),
         cards=tuple(decode_card(*file, faults) for file in _files(sources, "card")),
         sheets=tuple(decode_sheet(*file, faults) for file in _files(sources, "sheet")),

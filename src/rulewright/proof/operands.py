@@ -65,7 +65,9 @@ def _fitted(
     parameter: Parameter, argument: Argument, example: Example, function: Function, code: Code
 ) -> Fitted | Diagnostic:
     label = (Label(code.place(function), f"{function.name}() is defined here"),)
-    operand = _operand(argument, {each.name: each for each in example.given})
+    # a counter is no value by itself, so that `person=leader` may mean the name where a leader is given
+    given = {each.name: each for each in example.given if not _names_value(each, parameter)}
+    operand = _operand(argument, given)
     if isinstance(operand, Diagnostic):
         return operand
     note, name = parameter.annotation, f"{parameter.name!r} of {function.name}()"
@@ -80,6 +82,11 @@ def _fitted(
     hint = did_you_mean(argument.axis, known, f"{parameter.name} is {wanted}")
     shown = operand.written if operand.written == argument.axis else f"{argument.axis} ({operand.written})"
     return Diagnostic("bad-proof", argument.span, f"{shown} is no value for {name}", hint, label)
+
+
+def _names_value(given: Given, parameter: Parameter) -> bool:
+    """Whether the name of a counter is also one of the parameter's values."""
+    return isinstance(given.value, Unit) and given.name in parameter.annotation.values
 
 
 def _of_kind(parameter: Parameter, operand: Operand) -> Fitted | None:

@@ -13,8 +13,8 @@ from rulewright.render.views import ExampleView, ProofView, StepView
 from rulewright.wording import operations
 
 PART = Markup('<span class="part">{} <span class="named">[{}]</span></span>')
-TOTAL = Markup('{} <span class="part">= <b class="total">{}</b></span>')
-RESULT = Markup("= {}")
+TOTAL = Markup('<b class="total">{}</b>')
+ANSWER, RESULT = Markup('<b class="result">{}</b>.'), Markup('<span class="result">→ {}</span>')
 
 
 def example_view(example: Example, proof: ProofReport, typesetter: Typesetter) -> ExampleView:
@@ -36,17 +36,33 @@ def _step(step: Step, statements: Mapping[Span, Statement], typesetter: Typesett
         return StepView(text)
     result = typesetter.inline(step.result)
     if statement is not None and statement.parts:
-        return StepView(text, TOTAL.format(_worked(statement, step.shows), result))
-    # the text itself says what a yes or a no means
-    told = step.gives is None or isinstance(step.gives, bool)
-    told = told or any(link.target.startswith("result:") for link in step.text.links)
-    return StepView(text, result=None if told else RESULT.format(result))
+        return StepView(text, _worked(statement, step.shows, result))
+    return StepView(text, result=_result(step, result))
 
 
-def _worked(statement: Statement, shows: Shows) -> Markup:
-    """Each number with its name, so that no line ends between them."""
-    parts = operations(statement.parts, shows)
-    return Markup(" ").join(PART.format(f"{sign} {value}".strip(), name) for sign, value, name in parts)
+def _result(step: Step, result: Markup) -> Markup | None:
+    """What the text is lacking: the answer to a question, the end of a sentence, or what a sentence comes to.
+
+    A text that quotes the result lacks nothing, nor does a statement that is true or false: it says which itself.
+    """
+    text = step.text.source.rstrip(' ]”“"')
+    spoken = step.gives is None or isinstance(step.gives, bool)
+    if any(link.target.startswith("result:") for link in step.text.links):
+        return None
+    if text.endswith("?"):
+        return ANSWER.format(str(result).capitalize() if spoken else result)
+    if text.endswith((".", "!", ")")):
+        return None if spoken else RESULT.format(result)
+    return ANSWER.format(result)
+
+
+def _worked(statement: Statement, shows: Shows, result: Markup) -> Markup:
+    """Each number with its name, so that no line ends between them; one by itself is the result."""
+    if len(statement.parts) == 1:
+        return PART.format(TOTAL.format(result), statement.parts[0][1])
+    operands = operations(statement.parts, shows)
+    parts = (PART.format(f"{sign} {value}".strip(), name) for sign, value, name in operands)
+    return Markup('{} <span class="part">= {}</span>').format(Markup(" ").join(parts), TOTAL.format(result))
 
 
 def _run(example: Example, statements: Iterable[Statement], proof: ProofReport) -> ProofView:

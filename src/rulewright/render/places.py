@@ -15,20 +15,20 @@ OF_THE_SITE = ("index", "glossary", "references", "errata", EXTERNAL)
 """Pages that are no chapter's: a rule of that id gets another name for its own."""
 
 LONGEST = 16_000
-"""Characters of a chapter, a cell of a table counting for CELL: a longer one has a page for each of its sections, and
-so has a longer section. With all its links a page is about five times as long, which keeps it below 100 kB."""
+"""Characters of a chapter, a cell of a table counting for CELL: a longer one has a page for each of its sections,
+which keeps a page below 100 kB with all its links."""
 CELL = 40
-LONGEST_REFERENCES = 15_000
+LONGEST_REFERENCES = 12_000
 """The same for quick references, which are denser with links."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A page of rules: what it prints, and what it is a section of, if that has a page of its own."""
+    """A page of rules: what it prints, and the rule whose section it is, if that has a page of its own."""
 
     name: str
     outline: Outline
-    chapter: Outline | None = None
+    above: Outline | None = None
     sections: tuple[Outline, ...] = ()
 
 
@@ -49,7 +49,7 @@ class Places:
 
     @cached_property
     def leaves(self) -> tuple[Leaf, ...]:
-        """The pages of rules in reading order: one for a chapter, or where it is long one for each section."""
+        """The pages of rules in reading order: one for a chapter, or where it is long one for each of its sections."""
         return tuple(leaf for chapter in self.chapters for leaf in self._leaves(chapter))
 
     def _leaves(self, outline: Outline, above: Outline | None = None) -> Iterator[Leaf]:

@@ -218,7 +218,7 @@ class _Site:
             title=f"{rule.number} {plain(rule.title, self.book)}".strip(),
             site=self.site(leaf.name, typesetter),
             rules=tuple(self._rules(leaf.outline, 1, typesetter)),
-            above=self._neighbour(leaf.chapter) if leaf.chapter else None,
+            above=self._neighbour(leaf.above) if leaf.above else None,
             sections=tuple(self._entry(Outline(section.rule), leaf.name, typesetter) for section in leaf.sections),
             previous=self._neighbour(leaves[at - 1].outline) if at else None,
             next=self._neighbour(leaves[at + 1].outline) if at + 1 < len(leaves) else None,

@@ -1,0 +1,109 @@
+"""The steps of worked examples: what they ask, what must come of it, and how that prints."""
+
+from collections.abc import Iterable, Mapping
+
+from rulewright.decode.axes import Domains
+from rulewright.decode.expressions import read_question
+from rulewright.decode.fields import Fields
+from rulewright.decode.values import NOTHING, read_value
+from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.model.domain import Domain
+from rulewright.model.example import Answer, Shows, Step
+from rulewright.model.names import did_you_mean
+from rulewright.model.table import Table
+from rulewright.model.text import Text
+from rulewright.model.vulgar import exact_text, read_exact
+from rulewright.source.nodes import Mapping as MappingNode
+from rulewright.source.nodes import Node, Scalar, Sequence, kind
+
+KEYS = ("text", "ask", "shows", "gives", "domain", "unproved")
+
+
+class Labels:
+    """What prints for the names of a game where no table stands around them."""
+
+    def __init__(self, domains: Iterable[Domain]) -> None:
+        self.found: dict[str, list[Text]] = {}
+        for domain in domains:
+            for name in domain.names:
+                self.found.setdefault(name.id, []).append(name.label)
+
+    def of(self, name: str) -> Text:
+        """The label of a name, where all domains that have it agree; else the name."""
+        found = self.found.get(name, [])
+        return found[0] if found and all(each == found[0] for each in found) else Text(name)
+
+
+def answering(tables: Iterable[Table]) -> dict[str, Domain]:
+    """What each function answers, as the tables tell that it proves."""
+    functions = [function for table in tables for function in table.functions()]
+    return {each.proof.function: each.gives for each in functions if each.proof and each.gives}
+
+
+class StepReader:
+    """Reads the steps of a game's examples; `answers` are the domains of the values that functions answer."""
+
+    def __init__(self, domains: Domains, labels: Labels, answers: Mapping[str, Domain], faults: Faults) -> None:
+        self.domains, self.labels, self.answers, self.faults = domains, labels, answers, faults
+
+    def read(self, node: Node) -> Step:
+        fields = Fields(node, "a step of an example", KEYS, self.faults)
+        text, unproved, question = fields.title("text"), fields.string("unproved"), fields.scalar("ask")
+        if fields.sound and bool(unproved) == (question is not None):
+            hint = "ask the rules code something, or say why there is nothing to ask: unproved: …"
+            message = "a step has either 'ask' or 'unproved'" if question else f"{fields.what} asks nothing"
+            self._fault("missing-key", node, message, hint)
+        shows = Shows(fields.choice("shows", ("product", "sum"))) if fields.has("shows") else Shows.ANSWER
+        if question is None:
+            if any(map(fields.has, ("gives", "shows", "domain"))):
+                message = "what a step 'gives' or 'shows' is the answer to what it asks: add 'ask'"
+                self._fault("missing-key", node, message)
+            return Step(text, None, shows, None, None, unproved, node.span, node.span)
+        asked, written = read_question(question, self.faults), fields.required("gives")
+        gives, result = self._answer(written, self._domain(fields)) if written is not None else (None, Text(""))
+        if asked is not None and isinstance(gives, str) and not fields.has("domain"):
+            result = self._label(gives, asked.function)
+        return Step(text, asked, shows, gives, result, unproved, node.span, fields.place("gives"))
+
+    def _label(self, name: str, function: str) -> Text:
+        """As the table prints it that the function proves, if there is one."""
+        domain = self.answers.get(function)
+        at = None if domain is None else domain.position(name)
+        return self.labels.of(name) if domain is None or at is None else domain.names[at].label
+
+    def _domain(self, fields: Fields) -> Domain | None:
+        """The domain that is named for the answer."""
+        named = fields.scalar("domain")
+        if named is None:
+            return None
+        if named.value not in self.domains:
+            hint = did_you_mean(named.value, self.domains, "declare it under domains")
+            self._fault("unknown-domain", named, f"there is no domain {named.value!r}", hint)
+        return self.domains.get(named.value)
+
+    def _answer(self, node: Node, domain: Domain | None) -> tuple[Answer, Text]:
+        """What is expected, and what prints for it; a list is a tuple."""
+        if isinstance(node, MappingNode):
+            self._fault("wrong-type", node, f"an answer is a value or a list of values, not {kind(node)}")
+            return None, Text("")
+        if isinstance(node, Sequence):
+            parts = [self._answer(item, None) for item in node.items]
+            links = tuple(link for _, text in parts for link in text.links)
+            return tuple(answer for answer, _ in parts), Text(", ".join(text.source for _, text in parts), links)
+        if domain is not None:
+            return self._of_domain(node, domain)
+        written = node.value.strip()
+        if written in ("yes", "no", NOTHING):
+            return (None if written == NOTHING else written == "yes"), Text(written)
+        exact = read_exact(written)
+        return (written, self.labels.of(written)) if exact is None else (exact, Text(exact_text(exact)))
+
+    def _of_domain(self, node: Scalar, domain: Domain) -> tuple[Answer, Text]:
+        value = read_value(node, domain, self.faults)
+        if value is None:
+            return None, Text("")
+        plain: Answer = value.plain == "yes" if domain.boolean and value.plain is not None else value.plain
+        return plain, value.label
+
+    def _fault(self, name: str, node: Node, message: str, hint: str = "") -> None:
+        self.faults.add(Diagnostic(name, node.span, message, hint))
