@@ -106,10 +106,16 @@ Tables = Mapping[str, Table | None]
 """The tables of a game by id; None for one that could not be made out, which has its own faults."""
 
 
-def read_claim(scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, faults: Faults) -> Claim | None:
-    """A condition over the game's domains and tables."""
+Facts = Mapping[str, Plain]
+"""The values of a game's facts by id: a claim names a fact rather than say its number again."""
+
+
+def read_claim(
+    scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, faults: Faults, facts: Facts | None = None
+) -> Claim | None:
+    """A condition over the game's domains, tables and facts."""
     try:
-        return _Reader(scalar, domains, tables).read()
+        return _Reader(scalar, domains, tables, facts or {}).read()
     except _Unreadable as unreadable:
         span = scalar.at(unreadable.at, len(scalar.value[unreadable.at :].split(" ")[0]))
         faults.add(Diagnostic("bad-claim", span, unreadable.message, unreadable.hint))
@@ -119,11 +125,11 @@ def read_claim(scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, fa
 class _Reader:
     """A recursive descent over the tokens of one claim."""
 
-    def __init__(self, scalar: Scalar, domains: Mapping[str, Domain], tables: Tables) -> None:
-        self.scalar, self.domains, self.known_tables = scalar, domains, tables
+    def __init__(self, scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, facts: Facts) -> None:
+        self.scalar, self.domains, self.known_tables, self.facts = scalar, domains, tables, facts
         self.axes = dict(domains)
         names = (name.id for domain in domains.values() for name in (*domain.names, *domain.groups))
-        self.tokens = self._tokens(scalar.value, {*domains, *tables, *names})
+        self.tokens = self._tokens(scalar.value, {*domains, *tables, *facts, *names})
         self.at = 0
         self.variables: dict[str, None] = {}
         self.tables: dict[str, None] = {}
@@ -287,7 +293,15 @@ class _Reader:
         if token.form == "name" and token.text in self.known_tables:
             self._ask(token)
             return TableValue(token.text)
+        if token.form == "name" and token.text in self.facts:
+            return self._fact(token)
         if token.form == "name":
-            hint = did_you_mean(token.text, [*self.domains, *self.known_tables])
+            hint = did_you_mean(token.text, [*self.domains, *self.known_tables, *self.facts])
             raise _Unreadable(f"there is no domain or table {token.text!r}", token.at, hint)
         raise _Unreadable("a number or a name is missing here", token.at)
+
+    def _fact(self, token: _Token) -> Number:
+        value = self.facts[token.text]
+        if not isinstance(value, int):
+            raise _Unreadable(f"the fact {token.text!r} is no number to compare with", token.at)
+        return Number(value)

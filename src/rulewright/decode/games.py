@@ -9,7 +9,7 @@ from rulewright.decode.axes import Domains
 from rulewright.decode.cards import decode_card
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.examples import ExampleReader
-from rulewright.decode.expressions import Tables, read_call, read_claim
+from rulewright.decode.expressions import Facts, Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, prose
 from rulewright.decode.notations import decode_notation
 from rulewright.decode.rulebooks import decode_rulebook
@@ -51,6 +51,8 @@ def decode(sources: Sources, faults: Faults) -> Game:
     tables = sections.unique("tables", entries, table)
     asked: dict[str, Table | None] = {key.value: None for key, _ in entries}
     asked |= {table.id: table for table in tables}
+    facts = sections.all("facts", lambda key, node: _fact(key, node, faults))
+    values = {fact.id: fact.value for fact in facts}
     meta = _Meta(sections, sources, faults)
     return Game(
         id=sources.game,
@@ -61,12 +63,12 @@ def decode(sources: Sources, faults: Faults) -> Game:
         colours=meta.colours,
         marks=meta.marks,
         domains=domains,
-        facts=sections.all("facts", lambda key, node: _fact(key, node, faults)),
+        facts=facts,
         terms=sections.all("terms", lambda key, node: _term(key, node, faults)),
         rules=sections.all("rules", lambda key, node: decode_rule(key, node, faults)),
         tables=tables,
         references=sections.all(
-            "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, faults).read()
+            "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, values, faults).read()
         ),
         examples=sections.all("examples", ExampleReader(by_id, meta.notations, tables, faults).read),
         errata=sections.all("errata", lambda key, node: _erratum(key, node, faults)),
@@ -243,8 +245,9 @@ def _plain(text: str) -> Plain:
 class _ReferenceReader:
     """One quick reference with the claims of its bullets."""
 
-    def __init__(self, key: Scalar, node: Node, domains: Domains, tables: Tables, faults: Faults) -> None:
-        self.key, self.node, self.domains, self.tables, self.faults = key, node, domains, tables, faults
+    def __init__(self, key: Scalar, node: Node, domains: Domains, tables: Tables, facts: Facts, faults: Faults) -> None:
+        self.key, self.node, self.faults = key, node, faults
+        self.domains, self.tables, self.facts = domains, tables, facts
 
     def read(self) -> Reference:
         fields = Fields(self.node, f"reference {self.key.value!r}", ("title", "rule", "items"), self.faults)
@@ -262,7 +265,7 @@ class _ReferenceReader:
             fields.fault("bad-proof", proof.span, "there is no claim here for this function to prove", hint)
         return Item(
             fields.title("text"),
-            None if claim is None else read_claim(claim, self.domains, self.tables, self.faults),
+            None if claim is None else read_claim(claim, self.domains, self.tables, self.faults, self.facts),
             None if proof is None else read_call(proof, self.faults),
             fields.string("unproved"),
             fields.link("table", "table"),
