@@ -200,3 +200,13 @@ def test_a_single_part_is_the_result(worked: Project) -> None:
     worked.replace("content/small/more.yaml", "shows: sum, gives: 2", "shows: sum, gives: 4")
     assert worked.run("build").status == 0
     assert "The roll is 4. 4 [dr] The owner" in words(worked.read("build/small/web/fire.html"))
+
+
+def test_an_example_that_asks_nothing_says_so(worked: Project) -> None:
+    step = "{text: The owner decides., unproved: a choice}"
+    told = f"examples: {{told: {{rule: moves, title: Told, text: A unit moves., steps: [{step}]}}}}"
+    worked.write("content/small/told.yaml", told)
+    for proof in ("", "--no-prove"):
+        assert worked.run("build", *filter(None, [proof])).status == 0
+        box = words(worked.read("build/small/web/moves.html"))
+        assert "A unit moves. The owner decides. Not run: it asks nothing. Cited by" in box

@@ -68,24 +68,27 @@ def _worked(statement: Statement, shows: Shows, result: Markup) -> Markup:
 def _run(example: Example, statements: Iterable[Statement], proof: ProofReport) -> ProofView:
     """How far the example was run, in a sentence."""
     found = tuple(statements)
+    if not found:
+        return ProofView("unproved", "Not run: it asks nothing.")
     if not proof.ran:
-        without = (
-            ", so its arithmetic is left out" if any(step.shows is not Shows.ANSWER for step in example.steps) else ""
-        )
+        shown = any(step.shows is not Shows.ANSWER for step in example.steps)
+        without = ", so its arithmetic is left out" if shown else ""
         return ProofView("skipped", f"Not run: the rules code was not asked{without}.")
     functions = _listed(dict.fromkeys(f"{each.function}()" for each in found if each.function))
     if any(each.state is State.FAILED for each in found):
         return ProofView("failed", f"Disagrees with {functions}.")
-    if found and all(each.state is State.PROVED for each in found):
-        told = [str(at) for at, step in enumerate(example.steps, 1) if step.asked is None]
-        beside = (
-            f"; {'steps' if told[1:] else 'step'} {_listed(told)} {'ask' if told[1:] else 'asks'} nothing"
-            if told
-            else ""
-        )
-        return ProofView("proved", f"Run with {functions}{beside}.")
-    reasons = dict.fromkeys(each.reason for each in found if each.reason) or ["it asks nothing"]
+    if all(each.state is State.PROVED for each in found):
+        return ProofView("proved", f"Run with {functions}{_told(example)}.")
+    reasons = dict.fromkeys(each.reason for each in found if each.reason)
     return ProofView("unproved", "Not run: " + "; ".join(reasons) + ".")
+
+
+def _told(example: Example) -> str:
+    """The steps that ask nothing."""
+    told = [str(at) for at, step in enumerate(example.steps, 1) if step.asked is None]
+    if not told:
+        return ""
+    return f"; steps {_listed(told)} ask nothing" if told[1:] else f"; step {told[0]} asks nothing"
 
 
 def _listed(words: Iterable[str]) -> str:
