@@ -13,11 +13,7 @@ def test_every_place_that_no_longer_agrees_is_named(project: Project) -> None:
     said = project.run("check", "--format", "json")
     found = [each for each in json.loads(said.out)["findings"] if each["name"] == "disagreement"]
     assert said.status == 1
-    assert [(each["file"].rpartition("/")[2], each["message"]) for each in found] == [
-        ("close-combat.yaml", found[0]["message"]),
-        ("close-combat.yaml", found[1]["message"]),
-        ("close-combat.yaml", found[2]["message"]),
-        ("moving.yaml", "the fact 'closing-distance' is 4, closing_distance() answers 3"),
-        ("moving.yaml", found[4]["message"]),
-    ]
-    assert all("condition" in each["message"] and "combat-start" in each["message"] for each in found[:2])
+    assert [each["file"].rpartition("/")[2] for each in found] == ["close-combat.yaml"] * 3 + ["moving.yaml"] * 2
+    messages = [each["message"] for each in found]
+    assert "the fact 'closing-distance' is 4, closing_distance() answers 3" in messages
+    assert sum("combat-start" in message for message in messages) == 2

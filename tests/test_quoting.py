@@ -58,3 +58,11 @@ def test_a_card_prints_the_words_of_a_quoted_cell(small: Project) -> None:
     assert small.run("build").status == 0
     with pdfplumber.open(small.root / "build/small/cards/hits.pdf") as pdf:
         assert "in a wood 5, or four" in pdf.pages[0].extract_text()
+
+
+def test_a_number_typed_in_an_example_may_be_one_that_is_given(small: Project) -> None:
+    small.replace("content/small/game.yaml", "language: en}", "language: en, numbers: quoted}")
+    step = "{text: It decides., unproved: a choice}"
+    example = f"{{rule: hits, title: Shot, text: A shot over 12 hexes., given: {{distance: 12}}, steps: [{step}]}}"
+    small.write("content/small/more.yaml", f"examples: {{shot: {example}}}")
+    assert "help: the example is given distance 12: write [[given:distance]]\n" in small.run("check").out

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book, items_below
+from rulewright.model.example import Example
 from rulewright.model.game import Fact
 from rulewright.model.text import LINK, Text
 from rulewright.wording import number
@@ -27,11 +28,13 @@ def typed_numbers(book: Book) -> Iterator[Diagnostic]:
     if not book.game.numbers_quoted:
         return
     names = _names(book)
+    given = {text.span: example for example in book.game.examples for text in example.prose()}
     for text in _prose(book):
         for match in TOKEN.finditer(_typed(text, book, names)):
             if match[1]:
                 message = f"the number {match[1]} is typed here"
-                yield Diagnostic("typed-number", text.at(match.start(), len(match[1])), message, _hint(match[1], book))
+                hint = _hint(match[1], book, given.get(text.span))
+                yield Diagnostic("typed-number", text.at(match.start(), len(match[1])), message, hint)
 
 
 def _prose(book: Book) -> Iterator[Text]:
@@ -85,7 +88,11 @@ def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
 
 
-def _hint(typed: str, book: Book) -> str:
+def _hint(typed: str, book: Book, example: Example | None) -> str:
+    """What to quote: in an example a value that it is given, else a fact of that number."""
+    for each in example.given if example else ():
+        if each.label.source == typed:
+            return f"the example is given {each.name} {typed}: write [[given:{each.name}]]"
     facts = [fact for fact in book.game.facts if _is_in(fact, typed)][:MOST_NAMED]
     if not facts:
         return "state it once as a fact and quote it: [[fact:…]], or quote a cell: [[cell:table(…)]]"

@@ -19,7 +19,7 @@ from rulewright.model.notation import Notation
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.model.vulgar import exact_text, read_exact
-from rulewright.source.nodes import Node, Scalar, kind
+from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
 COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")
 """What is meant for a counter: 4-6-7, squad 4-6-7."""
@@ -36,7 +36,9 @@ class ExampleReader:
     def read(self, key: Scalar, node: Node) -> Example:
         fields = Fields(node, f"example {key.value!r}", ("rule", "title", "text", "given", "steps"), self.faults)
         rule, title, text = fields.link("rule", "rule", required=True), fields.title(), fields.title("text")
-        fields.required("steps")
+        written = fields.required("steps")
+        if isinstance(written, Sequence) and not written.items:
+            self._fault("missing-key", written, f"{fields.what} has no steps")
         given = (self._given(name, value) for name, value in fields.each("given"))
         steps = tuple(self.steps.read(step) for step in fields.list("steps"))
         example = Example(key.value, rule, title, text, tuple(filter(None, given)), steps, key.span)
