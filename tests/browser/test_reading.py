@@ -146,3 +146,18 @@ def test_print_shows_the_rules_without_the_navigation(page: Page, web: Path) -> 
     page.emulate_media(media="print")
     assert page.locator("#concealment-loss").is_visible()
     assert not page.locator("nav").filter(visible=True).count()
+
+
+def test_links_and_definitions_work_five_figures_deep(browser: Browser, tmp_path: Path) -> None:
+    """12.14 cites 12.121, which stands two levels below another section, on a page of its own."""
+    publish(tmp_path / "asl", built("advanced-squad-leader"))
+    page = browser.new_page()
+    page.goto((tmp_path / "asl" / "web" / "concealment-removal.html").as_uri())
+    link = page.locator("main a.rule", has_text="12.121").first
+    link.hover()
+    wait_for_definition(page, "Concealment loss, and gain")
+    link.click()
+    assert page.url.endswith("placement.html#loss-and-gain")
+    assert page.locator("#loss-and-gain").is_visible()
+    assert page.locator("nav.contents a", has_text="12.121").first.is_visible()
+    page.close()
