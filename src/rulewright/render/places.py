@@ -73,6 +73,17 @@ class Places:
         return {**found, **{outline.rule.id: f"{EXTERNAL}.html" for outline in self.external}}
 
     @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        """The quick references by the chapters of their rules, within a chapter in the order of the source."""
+        chapter = {inner.rule.id: at for at, each in enumerate(self.chapters) for inner in each.walk()}
+
+        def place(reference: Reference) -> int:
+            rule = self.book.rule_of(reference.rule)
+            return chapter.get(rule.id, len(chapter)) if rule else len(chapter)
+
+        return tuple(sorted(self.book.game.references, key=place))
+
+    @cached_property
     def reference_pages(self) -> Mapping[str, str]:
         """The page of each quick reference: one for all, or where they are many one for each chapter."""
         references = self.book.game.references

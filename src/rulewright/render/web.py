@@ -151,7 +151,7 @@ class _Site:
             if rule.text
             else Markup("Outside this source: {}").format(rule.external)
         )
-        return DefinitionView(definition_id(target), f"{rule.number} {plain(rule.title, self.book)}".strip(), body)
+        return DefinitionView(definition_id(target), self._heading(rule), body)
 
     @staticmethod
     def _nothing(term: Term) -> Text:
@@ -194,7 +194,7 @@ class _Site:
         match source.kind:
             case "rule":
                 rule = self.book.rules[source.id]
-                label = f"{rule.number} {plain(rule.title, self.book)}".strip()
+                label = self._heading(rule)
             case "term":
                 label = self.book.terms[source.id].name
             case "table":
@@ -215,7 +215,7 @@ class _Site:
         typesetter = WebTypesetter(self.book)
         rule, leaves = leaf.outline.rule, self.places.leaves
         page = PageView(
-            title=f"{rule.number} {plain(rule.title, self.book)}".strip(),
+            title=self._heading(rule),
             site=self.site(leaf.name, typesetter),
             rules=tuple(self._rules(leaf.outline, 1, typesetter)),
             above=self._neighbour(leaf.above) if leaf.above else None,
@@ -226,9 +226,13 @@ class _Site:
         )
         return self._render("rules", page)
 
+    def _heading(self, rule: Rule) -> str:
+        """A rule by its number and title."""
+        return f"{rule.number} {plain(rule.title, self.book)}".strip()
+
     def _neighbour(self, outline: Outline) -> LinkView:
         rule = outline.rule
-        label = f"{rule.number} {plain(rule.title, self.book)}".strip()
+        label = self._heading(rule)
         return LinkView(self.places.pages[rule.id], Markup.escape(label), "rule")
 
     def _rules(self, outline: Outline, level: int, typesetter: WebTypesetter) -> Iterator[RuleView]:
@@ -292,7 +296,7 @@ class _Site:
             yield LinkView(f"../{rulebook.file}", typesetter.inline(rulebook.title), "rulebook")
 
     def _reference_links(self, typesetter: WebTypesetter) -> Iterator[LinkView]:
-        for reference in self.book.game.references:
+        for reference in self.places.references:
             yield LinkView(
                 self.places.href(Target("reference", reference.id)), typesetter.inline(reference.title), "reference"
             )
@@ -300,12 +304,13 @@ class _Site:
     def _quick_references(self) -> Iterator[tuple[str, str]]:
         """The pages of quick references; where there are several, the first lists them all."""
         places = self.places.reference_pages
+        of_chapter = {f"references-{chapter.rule.id}.html": chapter.rule for chapter in self.places.chapters}
         for name in dict.fromkeys(("references.html", *places.values())):
             typesetter = WebTypesetter(self.book)
-            shown = [reference for reference in self.book.game.references if places[reference.id] == name]
+            shown = [reference for reference in self.places.references if places[reference.id] == name]
             first = name == "references.html" and len(shown) < len(places)
             page = PageView(
-                title="Quick references",
+                title=self._heading(of_chapter[name]) if name in of_chapter else "Quick references",
                 site=self.site(name, typesetter),
                 references=tuple(self._reference_links(typesetter)) if first else (),
                 above=None if name == "references.html" else LinkView("references.html", Markup("Quick references")),
