@@ -6,17 +6,14 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline, Target
-from rulewright.model.game import Erratum, Mark, Reference, Rule, Term
+from rulewright.model.game import Erratum, Reference, Rule, Term
 from rulewright.model.names import slug
-from rulewright.model.notation import Unit
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
-from rulewright.render.counters import counter_html
 from rulewright.render.environment import asset, environment
 from rulewright.render.examples import example_view
 from rulewright.render.places import EXTERNAL, Leaf, Places
 from rulewright.render.proving import proof_view, proved_in_words
-from rulewright.render.typeset import Typesetter, mark_svg
 from rulewright.render.views import (
     BulletView,
     DefinitionView,
@@ -28,52 +25,12 @@ from rulewright.render.views import (
     SiteView,
     TermView,
 )
+from rulewright.render.web_text import WebTypesetter, definition_id
 from rulewright.wording import plain
 
 ASSETS = ("rulewright.css", "rulewright.js")
 DEEPEST_HEADING = 6
 BREAKS_OFF = Markup('<span class="label">The source breaks off:</span> {}')
-
-
-class WebTypesetter(Typesetter):
-    """Everything named is a link; terms and rules point to a definition that the page carries along.
-
-    `defined` collects what the texts set so far have linked to, in order. What is set `within` a
-    definition is plain words: no definition of a definition pops up, and the page stays light.
-    """
-
-    def __init__(self, book: Book, *, within: bool = False) -> None:
-        super().__init__(book)
-        self.places, self.within = Places(book), within
-        self.defined: dict[Target, None] = {}
-
-    def link(self, target: Target, label: str) -> Markup:
-        if self.within:
-            return Markup.escape(label)
-        href = self.places.href(target)
-        if target.kind in ("term", "rule"):
-            self.defined[target] = None
-            described = definition_id(target)
-            return Markup('<a class="{}" href="{}" aria-describedby="define-{}">{}</a>').format(
-                target.kind, href, described, label
-            )
-        if target.kind == "fact" or not href:
-            return Markup('<span class="fact">{}</span>').format(label)
-        return Markup('<a class="{}" href="{}">{}</a>').format(target.kind, href, label)
-
-    def anchor(self, cell: Target) -> str:
-        return self.places.anchor(cell)
-
-    def mark(self, mark: Mark) -> Markup:
-        return mark_svg(mark, label=True)
-
-    def counter(self, unit: Unit) -> Markup:
-        return counter_html(unit)
-
-
-def definition_id(target: Target) -> str:
-    """The id of a definition: a term's own, a rule's with `rule-` before it."""
-    return target.id if target.kind == "term" else f"{target.kind}-{target.id}"
 
 
 def web_pages(book: Book, proof: ProofReport, project: Path) -> Mapping[str, str]:
@@ -136,7 +93,7 @@ class _Site:
 
     def _definitions(self, typesetter: WebTypesetter) -> tuple[DefinitionView, ...]:
         """What the links of a page show on hover; their own links are not followed any further."""
-        quiet = WebTypesetter(self.book, within=True)
+        quiet = WebTypesetter(self.places, within=True)
         return tuple(self._definition(target, quiet) for target in typesetter.defined)
 
     def _definition(self, target: Target, typesetter: WebTypesetter) -> DefinitionView:
@@ -212,7 +169,7 @@ class _Site:
     # Pages
 
     def _leaf(self, at: int, leaf: Leaf) -> str:
-        typesetter = WebTypesetter(self.book)
+        typesetter = WebTypesetter(self.places)
         rule, leaves = leaf.outline.rule, self.places.leaves
         page = PageView(
             title=self._heading(rule),
@@ -259,7 +216,7 @@ class _Site:
             yield from self._rules(inner, level + 1, typesetter)
 
     def _external(self) -> str:
-        typesetter = WebTypesetter(self.book)
+        typesetter = WebTypesetter(self.places)
         rules = tuple(rule for outline in self.places.external for rule in self._rules(outline, 2, typesetter))
         page = PageView(
             title="Rules outside this source",
@@ -270,7 +227,7 @@ class _Site:
         return self._render("rules", page)
 
     def _index(self) -> str:
-        typesetter = WebTypesetter(self.book)
+        typesetter = WebTypesetter(self.places)
         page = PageView(
             title="Contents",
             site=self.site("index.html", typesetter),
@@ -306,7 +263,7 @@ class _Site:
         places = self.places.reference_pages
         of_chapter = {f"references-{chapter.rule.id}.html": chapter.rule for chapter in self.places.chapters}
         for name in dict.fromkeys(("references.html", *places.values())):
-            typesetter = WebTypesetter(self.book)
+            typesetter = WebTypesetter(self.places)
             shown = [reference for reference in self.places.references if places[reference.id] == name]
             first = name == "references.html" and len(shown) < len(places)
             page = PageView(
@@ -335,7 +292,7 @@ class _Site:
         return LinkView(self.places.href(Target("rule", rule.id)), Markup.escape(label), "rule")
 
     def _errata(self) -> str:
-        typesetter = WebTypesetter(self.book)
+        typesetter = WebTypesetter(self.places)
         page = PageView(
             title="Errata",
             site=self.site("errata.html", typesetter),
@@ -356,7 +313,7 @@ class _Site:
         )
 
     def _glossary(self) -> str:
-        typesetter = WebTypesetter(self.book)
+        typesetter = WebTypesetter(self.places)
         by_letter: dict[str, list[TermView]] = {}
         for term in sorted(self.book.game.terms, key=lambda term: slug(term.name)):
             by_letter.setdefault(slug(term.name)[0].upper(), []).append(self._term(term, typesetter))
