@@ -1951,7 +1951,7 @@ def close_fire_percent(firer: CloseFirer, mms: int, inflicted: int) -> int:
 
 
 def combat_rounds(combat: Combat) -> int:
-    """Nobody fights an enclosed AFV for longer than it takes it to roll on (chapter 6)."""
+    """Nobody fights an enclosed AFV for longer than it takes it to roll on (rules 6.3 and 6.4.2)."""
     return 1 if combat in (Combat.ENCLOSED, Combat.OVERRUN) else 2
 
 
@@ -1971,7 +1971,7 @@ def attack_throw(combat: Combat) -> AttackThrow:
 
 
 def aftermath(combat: Combat) -> Aftermath | None:
-    """Who leaves the field; None where the rules do not tell (chapter 6)."""
+    """Who leaves the field; None where the rules do not tell (rules 6.3 to 6.6)."""
     if combat is Combat.ENCLOSED:
         return None
     if combat is Combat.OVERRUN:
@@ -1981,7 +1981,7 @@ def aftermath(combat: Combat) -> Aftermath | None:
 
 
 def fights_as(combat: Combat, side: CombatSide, answered: bool, dug_in: bool) -> Cover | None:
-    """At arm's length nothing shelters anybody, but those who keep their heads down and thin armour (chapter 6).
+    """At arm's length nothing shelters anybody, but those who keep their heads down and thin armour (rules 6.3 to 6.5).
 
     None for an enclosed AFV, against which no casualty throw is made.
     """
