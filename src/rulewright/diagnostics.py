@@ -41,7 +41,10 @@ class Label:
 class Diagnostic:
     """One finding.
 
-    `name` is stable (`gap-in-table`); `example` is text to paste elsewhere, such as a failing test;
+    `name` is stable (`gap-in-table`), and so is what it is `about`: the author's words for the thing at fault, as in
+    `damage: score 7`, which hold when lines move. Together they are the finding's id.
+
+    `example` is text to paste elsewhere, and `example_is` what kind of text: a failing test, or the row to add.
     `unreadable` marks input that could not be read at all, which is exit status 2, not 1.
     """
 
@@ -53,6 +56,8 @@ class Diagnostic:
     severity: Severity = Severity.ERROR
     example: str = ""
     unreadable: bool = False
+    about: str = ""
+    example_is: str = "a test to paste"
 
 
 @dataclass(slots=True)

@@ -26,7 +26,7 @@ def _lines(finding: Diagnostic, texts: Mapping[str, str], colour: bool) -> Itera
     if finding.hint:
         yield f"  help: {finding.hint}"
     if finding.example:
-        yield "  a test to paste:"
+        yield f"  {finding.example_is}:"
         yield from (f"    {line}" if line else "" for line in finding.example.rstrip().split("\n"))
 
 
