@@ -30,6 +30,10 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.check import check
 
         return check(options.project, options.games, options.format, prove=not options.no_prove)
+    if options.command == "explain":
+        from rulewright.commands.explain import explain
+
+        return explain(options.findings)
     from rulewright.commands.tables import tables
 
     return tables(options.project, options.games, options.format, prove=not options.no_prove)
@@ -44,6 +48,8 @@ def _parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
     check = commands.add_parser("check", help="run all checks and proofs, and write nothing")
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
+    explain = commands.add_parser("explain", help="tell what a finding means, with examples; without one, list them all")
+    explain.add_argument("findings", nargs="*", metavar="FINDING", help="its name, such as gap-in-table, or its id")
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
     tables.add_argument("--format", choices=TABLE_FORMATS, default="text", help="how cells are printed")
     for command in (build, check, tables):

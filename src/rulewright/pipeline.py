@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rulewright.catalogue import Stage
 from rulewright.checks import check
 from rulewright.decode.games import decode
 from rulewright.diagnostics import Faults
@@ -17,6 +18,7 @@ from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.source.files import Sources, read
+from rulewright.waivers import settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +50,23 @@ def examine(project: Path, game: str, limits: Limits | None) -> Examination:
     else:
         proof = prove(book, sources.rules, sources.rules_file, limits)
     faults.extend(proof.findings)
+    settle(faults, book.game, (Stage.CHECK,) if limits is None else (Stage.CHECK, Stage.PROVE))
     return Examination(game, faults, sources, book, proof)
 
 
-def render(examined: Examination, project: Path, created: str) -> Mapping[str, bytes]:
+def render(
+    examined: Examination, project: Path, created: str, previous: bytes | None = None
+) -> Mapping[str, bytes]:
     """Every output of a sound game by its path below build/GAME; findings of rendering join its faults.
 
-    `created` is the date for the metadata of PDFs, in ISO form, or empty.
+    `created` is the date for the metadata of PDFs, in ISO form, or empty; `previous` is the report.json of the
+    build before, with which the report compares this one.
     """
     # Imported here: a check or a listing needs neither Jinja nor WeasyPrint.
-    from rulewright.render.outputs import outputs
+    from rulewright.render.outputs import outputs, reports
 
-    assert examined.book is not None
-    return outputs(examined.book, examined.proof, examined.faults, examined.sources.texts, project, created)
+    book, proof, faults = examined.book, examined.proof, examined.faults
+    assert book is not None
+    files = outputs(book, proof, faults, project, created)
+    settle(faults, book.game, (Stage.PRINT,))
+    return files | reports(book, proof, faults, examined.sources.texts, project, previous)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -50,7 +51,7 @@ def _build(project: Path, game: str, prove: bool) -> int:
     folder = project / "build" / game
     examined = examine(project, game, Limits() if prove else None)
     try:
-        files = {} if examined.faults.fatal else render(examined, project, _created())
+        files = {} if examined.faults.fatal else render(examined, project, _created(), _previous(folder))
         _say(examined)
         if examined.faults.fatal:
             print(f"rulewright: {game} is not built; {folder} is as it was", file=sys.stderr)
@@ -66,7 +67,14 @@ def _build(project: Path, game: str, prove: bool) -> int:
 def _say(examined: Examination) -> None:
     say_findings(examined.faults, examined.sources.texts, sys.stdout)
     coverage = examined.proof.coverage() if examined.proof.ran else None
-    print(summary(examined.game, examined.faults.found, coverage))
+    print(summary(examined.game, examined.faults.found, coverage, len(examined.faults.waived)))
+
+
+def _previous(folder: Path) -> bytes | None:
+    """The report of the build before, where there is one that can be read."""
+    with suppress(OSError):
+        return (folder / "report.json").read_bytes()
+    return None
 
 
 def _said(examined: Examination) -> str:

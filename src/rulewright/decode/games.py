@@ -16,6 +16,7 @@ from rulewright.decode.rulebooks import decode_rulebook
 from rulewright.decode.rules import decode_rule
 from rulewright.decode.sheets import decode_sheet
 from rulewright.decode.tables import decode_table, decode_throw
+from rulewright.decode.waivers import decode_waiver
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Term
@@ -79,6 +80,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         numbers_quoted=meta.numbers_quoted,
         numbering=meta.numbering,
         notations=meta.notations,
+        waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
     )
 
 

@@ -1,4 +1,4 @@
-"""All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages, report."""
+"""All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages; and then the report on them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -8,6 +8,7 @@ from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
 
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.formats.as_json import report_json
+from rulewright.formats.results import Result
 from rulewright.imposition import impose
 from rulewright.model.book import Book
 from rulewright.model.game import Card, Rulebook
@@ -25,15 +26,28 @@ from rulewright.render.web import web_pages
 STYLESHEET, SHEET_STYLESHEET, BOOK_STYLESHEET = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
 
 
-def outputs(
-    book: Book, proof: ProofReport, faults: Faults, texts: Mapping[str, str], project: Path, created: str
-) -> dict[str, bytes]:
-    """Everything to be written; nothing, with a finding, where a template of the project is at fault."""
+def outputs(book: Book, proof: ProofReport, faults: Faults, project: Path, created: str) -> dict[str, bytes]:
+    """Everything but the report; nothing, with a finding, where a template of the project is at fault."""
     try:
-        return _outputs(book, proof, faults, texts, project, created)
+        return _outputs(book, proof, faults, project, created)
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}
+
+
+def reports(
+    book: Book, proof: ProofReport, faults: Faults, texts: Mapping[str, str], project: Path, previous: bytes | None
+) -> dict[str, bytes]:
+    """What an editor and a program read about the build; `previous` is the report.json of the one before."""
+    try:
+        html = report_html(book, proof, faults, texts, project, previous)
+    except TemplateError as error:
+        faults.add(_template_finding(error))
+        return {}
+    return {
+        "report.html": html.encode(),
+        "report.json": report_json({book.game.id: Result.of(faults, proof)}).encode(),
+    }
 
 
 def _template_finding(error: TemplateError) -> Diagnostic:
@@ -50,10 +64,7 @@ def _template_finding(error: TemplateError) -> Diagnostic:
     return Diagnostic("template-error", Span(file, line, 1), f"the template cannot be used: {error.message}", hint)
 
 
-def _outputs(
-    book: Book, proof: ProofReport, faults: Faults, texts: Mapping[str, str], project: Path, created: str
-) -> dict[str, bytes]:
-    """The report comes last, for it lists what the printing found."""
+def _outputs(book: Book, proof: ProofReport, faults: Faults, project: Path, created: str) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     if book.game.cards:
         printer = Printer(asset(project, STYLESHEET))
@@ -68,8 +79,6 @@ def _outputs(
         files |= _rulebooks(book, proof, faults, project, created)
     for name, text in web_pages(book, proof, project).items():
         files[f"web/{name}"] = text.encode()
-    files["report.html"] = report_html(book, proof, faults, texts, project).encode()
-    files["report.json"] = report_json({book.game.id: (faults.sorted(), proof)}).encode()
     return files
 
 

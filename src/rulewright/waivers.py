@@ -1,0 +1,59 @@
+"""Findings get their ids, and those that the source waives are set aside."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from hashlib import sha256
+
+from rulewright.catalogue import STAGES, Stage
+from rulewright.diagnostics import Diagnostic, Faults, Severity, Span, Waived
+from rulewright.model.game import Game
+
+
+def settle(faults: Faults, game: Game, stages: Collection[Stage]) -> None:
+    """Sets aside what is waived of the findings so far, and finds the waivers that `stages` gave nothing to."""
+    found = list(_identified(faults.found, game))  # those with an id from an earlier stage keep it
+    waivers = {waiver.finding: waiver for waiver in game.waivers}
+    faults.found[:] = [finding for finding in found if finding.id not in waivers]
+    for finding in found:
+        if (waiver := waivers.get(finding.id)) is not None:
+            faults.waived.append(Waived(finding, waiver.reason, waiver.span))
+    used = {waived.finding.id for waived in faults.waived}
+    for waiver in game.waivers:
+        if waiver.finding not in used and STAGES[waiver.name] in stages:
+            faults.add(_stale(waiver.finding, waiver.name, waiver.span, faults.found))
+
+
+def _stale(id_: str, name: str, span: Span, found: Iterable[Diagnostic]) -> Diagnostic:
+    alike = [finding.id for finding in found if finding.name == name]
+    hint = f"remove it, or waive what there is now: {alike[0]}" if alike else "remove it"
+    message = f"this waiver no longer applies: there is no finding {id_!r}"
+    return Diagnostic("stale-waiver", span, message, hint, severity=Severity.WARNING, about=id_)
+
+
+def _identified(found: Iterable[Diagnostic], game: Game) -> Iterator[Diagnostic]:
+    """Findings each with an id of its own: where two would have the same, their messages tell them apart."""
+    owners = sorted(_owners(game))
+    told = [finding if finding.about else replace(finding, about=_owner(finding.span, owners)) for finding in found]
+    shared = Counter(finding.id for finding in told)
+    for finding in told:
+        alone = shared[finding.id] == 1
+        yield finding if alone else replace(finding, about=f"{finding.about} {_digest(finding.message)}".strip())
+
+
+def _digest(message: str) -> str:
+    return sha256(message.encode()).hexdigest()[:6]
+
+
+def _owner(span: Span, owners: Iterable[tuple[Span, str]]) -> str:
+    """The thing in whose lines a finding stands; else the file."""
+    before = [name for start, name in owners if start.file == span.file and start.line <= span.line]
+    return before[-1] if before else span.file.rpartition("/")[2]
+
+
+def _owners(game: Game) -> Iterator[tuple[Span, str]]:
+    things = (
+        game.colours, game.marks, game.domains, game.facts, game.terms, game.rules, game.tables, game.references,
+        game.examples, game.errata, game.cards, game.sheets, game.rulebooks,
+    )  # fmt: skip
+    yield from ((thing.span, thing.id) for kind in things for thing in kind)
