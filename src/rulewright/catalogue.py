@@ -31,8 +31,8 @@ FINDINGS = {
     ),
     Stage.DECODE: (
         "ambiguous-cell", "bad-block", "bad-claim", "bad-key", "bad-name", "bad-proof", "bad-unit", "bad-value",
-        "broken-link", "duplicate-id", "missing-cell", "missing-key", "outside-domain", "surplus-cell", "unknown-domain",
-        "unknown-finding", "unknown-key", "wrong-type",
+        "broken-link", "duplicate-id", "missing-cell", "missing-key", "outside-domain", "surplus-cell",
+        "unknown-domain", "unknown-finding", "unknown-key", "wrong-type",
     ),
     Stage.LINK: ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term"),
     Stage.CHECK: (

@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 
-CHECK_FORMATS = ("text", "json", "github", "junit", "sarif")
+CHECK_FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 TABLE_FORMATS = ("text", "json")
 
 
@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
     check = commands.add_parser("check", help="run all checks and proofs, and write nothing")
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
-    explain = commands.add_parser("explain", help="tell what a finding means, with examples; without one, list them all")
+    explain = commands.add_parser("explain", help="tell what a finding means; without one, list them all")
     explain.add_argument("findings", nargs="*", metavar="FINDING", help="its name, such as gap-in-table, or its id")
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
     tables.add_argument("--format", choices=TABLE_FORMATS, default="text", help="how cells are printed")

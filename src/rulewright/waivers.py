@@ -8,6 +8,7 @@ from hashlib import sha256
 from rulewright.catalogue import STAGES, Stage
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span, Waived
 from rulewright.model.game import Game
+from rulewright.model.owners import Owners
 
 
 def settle(faults: Faults, game: Game, stages: Collection[Stage]) -> None:
@@ -33,27 +34,19 @@ def _stale(id_: str, name: str, span: Span, found: Iterable[Diagnostic]) -> Diag
 
 def _identified(found: Iterable[Diagnostic], game: Game) -> Iterator[Diagnostic]:
     """Findings each with an id of its own: where two would have the same, their messages tell them apart."""
-    owners = sorted(_owners(game))
-    told = [finding if finding.about else replace(finding, about=_owner(finding.span, owners)) for finding in found]
+    owners = Owners(game)
+    told = [finding if finding.about else replace(finding, about=_about(finding.span, owners)) for finding in found]
     shared = Counter(finding.id for finding in told)
     for finding in told:
         alone = shared[finding.id] == 1
         yield finding if alone else replace(finding, about=f"{finding.about} {_digest(finding.message)}".strip())
 
 
+def _about(span: Span, owners: Owners) -> str:
+    """The thing in whose lines a finding stands; else the file."""
+    owner = owners.at(span)
+    return owner.id if owner is not None else span.file.rpartition("/")[2]
+
+
 def _digest(message: str) -> str:
     return sha256(message.encode()).hexdigest()[:6]
-
-
-def _owner(span: Span, owners: Iterable[tuple[Span, str]]) -> str:
-    """The thing in whose lines a finding stands; else the file."""
-    before = [name for start, name in owners if start.file == span.file and start.line <= span.line]
-    return before[-1] if before else span.file.rpartition("/")[2]
-
-
-def _owners(game: Game) -> Iterator[tuple[Span, str]]:
-    things = (
-        game.colours, game.marks, game.domains, game.facts, game.terms, game.rules, game.tables, game.references,
-        game.examples, game.errata, game.cards, game.sheets, game.rulebooks,
-    )  # fmt: skip
-    yield from ((thing.span, thing.id) for kind in things for thing in kind)

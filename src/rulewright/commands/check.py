@@ -17,8 +17,14 @@ def check(project: str, games: list[str], form: str, *, prove: bool) -> int:
     root = Path(project)
     faults = Faults()
     chosen = choose_games(root, games, faults)
+    if form == "html" and not faults.status and len(chosen) > 1:
+        print(f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}", file=sys.stderr)
+        return 2
     examined = [] if faults.status else [examine(root, game, Limits() if prove else None) for game in chosen]
-    sys.stdout.write(_text(faults, examined) if form == "text" else _machine(form, faults, examined))
+    if form == "html" and examined:
+        sys.stdout.write(_html(examined[0], root))
+    else:
+        sys.stdout.write(_text(faults, examined) if form in ("text", "html") else _machine(form, faults, examined))
     return max([faults.status, *(each.faults.status for each in examined)])
 
 
@@ -30,6 +36,15 @@ def _text(faults: Faults, examined: list[Examination]) -> str:
         coverage = each.proof.coverage() if each.proof.ran else None
         parts.append(summary(each.game, found, coverage, len(each.faults.waived)) + "\n")
     return "".join(parts)
+
+
+def _html(examined: Examination, project: Path) -> str:
+    from rulewright.render.report import report_html, unread_html
+
+    texts = examined.sources.texts
+    if examined.book is None:
+        return unread_html(examined.game, examined.faults, texts, project)
+    return report_html(examined.book, examined.proof, examined.faults, texts, project, built=False)
 
 
 def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:

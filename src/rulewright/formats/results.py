@@ -1,7 +1,7 @@
 """What a run found out about its games, for every format to tell."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Diagnostic, Faults, Waived
 from rulewright.proof.report import ProofReport
@@ -13,7 +13,7 @@ class Result:
 
     findings: tuple[Diagnostic, ...] = ()
     waived: tuple[Waived, ...] = ()
-    proof: ProofReport = ProofReport()
+    proof: ProofReport = field(default_factory=ProofReport)
 
     @classmethod
     def of(cls, faults: Faults, proof: ProofReport) -> "Result":
