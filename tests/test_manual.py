@@ -79,3 +79,14 @@ def test_explain_proposes_the_right_name(capsys: Capture) -> None:
     assert main(["explain", "gap-in-tabel"]) == 2
     wanted = "rulewright: there is no finding 'gap-in-tabel': did you mean 'gap-in-table'?\n"
     assert capsys.readouterr().err == wanted
+
+
+def test_the_pages_mark_the_fault_at_its_line(tmp_path: Path) -> None:
+    assert main(["manual", "--project", str(tmp_path)]) == 0
+    folder = tmp_path / "build" / "manual"
+    assert {path.stem for path in folder.iterdir()} == {"index", *STAGES}
+    contents = (folder / "index.html").read_text("utf-8")
+    assert all(f'href="{name}.html"' in contents for name in STAGES)
+    gap = (folder / "gap-in-table.html").read_text("utf-8")
+    assert '<span class="line at error">  damage:\n</span><span class="found error">error[gap-in-table] … covers score 7' in gap
+    assert "# error:" not in gap
