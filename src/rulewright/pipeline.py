@@ -18,7 +18,7 @@ from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.source.files import Sources, read
-from rulewright.waivers import settle
+from rulewright.waivers import identify, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,9 @@ def examine(project: Path, game: str, limits: Limits | None) -> Examination:
     """Reads, checks and proves one game; with no limits given no rules code is run."""
     faults = Faults()
     sources = read(project, game, faults)
-    if faults.fatal:
-        return Examination(game, faults, sources)
-    decoded = decode(sources, faults)
-    if faults.fatal:
-        return Examination(game, faults, sources)
-    book = link(decoded, faults)
-    if faults.fatal:
+    book = _book(sources, faults)
+    if book is None:
+        identify(faults)
         return Examination(game, faults, sources)
     faults.extend(check(book))
     if limits is None:
@@ -52,6 +48,17 @@ def examine(project: Path, game: str, limits: Limits | None) -> Examination:
     faults.extend(proof.findings)
     settle(faults, book.game, (Stage.CHECK,) if limits is None else (Stage.CHECK, Stage.PROVE))
     return Examination(game, faults, sources, book, proof)
+
+
+def _book(sources: Sources, faults: Faults) -> Book | None:
+    """The linked book; None where a stage found an error, for the next would only repeat it."""
+    if faults.fatal:
+        return None
+    decoded = decode(sources, faults)
+    if faults.fatal:
+        return None
+    book = link(decoded, faults)
+    return None if faults.fatal else book
 
 
 def render(
