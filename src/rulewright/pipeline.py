@@ -58,7 +58,9 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
     if faults.fatal:
         return None
     book = link(decoded, faults)
-    return None if faults.fatal else book
+    if faults.fatal:
+        return None
+    return book
 
 
 def render(
