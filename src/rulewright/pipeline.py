@@ -7,6 +7,7 @@ would only repeat the fault.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulewright.catalogue import Stage
 from rulewright.checks import check
@@ -19,6 +20,9 @@ from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.source.files import Sources, read
 from rulewright.waivers import identify, settle
+
+if TYPE_CHECKING:
+    from rulewright.render.kept import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +67,26 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
     return book
 
 
-def render(
-    examined: Examination, project: Path, created: str, previous: bytes | None = None
-) -> Mapping[str, bytes]:
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What the last build left: its prints, and its report.json."""
+
+    kept: "Kept"
+    report: bytes | None = None
+
+
+def render(examined: Examination, project: Path, created: str, before: Before | None = None) -> Mapping[str, bytes]:
     """Every output of a sound game by its path below build/GAME; findings of rendering join its faults.
 
-    `created` is the date for the metadata of PDFs, in ISO form, or empty; `previous` is the report.json of the
-    build before, with which the report compares this one.
+    `created` is the date for the metadata of PDFs, in ISO form, or empty.
     """
     # Imported here: a check or a listing needs neither Jinja nor WeasyPrint.
+    from rulewright.render.kept import Kept
     from rulewright.render.outputs import outputs, reports
 
     book, proof, faults = examined.book, examined.proof, examined.faults
     assert book is not None
-    files = outputs(book, proof, faults, project, created)
+    before = before or Before(Kept())
+    files = outputs(book, proof, faults, project, created, before.kept)
     settle(faults, book.game, (Stage.PRINT,))
-    return files | reports(book, proof, faults, examined.sources.texts, project, previous)
+    return files | reports(book, proof, faults, examined.sources.texts, project, before.report)
