@@ -90,7 +90,7 @@ class Printer:
         gc.disable()
         try:
             with _Warnings() as warnings:
-                warnings += self.complaints
+                warnings.extend(self.complaints)
                 yield warnings
         finally:
             if collecting:
