@@ -9,6 +9,7 @@ from rulewright.checks.edge_without_mark import edges_without_mark
 from rulewright.checks.legend_without_mark import legends_without_mark
 from rulewright.checks.mark_without_legend import marks_without_legend
 from rulewright.checks.misspelt_term import misspelt_terms
+from rulewright.checks.number_differs import differing_numbers
 from rulewright.checks.premature_cutoff import premature_cutoffs
 from rulewright.checks.reference_on_no_card import references_on_no_card
 from rulewright.checks.rule_on_no_card import rules_on_no_card
@@ -39,6 +40,7 @@ CHECKS: tuple[Check, ...] = (
     legends_without_mark,
     malformed_numbers,
     typed_numbers,
+    differing_numbers,
     tables_on_no_card,
     references_on_no_card,
     rules_on_no_card,
