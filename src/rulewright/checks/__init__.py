@@ -19,6 +19,7 @@ from rulewright.checks.table_on_no_card import tables_on_no_card
 from rulewright.checks.term_on_no_card import terms_on_no_card
 from rulewright.checks.two_names import two_names
 from rulewright.checks.typed_number import typed_numbers
+from rulewright.checks.undefined_result import undefined_results
 from rulewright.checks.undefined_term import undefined_abbreviations
 from rulewright.checks.unused_term import unused_terms
 from rulewright.diagnostics import Diagnostic
@@ -35,6 +36,7 @@ CHECKS: tuple[Check, ...] = (
     unused_terms,
     misspelt_terms,
     undefined_abbreviations,
+    undefined_results,
     two_names,
     marks_without_legend,
     legends_without_mark,
