@@ -14,6 +14,7 @@ from rulewright.checks.premature_cutoff import premature_cutoffs
 from rulewright.checks.reference_on_no_card import references_on_no_card
 from rulewright.checks.rule_on_no_card import rules_on_no_card
 from rulewright.checks.sheet_overflow import sheets_too_small
+from rulewright.checks.silent_rule import silent_rules
 from rulewright.checks.table_coverage import gaps, overlaps, unreachable_cases
 from rulewright.checks.table_on_no_card import tables_on_no_card
 from rulewright.checks.term_on_no_card import terms_on_no_card
@@ -37,6 +38,7 @@ CHECKS: tuple[Check, ...] = (
     misspelt_terms,
     undefined_abbreviations,
     undefined_results,
+    silent_rules,
     two_names,
     marks_without_legend,
     legends_without_mark,
