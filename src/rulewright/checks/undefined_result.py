@@ -2,7 +2,8 @@
 
 `Pinned`, says the table, and the player turns the pages for what a pinned unit may do. A result is a name if it is a
 few words with a capital, or a state such as `routed` that several cells share and the table does not declare among its
-values. Numbers, sentences and everyday answers such as yes, no or a miss need no explanation.
+values. Numbers, sentences and everyday answers such as yes, no or a miss need no explanation, nor does what tables also
+ask for.
 """
 
 import re
@@ -30,9 +31,11 @@ def undefined_results(book: Book) -> Iterator[Diagnostic]:
     explained = _Explained(book)
     cells = [(table, case, plain(case.value.label, book)) for table in book.game.tables for case in table.cases]
     often = Counter(label for _, _, label in cells)
+    asked = {name.label for table in book.game.tables for axis in table.axes for name in axis.domain.names}
     seen: set[str] = set()
     for table, case, label in cells:
-        named = _is_name(case, label) and (label[0].isupper() or (often[label] > 1 and _is_state(case, table)))
+        result = _is_name(case, label) and case.value.label not in asked
+        named = result and (label[0].isupper() or (often[label] > 1 and _is_state(case, table)))
         if named and label not in seen and not explained.tells(label, table):
             seen.add(label)
             message = f"the result {label!r} of table {table.id!r} is explained nowhere"
