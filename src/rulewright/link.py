@@ -8,7 +8,7 @@ from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.book import Book, Citation, Outline, Target, cited, own_target, texts, unit_target
 from rulewright.model.game import Game, Rule, told_apart_by_capitals
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, nearest
 from rulewright.model.numbering import Numbering
 from rulewright.model.text import Link
 
@@ -33,6 +33,8 @@ KINDS = (
     "given",
     "result",
 )
+NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "unit", "given", "result"))
+"""What is linked by its id, with its kind before it."""
 
 
 def link(game: Game, faults: Faults) -> Book:
@@ -123,10 +125,16 @@ class _Index:
         return known.get(name) or known.get(name.casefold())
 
     def _term_hint(self, name: str) -> str:
-        for kind in KINDS:
-            if kind not in ("term", "cell", "unit") and name in self.by_kind[kind]:
-                return f"to link the {kind}, write [[{kind}:{name}]]"
-        return did_you_mean(name, self.spellings, "define it under terms")
+        """The term that may be meant, or something of another kind, which a link has to name."""
+        kind, _, rest = name.partition(":")
+        if rest and (meant := nearest(kind, KINDS)) is not None:
+            return f"did you mean [[{meant}:{rest.strip()}]]?"
+        named = {other: kind for kind in reversed(NAMED) for other in self.by_kind[kind]}
+        if name in named:
+            return f"to link the {named[name]}, write [[{named[name]}:{name}]]"
+        if (meant := nearest(name, self.spellings)) is None and (other := nearest(name, named)) is not None:
+            return f"did you mean [[{named[other]}:{other}]]?"
+        return "define it under terms" if meant is None else f"did you mean {meant!r}?"
 
 
 def _own(game: Game) -> dict[str, dict[str, Target]]:

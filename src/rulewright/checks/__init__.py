@@ -2,16 +2,27 @@
 
 from collections.abc import Callable, Iterable
 
-from rulewright.checks.boundaries import boundaries_said_two_ways
-from rulewright.checks.cutoffs import premature_cutoffs
-from rulewright.checks.glossary import misspelt_terms, undefined_abbreviations, unused_terms
-from rulewright.checks.marks import marks_and_legends
-from rulewright.checks.numbers import malformed_numbers
-from rulewright.checks.sheets import edges_without_mark, files_of_one_name, sheets_too_small
+from rulewright.checks.bad_number import malformed_numbers
+from rulewright.checks.boundary_said_two_ways import boundaries_said_two_ways
+from rulewright.checks.duplicate_file import files_of_one_name
+from rulewright.checks.edge_without_mark import edges_without_mark
+from rulewright.checks.legend_without_mark import legends_without_mark
+from rulewright.checks.mark_without_legend import marks_without_legend
+from rulewright.checks.misspelt_term import misspelt_terms
+from rulewright.checks.number_differs import differing_numbers
+from rulewright.checks.premature_cutoff import premature_cutoffs
+from rulewright.checks.reference_on_no_card import references_on_no_card
+from rulewright.checks.rule_on_no_card import rules_on_no_card
+from rulewright.checks.sheet_overflow import sheets_too_small
+from rulewright.checks.silent_rule import silent_rules
 from rulewright.checks.table_coverage import gaps, overlaps, unreachable_cases
+from rulewright.checks.table_on_no_card import tables_on_no_card
+from rulewright.checks.term_on_no_card import terms_on_no_card
 from rulewright.checks.two_names import two_names
-from rulewright.checks.typed_numbers import typed_numbers
-from rulewright.checks.unprinted import not_on_a_card
+from rulewright.checks.typed_number import typed_numbers
+from rulewright.checks.undefined_result import undefined_results
+from rulewright.checks.undefined_term import undefined_abbreviations
+from rulewright.checks.unused_term import unused_terms
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 
@@ -26,11 +37,18 @@ CHECKS: tuple[Check, ...] = (
     unused_terms,
     misspelt_terms,
     undefined_abbreviations,
+    undefined_results,
+    silent_rules,
     two_names,
-    marks_and_legends,
+    marks_without_legend,
+    legends_without_mark,
     malformed_numbers,
     typed_numbers,
-    not_on_a_card,
+    differing_numbers,
+    tables_on_no_card,
+    references_on_no_card,
+    rules_on_no_card,
+    terms_on_no_card,
     sheets_too_small,
     edges_without_mark,
     files_of_one_name,

@@ -13,6 +13,15 @@ RUN = re.compile(r"[^\W_][\w'’]*(?:(?:[ \t]*\n[ \t]*|[ \t]+|-)[^\W_][\w'’]*)
 SHORTEST_PLURAL = 4
 """Letters of the shortest word whose s is taken for a plural's."""
 
+SMALL_WORDS = frozenset({
+    "a", "an", "and", "any", "are", "as", "at", "back", "be", "but", "by", "can", "cannot", "do", "does", "down",
+    "each", "every", "for", "from", "has", "have", "if", "in", "into", "is", "it", "its", "may", "must", "no", "not",
+    "of", "off", "on", "one", "only", "or", "out", "over", "per", "some", "than", "that", "the", "their", "then",
+    "these", "they", "this", "those", "through", "to", "under", "up", "was", "when", "where", "which", "while",
+    "with", "without",
+})  # fmt: skip
+"""Words that are part of a sentence rather than of a name."""
+
 Words = tuple[str, ...]
 
 

@@ -21,7 +21,7 @@ from rulewright.model.game import (
     Size,
     TableBlock,
 )
-from rulewright.model.names import slug
+from rulewright.model.names import did_you_mean, nearest, slug
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 KEYS = ("title", "size", "type", "blocks")
@@ -103,10 +103,17 @@ def _block(node: Node, faults: Faults) -> Block | PageBreak | None:
     named = [key.value for key, _ in node.entries if key.value in BLOCKS] if isinstance(node, Mapping) else []
     if len(named) != 1:
         what = f"both {named[0]!r} and {named[1]!r}: a block prints one thing" if named else "nothing to print"
-        hint = "make two blocks of it" if named else f"begin it with one of: {', '.join(BLOCKS)}"
+        hint = "make two blocks of it" if named else _block_hint(node)
         faults.add(Diagnostic("bad-block", node.span, f"this block names {what}", hint))
         return None
     return _BLOCKS[named[0]](Fields(node, f"a block of {named[0]!r}", KEYS_OF[named[0]], faults))
+
+
+def _block_hint(node: Node) -> str:
+    """The block that may be meant by one of the keys."""
+    keys = [key.value for key, _ in node.entries] if isinstance(node, Mapping) else []
+    written = node.value if isinstance(node, Scalar) else next((key for key in keys if nearest(key, BLOCKS)), "")
+    return did_you_mean(written, (*BLOCKS, *ALONE), f"begin it with one of: {', '.join(BLOCKS)}")
 
 
 def _band(fields: Fields, key: str = "band") -> Band | None:

@@ -311,7 +311,8 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | No
     for member in members:
         position = domain.position(member.value)
         if position is None:
-            hint = did_you_mean(member.value, [name.id for name in domain.names])
+            known = [name.id for name in domain.names]
+            hint = did_you_mean(member.value, known, f"its values are: {', '.join(known)}")
             faults.add(
                 Diagnostic("outside-domain", member.span, f"{member.value!r} is no value of {domain.id!r}", hint)
             )

@@ -296,7 +296,8 @@ class _Reader:
         if token.form == "name" and token.text in self.facts:
             return self._fact(token)
         if token.form == "name":
-            hint = did_you_mean(token.text, [*self.domains, *self.known_tables, *self.facts])
+            known = [*self.domains, *self.known_tables, *self.facts]
+            hint = did_you_mean(token.text, known, "declare it under domains")
             raise _Unreadable(f"there is no domain or table {token.text!r}", token.at, hint)
         raise _Unreadable("a number or a name is missing here", token.at)
 

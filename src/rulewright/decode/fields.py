@@ -93,7 +93,7 @@ class Fields:
         if value is None:
             return options[0]
         if value.value not in options:
-            hint = did_you_mean(value.value, options)
+            hint = did_you_mean(value.value, options, "")
             self.fault("bad-value", value.span, f"{name!r} is {' or '.join(options)}, not {value.value!r}", hint)
             return options[0]
         return value.value

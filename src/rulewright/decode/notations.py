@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rulewright.decode.domains import NAME, read_numbers
 from rulewright.decode.fields import Fields
 from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.model.names import nearest
 from rulewright.model.notation import Notation, NotationField, Unit, fitting, shaped
 from rulewright.source.nodes import Node, Scalar
 
@@ -55,6 +56,10 @@ def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: 
         number = nearly[0].values[odd.name]
         message = f"the unit {written!r} has {odd.told(number)}, which a {nearly[0].notation.id} cannot have"
         return Diagnostic("bad-unit", span, message, f"{odd.words} is {odd.bounds}")
+    kind = written.strip().rpartition(" ")[0].strip()
+    if kind and kind not in (known := [each.id for each in notations]) and (meant := nearest(kind, known)):
+        counter = written.strip().rpartition(" ")[2]
+        return Diagnostic("bad-unit", span, f"there is no notation {kind!r}", f"did you mean {meant} {counter}?")
     forms = "; ".join(f"{each.id}: {each.form}" for each in notations)
     hint = f"the notations are: {forms}" if forms else "declare how counters are written, with notations under game"
     return Diagnostic("bad-unit", span, f"no notation of this game fits the unit {written!r}", hint)

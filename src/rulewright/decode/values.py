@@ -84,7 +84,8 @@ def _range(scalar: Scalar, text: str, domain: Domain) -> Value | None:
 
 def _hint(text: str, domain: Domain) -> str:
     if domain.enumeration:
-        return did_you_mean(text, [name.id for name in domain.names])
+        known = [name.id for name in domain.names]
+        return did_you_mean(text, known, f"its values are: {', '.join(known)}")
     endless = ", ∞" if domain.infinite else ""
     words = "".join(f", {name.id}" for name, _ in domain.words)
     held = f"it holds {domain.describe(domain.keys)}{endless}{words}"

@@ -12,11 +12,17 @@ def slug(name: str) -> str:
     return re.sub(r"[\W_]+", "-", plain.casefold()).strip("-") or "x"
 
 
-def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
-    """A hint that names the nearest known name, or `otherwise`."""
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that a wrong one is a slip for, if there is one."""
     by_folded = {candidate.casefold(): candidate for candidate in known}
     close = get_close_matches(name.casefold(), by_folded, 1, 0.6)
-    return f"did you mean {by_folded[close[0]]!r}?" if close else otherwise
+    return by_folded[close[0]] if close else None
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str) -> str:
+    """A hint that names the nearest known name, or `otherwise`: what may stand there, or where it is declared."""
+    meant = nearest(name, known)
+    return otherwise if meant is None else f"did you mean {meant!r}?"
 
 
 def counted(count: int, noun: str) -> str:

@@ -6,7 +6,7 @@ from math import prod
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, nearest
 from rulewright.model.table import Argument, Call
 from rulewright.proof.process import Function, Parameter, Value
 
@@ -187,15 +187,19 @@ def _members_differ(parameter: Parameter, domain: Domain, label: tuple[Label, ..
     if surplus := known - declared:
         which = f"which the domain {domain.id!r} does not have"
         message = f"the code knows {_listed(surplus)} for {parameter.name!r}, {which}"
-        yield Diagnostic(
-            "domain-differs", domain.span, message, "add it to the domain, or take it out of the code", label
-        )
+        hint = _one_for_another(surplus, declared - known) or "add it to the domain, or take it out of the code"
+        yield Diagnostic("domain-differs", domain.span, message, hint, label)
     if lacking := declared - known:
         which = f"which the code does not know for {parameter.name!r}"
         message = f"the domain {domain.id!r} has {_listed(lacking)}, {which}"
-        yield Diagnostic(
-            "domain-differs", domain.span, message, "add it to the code, or take it out of the domain", label
-        )
+        hint = _one_for_another(lacking, known - declared) or "add it to the code, or take it out of the domain"
+        yield Diagnostic("domain-differs", domain.span, message, hint, label)
+
+
+def _one_for_another(values: set[Value], others: set[Value]) -> str:
+    """Which value of the other side each value may be in another spelling."""
+    pairs = ((str(value), nearest(str(value), map(str, others))) for value in values if isinstance(value, str))
+    return ", ".join(f"is {value!r} meant to be {meant!r}?" for value, meant in sorted(pairs, key=str) if meant)
 
 
 def _listed(values: set[Value]) -> str:

@@ -15,7 +15,9 @@ from rulewright.proof.claims import TableNumbers, prove_claims
 from rulewright.proof.examples import run_example
 from rulewright.proof.process import Limits, RulesError, RulesProcess
 from rulewright.proof.questioning import Questioning, Refused, fault_finding, in_words, same
+from rulewright.proof.readings import side_by_side
 from rulewright.proof.report import Outcome, ProofReport, State
+from rulewright.proof.restated import restated_tables
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.tables import prove_table
 from rulewright.wording import number
@@ -32,7 +34,9 @@ def prove(book: Book, source: str | None, file: str, limits: Limits) -> ProofRep
             found = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
             return ProofReport(unproved(book, "the rules code could not be loaded").statements, found)
         code = Questioning(process, Code(functions, file), source.split("\n"))
-        return _report(list(_outcomes(book, code)), code)
+        report = _report(list(_outcomes(book, code)), code)
+    found = (*side_by_side(report.findings, book), *restated_tables(book, source, file))
+    return replace(report, findings=found)
 
 
 def _without_code(book: Book, file: str) -> Iterator[Diagnostic]:

@@ -1,4 +1,9 @@
-"""Boundaries that two statements draw differently, on measures and on counts without an end."""
+"""A boundary that two statements draw differently: `up to 12` in one place and `under 12` in another.
+
+At exactly 12 they disagree, and that is just where players measure twice. Of whole numbers `under 12` and `up to 11`
+are the same, and there it is `up to 16` beside `up to 17`, or beside `18 or more`, at which the claims about a count
+without an end disagree.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -34,11 +39,7 @@ class Boundary:
 
 
 def boundaries_said_two_ways(book: Book) -> Iterator[Diagnostic]:
-    """`up to 12` in one place and `under 12` in another: at exactly 12 they disagree.
-
-    Of whole numbers `under 12` and `up to 11` are the same, and there it is `up to 16` beside `up to 17`, or beside
-    `18 or more`, at which the claims about a count without an end disagree.
-    """
+    """Each point of a measure, or of a count without an end, that statements put on both of its sides."""
     domains = {domain.id: domain for domain in book.game.domains if domain.step is not None or _endless(domain)}
     by_point: dict[tuple[str, int], list[Boundary]] = {}
     for boundary in _settled(_boundaries(book, domains)):
@@ -46,7 +47,7 @@ def boundaries_said_two_ways(book: Book) -> Iterator[Diagnostic]:
     for (domain, point), found in by_point.items():
         pair = _at_odds(found)
         if pair is not None:
-            yield _finding(domains[domain].written(point), *pair)
+            yield _finding(domains[domain], point, *pair)
 
 
 def _at_odds(found: list[Boundary]) -> tuple[Boundary, Boundary] | None:
@@ -67,12 +68,14 @@ def _band(one: Boundary, other: Boundary) -> bool:
     return one.span == other.span and one.upper != other.upper
 
 
-def _finding(point: str, first: Boundary, other: Boundary) -> Diagnostic:
+def _finding(domain: Domain, at: int, first: Boundary, other: Boundary) -> Diagnostic:
+    point = domain.written(at)
     who = first.owner if first.owner != other.owner else "another of them"
     message = f"{other.owner} puts {point} with what lies {other.side} it, and {who} with what lies {first.side}"
     hint = f"say in both whether exactly {point} belongs to the nearer or to the farther side"
     label = Label(first.span, f"here exactly {point} belongs with what lies {first.side}")
-    return Diagnostic("boundary-said-two-ways", other.span, message, hint, (label,), Severity.WARNING)
+    about = f"{domain.id}: {point}"
+    return Diagnostic("boundary-said-two-ways", other.span, message, hint, (label,), Severity.WARNING, about=about)
 
 
 def _settled(boundaries: Iterable[Boundary]) -> Iterator[Boundary]:

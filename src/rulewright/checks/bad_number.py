@@ -1,4 +1,7 @@
-"""Rule numbers."""
+"""A rule number that cannot be one.
+
+Rules are found, sorted and set under one another by their numbers, so one that cannot be read puts its rule nowhere.
+"""
 
 import re
 from collections.abc import Iterator
@@ -20,9 +23,9 @@ HOW = {
 
 
 def malformed_numbers(book: Book) -> Iterator[Diagnostic]:
-    """A rule number that cannot be one."""
+    """Each rule whose number is not written as the game numbers its rules."""
     numbering = book.game.numbering
     for rule in book.game.rules:
         if rule.number and not NUMBER[numbering].fullmatch(rule.number):
             message = f"{rule.number!r} is no rule number"
-            yield Diagnostic("bad-number", rule.number_span, message, HOW[numbering])
+            yield Diagnostic("bad-number", rule.number_span, message, HOW[numbering], about=f"rule {rule.id}")

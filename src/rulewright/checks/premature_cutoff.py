@@ -1,4 +1,8 @@
-"""Cut-offs: where a table says that no throw is needed, because its result is known."""
+"""A cut-off that forbids a result which the table itself would give.
+
+A cut-off says that no throw is needed, because its result is known. Where a throw could still succeed the two rules
+contradict one another, and a player loses the one chance in a hundred that the table grants him.
+"""
 
 from collections.abc import Iterator
 
@@ -10,7 +14,7 @@ from rulewright.wording import plain
 
 
 def premature_cutoffs(book: Book) -> Iterator[Diagnostic]:
-    """A cut-off that forbids a result which the table itself would give."""
+    """Each cut-off that does."""
     for table in book.game.tables:
         for cutoff in table.cutoffs:
             yield from _forbidden(table, cutoff, book)
@@ -31,7 +35,8 @@ def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Diagnostic]:
     message = f"this cut-off of table {table.id!r} forbids {results}, which a throw would give for {where}"
     hint = "let it begin where every throw fails, or correct the table"
     label = Label(forbidden[0][0].span, "the result it forbids")
-    yield Diagnostic("premature-cutoff", cutoff.span, message, hint, (label,))
+    about = f"{table.id}: cut-off {'; '.join(map(table.describe, cutoff.boxes))}"
+    yield Diagnostic("premature-cutoff", cutoff.span, message, hint, (label,), about=about)
 
 
 def _shared(cutoff: Case, case: Case, before: list[Box]) -> list[Box]:

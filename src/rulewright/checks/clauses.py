@@ -1,0 +1,117 @@
+"""Sentences divided so that each number stands with the words that it is said of."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from rulewright.checks.prose_numbers import QUOTES, TOKEN, ProseNumbers
+from rulewright.checks.reading import SMALL_WORDS
+from rulewright.checks.vocabulary import stem
+from rulewright.model.text import LINK, Text
+
+SENTENCE = re.compile(r"[.;:!?](?=\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
+CLAUSE = re.compile(r",\s|\s(?:and|or|but|while|whereas)\s|\s/\s")
+"""Where a sentence of several numbers is divided between them."""
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+PLAIN = re.compile(r"([-−+]?)(\d+(?:\.\d+)?)([^\W\d_]*)")
+BETWEEN = re.compile(r"\s+(?:to|or|and)\s+[-−+]?\d")
+"""What makes a number one end of a range, or one of two."""
+Words = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number as typed: `sign` is "+", "−" or empty, and `unit` the signs or the word behind it."""
+
+    written: str
+    value: Fraction
+    sign: str
+    unit: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """The words around one number, as stems, each with its place in the text."""
+
+    number: Number
+    words: tuple[tuple[str, int], ...]
+
+    @property
+    def stems(self) -> Words:
+        return frozenset(word for word, _ in self.words)
+
+    def distance(self, name: Words) -> int:
+        """How many words stand between the number and the nearest word of a name."""
+        before = [word for word, at in self.words if at < self.number.at][::-1]
+        after = [word for word, at in self.words if at > self.number.at]
+        near = [at for side in (before, after) for at, word in enumerate(side) if word in name]
+        return min(near, default=len(self.words))
+
+
+class Clauses:
+    """The clauses of one text that state just one number."""
+
+    def __init__(self, text: Text, numbers: ProseNumbers) -> None:
+        self.text, self.book = text, numbers.book
+        self.typed = numbers.typed(text)
+
+    @cached_property
+    def _words(self) -> list[tuple[str, int]]:
+        """The significant words as stems, those that links show among them, each with its place."""
+        shown = LINK.sub(self._shown, self.text.source)
+        found = ((match[0].lower(), match.start()) for match in WORD.finditer(shown))
+        return [(stem(word), at) for word, at in found if word not in SMALL_WORDS]
+
+    def _shown(self, link: re.Match[str]) -> str:
+        """The words of a link at their places, and blanks for all else of it."""
+        target = self.book.targets.get(" ".join(link[1].split()))
+        if target is not None and target.kind in QUOTES:
+            return " " * len(link[0])
+        group = 2 if link[2] else 1
+        start = link.start(group) + (link[1].find(":") + 1 if group == 1 else 0) - link.start()
+        return " " * start + link[0][start:-2] + "  "
+
+    @cached_property
+    def _quoted(self) -> list[int]:
+        """Where numbers are quoted rather than typed."""
+        pairs = zip(self.text.links, LINK.finditer(self.text.source), strict=True)
+        found = ((self.book.resolve(link), match.start()) for link, match in pairs)
+        return [at for target, at in found if target is not None and target.kind in QUOTES]
+
+    def __iter__(self) -> Iterator[Clause]:
+        figures = [match for match in TOKEN.finditer(self.typed) if match[1]]
+        for begin, end in self._divided(figures):
+            inside = [match for match in figures if begin <= match.start() < end]
+            quoted = any(begin <= at < end for at in self._quoted)
+            if len(inside) == 1 and not quoted and (number := self._number(inside[0])) is not None:
+                yield Clause(number, tuple((word, at) for word, at in self._words if begin <= at < end))
+
+    def _divided(self, figures: list[re.Match[str]]) -> Iterator[tuple[int, int]]:
+        """The sentences, and the clauses of those that state several numbers, typed or quoted."""
+        stated = [match.start() for match in figures] + self._quoted
+        for begin, end in _parts(SENTENCE, self.text.source, 0, len(self.text.source)):
+            several = sum(begin <= at < end for at in stated) > 1
+            yield from _parts(CLAUSE, self.text.source, begin, end) if several else [(begin, end)]
+
+    def _number(self, found: re.Match[str]) -> Number | None:
+        """The number, unless it is a range or one end of one."""
+        match = PLAIN.fullmatch(found[1])
+        behind = self.text.source[found.end() :]
+        before = self.text.source[: found.start()]
+        if match is None or BETWEEN.match(behind) or re.search(r"\d\s+(?:to|or|and)\s+$", before):
+            return None
+        signs = re.match(r"[″\"”'%°]", behind)
+        word = WORD.match(behind.lstrip(" *_"))
+        unit = match[3] or (signs[0] if signs else stem(word[0].lower()) if word else "")
+        sign = "−" if match[1] in ("-", "−") else match[1]
+        return Number(found[1], Fraction(match[2]), sign, unit, found.start())
+
+
+def _parts(divider: re.Pattern[str], text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    for match in divider.finditer(text, begin, end):
+        yield begin, match.start()
+        begin = match.end()
+    yield begin, end

@@ -1,0 +1,18 @@
+"""A legend whose mark is printed nowhere.
+
+Its reader looks for the mark in vain; more often than not it was left out where it belongs.
+"""
+
+from collections.abc import Iterator
+
+from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.model.book import Book, Target
+
+
+def legends_without_mark(book: Book) -> Iterator[Diagnostic]:
+    """Each mark that no text shows."""
+    for mark in book.game.marks:
+        if Target("mark", mark.id) not in book.cited_by:
+            message = f"the mark {mark.id!r} is printed nowhere"
+            hint = f"write [[mark:{mark.id}]] where it belongs, or remove it"
+            yield Diagnostic("legend-without-mark", mark.span, message, hint, severity=Severity.WARNING, about=mark.id)

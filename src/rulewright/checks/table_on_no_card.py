@@ -1,0 +1,14 @@
+"""A table that no card takes up, in a game of cards alone: it may have been forgotten, or a card may be yet to come."""
+
+from collections.abc import Iterator
+
+from rulewright.checks.cards_alone import left_off
+from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.model.book import Book
+
+
+def tables_on_no_card(book: Book) -> Iterator[Diagnostic]:
+    """Each such table; a throw stands in the text of its rule."""
+    for id_ in left_off(book, "table"):
+        message = f"the table {id_!r} is on no card"
+        yield Diagnostic("table-on-no-card", book.tables[id_].span, message, severity=Severity.NOTE, about=id_)

@@ -1,0 +1,84 @@
+"""A result that a table names and no rule, term or note explains.
+
+`Pinned`, says the table, and the player turns the pages for what a pinned unit may do. A result is a name if it is a
+few words with a capital, or a state such as `routed` that several cells share and the table does not declare among its
+values. Numbers, sentences and everyday answers such as yes, no or a miss need no explanation, nor does what tables also
+ask for.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+
+from rulewright.checks.reading import SMALL_WORDS
+from rulewright.checks.vocabulary import WORD, stem
+from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.model.book import Book, texts
+from rulewright.model.table import Case, Table
+from rulewright.model.text import Text
+from rulewright.wording import plain
+
+NAME = re.compile(r"[^\W\d_][^\W\d_'’]*(?:[ -][^\W\d_'’]+){0,2}")
+STATE = re.compile(r"(?:ed|en|down|out)$")
+"""Pinned, broken, knocked out."""
+SELF_EVIDENT = frozenset({"yes", "no", "none", "nothing", "any", "all", "never", "always", "other", "else"})
+EXPLAINING = frozenset({"rule", "term", "reference", "example"})
+
+
+def undefined_results(book: Book) -> Iterator[Diagnostic]:
+    """Each such result once, at the first cell that gives it."""
+    explained = _Explained(book)
+    cells = [(table, case, plain(case.value.label, book)) for table in book.game.tables for case in table.cases]
+    often = Counter(label for _, _, label in cells)
+    asked = {name.label for table in book.game.tables for axis in table.axes for name in axis.domain.names}
+    seen: set[str] = set()
+    for table, case, label in cells:
+        result = _is_name(case, label) and case.value.label not in asked
+        named = result and (label[0].isupper() or (often[label] > 1 and _is_state(case, table)))
+        if named and label not in seen and not explained.tells(label, table):
+            seen.add(label)
+            message = f"the result {label!r} of table {table.id!r} is explained nowhere"
+            hint = f"say in a rule what it means, or define it under terms and write [[{label}]]"
+            yield Diagnostic("undefined-result", case.span, message, hint, severity=Severity.WARNING, about=label)
+
+
+def _is_name(case: Case, label: str) -> bool:
+    """Whether a cell holds a name and nothing else; a link leads to its explanation."""
+    text = isinstance(case.value.plain, str) and not case.value.label.links
+    return text and NAME.fullmatch(label) is not None and label.lower() not in SELF_EVIDENT
+
+
+def _is_state(case: Case, table: Table) -> bool:
+    """Whether the value reads as what has become of a unit, and is none of those that the table declares."""
+    gives = (table.gives, *(output.gives for output in table.outputs))
+    declared = any(case.value.label == name.label for domain in gives if domain is not None for name in domain.names)
+    return STATE.search(case.value.label.source) is not None and not declared
+
+
+class _Explained:
+    """The words that the prose of a game uses."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+
+    def tells(self, label: str, table: Table) -> bool:
+        wanted = _stems(label)
+        return wanted <= self._words or wanted <= _stems(*self._beside(table))
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        said = [plain(text, self.book) for owner, text in texts(self.book.game) if owner.kind in EXPLAINING]
+        said += [name for term in self.book.game.terms for name in term.names]
+        return _stems(*said)
+
+    def _beside(self, table: Table) -> Iterator[str]:
+        """The notes of the table, and the texts of its outputs."""
+        beside: list[Text | None] = [table.note, *(silence.why for silence in table.silences)]
+        beside += [output.says for output in table.outputs]
+        yield from (plain(text, self.book) for text in beside if text is not None)
+
+
+def _stems(*said: str) -> frozenset[str]:
+    words = (word.lower() for text in said for word in WORD.findall(text.replace("-", " ")))
+    return frozenset(stem(word) for word in words if word not in SMALL_WORDS)

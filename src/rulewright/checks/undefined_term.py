@@ -1,0 +1,25 @@
+"""An abbreviation that no term explains.
+
+Whoever wrote it knows what it stands for, and so does a player of the last edition; a new reader does not.
+"""
+
+from collections.abc import Iterator
+
+from rulewright.checks.vocabulary import ABBREVIATION, Vocabulary, unlinked_words
+from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.model.book import Book
+
+
+def undefined_abbreviations(book: Book) -> Iterator[Diagnostic]:
+    """Each such abbreviation once, where it stands first; one that misspells a term is reported as that."""
+    vocabulary = Vocabulary.of(book)
+    reported: set[str] = set()
+    for use in unlinked_words(book):
+        word = use.word
+        unknown = ABBREVIATION.fullmatch(word) and not vocabulary.knows(word) and vocabulary.slip(word) is None
+        if unknown and word not in reported:
+            reported.add(word)
+            message = f"the abbreviation {word!r} is used and not defined"
+            hint = f"add {word}: under terms; if no source explains it, say so with 'unexplained'"
+            place = use.text.locate(word)
+            yield Diagnostic("undefined-term", place, message, hint, severity=Severity.WARNING, about=word)

@@ -1,0 +1,62 @@
+"""What of a game its cards print, and what they leave to the rulebook."""
+
+from collections.abc import Iterator
+
+from rulewright.model.book import Book, Outline, Target, cited, items_below
+from rulewright.model.game import Bullets, TableBlock
+from rulewright.model.table import Table
+
+
+def not_on_cards(book: Book) -> Iterator[Target]:
+    """The rules, tables, quick references and terms that no card shows, each kind in the order of the source.
+
+    A rule is shown by whatever belongs to it or cites it, and by the rules under it; what lies outside the source
+    cannot be, and a throw is text of its rule.
+    """
+    shown = on_cards(book)
+    rules = (Target("rule", rule.id) for rule in book.game.rules if not rule.external)
+    tables = (Target("table", table.id) for table in book.game.tables if not table.throw)
+    references = (Target("reference", reference.id) for reference in book.game.references)
+    terms = (Target("term", term.id) for term in book.game.terms)
+    yield from (target for target in (*rules, *tables, *references, *terms) if target not in shown)
+
+
+def on_cards(book: Book) -> frozenset[Target]:
+    """Everything that some card prints, or names in what it prints."""
+    printed = frozenset(_printed(book))
+    named = {citation.target for citation in book.citations if citation.source in printed}
+    shown = printed | named
+    return frozenset(shown | set(_above(book.outline, shown)))
+
+
+def _printed(book: Book) -> Iterator[Target]:
+    """The cards, and what stands on them as a block or within one."""
+    for card in book.game.cards:
+        yield Target("card", card.id)
+        for block in card.all_blocks():
+            if isinstance(block, TableBlock):
+                yield from _with_labels(book, book.target_of(block.table))
+            elif isinstance(block, Bullets) and (target := book.target_of(block.reference)) is not None:
+                yield target
+                for item in items_below(book.references[target.id].items):
+                    yield from _with_labels(book, book.target_of(item.table))
+
+
+def _with_labels(book: Book, target: Target | None) -> Iterator[Target]:
+    """A table and the domains whose names it prints."""
+    if target is not None:
+        yield cited(target)
+        yield from (Target("domain", id_) for id_ in _domains(book.tables[cited(target).id]))
+
+
+def _domains(table: Table) -> Iterator[str]:
+    yield from (axis.domain.id for axis in table.axes)
+    yield from (gives.id for gives in (table.gives, *(output.gives for output in table.outputs)) if gives is not None)
+
+
+def _above(outlines: tuple[Outline, ...], shown: frozenset[Target] | set[Target]) -> Iterator[Target]:
+    """The rules that head one of those shown."""
+    for outline in outlines:
+        if any(Target("rule", below.rule.id) in shown for below in outline.walk()):
+            yield Target("rule", outline.rule.id)
+        yield from _above(outline.below, shown)
