@@ -3,15 +3,18 @@
 from collections.abc import Callable, Iterable
 
 from rulewright.checks.boundaries import boundaries_said_two_ways
-from rulewright.checks.cutoffs import premature_cutoffs
+from rulewright.checks.duplicate_row import duplicate_rows
+from rulewright.checks.gap_in_table import gaps
 from rulewright.checks.glossary import misspelt_terms, undefined_abbreviations, unused_terms
 from rulewright.checks.marks import marks_and_legends
 from rulewright.checks.numbers import malformed_numbers
+from rulewright.checks.overlap import overlaps
+from rulewright.checks.premature_cutoff import premature_cutoffs
 from rulewright.checks.sheets import edges_without_mark, files_of_one_name, sheets_too_small
-from rulewright.checks.table_coverage import gaps, overlaps, unreachable_cases
 from rulewright.checks.two_names import two_names
 from rulewright.checks.typed_numbers import typed_numbers
 from rulewright.checks.unprinted import not_on_a_card
+from rulewright.checks.unreachable_case import unreachable_cases
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 
@@ -20,6 +23,7 @@ Check = Callable[[Book], Iterable[Diagnostic]]
 CHECKS: tuple[Check, ...] = (
     gaps,
     overlaps,
+    duplicate_rows,
     unreachable_cases,
     premature_cutoffs,
     boundaries_said_two_ways,

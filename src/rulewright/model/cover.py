@@ -57,13 +57,21 @@ class Cover:
 
     def __init__(self, whole: Box, boxes: Sequence[Box]) -> None:
         self.steps = 0
-        self.count = len(boxes)
         self.axes = [slices(keys, [box[at] for box in boxes]) for at, keys in enumerate(whole)]
-        self.all: Boxes = (1 << self.count) - 1
+        self.all: Boxes = (1 << len(boxes)) - 1
+        self._meeting: dict[int, Boxes] = {}
 
     def meeting(self, place: int) -> Boxes:
         """The boxes that share something with one of them, itself among these."""
-        return reduce(and_, (_either(axis) for axis in self._within(1 << place)), self.all)
+        if place not in self._meeting:
+            axes = self._within(1 << place)
+            self._meeting[place] = reduce(and_, (_either(axis) for axis in axes), self.all)
+        return self._meeting[place]
+
+    def holding(self, place: int) -> Boxes:
+        """The boxes that hold all of one of them, itself among these."""
+        axes = self._within(1 << place)
+        return reduce(and_, (each.boxes for axis in axes for each in axis), self.all)
 
     def covers(self, by: Boxes, *within: int) -> bool:
         """Whether some of the boxes leave nothing of the region that the boxes at these places share."""
