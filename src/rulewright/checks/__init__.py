@@ -6,11 +6,15 @@ from rulewright.checks.boundaries import boundaries_said_two_ways
 from rulewright.checks.duplicate_row import duplicate_rows
 from rulewright.checks.gap_in_table import gaps
 from rulewright.checks.glossary import misspelt_terms, undefined_abbreviations, unused_terms
+from rulewright.checks.irrelevant_input import irrelevant_inputs
 from rulewright.checks.marks import marks_and_legends
+from rulewright.checks.mergeable_rows import mergeable_rows
+from rulewright.checks.needless_open_end import needless_open_ends
 from rulewright.checks.numbers import malformed_numbers
 from rulewright.checks.overlap import overlaps
 from rulewright.checks.premature_cutoff import premature_cutoffs
 from rulewright.checks.sheets import edges_without_mark, files_of_one_name, sheets_too_small
+from rulewright.checks.subsumed_row import subsumed_rows
 from rulewright.checks.two_names import two_names
 from rulewright.checks.typed_numbers import typed_numbers
 from rulewright.checks.unprinted import not_on_a_card
@@ -25,6 +29,10 @@ CHECKS: tuple[Check, ...] = (
     overlaps,
     duplicate_rows,
     unreachable_cases,
+    subsumed_rows,
+    mergeable_rows,
+    irrelevant_inputs,
+    needless_open_ends,
     premature_cutoffs,
     boundaries_said_two_ways,
     unused_terms,

@@ -1,4 +1,4 @@
-"""What the hit policy of a table means where several cases hold for one input: the one place where checks look it up."""
+"""What hit policies mean where several cases hold for one input: the one place where checks look it up."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

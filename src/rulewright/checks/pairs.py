@@ -9,9 +9,10 @@ from rulewright.model.table import Lookup
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two cases by their positions: `agree` that they say the same, `within` that the second holds only where the first does.
+    """Two cases by their positions.
 
-    The first stands before the second; but of two that agree it is the one within which the other holds.
+    `agree`: they say the same; `within`: the second holds only where the first does. The first stands before the
+    second; but of two that agree it is the one within which the other holds.
     """
 
     first: int

@@ -1,12 +1,13 @@
-"""For a region that a table leaves out, what to add to its source: in its own notation, with ? for what only the author knows.
+"""For a region that a table leaves out, what to add to its source: in its own notation, ? for what is not known.
 
-Once each ? is a value, the text reads as it stands at the place that its comment tells.
+Once each ? is a value, the text reads as it stands, at the place that its comment tells.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from rulewright.checks.stated import all_keys
 from rulewright.model.keyset import Box
 from rulewright.model.table import OUTPUT, Axis, Key, Lookup, Modifiers, Row, Table
 from rulewright.model.written import written
@@ -59,8 +60,8 @@ class _Adding:
     def _column(self) -> Addition:
         axis = self.columns[0].axis
         keys = [*(column.written for column in self.columns), self._key(axis)]
-        text = f"keys: [{', '.join(_quoted(key, flow=True) for key in keys)}]  # and in each row a value more: {UNKNOWN}"
-        return Addition(text, "the column to add")
+        text = f"keys: [{', '.join(_quoted(key, flow=True) for key in keys)}]"
+        return Addition(f"{text}  # and in each row a value more", "the column to add")
 
     def _case(self) -> Addition:
         if not self.narrowed:
@@ -134,15 +135,6 @@ def _paths(rows: Iterable[Row], outer: tuple[Key, ...] = ()) -> Iterator[tuple[K
         path = (*outer, *row.keys)
         yield path
         yield from _paths(row.rows, path)
-
-
-def all_keys(table: Table) -> Iterator[Key]:
-    """Every key that is written in a table: of columns, of rows, and in conditions."""
-    if isinstance(table.layout, (Lookup, Modifiers)):
-        yield from table.layout.columns
-    for case in (*table.cases, *table.cutoffs):
-        yield from case.keys
-        yield from (key for keys in case.conditions for key in keys)
 
 
 def _quoted(key: str, *, flow: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""What a table states, as checks look at it: where each case holds, which others prevail there, and what it is called."""
+"""What a table states, as checks look at it: where each case holds, which others prevail, and what it is called."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from operator import or_
 from rulewright.checks.hit_policies import hit_policy
 from rulewright.model.cover import Boxes, Cover
 from rulewright.model.keyset import Box
-from rulewright.model.table import Case, Key, Lookup, Table
+from rulewright.model.table import Case, Key, Lookup, Modifiers, Table
 
 MOST_NAMED, MOST_COUNTED = 3, 20
 """Regions named one by one, and counted: where two inputs are compared there may be one for each pair."""
@@ -21,7 +21,7 @@ class Stated:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.policy = hit_policy(table)
-        regions = [stated.boxes for stated in (*table.cases, *table.silences)]
+        regions = [*(case.boxes for case in table.cases), *(silence.boxes for silence in table.silences)]
         self.cover = Cover(table.box, [box for boxes in regions for box in boxes])
         self.places = [range(*ends) for ends in pairwise(accumulate(map(len, regions), initial=0))]
         self.boxes: list[Boxes] = [((1 << len(places)) - 1) << places.start for places in self.places]
@@ -102,6 +102,15 @@ def called(keys: Iterable[Key]) -> str:
     """Keys as they are written, with their axes: `unit foot, light day`."""
     parts = (key.written if key.region else f"{key.axis} {key.written}" for key in keys if not key.everything)
     return ", ".join(parts) or "any"
+
+
+def all_keys(table: Table) -> Iterator[Key]:
+    """Every key that is written in a table: of columns, of rows, and in conditions."""
+    if isinstance(table.layout, (Lookup, Modifiers)):
+        yield from table.layout.columns
+    for case in (*table.cases, *table.cutoffs):
+        yield from case.keys
+        yield from (key for keys in case.conditions for key in keys)
 
 
 def told(table: Table, regions: Iterator[Box]) -> tuple[list[Box], str]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
 
+from rulewright.model.cover import uncovered
 from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided
-from rulewright.model.cover import uncovered
 from rulewright.model.keyset import Box, meet
 from rulewright.model.table import Axis, Policy, Table
 

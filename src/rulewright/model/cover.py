@@ -57,6 +57,7 @@ class Cover:
 
     def __init__(self, whole: Box, boxes: Sequence[Box]) -> None:
         self.steps = 0
+        self.boxes = tuple(boxes)
         self.axes = [slices(keys, [box[at] for box in boxes]) for at, keys in enumerate(whole)]
         self.all: Boxes = (1 << len(boxes)) - 1
         self._meeting: dict[int, Boxes] = {}

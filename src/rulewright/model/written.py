@@ -13,11 +13,20 @@ SIGN = re.compile(r">=|≥|at least|or more|\+")
 """How an author may write that the numbers go on without an end."""
 
 
+UPWARDS = re.compile(r"(?:>=|≥|>|at least\b|over\b)[^a-z]*|.*(?:\+|or more)")
+DOWNWARDS = re.compile(r"(?:<=|≤|<|at most\b|up to\b|under\b)[^a-z]*|.*or less")
+
+
+def open_end(text: str) -> int:
+    """Whether a key is written without an upper end (1), without a lower end (-1), or with both (0)."""
+    return 1 if UPWARDS.fullmatch(text.strip()) else -1 if DOWNWARDS.fullmatch(text.strip()) else 0
+
+
 def written(domain: Domain, keys: KeySet, like: Iterable[str] = ()) -> str:
     """The text that reads as these keys; open ends are written as in `like`, the other keys of the axis."""
     if keys == domain.keys:
         return "any"
-    if domain.names:
+    if domain.enumeration:
         group = next((group.id for group in domain.groups if group.members == keys), "")
         return group or ", ".join(domain.names[key].id for key in keys)
     style = next((match[0] for text in like if (match := SIGN.search(text))), "+" if domain.step is None else "or more")
