@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulewright.checks.stated import all_keys
+from rulewright.model.cover import uncovered
 from rulewright.model.keyset import Box
 from rulewright.model.table import OUTPUT, Axis, Key, Lookup, Modifiers, Row, Table
 from rulewright.model.written import written
@@ -27,9 +28,18 @@ class Addition:
 
 def to_add(table: Table, regions: Iterable[Box]) -> Addition:
     """What fills some regions; the first of them tells whether that is rows, a column, or an entry of another kind."""
-    found = [_Adding(table, region).addition() for region in regions]
+    found = [_Adding(table, part).addition() for part in _apart(regions)]
     same = [each.text for each in found if each.what == found[0].what]
     return Addition("\n".join(dict.fromkeys(same)), found[0].what)
+
+
+def _apart(regions: Iterable[Box]) -> Iterator[Box]:
+    """The regions divided so that no two share anything: rows that are added must not overlap."""
+    taken: list[Box] = []
+    for region in regions:
+        while (part := next(uncovered(region, taken), None)) is not None:
+            yield part
+            taken.append(part)
 
 
 class _Adding:
