@@ -1,7 +1,6 @@
 """Covers against brute force: the holes are all that is left, none could be wider, and none is told for nothing."""
 
 import math
-import random
 from itertools import islice, product
 
 import pytest
@@ -10,6 +9,7 @@ from hypothesis import strategies as st
 
 from rulewright.model.cover import Cover, covered, uncovered
 from rulewright.model.keyset import Box, KeySet
+from tests.big_table import WHOLE, divided, scattered
 
 LOW, HIGH = 0, 6
 ENDS = (LOW - 1000, HIGH + 1000)
@@ -127,31 +127,14 @@ def test_holes_come_one_at_a_time() -> None:
     assert len(set(holes)) == 3
 
 
-def partition(sizes: list[int], count: int, chance: random.Random) -> list[Box]:
-    """A sound table: its domain, divided at random until there are so many rows."""
-    boxes = [tuple(KeySet.of(range(size)) for size in sizes)]
-    while len(boxes) < count:
-        box = boxes.pop(chance.randrange(len(boxes)))
-        at = chance.choice([at for at, keys in enumerate(box) if keys.size > 1])
-        keys = list(box[at])
-        cut = chance.randrange(1, len(keys))
-        boxes += [(*box[:at], KeySet.of(part), *box[at + 1 :]) for part in (keys[:cut], keys[cut:])]
-    return boxes
-
-
-SIZES = [6, 6, 10, 4, 2, 100, 3, 8]
-"""Eight inputs: nearly seven million combinations."""
 MOST_STEPS = 200_000
 """What all searches of a table may look into: a few seconds, and a small part of what can be combined."""
 
 
 @pytest.mark.parametrize("lost", [0, 1, 20])
 def test_eight_inputs_and_two_hundred_rows(lost: int) -> None:
-    chance = random.Random(1)
-    whole = tuple(KeySet.of(range(size)) for size in SIZES)
-    boxes = partition(SIZES, 200, chance)
-    del boxes[:lost]
-    cover = Cover(whole, boxes)
+    boxes = divided()[lost:]
+    cover = Cover(WHOLE, boxes)
     holes = list(islice(cover.holes(cover.all), 4))
     assert bool(holes) == bool(lost)
     assert not any(cover.covers(cover.all & ~(1 << place), place) for place in range(len(boxes))), "none lies in others"
@@ -161,16 +144,8 @@ def test_eight_inputs_and_two_hundred_rows(lost: int) -> None:
 @pytest.mark.parametrize("narrowed", [2, 3, 4, 6, 8])
 def test_rows_at_random_of_which_the_first_decides(narrowed: int) -> None:
     """The worst to be asked: whether those before take all of a row, for each row, where many nearly do."""
-    chance = random.Random(narrowed)
-    whole = tuple(KeySet.of(range(size)) for size in SIZES)
-    boxes = []
-    for _ in range(200):
-        box = list(whole)
-        for at in chance.sample(range(len(SIZES)), narrowed):
-            share = 0.9 if narrowed > 4 else 0.6
-            box[at] = KeySet.of(chance.sample(range(SIZES[at]), max(1, int(SIZES[at] * share))))
-        boxes.append(tuple(box))
-    cover = Cover(whole, boxes)
+    boxes = scattered(narrowed)
+    cover = Cover(WHOLE, boxes)
     for place in range(len(boxes)):
         cover.covers((1 << place) - 1, place)
     assert cover.steps < MOST_STEPS

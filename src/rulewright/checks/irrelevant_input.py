@@ -22,7 +22,7 @@ def irrelevant_inputs(book: Book) -> Iterator[Diagnostic]:
         asked = [at for at, axis in enumerate(table.axes) if axis.name != OUTPUT and len(stated.cover.axes[at]) > 1]
         if asked and (stated.policy.repeated or stated.cover.covers(stated.cover.all)):
             idle = [table.axes[at].name for at in asked if not _matters(stated, at)]
-            if idle and not any(_dead(stated, case) for case in range(len(table.cases))):
+            if idle and not stated.idle:
                 yield from (_finding(table, name) for name in idle)
 
 
@@ -37,10 +37,6 @@ def _matters(stated: Stated, at: int) -> bool:
         return any(_said(stated, at, each) != said for each in others)
     rest = Cover(_without(stated.table.box, at), [_without(box, at) for box in stated.cover.boxes])
     return any(_differ(stated, rest, first, each) for each in others)
-
-
-def _dead(stated: Stated, case: int) -> bool:
-    return not stated.policy.repeated and next(stated.deciding(case), None) is None
 
 
 def _differ(stated: Stated, rest: Cover, one: Boxes, other: Boxes) -> bool:

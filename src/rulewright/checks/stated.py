@@ -40,9 +40,11 @@ class Stated:
         """Whether these boxes leave nothing of it."""
         return next(self.holes(by, *cases), None) is None
 
-    def deciding(self, at: int) -> Iterator[Box]:
-        """Where a case decides: no other prevails, and no question is asked."""
-        return self.holes(self.prevailing(at) | self.questions, at)
+    @cached_property
+    def idle(self) -> set[int]:
+        """The cases that never decide: others prevail over them, or a question is asked, wherever they hold."""
+        cases = range(len(self.table.cases))
+        return {at for at in cases if self.covers(self.prevailing(at) | self.questions, at)}
 
     def prevailing(self, at: int) -> Boxes:
         """The boxes of the cases that decide instead of one where both hold: earlier ones, or its exceptions."""

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from rulewright.checks.stated import Stated, is_exception
 from rulewright.diagnostics import Diagnostic, Label, Severity
 from rulewright.model.book import Book
-from rulewright.model.cover import Boxes
 from rulewright.model.table import Table
 from rulewright.wording import plain
 
@@ -28,24 +27,28 @@ def subsumed_rows(book: Book) -> Iterator[Diagnostic]:
 
 
 def _rows(stated: Stated) -> Iterator[tuple[list[int], int]]:
-    """Each row, by its cases, that can go with those before it, and a case that answers instead of its first."""
+    """Each row, by its cases, that can go with those before it, and a case that answers instead of its first.
+
+    Cases that never decide are told elsewhere, and answer for nothing here.
+    """
+    gone: set[int] = set()
     rows: dict[str, list[int]] = {}
     for at in range(len(stated.table.cases)):
-        rows.setdefault(stated.row(at), []).append(at)
-    gone: Boxes = 0
+        if at not in stated.idle:
+            rows.setdefault(stated.row(at), []).append(at)
     for cases in rows.values():
         instead = [_instead(stated, at, gone) for at in cases]
-        if None not in instead and instead[0] is not None:
-            gone |= stated.either(cases)
+        if instead[0] is not None and None not in instead:
+            gone.update(cases)
             yield cases, instead[0]
 
 
-def _instead(stated: Stated, at: int, gone: Boxes) -> int | None:
+def _instead(stated: Stated, at: int, gone: set[int]) -> int | None:
     """The first of the later cases that say what a case says, where these answer wherever it decides; else None."""
-    before = stated.prevailing(at) & ~gone | stated.questions
-    later = [other for other in stated.meeting(at) if other > at]
-    same = [other for other in later if stated.agree(at, other)]
-    if not same or stated.covers(before, at) or not stated.covers(before | stated.either(same), at):
+    before = stated.prevailing(at) & ~stated.either(gone) | stated.questions
+    later = [other for other in stated.meeting(at) if other > at and other not in gone]
+    same = [other for other in later if stated.agree(at, other) and other not in stated.idle]
+    if not same or not stated.covers(before | stated.either(same), at):
         return None
     for other in later:
         nearer = stated.either(each for each in same if each < other)
