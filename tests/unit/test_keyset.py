@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.model.keyset import Bound, Box, KeySet, meet, remainder, subtract
+from rulewright.model.keyset import Bound, Box, KeySet, meet
 
 LOW, HIGH = -4, 12
 NUMBERS = range(LOW, HIGH + 1)
@@ -91,31 +91,3 @@ def test_infinity_is_no_number() -> None:
 def test_what_two_boxes_share(one: Box, other: Box) -> None:
     shared = meet(one, other)
     assert set(points([shared] if shared else [])) == set(points([one])) & set(points([other]))
-
-
-@given(boxes_of(3), boxes_of(3))
-def test_a_box_without_a_hole(box: Box, hole: Box) -> None:
-    rest = subtract(box, hole)
-    found = points(rest)
-    assert sorted(found) == sorted(set(points([box])) - set(points([hole]))), "each point once, for parts are disjoint"
-    assert all(all(part) for part in rest), "no part is empty"
-    assert len(rest) <= len(box)
-
-
-@given(st.lists(boxes_of(2), max_size=3), st.lists(boxes_of(2), max_size=4))
-def test_what_no_hole_covers(boxes: list[Box], holes: list[Box]) -> None:
-    rest = remainder(boxes, holes)
-    assert set(points(rest)) == set(points(boxes)) - set(points(holes))
-    assert all(all(part) for part in rest)
-
-
-@given(boxes_of(2), st.lists(boxes_of(2), max_size=4))
-def test_the_remainder_of_one_box_is_disjoint(box: Box, holes: list[Box]) -> None:
-    found = points(remainder([box], holes))
-    assert len(found) == len(set(found))
-
-
-def test_a_table_without_axes() -> None:
-    """Its domain is one empty combination: uncovered until a case holds everywhere."""
-    assert remainder([()], []) == [()]
-    assert remainder([()], [()]) == []

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic, Label
 from rulewright.model.book import Book
-from rulewright.model.keyset import Box, meet, remainder
+from rulewright.model.cover import uncovered
+from rulewright.model.keyset import Box, meet
 from rulewright.model.table import Case, Policy, Table
 from rulewright.wording import plain
 
@@ -42,7 +43,7 @@ def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Diagnostic]:
 def _shared(cutoff: Case, case: Case, before: list[Box]) -> list[Box]:
     """Where the cut-off takes a case that would decide."""
     pairs = (meet(a, b) for a in cutoff.boxes for b in case.boxes)
-    return remainder([box for box in pairs if box is not None], before)
+    return [left for box in pairs if box is not None for left in uncovered(box, before)]
 
 
 def _before(table: Table, at: int) -> list[Box]:

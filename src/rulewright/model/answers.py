@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from math import prod
 
+from rulewright.model.cover import uncovered
 from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided
-from rulewright.model.keyset import Box, meet, remainder
+from rulewright.model.keyset import Box, meet
 from rulewright.model.table import Axis, Policy, Table
 
 GAP, OUTSIDE, QUESTION = -1, -2, -3
@@ -86,13 +87,14 @@ def _in_order(table: Table) -> Iterator[tuple[tuple[Box, ...], int]]:
 
 def deciding(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
     """Every owner that decides somewhere in a region, with a part of it where it does."""
-    left = [region]
+    before: list[Box] = []
     for boxes, owner in reversed(list(_in_order(table))):
-        shared = next((both for part in left for box in boxes if (both := meet(part, box))), None)
-        if shared is not None:
-            yield owner, shared
-            left = remainder(left, boxes)
-    yield from ((GAP, part) for part in left[:1])
+        shared = [both for box in boxes if (both := meet(region, box)) is not None]
+        part = next((hole for both in shared for hole in uncovered(both, before)), None)
+        if part is not None:
+            yield owner, part
+        before += shared
+    yield from ((GAP, hole) for hole in islice(uncovered(region, before), 1))
 
 
 def indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[int]:

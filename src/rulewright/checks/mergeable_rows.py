@@ -1,0 +1,120 @@
+"""Neighbours that could be one line: a row for 7 and a row for 8–9 that say the same, in a table that joins scores.
+
+Whoever looks up a 7 reads both and wonders what the difference is: there may have been one. A table that gives every
+score a line of its own, or goes by steps of one size, is made so on purpose, and so are names; but a last line without
+an end that says what the line before it says begins too late in any table.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from rulewright.checks.hit_policies import hit_policy
+from rulewright.checks.stated import called
+from rulewright.diagnostics import Diagnostic, Label, Severity, Span
+from rulewright.model.book import Book
+from rulewright.model.domain import Domain
+from rulewright.model.keyset import Bound, KeySet
+from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Row, Table
+from rulewright.model.written import open_end, written
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A row, a column or a case of a list: its keys, and all that is said beside or below them."""
+
+    what: str
+    keys: tuple[Key, ...]
+    says: object
+    span: Span = field(compare=False)
+
+
+def mergeable_rows(book: Book) -> Iterator[Diagnostic]:
+    """Lines beside one another whose keys are numbers that follow on one another, and that say the same everywhere."""
+    for table in book.game.tables:
+        domains = {axis.name: axis.domain for axis in table.axes}
+        for lines in _siblings(table):
+            for one, other in pairwise(lines):
+                pair = _apart(one, other)
+                if pair and one.says == other.says and _could_join(domains[pair[0].axis], *pair, lines):
+                    yield _finding(table, one, other, pair, domains[pair[0].axis])
+
+
+def _apart(one: _Line, other: _Line) -> tuple[Key, Key] | None:
+    """The only keys that tell two lines apart."""
+    if [key.axis for key in one.keys] != [key.axis for key in other.keys]:
+        return None
+    differing = [pair for pair in zip(one.keys, other.keys, strict=True) if pair[0].keys != pair[1].keys]
+    return differing[0] if len(differing) == 1 else None
+
+
+def _could_join(domain: Domain, one: Key, other: Key, lines: list[_Line]) -> bool:
+    """Whether two keys are one stretch of numbers, and the table joins numbers elsewhere, or goes on without an end."""
+    if domain.names or one.keys & other.keys or not _is_stretch(domain, one.keys | other.keys):
+        return False
+    closed = [key for line in lines for key in line.keys if key.axis == one.axis and not open_end(key.written)]
+    widths = {key.keys.size // (1 if domain.step is None else 2) for key in closed}
+    return len(widths) > 1 or bool(open_end(one.written) or open_end(other.written))
+
+
+def _is_stretch(domain: Domain, keys: KeySet) -> bool:
+    ends: list[tuple[Bound, Bound]] = [(keys.intervals[0][0], keys.intervals[-1][1])]
+    return domain.keys & KeySet.union_of(ends) == keys
+
+
+def _siblings(table: Table) -> Iterator[list[_Line]]:
+    """The lines of a table that stand beside one another."""
+    layout = table.layout
+    if isinstance(layout, Listing):
+        yield [_case(case) for case in layout.cases if not hit_policy(table).repeated]
+        return
+    if isinstance(layout, Lookup):
+        yield from _rows(layout.rows)
+        cells = list(_cells(layout.rows))
+    else:
+        cells = [line.cells for line in layout.lines]
+    yield [_column(at, key, cells) for at, key in enumerate(layout.columns)]
+
+
+def _case(case: Case) -> _Line:
+    """A case of a list by its axes; what has several conditions, or compares axes, is no stretch of numbers."""
+    simple = len(case.conditions) == 1 and not any(key.region for key in case.conditions[0])
+    keys = tuple(sorted(case.conditions[0], key=lambda key: key.axis)) if simple else ()
+    return _Line("case", keys, (case.value, case.label), case.span)
+
+
+def _rows(rows: Iterable[Row]) -> Iterator[list[_Line]]:
+    yield [_Line("row", row.keys, _row(row), row.span) for row in rows]
+    for row in rows:
+        yield from _rows(row.rows)
+
+
+def _row(row: Row) -> object:
+    return [(below.keys, _row(below)) for below in row.rows], [(cell.count, _cell(cell)) for cell in row.cells]
+
+
+def _cells(rows: Iterable[Row]) -> Iterator[tuple[Cell, ...]]:
+    """The cells of each innermost row."""
+    for row in rows:
+        if row.cells:
+            yield row.cells
+        yield from _cells(row.rows)
+
+
+def _column(at: int, key: Key, rows: list[tuple[Cell, ...]]) -> _Line:
+    covering = [next((cell for cell in row if cell.first <= at < cell.first + cell.count), None) for row in rows]
+    return _Line("column", (key,), [cell and _cell(cell) for cell in covering], key.span)
+
+
+def _cell(cell: Cell) -> object:
+    return [(case.value, case.conditions, case.general, case.label) for case in cell.cases]
+
+
+def _finding(table: Table, one: _Line, other: _Line, pair: tuple[Key, Key], domain: Domain) -> Diagnostic:
+    first, second = pair
+    what = f"{one.what}s {first.written!r} and {second.written!r}"
+    message = f"the {what} of table {table.id!r} say the same everywhere"
+    joined = written(domain, first.keys | second.keys, (first.written, second.written))
+    hint = f"make them one: {joined}; or correct one of them, if it was to differ"
+    labels, about = (Label(one.span, "the other one"),), f"{table.id}: {called(other.keys)}"
+    return Diagnostic("mergeable-rows", other.span, message, hint, labels, Severity.WARNING, about=about)

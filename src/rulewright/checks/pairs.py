@@ -1,0 +1,62 @@
+"""Cases of a table that hold together, two by two, and the line of the printed table at which that shows."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rulewright.checks.stated import Stated, called, is_exception
+from rulewright.model.table import Lookup
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two cases by their positions.
+
+    `agree`: they say the same; `within`: the second holds only where the first does. The first stands before the
+    second; but of two that agree it is the one within which the other holds.
+    """
+
+    first: int
+    second: int
+    agree: bool
+    within: bool
+
+
+def pairs(stated: Stated) -> Iterator[Pair]:
+    """Those that hold together where the table asks no question; where it may have such, only those that agree."""
+    for second in range(len(stated.table.cases)):
+        for first in (other for other in stated.meeting(second) if other < second):
+            agree = stated.agree(first, second)
+            if (agree or not stated.policy.differing) and _matter(stated, first, second):
+                yield _pair(stated, first, second, agree)
+
+
+def _matter(stated: Stated, first: int, second: int) -> bool:
+    cases = stated.table.cases
+    asked = bool(stated.questions) and stated.covers(stated.questions, first, second)
+    return not asked and not is_exception(cases[second], cases[first])
+
+
+def _pair(stated: Stated, first: int, second: int, agree: bool) -> Pair:
+    within = stated.within(second, first)
+    if agree and not within and not stated.policy.in_order and stated.within(first, second):
+        return Pair(second, first, agree, within=True)
+    return Pair(first, second, agree, within)
+
+
+def by_line(stated: Stated, found: Iterable[Pair]) -> dict[str, list[Pair]]:
+    """Pairs by the line of the second: where a row repeats another it does so in every column."""
+    lines: dict[str, list[Pair]] = {}
+    for pair in found:
+        lines.setdefault(_line(stated, pair), []).append(pair)
+    return lines
+
+
+def _line(stated: Stated, pair: Pair) -> str:
+    """A row or a column by its keys; where both cases stand in one cell, or in a list, the case itself."""
+    layout, cases = stated.table.layout, stated.table.cases
+    one, other = cases[pair.first].keys, cases[pair.second].keys
+    if isinstance(layout, Lookup) and layout.columns and one[:-1] != other[:-1]:
+        return called(other[:-1])
+    if isinstance(layout, Lookup) and layout.columns and one[-1] != other[-1]:
+        return called(other[-1:])
+    return stated.names[pair.second]

@@ -1,0 +1,152 @@
+"""For a region that a table leaves out, what to add to its source: in its own notation, ? for what is not known.
+
+Once each ? is a value, the text reads as it stands, at the place that its comment tells.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rulewright.checks.stated import all_keys
+from rulewright.model.cover import uncovered
+from rulewright.model.keyset import Box
+from rulewright.model.table import OUTPUT, Axis, Key, Lookup, Modifiers, Row, Table
+from rulewright.model.written import written
+
+PLAIN = re.compile(r"(?:[\w≥≤−+.]|-(?=\d))[^:#\"'{}\[\]]*")
+"""What YAML reads as it stands, at least where it is a key of its own."""
+UNKNOWN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A text to paste and what it is: `the row to add`."""
+
+    text: str
+    what: str = "the row to add"
+
+
+def to_add(table: Table, regions: Iterable[Box]) -> Addition:
+    """What fills some regions; the first of them tells whether that is rows, a column, or an entry of another kind."""
+    found = [_Adding(table, part).addition() for part in _apart(regions)]
+    same = [each.text for each in found if each.what == found[0].what]
+    return Addition("\n".join(dict.fromkeys(same)), found[0].what)
+
+
+def _apart(regions: Iterable[Box]) -> Iterator[Box]:
+    """The regions divided so that no two share anything: rows that are added must not overlap."""
+    taken: list[Box] = []
+    for region in regions:
+        while (part := next(uncovered(region, taken), None)) is not None:
+            yield part
+            taken.append(part)
+
+
+class _Adding:
+    """What fills one region of a table."""
+
+    def __init__(self, table: Table, region: Box) -> None:
+        self.table, self.layout = table, table.layout
+        self.region = {axis.name: keys for axis, keys in zip(table.axes, region, strict=True)}
+        self.narrowed = [axis for axis in table.axes if self.region[axis.name] != axis.domain.keys]
+        self.columns = () if not isinstance(self.layout, (Lookup, Modifiers)) else self.layout.columns
+
+    def addition(self) -> Addition:
+        if self.columns and not self._has_column():
+            return self._column()
+        if not isinstance(self.layout, Lookup):
+            return self._case()
+        rows = self._row_axes()
+        heads = {*(axis.name for axis in rows), *(key.axis for key in self.columns)}
+        if any(axis.name not in heads for axis in self.narrowed):
+            return self._value(heads)
+        if any(axis.name == key.axis for axis in self.narrowed for key in self.columns[:1]):
+            return self._question()
+        return self._row(rows)
+
+    def _has_column(self) -> bool:
+        return any(column.keys & self.region[column.axis] for column in self.columns)
+
+    def _column(self) -> Addition:
+        axis = self.columns[0].axis
+        keys = [*(column.written for column in self.columns), self._key(axis)]
+        text = f"keys: [{', '.join(_quoted(key, flow=True) for key in keys)}]"
+        return Addition(f"{text}  # and in each row a value more", "the column to add")
+
+    def _case(self) -> Addition:
+        if not self.narrowed:
+            return Addition(f"- {{gives: {UNKNOWN}}}", "the case to add")
+        return Addition(f"- {{when: {self._when(self.narrowed)}, gives: {UNKNOWN}}}", "the case to add")
+
+    def _value(self, heads: set[str]) -> Addition:
+        """A value with a condition, for a cell that has other values under conditions of theirs."""
+        inside = [axis for axis in self.narrowed if axis.name not in heads]
+        where = [axis for axis in self.narrowed if axis.name in heads]
+        place = f"  # in the cell for {self._words(where)}" if where else "  # in each cell"
+        return Addition(f"- {{gives: {UNKNOWN}, when: {self._when(inside)}}}{place}", "the value to add")
+
+    def _question(self) -> Addition:
+        """Where row and column are there, and their cell is silent."""
+        text = f"open:\n  - {{when: {self._when(self.narrowed)}, question: {UNKNOWN}}}"
+        return Addition(text, "the question to add, unless you fill the cell")
+
+    def _row(self, axes: list[Axis]) -> Addition:
+        """The keys of each heading column on a line of their own, below those headings that are there already."""
+        keys = [self._key(axis.name) for axis in axes]
+        below = self._headings(axes)
+        comment = [f"# below {', '.join(keys[:below])}:"] if below else []
+        lines = [f"{'  ' * depth}{_quoted(key)}:" for depth, key in enumerate(keys[below:])]
+        return Addition("\n".join([*comment, *lines[:-1], f"{lines[-1]} {self._values()}"]))
+
+    def _values(self) -> str:
+        """As many as there are columns; those of several outputs are named."""
+        if not self.columns:
+            return UNKNOWN
+        if self.columns[0].axis == OUTPUT:
+            return f"{{{', '.join(f'{column.written}: {UNKNOWN}' for column in self.columns)}}}"
+        return f"[{', '.join(UNKNOWN for _ in self.columns)}]"
+
+    def _row_axes(self) -> list[Axis]:
+        """The axes of the heading columns from left to right; with no row to tell, all that head no columns."""
+        assert isinstance(self.layout, Lookup)
+        names: list[str] = []
+        rows = self.layout.rows
+        while rows:
+            names += [key.axis for key in rows[0].keys]
+            rows = rows[0].rows
+        by_name = {axis.name: axis for axis in self.table.axes}
+        columns = {key.axis for key in self.columns}
+        return [by_name[name] for name in names] or [axis for axis in self.table.axes if axis.name not in columns]
+
+    def _headings(self, axes: list[Axis]) -> int:
+        """How many of the outer keys are headings of the table already."""
+        assert isinstance(self.layout, Lookup)
+        for depth in range(len(axes) - 1, 0, -1):
+            wanted = [self.region[axis.name] for axis in axes[:depth]]
+            if any([key.keys for key in path[:depth]] == wanted for path in _paths(self.layout.rows)):
+                return depth
+        return 0
+
+    def _when(self, axes: Iterable[Axis]) -> str:
+        return f"{{{', '.join(f'{axis.name}: {_quoted(self._key(axis.name), flow=True)}' for axis in axes)}}}"
+
+    def _words(self, axes: Iterable[Axis]) -> str:
+        return ", ".join(f"{axis.name} {self._key(axis.name)}" for axis in axes)
+
+    def _key(self, name: str) -> str:
+        """The keys of the region on an axis, written as the table writes the others."""
+        domain = next(axis.domain for axis in self.table.axes if axis.name == name)
+        return written(domain, self.region[name], (key.written for key in all_keys(self.table) if key.axis == name))
+
+
+def _paths(rows: Iterable[Row], outer: tuple[Key, ...] = ()) -> Iterator[tuple[Key, ...]]:
+    """The keys of each innermost row, from the outermost heading on."""
+    for row in rows:
+        path = (*outer, *row.keys)
+        yield path
+        yield from _paths(row.rows, path)
+
+
+def _quoted(key: str, *, flow: bool = False) -> str:
+    """A key as YAML takes it; between brackets a comma would end it."""
+    return key if PLAIN.fullmatch(key) and not (flow and "," in key) else f'"{key}"'

@@ -1,0 +1,77 @@
+"""A row that can go: wherever it decides, what comes after it would say the same.
+
+Of a list of which the first that applies decides, that is most often a step of thresholds whose value is that of the
+next, or a row that was to say something else. So is an exception in a cell that says what the cell says anyway. An
+exception that repeats the last word of all, `any`, may be there for its reader, who looks it up by name: a note.
+"""
+
+from collections.abc import Iterator
+
+from rulewright.checks.stated import Stated, is_exception
+from rulewright.diagnostics import Diagnostic, Label, Severity
+from rulewright.model.book import Book
+from rulewright.model.table import Table
+from rulewright.wording import plain
+
+
+def subsumed_rows(book: Book) -> Iterator[Diagnostic]:
+    """Rows and exceptions without which every answer would be the same, all of them taken out together."""
+    for table in book.game.tables:
+        stated = Stated(table)
+        if stated.policy.in_order:
+            for cases, instead in _rows(stated):
+                yield _finding(stated, cases[0], instead, stated.row(cases[0]), book)
+        elif not stated.policy.repeated:
+            for at, general in _exceptions(table):
+                yield _finding(stated, at, general, stated.names[at], book)
+
+
+def _rows(stated: Stated) -> Iterator[tuple[list[int], int]]:
+    """Each row, by its cases, that can go with those before it, and a case that answers instead of its first.
+
+    Cases that never decide are told elsewhere, and answer for nothing here.
+    """
+    gone: set[int] = set()
+    rows: dict[str, list[int]] = {}
+    for at in range(len(stated.table.cases)):
+        if at not in stated.idle:
+            rows.setdefault(stated.row(at), []).append(at)
+    for cases in rows.values():
+        instead = [_instead(stated, at, gone) for at in cases]
+        if instead[0] is not None and None not in instead:
+            gone.update(cases)
+            yield cases, instead[0]
+
+
+def _instead(stated: Stated, at: int, gone: set[int]) -> int | None:
+    """The first of the later cases that say what a case says, where these answer wherever it decides; else None."""
+    before = stated.prevailing(at) & ~stated.either(gone) | stated.questions
+    later = [other for other in stated.meeting(at) if other > at and other not in gone]
+    same = [other for other in later if stated.agree(at, other) and other not in stated.idle]
+    if not same or not stated.covers(before | stated.either(same), at):
+        return None
+    for other in later:
+        nearer = stated.either(each for each in same if each < other)
+        if other not in same and not stated.covers(before | nearer, at, other):
+            return None
+    return same[0]
+
+
+def _exceptions(table: Table) -> Iterator[tuple[int, int]]:
+    """Exceptions, each with its general value, which says the same."""
+    for general, case in enumerate(table.cases):
+        for at in range(general + 1, len(table.cases)) if case.general else ():
+            other = table.cases[at]
+            if is_exception(other, case) and other.value.plain == case.value.plain:
+                yield at, general
+
+
+def _finding(stated: Stated, at: int, instead: int, name: str, book: Book) -> Diagnostic:
+    table = stated.table
+    case, other = table.cases[at], table.cases[instead]
+    message = f"this case of table {table.id!r} can go: where it decides {stated.names[instead]!r} says the same"
+    message += f", {plain(case.value.label, book)}"
+    hint = "remove it; or correct its value, if another was meant"
+    severity = Severity.NOTE if table.box in other.boxes else Severity.WARNING
+    labels, about = (Label(other.span, "what answers then"),), f"{table.id}: {name}"
+    return Diagnostic("subsumed-row", case.span, message, hint, labels, severity, about=about)

@@ -1,0 +1,245 @@
+"""The analysis of tables against brute force: random lists of cases over random domains, looked at point by point."""
+
+import math
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulewright.checks.duplicate_row import duplicate_rows
+from rulewright.checks.gap_in_table import gaps
+from rulewright.checks.irrelevant_input import irrelevant_inputs
+from rulewright.checks.mergeable_rows import mergeable_rows
+from rulewright.checks.overlap import overlaps
+from rulewright.checks.subsumed_row import subsumed_rows
+from rulewright.checks.unreachable_case import unreachable_cases
+from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.model.book import Book
+from rulewright.model.domain import Domain
+from rulewright.model.keyset import Box, KeySet
+from rulewright.model.table import Table
+from rulewright.model.written import written
+from rulewright.pipeline import examine
+from tests.test_row_to_add import domain
+
+LOW, HIGH = -2, 9
+FAR = (LOW - 1000, HIGH + 1000)
+"""Stand for the numbers without end on either side."""
+
+DOMAINS = {
+    "kind": "[foot, gun, tank]",
+    "score": "1d6",
+    "roll": "{numbers: 1..7}",
+    "count": "0..",
+    "edge": "..",
+    "reach": "{measure: 0.., unit: ″}",
+}
+DECODED = {name: domain(text) for name, text in DOMAINS.items()}
+
+Point = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A case as it is written: its keys by axis, where it is not `any`, and what it says."""
+
+    keys: tuple[tuple[str, KeySet], ...]
+    says: str
+
+
+def key_sets(domain: Domain) -> st.SearchStrategy[KeySet]:
+    """Stretches of numbers, or several names; often one that does not end."""
+    if domain.names:
+        return st.sets(st.integers(0, 2), min_size=1, max_size=2).map(KeySet.of)
+    least, most = (max(end, -50) for end in (domain.keys.intervals[0][0], min(domain.keys.intervals[-1][1], 8)))
+    number = st.integers(int(max(least, -2)), int(most))
+    end = st.one_of(number, st.just(math.inf))
+    return st.tuples(number, end).map(lambda ends: KeySet.union_of([ends]) & domain.keys).filter(bool)
+
+
+@st.composite
+def lists(draw: st.DrawFn) -> list[Row]:
+    """Up to seven cases over up to three axes; two values, so that many agree."""
+    names = draw(st.lists(st.sampled_from(sorted(DOMAINS)), min_size=1, max_size=3, unique=True))
+    rows = []
+    for _ in range(draw(st.integers(1, 7))):
+        keys = {name: draw(st.one_of(st.none(), key_sets(DECODED[name]))) for name in names}
+        told = tuple((name, found) for name, found in keys.items() if found and found != DECODED[name].keys)
+        rows.append(Row(told, draw(st.sampled_from("ab"))))
+    return rows
+
+
+def book_of(rows: list[Row], policy: str) -> Book:
+    """The book with a table of these cases, each on a line of its own."""
+    text = 'game: {title: Spec, language: en}\nrules: {base: {number: "1", title: Base, text: "[[table:t]]"}}\n'
+    text += "domains:\n" + "".join(f"  {name}: {spec}\n" for name, spec in DOMAINS.items())
+    text += f"tables:\n  t:\n    title: T\n    rule: base\n    policy: {policy}\n    cases:\n"
+    for row in rows:
+        told = ", ".join(f'{name}: "{written(DECODED[name], keys)}"' for name, keys in row.keys)
+        text += f"      - {{gives: {row.says}{f', when: {{{told}}}' if told else ''}}}\n"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "content/spec/spec.yaml")
+        path.parent.mkdir(parents=True)
+        path.write_text(text, "utf-8")
+        examined = examine(Path(folder), "spec", None)
+    assert examined.book is not None, examined.faults.found
+    return examined.book
+
+
+def points(region: Box) -> set[Point]:
+    """The combinations of a region within reach, found by asking for each key."""
+    return set(product(*([key for key in (*range(LOW, 2 * HIGH), *FAR) if key in keys] for keys in region)))
+
+
+class Brute:
+    """A table as its points: for each case those where it holds, and for each point the case that decides."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.all = points(table.box)
+        self.holds = [set().union(*map(points, case.boxes)) for case in table.cases]
+        self.says = [case.value.plain for case in table.cases]
+
+    def answers(self, without: set[int] = frozenset()) -> dict[Point, object]:  # type: ignore[assignment]
+        """What the first case that holds says, point by point, as if some cases were not there."""
+        found: dict[Point, object] = {}
+        for at, holds in enumerate(self.holds):
+            if at not in without:
+                for point in holds:
+                    found.setdefault(point, self.says[at])
+        return found
+
+    def dead(self, without: set[int] = frozenset()) -> set[int]:  # type: ignore[assignment]
+        """Cases whose points earlier ones have, all of them."""
+        before = [set().union(*(self.holds[b] for b in range(at) if b not in without)) for at in range(len(self.holds))]
+        return {at for at, holds in enumerate(self.holds) if at not in without and holds <= before[at]}
+
+
+def where(table: Table, findings: Iterator[Diagnostic]) -> dict[int, Diagnostic]:
+    """Findings by the position of the case at which they stand; none stands where another does."""
+    lines = {case.span.line: at for at, case in enumerate(table.cases)}
+    found = list(findings)
+    placed = {lines[each.span.line]: each for each in found}
+    assert len(placed) == len(found)
+    return placed
+
+
+checked = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@checked
+@given(lists())
+def test_gaps(rows: list[Row]) -> None:
+    book = book_of(rows, "first")
+    brute = Brute(book.game.tables[0])
+    left = brute.all - set().union(*brute.holds)
+    assert bool(list(gaps(book))) == bool(left)
+
+
+@checked
+@given(lists())
+def test_overlaps_and_duplicates(rows: list[Row]) -> None:
+    """A case that contradicts an earlier one; else one that repeats another, or agrees with it in part."""
+    book = book_of(rows, "unique")
+    table = book.game.tables[0]
+    brute = Brute(table)
+    contradicting, agreeing, repeating = set(), set(), set()
+    for second in range(len(brute.holds)):
+        for first in range(second):
+            if brute.holds[first] & brute.holds[second]:
+                if brute.says[first] != brute.says[second]:
+                    contradicting.add(second)
+                elif brute.holds[second] <= brute.holds[first]:
+                    repeating.add(second)
+                elif brute.holds[first] <= brute.holds[second]:
+                    repeating.add(first)
+                else:
+                    agreeing.add(second)
+    ends = [each for each in overlaps(book) if "share an end" in each.message]
+    if not ends:  # bands that share an end are told once for all of them
+        found = where(table, overlaps(book))
+        assert {at for at, each in found.items() if each.severity is Severity.ERROR} == contradicting
+        assert {at for at, each in found.items() if each.severity is Severity.WARNING} == agreeing - contradicting
+    assert set(where(table, duplicate_rows(book))) == repeating - contradicting
+
+
+@checked
+@given(lists())
+def test_cases_that_never_decide(rows: list[Row]) -> None:
+    """They are dead, or say again what one other says."""
+    book = book_of(rows, "first")
+    table = book.game.tables[0]
+    brute = Brute(table)
+    unreachable, repeated = set(where(table, unreachable_cases(book))), set(where(table, duplicate_rows(book)))
+    assert unreachable | repeated == brute.dead()
+    assert not unreachable & repeated
+
+
+@checked
+@given(lists())
+def test_rows_that_can_go(rows: list[Row]) -> None:
+    """Without all of them no answer differs; each that is left is needed, or one that is dead would answer instead."""
+    book = book_of(rows, "first")
+    table = book.game.tables[0]
+    brute = Brute(table)
+    gone = set(where(table, subsumed_rows(book)))
+    assert not gone & brute.dead()
+    assert brute.answers(gone) == brute.answers()
+    dead = brute.dead()
+    for at in set(range(len(brute.holds))) - gone - dead:
+        before = set().union(*(brute.holds[each] for each in range(at) if each not in gone))
+        after = [each for each in range(at + 1, len(brute.holds)) if each not in gone]
+        instead = {next((each for each in after if point in brute.holds[each]), at) for point in brute.holds[at] - before}
+        assert any(each in {at, *dead} or brute.says[each] != brute.says[at] for each in instead)
+
+
+@checked
+@given(lists())
+def test_inputs_that_make_no_difference(rows: list[Row]) -> None:
+    book = book_of([*rows, Row((), "a")], "first")
+    table = book.game.tables[0]
+    brute = Brute(table)
+    answers = brute.answers()
+    idle = set()
+    for at, axis in enumerate(table.axes):
+        others: dict[Point, set[object]] = {}
+        for point, said in answers.items():
+            others.setdefault((*point[:at], *point[at + 1 :]), set()).add(said)
+        if all(len(said) == 1 for said in others.values()):
+            idle.add(axis.name)
+    found = {each.about.removeprefix("t: ") for each in irrelevant_inputs(book)}
+    assert found == (set() if brute.dead() else idle)
+
+
+@checked
+@given(lists())
+def test_rows_that_could_be_one(rows: list[Row]) -> None:
+    """As one they answer what they answered before, wherever else they stand."""
+    book = book_of(rows, "first")
+    table = book.game.tables[0]
+    brute = Brute(table)
+    for at in where(table, mergeable_rows(book)):
+        one, other = table.cases[at - 1], table.cases[at]
+        [first], [second] = one.boxes, other.boxes
+        joined = tuple(a | b for a, b in zip(first, second, strict=True))
+        assert points(joined) == brute.holds[at - 1] | brute.holds[at]
+        cases = (*table.cases[: at - 1], replace(one, boxes=(joined,)), *table.cases[at + 1 :])
+        assert Brute(replace(table, cases=cases)).answers() == brute.answers()
+
+
+@checked
+@given(st.lists(st.integers(1, 3), min_size=2, max_size=6), st.data())
+def test_rows_of_numbers_that_could_be_one(widths: list[int], data: st.DataObject) -> None:
+    """Wherever neighbours say the same, in a list of stretches that are not all of one size."""
+    says = data.draw(st.lists(st.sampled_from("ab"), min_size=len(widths), max_size=len(widths)))
+    rows, low = [], 0
+    for width, said in zip(widths, says, strict=True):
+        rows.append(Row((("count", KeySet.union_of([(low, low + width - 1)])),), said))
+        low += width
+    book = book_of(rows, "unique")
+    alike = {at for at in range(1, len(says)) if says[at] == says[at - 1] and len(set(widths)) > 1}
+    assert set(where(book.game.tables[0], mergeable_rows(book))) == alike
