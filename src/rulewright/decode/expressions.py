@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rulewright.decode.domains import NUMBER, decimal, whole
+from rulewright.decode.figures import NUMBER, decimal, whole
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import (

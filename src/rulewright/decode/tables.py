@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rulewright.decode.axes import Axes, Domains, comparing_conditions, condition_names
 from rulewright.decode.cases import Cases, read_clamp
-from rulewright.decode.domains import decode_domain, read_numbers
+from rulewright.decode.domains import decode_domain, says_domain
 from rulewright.decode.expressions import read_call
 from rulewright.decode.fields import Fields, reference
 from rulewright.decode.layouts import Layouts
@@ -150,9 +150,18 @@ class _TableReader:
 
     def _gives(self, fields: Fields) -> Domain | None:
         written = fields.node("gives")
+        domain = self._given(written)
+        if domain is None or not domain.sets:
+            return domain
+        hint = "let it give one of the names; with policy: list all rows that hold make up the answer"
+        fields.fault("bad-value", fields.place("gives"), "no cell gives a set of names", hint)
+        return None
+
+    def _given(self, written: Node | None) -> Domain | None:
+        """The domain that `gives` names, or declares in place."""
         if isinstance(written, Scalar) and written.value in self.domains:
             return self.domains[written.value]
-        if isinstance(written, Scalar) and not read_numbers(written.value):
+        if isinstance(written, Scalar) and not says_domain(written):
             hint = did_you_mean(written.value, self.domains, "declare it under domains, or leave 'gives' out for text")
             self.faults.add(Diagnostic("unknown-domain", written.span, f"there is no domain {written.value!r}", hint))
         elif written is not None:
