@@ -61,6 +61,11 @@ class Domain:
         return bool(self.names) and not self.sets
 
     @property
+    def ids(self) -> tuple[str, ...]:
+        """Its names as the author writes them."""
+        return tuple(name.id for name in self.names)
+
+    @property
     def dice(self) -> str:
         """What players call numbers that are thrown: D6."""
         return self.roll.written if self.roll else ""
@@ -97,7 +102,7 @@ class Domain:
     def written(self, key: int) -> str:
         """The value of a key in the author's words."""
         if self.sets:
-            return exactly(key, self._ids)
+            return exactly(key, self.ids)
         return self.names[key].id if self.names else self._interval_text(key, key)
 
     def enumerated(self) -> KeySet:
@@ -108,14 +113,10 @@ class Domain:
     def describe(self, keys: KeySet) -> str:
         """A set of keys in the author's words: `fire, maneuver`, `4–5, 7 or more`, `moving without concealed`."""
         if self.sets:
-            return ", ".join(in_words(keys, self.keys, self._ids))
+            return ", ".join(in_words(keys, self.keys, self.ids))
         if self.names:
             return ", ".join(self.names[key].id for key in keys)
         return ", ".join(self._interval_text(low, high) for low, high in keys.intervals)
-
-    @property
-    def _ids(self) -> tuple[str, ...]:
-        return tuple(name.id for name in self.names)
 
     def _interval_text(self, low: Bound, high: Bound) -> str:
         if self.step is None:
