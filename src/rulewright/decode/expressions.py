@@ -288,9 +288,10 @@ class _Reader:
         table = self.known_tables[token.text]
         if table is None:
             return
-        if table.policy is Policy.SUM:
+        if table.policy in (Policy.SUM, Policy.LIST):
             hint = "write the condition over its domains instead"
-            raise _Unreadable(f"the table {token.text!r} adds up modifiers: no claim can ask it", token.at, hint)
+            does = "adds up modifiers" if table.policy is Policy.SUM else "lists all that holds"
+            raise _Unreadable(f"the table {token.text!r} {does}: no claim can ask it", token.at, hint)
         if table.gives is None or table.gives.enumeration or table.gives.ranges:
             hint = "say what the table gives, such as gives: {numbers: 1..6}"
             raise _Unreadable(f"the table {token.text!r} gives no numbers to compare with", token.at, hint)
