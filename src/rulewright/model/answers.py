@@ -9,7 +9,7 @@ from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided
 from rulewright.model.keyset import Box, meet, remainder
 from rulewright.model.precedence import precedence, region
-from rulewright.model.table import Axis, Table
+from rulewright.model.table import Axis, Silence, Table
 
 GAP, OUTSIDE, QUESTION = -1, -2, -3
 """Owners of combinations that no case covers; cases are owned by their position in the table."""
@@ -110,6 +110,16 @@ def indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequenc
         for axis, each, stride in zip(axes, keys, strides, strict=True)
     ]
     return map(sum, product(*steps))
+
+
+def silence_at(table: Table, at: Mapping[str, int]) -> Silence:
+    """The first silence of a table that takes a combination; there must be one."""
+    return next(
+        silence
+        for silence in table.silences
+        for box in silence.boxes
+        if all(at[axis.name] in keys for axis, keys in zip(table.axes, box, strict=True))
+    )
 
 
 def describe(at: Mapping[str, int], axes: Sequence[Axis]) -> str:

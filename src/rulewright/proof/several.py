@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import OUTSIDE, QUESTION, combination, describe
+from rulewright.model.answers import OUTSIDE, QUESTION, combination, describe, silence_at
 from rulewright.model.book import Book
 from rulewright.model.holders import Holders, holders
 from rulewright.model.table import Table
@@ -88,7 +88,7 @@ def _finding(judge: Judge, said: Holders, at: int, indices: Sequence[int], code:
     where = describe(keys, said.axes)
     others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
     answer = f"{run.bound.function.name}() answers {in_words(run.results[indices[0]])}"
-    span = judge.table.cases[at].span if at >= 0 else judge.table.span
+    owner = silence_at(judge.table, keys) if at == OUTSIDE else judge.table.cases[at] if at >= 0 else judge.table
     message = f"table {judge.table.id!r} {claim} for {where}{others}, {answer}"
-    found = code.disagreement(message, span, run.bound, keys, wanted)
+    found = code.disagreement(message, owner.span, run.bound, keys, wanted)
     return replace(found, about=f"{judge.table.id}: {where}")
