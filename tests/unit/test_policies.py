@@ -61,16 +61,18 @@ def held(told: Table, point: tuple[int, ...]) -> list[int]:
     return found
 
 
+def silence(told: Table, point: tuple[int, ...]) -> int | None:
+    """The silence that takes a point, if one does; an open question prevails."""
+    quiet = [each.question for each in told.silences if inside(each.boxes, point)]
+    return (QUESTION if any(quiet) else OUTSIDE) if quiet else None
+
+
 def decided(told: Table, point: tuple[int, ...]) -> int | str:
-    """The silence that prevails, or the value that a reader finds."""
-    for question, owner in ((True, QUESTION), (False, GAP)):
-        quiet = any(each.question is question and inside(each.boxes, point) for each in told.silences)
-        if question and quiet:
-            return owner
-    found = held(told, point)
-    if not found:
-        return OUTSIDE if any(inside(each.boxes, point) for each in told.silences) else GAP
-    values = [str(told.cases[at].value.plain) for at in found]
+    """The silence at a point, or the value that a reader finds."""
+    quiet = silence(told, point)
+    values = [str(told.cases[at].value.plain) for at in held(told, point)]
+    if quiet is not None or not values:
+        return GAP if quiet is None else quiet
     return min(values, key=NAMES.index) if told.policy is Policy.PRIORITY else values[0]
 
 
@@ -87,8 +89,8 @@ def test_all_rows_that_hold_are_known(policy: Policy, told: list[Row], silent: l
     read = table(policy, told, silent)
     found = holders(read)
     for owner, point in zip(found.owners, product(*found.keys), strict=True):
-        quiet = [each.question for each in read.silences if inside(each.boxes, point)]
-        wanted: object = (QUESTION if any(quiet) else OUTSIDE) if quiet else tuple(held(read, point))
+        quiet = silence(read, point)
+        wanted: object = tuple(held(read, point)) if quiet is None else quiet
         assert (found.groups[owner] if owner >= 0 else owner) == wanted
 
 

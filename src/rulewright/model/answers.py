@@ -84,9 +84,9 @@ def axes_in_order(table: Table, order: Sequence[str] = ()) -> tuple[tuple[Axis, 
 
 
 def _in_order(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
-    """What is laid down first is covered by what comes later: questions prevail, and cases by their precedence."""
-    yield from ((silence.boxes, OUTSIDE) for silence in table.silences if not silence.question)
+    """What is laid down first is covered by what comes later: cases by their precedence, and silence over them all."""
     yield from ((region(table, at), at) for at in reversed(precedence(table)))
+    yield from ((silence.boxes, OUTSIDE) for silence in table.silences if not silence.question)
     yield from ((silence.boxes, QUESTION) for silence in table.silences if silence.question)
 
 
