@@ -66,14 +66,21 @@ def _group(said: Holders, index: int) -> Group:
 def _wrong(judge: Judge, said: Holders, results: Sequence[Value]) -> Mapping[int, list[int]]:
     """The cases at fault, each with the combinations that show it."""
     wrong: dict[int, list[int]] = {}
-    judged: dict[tuple[int, int], Sequence[int]] = {}
+    judged: dict[tuple[int, Value, object], Sequence[int]] = {}
     for index, (owner, got) in enumerate(zip(said.owners, results, strict=True)):
-        met = owner, id(got)  # not the result itself: 1 and True are equal, and no more than that
+        met = owner, got, _kind(got)
         if met not in judged:
             judged[met] = _judged(judge, said, owner, got)
         for at in judged[met]:
             wrong.setdefault(at, []).append(index)
     return wrong
+
+
+def _kind(got: Value) -> object:
+    """Tells equal answers of different kinds apart: 1 and True, (1,) and (True,)."""
+    if isinstance(got, tuple):
+        return tuple(map(type, got))
+    return frozenset(map(type, got)) if isinstance(got, frozenset) else type(got)
 
 
 def _judged(judge: Judge, said: Holders, owner: int, got: Value) -> Sequence[int]:
