@@ -21,7 +21,7 @@ def duplicate_rows(book: Book) -> Iterator[Diagnostic]:
         stated = Stated(table)
         if stated.policy.repeated:
             continue
-        found = list(pairs(stated))
+        found = [pair for pair in pairs(stated) if not (stated.policy.ranked and stated.excepts(pair.second))]
         contradicting = by_line(stated, (pair for pair in found if not pair.agree))
         for line, repeated in by_line(stated, (pair for pair in found if pair.agree and pair.within)).items():
             if line not in contradicting:

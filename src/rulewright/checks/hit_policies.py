@@ -10,21 +10,23 @@ from rulewright.model.table import Table
 class HitPolicy:
     """`complete`: every input needs a case. `differing`, `agreeing`: several that do so may hold for one input.
 
-    `in_order`: the first that holds decides. `repeated`: saying a thing twice says it twice, as two modifiers do.
+    `in_order`: the first that holds decides; `ranked`: the one whose value ranks highest. `repeated`: a thing
+    may be said twice, as two modifiers say it or two views of one rule.
     """
 
     complete: bool = True
     differing: bool = False
     agreeing: bool = False
     in_order: bool = False
+    ranked: bool = False
     repeated: bool = False
 
 
 HIT_POLICIES: Mapping[str, HitPolicy] = {
     "unique": HitPolicy(),
-    "any": HitPolicy(agreeing=True),
+    "any": HitPolicy(agreeing=True, repeated=True),
     "first": HitPolicy(differing=True, agreeing=True, in_order=True),
-    "priority": HitPolicy(differing=True, agreeing=True),
+    "priority": HitPolicy(differing=True, agreeing=True, ranked=True),
     "sum": HitPolicy(complete=False, differing=True, agreeing=True, repeated=True),
     "list": HitPolicy(complete=False, differing=True, agreeing=True, repeated=True),
 }

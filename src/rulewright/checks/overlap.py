@@ -42,7 +42,7 @@ def _cases(stated: Stated, book: Book) -> Iterator[Diagnostic]:
         else:
             left.append(pair)
     differing = by_line(stated, (pair for pair in left if not pair.agree))
-    agreeing = by_line(stated, (pair for pair in left if pair.agree and not pair.within))
+    agreeing = by_line(stated, (p for p in left if p.agree and not p.within and not stated.policy.agreeing))
     for line, found in (agreeing | differing).items():
         yield _hold_together(stated, line, found, book)
 

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property, reduce
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, islice, pairwise, takewhile
 from operator import or_
 
 from rulewright.checks.hit_policies import hit_policy
 from rulewright.model.cover import Boxes, Cover
 from rulewright.model.keyset import Box
+from rulewright.model.precedence import precedence
 from rulewright.model.table import Case, Key, Lookup, Modifiers, Table
 
 MOST_NAMED, MOST_COUNTED = 3, 20
@@ -50,11 +51,23 @@ class Stated:
         """The boxes of the cases that decide instead of one where both hold: earlier ones, or its exceptions."""
         if self.policy.in_order:
             return (1 << self.places[at].start) - 1
-        return self.either(self.exceptions(at))
+        return self.either([*self.exceptions(at), *self.ranking_higher(at)])
+
+    def ranking_higher(self, at: int) -> list[int]:
+        """The cases whose values rank above one's, as far as no exception to them takes part of what they hold for."""
+        if not self.policy.ranked:
+            return []
+        before = takewhile(lambda other: other != at, precedence(self.table))
+        return [other for other in before if not self.exceptions(other)]
 
     def exceptions(self, at: int) -> list[int]:
         cases = self.table.cases
         return [other for other in range(at + 1, len(cases)) if is_exception(cases[other], cases[at])]
+
+    def excepts(self, at: int) -> bool:
+        """Whether a case is an exception: even where others prevail over it, it takes from its general value."""
+        case = self.table.cases[at]
+        return not self.policy.in_order and any(is_exception(case, other) for other in self.table.cases[:at])
 
     def either(self, cases: Iterable[int]) -> Boxes:
         """All boxes of some cases."""
@@ -87,7 +100,6 @@ class Stated:
             met[name] += 1
             found.append(name if met[name] == 1 else f"{name} ({met[name]})")
         return found
-
 
     def row(self, at: int) -> str:
         """What the row of a case is called; in a list, and without columns, the case itself."""

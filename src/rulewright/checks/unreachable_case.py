@@ -26,21 +26,35 @@ def unreachable_cases(book: Book) -> Iterator[Diagnostic]:
 
 def _taken(stated: Stated, at: int) -> bool:
     by = stated.prevailing(at)
-    return bool(by) and stated.covers(by, at)
+    return bool(by) and not stated.excepts(at) and stated.covers(by, at)
 
 
 def _repeats(stated: Stated, at: int) -> bool:
-    return stated.policy.in_order and any(
-        stated.agree(before, at) and stated.within(at, before) for before in stated.meeting(at) if before < at
-    )
+    policy, others = stated.policy, stated.meeting(at)
+    before = [other for other in others if other < at] if policy.in_order else others if policy.ranked else []
+    return any(stated.agree(other, at) and stated.within(at, other) for other in before)
 
 
 def _finding(stated: Stated, row: str, cases: list[int]) -> Diagnostic:
     table, in_order, at = stated.table, stated.policy.in_order, cases[0]
-    takers = [other for other in stated.meeting(at) if other < at] if in_order else stated.exceptions(at)
-    who = "the cases before it" if in_order else "its own exceptions"
+    takers = [other for other in stated.meeting(at) if other < at] if in_order else _takers(stated, at)
+    who, remedy = _told(stated, at)
     more = f" (nor {'do' if len(cases) > 2 else 'does'} {counted(len(cases) - 1, 'more cell')} beside it)"
     message = f"this case of table {table.id!r} never decides{more if len(cases) > 1 else ''}: {who} take all of it"
-    hint = "move it before them, or remove it" if in_order else "remove it, or narrow its exceptions"
     labels = tuple(Label(table.cases[taker].span, "takes part of it") for taker in takers[:MOST_NAMED])
-    return Diagnostic("unreachable-case", table.cases[at].span, message, hint, labels, about=f"{table.id}: {row}")
+    about = f"{table.id}: {row}"
+    return Diagnostic("unreachable-case", table.cases[at].span, message, f"{remedy}, or remove it", labels, about=about)
+
+
+def _takers(stated: Stated, at: int) -> list[int]:
+    higher = set(stated.ranking_higher(at))
+    return [*stated.exceptions(at), *(other for other in stated.meeting(at) if other in higher)]
+
+
+def _told(stated: Stated, at: int) -> tuple[str, str]:
+    """Who takes all of a case, and what its author may do beside removing it."""
+    if stated.policy.in_order:
+        return "the cases before it", "move it before them"
+    if stated.ranking_higher(at):
+        return "cases of higher priority", "let its value come before theirs"
+    return "its own exceptions", "narrow its exceptions"
