@@ -1,5 +1,6 @@
 """What a table answers at every combination of its inputs, for proofs and claims to compare with."""
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -8,6 +9,7 @@ from math import prod
 from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided
 from rulewright.model.keyset import Box, meet, remainder
+from rulewright.model.stretches import slices
 from rulewright.model.table import Axis, Policy, Table
 
 GAP, OUTSIDE, QUESTION = -1, -2, -3
@@ -21,7 +23,7 @@ class Answers:
     table: Table
     axes: tuple[Axis, ...]
     keys: tuple[tuple[int, ...], ...]
-    owners: list[int]
+    owners: Sequence[int]
 
     def at(self, index: int) -> dict[str, int]:
         """The key on each axis of one combination."""
@@ -48,12 +50,18 @@ def answers(table: Table, order: Sequence[str] = ()) -> Answers:
     `order` names all the axes in the order wanted; by default they keep the table's.
     """
     axes, keys = axes_in_order(table, order)
-    owners = [GAP] * prod(map(len, keys))
+    owners = array("i", [GAP]) * prod(map(len, keys))
+    for owner, where in layers(table, axes, keys):
+        owners[where] = array("i", [owner]) * len(range(*where.indices(len(owners))))
+    return Answers(table, axes, keys, owners)
+
+
+def layers(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[tuple[int, slice]]:
+    """Who owns which combinations, by their flat positions; what comes later covers what came before."""
     for boxes, owner in _in_order(table):
         for box in boxes:
-            for index in indices(table, box, axes, keys):
-                owners[index] = owner
-    return Answers(table, axes, keys, owners)
+            sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
+            yield from ((owner, where) for where in slices([sets[axis.name] for axis in axes], keys))
 
 
 def combination(axes: Sequence[Axis], keys: Sequence[Sequence[int]], index: int) -> dict[str, int]:
@@ -93,17 +101,6 @@ def deciding(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
             yield owner, shared
             left = remainder(left, boxes)
     yield from ((GAP, part) for part in left[:1])
-
-
-def indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[int]:
-    """The flat positions of the combinations inside a box."""
-    sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
-    strides = [prod(map(len, keys[at + 1 :])) for at in range(len(keys))]
-    steps = [
-        [position * stride for position, key in enumerate(each) if key in sets[axis.name]]
-        for axis, each, stride in zip(axes, keys, strides, strict=True)
-    ]
-    return map(sum, product(*steps))
 
 
 def describe(at: Mapping[str, int], axes: Sequence[Axis]) -> str:

@@ -9,7 +9,8 @@ from rulewright.model.example import Example, Shows, Step
 from rulewright.model.table import Call
 from rulewright.proof import statements
 from rulewright.proof.operands import Question, question
-from rulewright.proof.process import Value, as_test
+from rulewright.proof.process import as_test
+from rulewright.proof.results import Value
 from rulewright.proof.questioning import Questioning, Refused, in_words, same
 from rulewright.proof.report import Outcome, State
 from rulewright.wording import Part, arithmetic

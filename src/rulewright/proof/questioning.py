@@ -8,7 +8,8 @@ from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
 from rulewright.model.table import Call
 from rulewright.proof.binding import Binding, Code, bind
-from rulewright.proof.process import Function, RulesError, RulesFault, RulesProcess, Value, as_test
+from rulewright.proof.process import Function, RulesError, RulesFault, RulesProcess, as_test
+from rulewright.proof.results import Value
 from rulewright.proof.report import FunctionSource
 from rulewright.wording import number
 
