@@ -4,7 +4,7 @@ Both become arrays of numbers that are equal exactly where the two agree, so tha
 """
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 
 from rulewright.proof.results import FLOATING, Codes, Results, Value
@@ -51,11 +51,14 @@ class Answered:
         """An expectation that agrees everywhere so far."""
         return Expected(self)
 
-    def translated(self, numbers: Mapping[int, int], code: str = "B") -> Codes:
-        """The codes replaced by other numbers."""
-        if self.codes.typecode == code == "B":
-            return array("B", self.codes.tobytes().translate(bytes(numbers.get(old, 0) for old in range(256))))
-        return array(code, map(numbers.__getitem__, self.codes))
+    def where(self, want: Value) -> bytes:
+        """1 for each result that is this value, else 0."""
+        code = self.code(want)
+        if code is None:
+            return bytes(len(self.codes))
+        if self.codes.itemsize == 1:
+            return self.codes.tobytes().translate(bytes(at == int(code) % 256 for at in range(256)))
+        return bytes(map(code.__eq__, self.codes))
 
 
 class Expected:

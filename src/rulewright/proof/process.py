@@ -118,6 +118,10 @@ class RulesError(Exception):
         self.faults = faults
         self.fault = faults[0]
 
+    def __reduce__(self) -> tuple[type[Self], tuple[RulesFault, ...]]:
+        """So that it passes from the processes of an executor."""
+        return type(self), self.faults
+
 
 @dataclass(frozen=True, slots=True)
 class _Reply:
@@ -152,7 +156,7 @@ class _Worker:
         """A dead worker is noticed when its answer is read."""
         text = json.dumps(message).encode()
         stdin = cast(IO[bytes], self.process.stdin)
-        with suppress(OSError):
+        with suppress(OSError, ValueError):  # ValueError: ended meanwhile by another thread
             stdin.write(FRAME.pack(len(text), 0) + text)
             stdin.flush()
 

@@ -13,7 +13,8 @@ from rulewright.model.domain import signed
 from rulewright.model.keyset import Bound
 from rulewright.model.table import Case, Silence, Table, Value
 from rulewright.proof import statements
-from rulewright.proof.questioning import Questioning, Run, in_words, same
+from rulewright.proof.comparing import same
+from rulewright.proof.questioning import Questioning, Run, in_words
 from rulewright.proof.report import Outcome, State
 from rulewright.wording import plain
 

@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import GAP, OUTSIDE, QUESTION, Answers, answers, describe
+from rulewright.model.answers import GAP, OUTSIDE, QUESTION, Answers, answers, axes_in_order, describe, layers
 from rulewright.model.book import Book
 from rulewright.model.domain import Plain
 from rulewright.model.table import Case, Policy, Silence, Table
 from rulewright.proof import statements
-from rulewright.proof.questioning import Questioning, Refused, Run, in_words, same
+from rulewright.proof.comparing import Expected
+from rulewright.proof.questioning import Questioning, Refused, Run, in_words
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.sums import prove_sum
 from rulewright.wording import plain
@@ -46,12 +47,10 @@ def _prove(table: Table, book: Book, code: Questioning) -> Outcome:
 
 def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
     said = answers(table, run.bound.order)
-    wanted = {owner: _plain(table, said.value(owner)) for owner in set(said.owners)}
     cases = Counter(said.owners)
     wrong: dict[int, list[int]] = {}
-    for index, (owner, got) in enumerate(zip(said.owners, run.results, strict=True)):
-        if owner not in (QUESTION, GAP) and not same(wanted[owner], got):
-            wrong.setdefault(owner, []).append(index)
+    for index in expected(table, run).unmet():
+        wrong.setdefault(said.owners[index], []).append(index)
     found = [_disagreement(table, book, code, run, said, indices) for indices in wrong.values()]
     function = run.bound.function.name
     return Outcome(
@@ -63,6 +62,17 @@ def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
         len(run.results) - cases[QUESTION] - cases[GAP],
         cases[QUESTION],
     )
+
+
+def expected(table: Table, run: Run) -> Expected:
+    """What the table says for each combination that was asked; where it leaves a gap or a question, anything."""
+    found = run.answered.agreeing()
+    for owner, where in layers(table, *axes_in_order(table, run.bound.order)):
+        if owner == QUESTION:
+            found.excuse(where)
+        else:
+            found.demand(where, _plain(table, None if owner == OUTSIDE else table.cases[owner].value.plain))
+    return found
 
 
 def _state(wrong: bool, cases: int) -> State:
