@@ -60,8 +60,13 @@ def layers(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) ->
     """Who owns which combinations, by their flat positions; what comes later covers what came before."""
     for boxes, owner in _in_order(table):
         for box in boxes:
-            sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
-            yield from ((owner, where) for where in slices([sets[axis.name] for axis in axes], keys))
+            yield from ((owner, where) for where in positions(table, box, axes, keys))
+
+
+def positions(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[slice]:
+    """The flat positions of the combinations inside a box."""
+    sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
+    return slices([sets[axis.name] for axis in axes], keys)
 
 
 def combination(axes: Sequence[Axis], keys: Sequence[Sequence[int]], index: int) -> dict[str, int]:

@@ -4,12 +4,15 @@ A column stands over the axes it depends on, and is spread over more only where 
 joined at once: as one large whole number, whose bytes do not touch one another.
 """
 
-from collections.abc import Callable, Sequence
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 from operator import and_, or_
+from typing import Literal
 
-BYTES = "little"
+BYTES: Literal["little"] = "little"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +45,24 @@ class Space:
     def either(self, one: Column, other: Column) -> Column:
         return self._joined(one, other, or_)
 
+    def held(self, column: Column) -> int:
+        """In how many of all combinations it is true."""
+        return column.bits.count(1) * (self.count // len(column.bits)) if column.bits else 0
+
     def _joined(self, one: Column, other: Column, join: Callable[[int, int], int]) -> Column:
         axes = tuple(sorted({*one.axes, *other.axes}))
         left, right = self.spread(one, axes), self.spread(other, axes)
         return Column(axes, bytes_of(join(number_of(left), number_of(right)), len(left)))
+
+    def region(self, boxes: Iterable[Iterable[bytes | None]]) -> Column:
+        """Where any of the boxes holds: each has the truth for every key of an axis, None where all of them will do."""
+        found = self.everywhere(truth=False)
+        for box in boxes:
+            inside = self.everywhere(truth=True)
+            for axis, truth in enumerate(box):
+                inside = inside if truth is None else self.both(inside, Column((axis,), truth))
+            found = self.either(found, inside)
+        return found
 
     def over_all(self, column: Column) -> bytes:
         """The column over every axis."""
@@ -72,10 +89,31 @@ def _repeated(bits: bytes, below: int, times: int) -> bytes:
     return bytes(found)
 
 
-def number_of(bits: bytes) -> int:
-    """The bytes as one number: adding or joining such numbers does so byte by byte."""
+def number_of(bits: bytes, width: int = 1) -> int:
+    """The bytes as one number, each `width` bytes wide: adding or joining such numbers does so place by place."""
+    if width > 1:
+        wide = bytearray(len(bits) * width)
+        wide[::width] = bits
+        bits = bytes(wide)
     return int.from_bytes(bits, BYTES)
 
 
 def bytes_of(number: int, count: int) -> bytes:
     return number.to_bytes(count, BYTES)
+
+
+CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+"""Type codes of arrays by the width of their numbers in bytes."""
+
+
+def width_for(most: int) -> int:
+    """How many bytes numbers up to this one need."""
+    return next(width for width in CODES if most < 1 << 8 * width)
+
+
+def places_of(number: int, count: int, width: int) -> "array[int]":
+    """What stands at each place of such a number."""
+    found = array(CODES[width], number.to_bytes(count * width, BYTES))
+    if sys.byteorder != BYTES:
+        found.byteswap()
+    return found

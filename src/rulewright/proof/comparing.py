@@ -4,7 +4,7 @@ Both become arrays of numbers that are equal exactly where the two agree, so tha
 """
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from rulewright.proof.results import FLOATING, Codes, Results, Value
@@ -45,7 +45,7 @@ class Answered:
             (code,) = array(self.codes.typecode, [kind(want)])
         except (OverflowError, ValueError):  # too large for these results, or infinite
             return None
-        return code if code == want else None  # type: ignore[no-any-return]
+        return code if code == want else None
 
     def agreeing(self) -> "Expected":
         """An expectation that agrees everywhere so far."""
@@ -76,6 +76,20 @@ class Expected:
         else:
             count = len(range(*where.indices(len(self.codes))))
             self.codes[where] = array(self.codes.typecode, [code]) * count
+
+    def demand_each(self, wants: Mapping[int, Value], at: Codes) -> None:
+        """In each combination the answer must be the value that `wants` has for the number there."""
+        codes = {number: self.answered.code(want) for number, want in wants.items()}
+        got = self.answered.codes
+        if None in codes.values():
+            others = _others(got)
+            found = (others[place] if codes[number] is None else codes[number] for place, number in enumerate(at))
+            self.codes = array(got.typecode, found)
+        elif at.itemsize == got.itemsize == 1:
+            table = bytes(int(codes.get(number) or 0) % 256 for number in range(256))
+            self.codes = array(got.typecode, at.tobytes().translate(table))
+        else:
+            self.codes = array(got.typecode, map(codes.__getitem__, at))
 
     def excuse(self, where: slice) -> None:
         """In these combinations any answer will do."""

@@ -11,9 +11,9 @@ from rulewright.proof import statements
 from rulewright.proof.comparing import same
 from rulewright.proof.operands import Question, question
 from rulewright.proof.process import as_test
-from rulewright.proof.results import Value
 from rulewright.proof.questioning import Questioning, Refused, in_words
 from rulewright.proof.report import Outcome, State
+from rulewright.proof.results import Value
 from rulewright.wording import Part, arithmetic
 
 TOTALS = {Shows.ANSWER: "", Shows.PRODUCT: "prod", Shows.SUM: "sum"}

@@ -7,7 +7,7 @@ Whichever thread or process an executor runs them in has a contained process of 
 the limits of the program, and keeps it for the next part.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import product
@@ -30,7 +30,7 @@ class Program:
 
     source: str
     file: str
-    limits: Limits = Limits()
+    limits: Limits
 
 
 @dataclass(frozen=True, slots=True)

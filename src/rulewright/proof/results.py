@@ -78,7 +78,7 @@ def joined(batches: Sequence[Results]) -> Results:
     """One after the other, as one."""
     if len(batches) == 1:
         return batches[0]
-    codes = {batch.codes.typecode for batch in batches}
+    codes: set[str] = {batch.codes.typecode for batch in batches}
     if all(batch.values is None for batch in batches) and (len(codes) <= 1 or FLOATING not in codes):
         return Results(_chained(_wide_enough(codes), (batch.codes for batch in batches)))
     return _numbered(batches)

@@ -1,4 +1,4 @@
-"""Where claims hold: each comparison is worked out over its own variables only, and joined with the others as columns."""
+"""Where claims hold: each comparison is worked out over its own variables alone, then joined as a column."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
