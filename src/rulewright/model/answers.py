@@ -99,13 +99,21 @@ def _in_order(table: Table) -> Iterator[tuple[tuple[Box, ...], int]]:
 
 def deciding(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
     """Every owner that decides somewhere in a region, with a part of it where it does."""
+    found: dict[int, Box] = {}
+    for owner, part in division(table, region):
+        found.setdefault(owner, part)
+    yield from found.items()
+
+
+def division(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
+    """A region of a table's domain in parts, each with the one owner that decides in all of it."""
     left = [region]
     for boxes, owner in reversed(list(_in_order(table))):
-        shared = next((both for part in left for box in boxes if (both := meet(part, box))), None)
-        if shared is not None:
-            yield owner, shared
+        shared = [both for part in left for box in boxes if (both := meet(part, box)) is not None]
+        if shared:
+            yield from ((owner, part) for part in shared)
             left = remainder(left, boxes)
-    yield from ((GAP, part) for part in left[:1])
+    yield from ((GAP, part) for part in left)
 
 
 def describe(at: Mapping[str, int], axes: Sequence[Axis]) -> str:

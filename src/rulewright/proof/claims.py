@@ -101,7 +101,8 @@ def stated(claims: Sequence[Claim], run: Run, truths: Truths) -> Stated:
     return Stated(found, space.over_all(holding), space.over_all(opened), answered)
 
 
-def _axes(run: Run) -> tuple[Axis, ...]:
+def axes_of(run: Run) -> tuple[Axis, ...]:
+    """The axes of a proof in the order of its results."""
     return tuple(Axis(axis, domain) for _, axis, domain in run.bound.axes)
 
 
@@ -109,7 +110,7 @@ def _compare(
     head: Item, claims: Sequence[tuple[Item, Claim]], code: Questioning, run: Run, tables: TableNumbers
 ) -> tuple[dict[Span, Diagnostic], int]:
     """The first counterexample of each claim by its place, and how many combinations are undecided."""
-    axes = _axes(run)
+    axes = axes_of(run)
     truths = Truths(axes, tables)
     said = stated([claim for _, claim in claims], run, truths)
     found: dict[Span, Diagnostic] = {}

@@ -14,6 +14,7 @@ from rulewright.proof import statements
 from rulewright.proof.claims import claim_domains, prove_claims
 from rulewright.proof.comparing import same
 from rulewright.proof.examples import run_example
+from rulewright.proof.facts import prove_fact
 from rulewright.proof.parts import Program
 from rulewright.proof.process import Limits, RulesError
 from rulewright.proof.questioning import Questioning, Refused, Watch, fault_finding, in_words, questioning, unwatched
@@ -30,21 +31,30 @@ def prove(
     file: str,
     limits: Limits,
     *,
+    mutants: bool = False,
     executor: Executor | None = None,
     watch: Watch = unwatched,
 ) -> ProofReport:
     """Proves a whole game; `source` is the text of its rules code, None where it has none.
 
-    The rules code runs in the processes of our own `Workers`, or wherever another executor takes the parts.
+    The rules code runs in the processes of our own `Workers`, or wherever another executor takes the parts. With
+    `mutants` what is proved is altered, to see whether the proof notices.
     """
     if source is None:
         return replace(unproved(book, f"there is no {file}"), findings=tuple(_without_code(book, file)))
     try:
         with questioning(Program(source, file, limits), executor, watch) as code:
-            return prove_with(book, code)
+            report = prove_with(book, code)
+            return _mutated(book, code, report) if mutants else report
     except RulesError as error:
         found = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
         return ProofReport(unproved(book, "the rules code could not be loaded").statements, found)
+
+
+def _mutated(book: Book, code: Questioning, report: ProofReport) -> ProofReport:
+    from rulewright.proof.mutation.mutants import mutate
+
+    return mutate(book, code, report)
 
 
 def prove_with(book: Book, code: Questioning) -> ProofReport:
@@ -113,24 +123,10 @@ def _outcomes(book: Book, code: Questioning) -> Iterator[tuple[Target, Outcome]]
             yield Target("reference", reference.id), prove_claims(reference, group, book, code, tables)
     for fact in book.game.facts:
         code.about = f"fact {fact.id}"
-        yield Target("fact", fact.id), _prove_fact(fact, code)
+        yield Target("fact", fact.id), prove_fact(fact, code)
     for example in book.game.examples:
         code.about = f"example {example.id}"
         yield Target("example", example.id), run_example(example, book, code)
-
-
-def _prove_fact(fact: Fact, code: Questioning) -> Outcome:
-    if fact.proof is None:
-        return Outcome((statements.fact(fact, State.UNPROVED, reason="the fact names no proof"),))
-    run = code.run(fact.proof, {})
-    if isinstance(run, Refused):
-        return Outcome((statements.fact(fact, State.UNPROVED, reason=run.reason),), tuple(run.findings))
-    function = run.bound.function.name
-    if same(fact.value, run.results[0]):
-        return Outcome((statements.fact(fact, State.PROVED, function),), (), 1)
-    message = f"the fact {fact.id!r} is {number(fact.value)}, {function}() answers {in_words(run.results[0])}"
-    found = code.disagreement(message, fact.span, run.bound, {}, fact.value)
-    return Outcome((statements.fact(fact, State.FAILED, function),), (found,), 1)
 
 
 def _report(outcomes: list[tuple[Target, Outcome]], code: Questioning) -> ProofReport:

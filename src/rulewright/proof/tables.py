@@ -17,7 +17,7 @@ from rulewright.proof import statements
 from rulewright.proof.comparing import Expected
 from rulewright.proof.questioning import Questioning, Refused, Run, in_words
 from rulewright.proof.report import Outcome, State
-from rulewright.proof.sums import prove_sum
+from rulewright.proof.sums import Sums, prove_sum
 from rulewright.wording import plain
 
 
@@ -43,6 +43,12 @@ def _prove(table: Table, book: Book, code: Questioning) -> Outcome:
     if isinstance(run, Refused):
         return Outcome(tuple(statements.cells(book, table, run.reason)), tuple(run.findings))
     return prove_sum(table, book, code, run) if table.policy is Policy.SUM else _compare(table, book, code, run)
+
+
+def agrees(table: Table, run: Run) -> bool:
+    """Whether the code answers as one function of a table says, wherever it says something."""
+    said = Sums(table, run).expected(run) if table.policy is Policy.SUM else expected(table, run)
+    return said.met
 
 
 def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
