@@ -10,7 +10,10 @@ TABLE_FORMATS = ("text", "json")
 
 def main(arguments: list[str] | None = None) -> int:
     """Exit status: 0 fine, 1 findings of severity error, 2 wrong use, unreadable input or an interrupted run."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.command == "check" and options.mutants and options.no_prove:
+        parser.error("--mutants alters what is proved: it does not go with --no-prove")
     try:
         return _run(options)
     except KeyboardInterrupt:
@@ -29,7 +32,9 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "check":
         from rulewright.commands.check import check
 
-        return check(options.project, options.games, options.format, prove=not options.no_prove)
+        return check(
+            options.project, options.games, options.format, prove=not options.no_prove, mutants=options.mutants
+        )
     from rulewright.commands.tables import tables
 
     return tables(options.project, options.games, options.format, prove=not options.no_prove)
@@ -44,6 +49,9 @@ def _parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
     check = commands.add_parser("check", help="run all checks and proofs, and write nothing")
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
+    check.add_argument(
+        "--mutants", action="store_true", help="alter everything that is proved, and report what no proof notices"
+    )
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
     tables.add_argument("--format", choices=TABLE_FORMATS, default="text", help="how cells are printed")
     for command in (build, check, tables):

@@ -1,12 +1,12 @@
 """Findings and coverage as JSON, in the form of the contract."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.grid import PrintedCell
-from rulewright.proof.report import ProofReport, State
+from rulewright.proof.report import MutantCounts, ProofReport, State
 
 Results = Mapping[str, tuple[Iterable[Diagnostic], ProofReport]]
 """Findings and proof of each game by its name."""
@@ -19,8 +19,16 @@ def report_json(results: Results) -> str:
     for _, proof in results.values():
         for name, count in proof.coverage().items():
             coverage[name] = coverage.get(name, 0) + count
+    mutants = [proof.mutants for _, proof in results.values() if proof.mutants is not None]
     statements = [_statement(game, s) for game, (_, proof) in results.items() for s in proof.statements]
-    return dump({"findings": findings, "coverage": coverage, "statements": statements})
+    altered = {"mutants": _mutants(mutants)} if mutants else {}
+    return dump({"findings": findings, "coverage": coverage, **altered, "statements": statements})
+
+
+def _mutants(counts: Sequence[MutantCounts]) -> dict[str, int]:
+    return {
+        name: sum(getattr(each, name) for each in counts) for name in ("made", "caught", "survived", "equivalent")
+    }
 
 
 def dump(value: Any) -> str:

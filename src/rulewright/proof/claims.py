@@ -19,7 +19,7 @@ from rulewright.proof.comparing import differing
 from rulewright.proof.questioning import Questioning, Refused, Run, in_words
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.statements import ClaimGroup
-from rulewright.proof.truths import TableNumbers, Truth, Truths
+from rulewright.proof.truths import TableNumbers, Truths
 
 
 def claim_domains(group: ClaimGroup, book: Book, tables: TableNumbers) -> Mapping[str, Domain]:
@@ -75,7 +75,6 @@ def _state(claim: Span, head: Span, found: Mapping[Span, Diagnostic]) -> State:
 class Stated:
     """Whether any claim of a group holds at each combination, where that is open, and what the code answers."""
 
-    truths: tuple[Truth, ...]
     any_holds: bytes
     open: bytes
     answered: bytes
@@ -92,13 +91,17 @@ class Stated:
 
 def stated(claims: Sequence[Claim], run: Run, truths: Truths) -> Stated:
     """The claims of one proof beside the answers of the code. What is open for one of them is open for all."""
+    holding, opened = together(claims, truths)
+    return Stated(holding, opened, run.answered.where(run.bound.call.answer))
+
+
+def together(claims: Sequence[Claim], truths: Truths) -> tuple[bytes, bytes]:
+    """Where any of the claims holds, and where any is open."""
     space = truths.space
-    found = tuple(truths.of(claim.condition) for claim in claims)
     holding = opened = space.everywhere(truth=False)
-    for truth in found:
+    for truth in (truths.of(claim.condition) for claim in claims):
         holding, opened = space.either(holding, truth.holds), space.either(opened, truth.open)
-    answered = run.answered.where(run.bound.call.answer)
-    return Stated(found, space.over_all(holding), space.over_all(opened), answered)
+    return space.over_all(holding), space.over_all(opened)
 
 
 def axes_of(run: Run) -> tuple[Axis, ...]:
@@ -116,7 +119,7 @@ def _compare(
     found: dict[Span, Diagnostic] = {}
     holding: list[bytes] = []
     for index in said.unmet():
-        holding = holding or [truths.space.over_all(truth.holds) for truth in said.truths]
+        holding = holding or [truths.space.over_all(truths.of(claim.condition).holds) for _, claim in claims]
         guilty = next((claim.span for (_, claim), at in zip(claims, holding, strict=True) if at[index]), head.text.span)
         if guilty not in found:
             found[guilty] = _counterexample(guilty, bool(said.any_holds[index]), index, axes, run, code)

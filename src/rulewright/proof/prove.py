@@ -9,20 +9,17 @@ from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.book import Book, Target, items_below
-from rulewright.model.game import Fact
 from rulewright.proof import statements
 from rulewright.proof.claims import claim_domains, prove_claims
-from rulewright.proof.comparing import same
 from rulewright.proof.examples import run_example
 from rulewright.proof.facts import prove_fact
 from rulewright.proof.parts import Program
 from rulewright.proof.process import Limits, RulesError
-from rulewright.proof.questioning import Questioning, Refused, Watch, fault_finding, in_words, questioning, unwatched
+from rulewright.proof.questioning import Questioning, Watch, fault_finding, questioning, unwatched
 from rulewright.proof.report import Outcome, ProofReport, State
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.tables import prove_table
 from rulewright.proof.truths import TableNumbers
-from rulewright.wording import number
 
 
 def prove(

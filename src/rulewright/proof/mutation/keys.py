@@ -1,6 +1,6 @@
 """Tables whose keys are misprinted: an end moved by one, two neighbouring columns swapped, a row left out."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -17,6 +17,11 @@ class Misprint:
     table: Table
     words: str
     span: Span
+
+    def touches(self, original: Table, cells: Set[Span]) -> bool:
+        """Whether it alters any of these cells."""
+        after = {case.span: case for case in self.table.cases}
+        return any(case.span in cells and after.get(case.span) != case for case in original.cases)
 
 
 def misprints(table: Table) -> Iterator[Misprint]:

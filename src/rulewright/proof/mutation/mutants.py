@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic, Span
-from rulewright.model.book import Book
+from rulewright.model.book import Book, Target
 from rulewright.model.example import Example
-from rulewright.model.game import Fact, Item, Reference
+from rulewright.model.game import Fact, Reference
+from rulewright.model.names import counted
 from rulewright.model.table import Case, Table
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.examples import run_example
 from rulewright.proof.facts import prove_fact
 from rulewright.proof.mutation.conditions import misread
-from rulewright.proof.mutation.keys import Misprint, misprints
+from rulewright.proof.mutation.keys import misprints
 from rulewright.proof.mutation.trials import ClaimTrial, Fate, try_table
 from rulewright.proof.mutation.values import other_answers, other_facts, other_values
 from rulewright.proof.questioning import Questioning, Run, in_words
@@ -52,7 +53,8 @@ def mutate(book: Book, code: Questioning, report: ProofReport) -> ProofReport:
 
 
 def _finding(mutant: Mutant) -> Diagnostic:
-    message = f"{mutant.about}: {mutant.words}, and the proof does not notice: it compares {mutant.cases:,} combinations"
+    compared = counted(mutant.cases, "combination")
+    message = f"{mutant.about}: with {mutant.words} the proof agrees as well, over {compared}"
     hint = "let the proof reach it (under domains: proved), or leave out what another line says already"
     return Diagnostic("surviving-mutant", mutant.span, message, hint, about=f"{mutant.about}: {mutant.words}")
 
@@ -61,7 +63,7 @@ def _mutants(book: Book, code: Questioning, report: ProofReport) -> Iterator[Mut
     proved = {each.span for each in report.statements if each.state is State.PROVED}
     for table in book.game.tables:
         code.about = f"mutants of table {table.id}"
-        yield from _of_table(table, book, code, proved)
+        yield from _of_table(table, book, code, report, proved)
     for reference in book.game.references:
         code.about = f"mutants of reference {reference.id}"
         for group in claim_groups(reference.items):
@@ -82,15 +84,17 @@ def _runs(table: Table, code: Questioning) -> Iterator[tuple[Table, Run | None]]
         yield function, run if isinstance(run, Run) else None
 
 
-def _of_table(table: Table, book: Book, code: Questioning, proved: set[Span]) -> Iterator[Mutant]:
+def _of_table(
+    table: Table, book: Book, code: Questioning, report: ProofReport, proved: set[Span]
+) -> Iterator[Mutant]:
     runs = list(_runs(table, code))
     for function, run in runs:
         if run is not None:
             for at, case in enumerate(function.cases):
                 if case.span in proved:
                     yield from _of_cell(function, at, case, run, book)
-    if all(case.span in proved for (function, run) in runs if run is not None for case in function.cases):
-        yield from _of_keys(table, list(misprints(table)), runs, code)
+    if not any(each.state is State.FAILED for each in report.of(Target("table", table.id))):
+        yield from _of_keys(table, runs, code, proved)
 
 
 def _of_cell(function: Table, at: int, case: Case, run: Run, book: Book) -> Iterator[Mutant]:
@@ -104,8 +108,9 @@ def _of_cell(function: Table, at: int, case: Case, run: Run, book: Book) -> Iter
 
 
 def _of_keys(
-    table: Table, found: list[Misprint], runs: list[tuple[Table, Run | None]], code: Questioning
+    table: Table, runs: list[tuple[Table, Run | None]], code: Questioning, proved: set[Span]
 ) -> Iterator[Mutant]:
+    found = [misprint for misprint in misprints(table) if misprint.touches(table, proved)]
     for at, misprint in enumerate(found):
         code.watch(code.about, at, len(found))
         fates = [
@@ -120,7 +125,8 @@ def _of_keys(
 
 def _of_claims(reference: Reference, group: ClaimGroup, book: Book, code: Questioning) -> Iterator[Mutant]:
     head, claims = group
-    assert head is not None and head.proof is not None, "what is proved has a proof"
+    assert head is not None, "what is proved has a proof"
+    assert head.proof is not None, "what is proved has a proof"
     run = code.run(head.proof, claim_domains(group, book, TableNumbers(book)))
     assert isinstance(run, Run), "what is proved was answered"
     trial = ClaimTrial.of([claim for _, claim in claims], run, book)

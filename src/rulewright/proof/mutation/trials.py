@@ -13,7 +13,7 @@ from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim, Condition
 from rulewright.model.keyset import Box, KeySet, remainder
 from rulewright.model.table import Axis, Case, Policy, Table
-from rulewright.proof.claims import axes_of, stated
+from rulewright.proof.claims import axes_of, stated, together
 from rulewright.proof.mutation.conditions import constants
 from rulewright.proof.questioning import Run
 from rulewright.proof.tables import agrees
@@ -42,8 +42,9 @@ def try_table(original: Table, mutant: Table, run: Run) -> Fate:
 
 
 def _has_gap(table: Table) -> bool:
-    stated = [box for each in (*table.cases, *table.silences) for box in each.boxes]
-    return bool(remainder([table.box], stated))
+    covered = [box for case in table.cases for box in case.boxes]
+    silent = [box for silence in table.silences for box in silence.boxes]
+    return bool(remainder([table.box], covered + silent))
 
 
 def _differ(original: Table, mutant: Table) -> bool:
@@ -110,14 +111,12 @@ class ClaimTrial:
 
     def fate(self, at: int, altered: Condition) -> Fate:
         """What becomes of claim number `at` with another condition."""
-        mutant = replace(self.claims[at], condition=altered)
-        if not stated([*self.claims[:at], mutant, *self.claims[at + 1 :]], self.run, self.truths).agrees:
+        mutants = [*self.claims[:at], replace(self.claims[at], condition=altered), *self.claims[at + 1 :]]
+        if not stated(mutants, self.run, self.truths).agrees:
             return Fate.CAUGHT
-        return Fate.EQUIVALENT if self._same(self.claims[at].condition, altered) else Fate.SURVIVED
-
-    def _same(self, one: Condition, other: Condition) -> bool:
-        over, before, after = self.beyond.space.over_all, self.beyond.of(one), self.beyond.of(other)
-        return over(before.holds) == over(after.holds) and over(before.open) == over(after.open)
+        # what one bullet no longer says another may say as well: all of them together are what a reader goes by
+        unchanged = together(mutants, self.beyond) == together(self.claims, self.beyond)
+        return Fate.EQUIVALENT if unchanged else Fate.SURVIVED
 
 
 def _further(domain: Domain, numbers: Sequence[int]) -> Domain:
