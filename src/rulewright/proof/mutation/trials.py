@@ -11,7 +11,7 @@ from rulewright.model.answers import division
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim, Condition
-from rulewright.model.keyset import Box, KeySet, remainder
+from rulewright.model.keyset import Box, KeySet, meet, remainder
 from rulewright.model.table import Axis, Case, Policy, Table
 from rulewright.proof.claims import axes_of, stated, together
 from rulewright.proof.mutation.conditions import constants
@@ -29,15 +29,15 @@ class Fate(Enum):
 
 
 def try_table(original: Table, mutant: Table, run: Run) -> Fate:
-    """One function of a table beside an altered one, which disagrees, leaves a gap, says the same or goes unnoticed."""
+    """What becomes of one function of a table, once altered: `run` holds what the code answers to the original."""
     if {axis.name for axis in mutant.axes} != {axis.name for axis in original.axes}:
         return Fate.CAUGHT  # the code would be asked for axes that the print does not have, or lack some
     if not agrees(mutant, run):
         return Fate.CAUGHT
     if original.policy is Policy.SUM:
         return Fate.EQUIVALENT if _tried(original, mutant) else Fate.SURVIVED
-    if _has_gap(mutant):
-        return Fate.CAUGHT
+    if _has_gap(mutant) or _contradicts_itself(original, mutant):
+        return Fate.CAUGHT  # by the checks of the table itself
     return Fate.SURVIVED if _differ(original, mutant) else Fate.EQUIVALENT
 
 
@@ -45,6 +45,30 @@ def _has_gap(table: Table) -> bool:
     covered = [box for case in table.cases for box in case.boxes]
     silent = [box for silence in table.silences for box in silence.boxes]
     return bool(remainder([table.box], covered + silent))
+
+
+def _contradicts_itself(original: Table, mutant: Table) -> bool:
+    """Whether a case that is altered holds where another says something else, and no order tells which prevails."""
+    if mutant.policy is not Policy.UNIQUE:
+        return False
+    known = set(original.cases)
+    open_ = [box for silence in mutant.silences if silence.question for box in silence.boxes]
+    return any(
+        case.value.plain != other.value.plain and not _in_one_cell(case, other) and remainder(_shared(case, other), open_)
+        for case in mutant.cases
+        if case not in known
+        for other in mutant.cases
+        if other is not case
+    )
+
+
+def _in_one_cell(one: Case, other: Case) -> bool:
+    """Whether one of them is the general value of a cell and the other its exception."""
+    return one.keys == other.keys and one.general != other.general
+
+
+def _shared(one: Case, other: Case) -> list[Box]:
+    return [both for a in one.boxes for b in other.boxes if (both := meet(a, b)) is not None]
 
 
 def _differ(original: Table, mutant: Table) -> bool:
