@@ -1,22 +1,14 @@
 """Altering any one proved cell, claim or fact of the real game makes `check` fail."""
 
 import json
-import math
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
-from dataclasses import replace
-from typing import ClassVar
+import re
 
 import pytest
 
-from rulewright.model.domain import Domain
-from rulewright.model.table import Call, Table, Value
-from rulewright.proof.binding import Code
-from rulewright.proof.process import Limits, RulesProcess
-from rulewright.proof.questioning import Questioning, Refused, Run
+from rulewright.pipeline import examine
+from rulewright.proof.process import Limits
 from rulewright.proof.report import State, Statement
-from rulewright.proof.tables import prove_table
-from tests.conftest import GAME, GAMES, Project, examined
+from tests.conftest import GAME, GAMES, ROOT, SMALL_RULES, Project, examined
 
 PROVED = [statement for statement in examined(GAME).proof.statements if statement.state is State.PROVED]
 CONCEALMENT = [s for s in PROVED if s.kind == "cell" and s.owner.id in ("concealment-sighted", "hidden-sighted")]
@@ -35,67 +27,49 @@ def test_the_cells_altered_in_their_file_are_all_there() -> None:
     assert len(CONCEALMENT) == 13
 
 
-@pytest.fixture(scope="module")
-def codes() -> Iterator[Mapping[str, Questioning]]:
-    """The rules code of each game, at work."""
-    with ExitStack() as running:
-        found: dict[str, Questioning] = {}
-        for game in GAMES:
-            sources = examined(game).sources
-            assert sources.rules is not None
-            process = running.enter_context(RulesProcess(sources.rules, sources.rules_file, Limits()))
-            found[game] = Remembering(process, Code(process.functions, sources.rules_file), [])
-        yield found
+@pytest.mark.parametrize("game", GAMES)
+def test_no_mutant_of_a_game_goes_unnoticed(game: str) -> None:
+    """Every cell, key, claim, fact and step, against the code; all else stays as it is."""
+    found = examine(ROOT, game, Limits(), mutants=True)
+    counts = found.proof.mutants
+    assert counts is not None
+    assert found.faults.found == []
+    assert counts.survived == 0
+    assert counts.caught > 2 * found.proof.coverage()["cells"]
+    assert counts.equivalent < counts.caught / 50
 
 
-class Remembering(Questioning):
-    """Asks each question once: the code's answers do not change when a cell does."""
-
-    known: ClassVar[dict[tuple[str, str], Run | Refused]] = {}
-
-    def run(self, call: Call, domains: Mapping[str, Domain]) -> Run | Refused:
-        asked = (self.code.file, call.text)
-        if asked not in self.known:
-            self.known[asked] = super().run(call, domains)
-        return self.known[asked]
+def test_mutants_are_counted_in_text_and_json(small: Project) -> None:
+    text = small.run("check", "--mutants")
+    assert (text.status, text.err) == (0, "")
+    assert re.search(r"^small: 15 mutants, all noticed, in \d+\.\d s$", text.out, re.MULTILINE), text.out
+    found = json.loads(small.run("check", "--mutants", "--format", "json").out)
+    assert found["mutants"] == {"made": 15, "caught": 15, "survived": 0, "equivalent": 0}
+    assert "mutants" not in json.loads(small.run("check", "--format", "json").out)
 
 
-def altered(value: Value, domain: Domain | None) -> Value:
-    """Another value that the cell could print."""
-    if value.axis:
-        return replace(value, plain=0, axis="")
-    match value.plain:
-        case None:
-            other: object = 1 if domain and not domain.enumeration else domain.names[0].id if domain else "something"
-        case (low, high):
-            other = (low, high - 1) if low < high else (low - 1, high)
-        case bool() | str():
-            names = [name.id for name in domain.names] if domain else [str(value.plain), "something else"]
-            other = next(name for name in names if name != value.plain)
-        case number:
-            other = 5 if number == math.inf else number + 1
-    return replace(value, plain=other)  # type: ignore[arg-type]
+def test_a_mutant_that_survives_is_an_error(small: Project) -> None:
+    """Nobody is hit from 8 on, and the proof only goes to 6: 8 might as well be 7."""
+    claim = "{text: at 8 or more, claim: roll >= 8, proof: missed(roll)}"
+    small.write("content/small/more.yaml", f"""\
+domains: {{roll: {{numbers: 0.., proved: 0..6}}}}
+references: {{misses: {{title: Misses, rule: hits, items: [{claim}]}}}}
+""")
+    small.write("content/small/rules.py", SMALL_RULES + "\n\ndef missed(roll: int) -> bool:\n    return roll >= 8\n")
+    small.write("cards/small/misses.yaml", "{title: Misses, size: 60 × 60 mm, blocks: [{bullets: misses}]}\n")
+    assert small.run("check").status == 0
+    said = small.run("check", "--mutants", "--format", "json")
+    found = json.loads(said.out)
+    assert said.status == 1
+    assert found["mutants"]["survived"] == len(found["findings"]) == 3
+    assert {finding["name"] for finding in found["findings"]} == {"surviving-mutant"}
+    assert "3 not noticed" in small.run("check", "--mutants").out
 
 
-def tables() -> list[tuple[str, Table]]:
-    books = {game: examined(game).book for game in GAMES}
-    return [(game, table) for game, book in books.items() if book is not None for table in book.game.tables]
-
-
-@pytest.mark.parametrize(("game", "table"), tables(), ids=lambda each: each if isinstance(each, str) else each.id)
-def test_altering_any_cell_of_any_table_fails(game: str, table: Table, codes: Mapping[str, Questioning]) -> None:
-    """Every proved cell in turn, against the code; the others of its table stay as they are."""
-    book = examined(game).book
-    assert book is not None
-    proved = [function for function in table.functions() if function.proof]
-    assert proved
-    for function in proved:
-        for at, case in enumerate(function.cases):
-            mutant = replace(case, value=altered(case.value, function.gives))
-            cases = (*function.cases[:at], mutant, *function.cases[at + 1 :])
-            outcome = prove_table(replace(function, cases=cases), book, codes[game])
-            failed = [s.span for s in outcome.statements if s.state is State.FAILED]
-            assert case.span in failed, f"{case.span}: {case.value.plain} altered to {mutant.value.plain} passes"
+def test_mutants_need_a_proof(small: Project) -> None:
+    said = small.run("check", "--mutants", "--no-prove")
+    assert said.status == 2
+    assert "--mutants alters what is proved" in said.err
 
 
 def name(statement: Statement) -> str:

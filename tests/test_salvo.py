@@ -13,9 +13,9 @@ import pytest
 from rulewright.model.book import Target
 from rulewright.model.table import Case, Table
 from rulewright.pipeline import Examination, examine
-from rulewright.proof.binding import Code
-from rulewright.proof.process import Limits, RulesProcess
-from rulewright.proof.questioning import Questioning
+from rulewright.proof.parts import Program
+from rulewright.proof.process import Limits
+from rulewright.proof.questioning import Questioning, questioning
 from rulewright.proof.report import State
 from rulewright.proof.tables import prove_table
 from tests.conftest import ROOT, Project
@@ -43,8 +43,8 @@ def examined() -> Examination:
 @pytest.fixture(scope="module")
 def code(examined: Examination) -> Iterator[Questioning]:
     assert examined.sources.rules is not None
-    with RulesProcess(examined.sources.rules, examined.sources.rules_file, Limits()) as process:
-        yield Questioning(process, Code(process.functions, examined.sources.rules_file), [])
+    with questioning(Program(examined.sources.rules, examined.sources.rules_file, Limits())) as found:
+        yield found
 
 
 def words(html: str) -> str:

@@ -10,7 +10,10 @@ TABLE_FORMATS = ("text", "json")
 
 def main(arguments: list[str] | None = None) -> int:
     """Exit status: 0 fine, 1 findings of severity error, 2 wrong use, unreadable input or an interrupted run."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.command == "check" and options.mutants and options.no_prove:
+        parser.error("--mutants alters what is proved: it does not go with --no-prove")
     try:
         return _run(options)
     except KeyboardInterrupt:
@@ -29,7 +32,9 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "check":
         from rulewright.commands.check import check
 
-        return check(options.project, options.games, options.format, prove=not options.no_prove)
+        return check(
+            options.project, options.games, options.format, prove=not options.no_prove, mutants=options.mutants
+        )
     if options.command == "explain":
         from rulewright.commands.explain import explain
 
@@ -55,6 +60,9 @@ def _parser() -> argparse.ArgumentParser:
     explain = commands.add_parser("explain", help="tell what a finding means; without one, list them all")
     manual = commands.add_parser("manual", help="write what explain tells as pages to build/manual")
     explain.add_argument("findings", nargs="*", metavar="FINDING", help="its name, such as gap-in-table, or its id")
+    check.add_argument(
+        "--mutants", action="store_true", help="alter everything that is proved, and report what no proof notices"
+    )
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
     tables.add_argument("--format", choices=TABLE_FORMATS, default="text", help="how cells are printed")
     for command in (build, check, tables, manual):

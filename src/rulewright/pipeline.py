@@ -17,6 +17,7 @@ from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
+from rulewright.proof.questioning import Watch, unwatched
 from rulewright.proof.report import ProofReport
 from rulewright.source.files import Sources, read
 from rulewright.waivers import identify, settle
@@ -36,8 +37,13 @@ class Examination:
     proof: ProofReport = field(default_factory=ProofReport)
 
 
-def examine(project: Path, game: str, limits: Limits | None) -> Examination:
-    """Reads, checks and proves one game; with no limits given no rules code is run."""
+def examine(
+    project: Path, game: str, limits: Limits | None, *, mutants: bool = False, watch: Watch = unwatched
+) -> Examination:
+    """Reads, checks and proves one game; with no limits given no rules code is run.
+
+    With `mutants` it is tried whether the proof notices alterations; `watch` is told how far a proof has come.
+    """
     faults = Faults()
     sources = read(project, game, faults)
     book = _book(sources, faults)
@@ -48,7 +54,7 @@ def examine(project: Path, game: str, limits: Limits | None) -> Examination:
     if limits is None:
         proof = unproved(book, "the rules code was not run")
     else:
-        proof = prove(book, sources.rules, sources.rules_file, limits)
+        proof = prove(book, sources.rules, sources.rules_file, limits, mutants=mutants, watch=watch)
     faults.extend(proof.findings)
     settle(faults, book.game, (Stage.CHECK,) if limits is None else (Stage.CHECK, Stage.PROVE))
     return Examination(game, faults, sources, book, proof)

@@ -39,6 +39,7 @@ class Case:
     """One case of a specification: its files by name."""
 
     files: dict[str, str]
+    mutants: bool = False
 
     def expected(self) -> Iterator[tuple[str, int, str, str, str]]:
         for name, text in self.files.items():
@@ -52,7 +53,7 @@ def cases() -> Iterator[object]:
         parts = CASE.split(path.read_text("utf-8"))
         for title, body in zip(parts[1::2], parts[2::2], strict=True):
             files = {FILES[kind]: text for kind, text in BLOCK.findall(body)}
-            yield pytest.param(Case(files), id=f"{path.stem}: {title}")
+            yield pytest.param(Case(files, path.stem == "surviving-mutant"), id=f"{path.stem}: {title}")
 
 
 def place(found: Diagnostic) -> tuple[str, int]:
@@ -66,7 +67,7 @@ def test_specification(case: Case, tmp_path: Path) -> None:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    found = examine(tmp_path, "spec", Limits(seconds=2)).faults.found
+    found = examine(tmp_path, "spec", Limits(seconds=2), mutants=case.mutants).faults.found
     wanted = list(case.expected())
     got = sorted((*place(each), each.severity.value, each.name) for each in found)
     told = "\n".join(f"{each.span}: {each.name}: {each.message}" for each in found)

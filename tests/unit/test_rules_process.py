@@ -17,10 +17,10 @@ from rulewright.proof.process import (
     RulesError,
     RulesFault,
     RulesProcess,
-    Value,
     _Worker,
     as_test,
 )
+from rulewright.proof.results import Value
 
 HEAD = """
 from __future__ import annotations
@@ -42,7 +42,7 @@ Axes = Sequence[tuple[str, Sequence[Value]]]
 
 def evaluated(source: str, name: str = "f", axes: Axes = (), limits: Limits = Limits()) -> list[Value]:  # noqa: B008
     with RulesProcess(textwrap.dedent(source), "content/lout/rules.py", limits) as rules:
-        return rules.evaluate(name, axes)
+        return list(rules.evaluate(name, axes))
 
 
 def refused(source: str, axes: Axes = (), limits: Limits = Limits()) -> RulesFault:  # noqa: B008
@@ -363,7 +363,7 @@ def test_after_a_denial_the_next_question_starts_clean() -> None:
     with RulesProcess(source) as rules:
         with pytest.raises(RulesError):
             rules.evaluate("bad", [])
-        assert rules.evaluate("good", []) == [3]
+        assert list(rules.evaluate("good", [])) == [3]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no such limits")
@@ -408,7 +408,7 @@ def test_no_exception_kills_the_worker(body: str, said: str) -> None:
         assert told(caught.value.fault).startswith("1:")
         assert caught.value.fault.name == "rules-raised"
         assert caught.value.fault.message == f"f() raised {said}"
-        assert rules.evaluate("g", []) == [3]
+        assert list(rules.evaluate("g", [])) == [3]
 
 
 def test_a_module_that_fails_to_load_refuses_every_question() -> None:
@@ -448,7 +448,7 @@ def test_an_endless_loop_and_then_another_question() -> None:
         with pytest.raises(RulesError) as caught:
             rules.evaluate("f", [("x", [1])])
         assert told(caught.value.fault) == "1:0 rules-timeout: f() did not return within 0.5 s"
-        assert rules.evaluate("f", [("x", [0])]) == [0]
+        assert list(rules.evaluate("f", [("x", [0])])) == [0]
 
 
 def test_one_endless_operation() -> None:
@@ -470,7 +470,7 @@ def test_too_much_memory(body: str) -> None:
             rules.evaluate("f", [])
         assert caught.value.fault.name == "rules-memory"
         assert (caught.value.fault.line, caught.value.fault.message[:24]) == (1, "f() needed more memory t")
-        assert rules.evaluate("g", []) == [3]
+        assert list(rules.evaluate("g", [])) == [3]
 
 
 def test_a_worker_that_dies() -> None:
@@ -480,7 +480,7 @@ def test_a_worker_that_dies() -> None:
             rules.evaluate("f", [("x", [1])])
         message = "f() brought down the process it runs in (exit status 3)"
         assert told(caught.value.fault) == f"3:0 rules-died: {message}"
-        assert rules.evaluate("f", [("x", [0])]) == [0]
+        assert list(rules.evaluate("f", [("x", [0])])) == [0]
 
 
 @pytest.mark.parametrize("reply", ["b'x' * 40", "b'\\xff' * 40", "(2).to_bytes(4, 'little') + bytes(8) + b'{}'"])
@@ -523,7 +523,7 @@ def test_ctrl_c_while_waiting_forgets_the_answer(monkeypatch: pytest.MonkeyPatch
             patch.setattr(_Worker, "receive", interrupted)
             rules.evaluate("f", [])
         assert ended(worker)
-        assert rules.evaluate("f", []) == [3]
+        assert list(rules.evaluate("f", [])) == [3]
 
 
 # A counterexample to paste

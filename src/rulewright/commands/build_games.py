@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulewright import freshness
 from rulewright.commands.last_build import last_build, print_records
+from rulewright.commands.progress import Progress
 from rulewright.commands.say import say_findings
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.formats.as_text import findings_text, summary
@@ -49,7 +50,8 @@ def _build(project: Path, game: str, prove: bool) -> int:
     # Taken first: what changes while building is built again.
     before = freshness.fingerprint(str(project), game, {"prove": prove})
     folder = project / "build" / game
-    examined = examine(project, game, Limits() if prove else None)
+    with Progress() as progress:
+        examined = examine(project, game, Limits() if prove else None, watch=progress.of(game))
     try:
         last = last_build(folder, before)
         files = {} if examined.faults.fatal else render(examined, project, _created(), last)

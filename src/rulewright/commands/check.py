@@ -3,24 +3,31 @@
 import sys
 from pathlib import Path
 
+from rulewright.commands.progress import Progress
 from rulewright.commands.say import use_colour
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.formats.as_text import findings_text, summary
+from rulewright.formats.as_text import findings_text, mutants_summary, summary
 from rulewright.formats.results import Result
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.source.files import choose_games
 
 
-def check(project: str, games: list[str], form: str, *, prove: bool) -> int:
-    """Examines each game and prints what was found in the form asked for."""
+def check(project: str, games: list[str], form: str, *, prove: bool, mutants: bool = False) -> int:
+    """Examines each game and prints what was found in the form asked for.
+
+    With `mutants` what is proved is altered, to see whether the proof notices.
+    """
     root = Path(project)
     faults = Faults()
     chosen = choose_games(root, games, faults)
     if form == "html" and not faults.status and len(chosen) > 1:
         print(f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}", file=sys.stderr)
         return 2
-    examined = [] if faults.status else [examine(root, game, Limits() if prove else None) for game in chosen]
+    limits = Limits() if prove else None
+    with Progress() as progress:
+        games = [] if faults.status else chosen
+        examined = [examine(root, game, limits, mutants=mutants, watch=progress.of(game)) for game in games]
     if form == "html" and examined:
         sys.stdout.write(_html(examined[0], root))
     else:
@@ -35,6 +42,7 @@ def _text(faults: Faults, examined: list[Examination]) -> str:
         parts.append(_findings(found, each.sources.texts))
         coverage = each.proof.coverage() if each.proof.ran else None
         parts.append(summary(each.game, found, coverage, len(each.faults.waived)) + "\n")
+        parts += [mutants_summary(each.game, counts) + "\n"] if (counts := each.proof.mutants) else []
     return "".join(parts)
 
 

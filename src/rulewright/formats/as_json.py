@@ -1,13 +1,13 @@
 """Findings and coverage as JSON, in the form of the contract."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulewright.diagnostics import Diagnostic, Span, Waived
 from rulewright.formats.results import Results
 from rulewright.grid import PrintedCell
-from rulewright.proof.report import ProofReport, State
+from rulewright.proof.report import MutantCounts, ProofReport, State
 
 
 def report_json(results: Results) -> str:
@@ -18,8 +18,16 @@ def report_json(results: Results) -> str:
     for result in results.values():
         for name, count in result.proof.coverage().items():
             coverage[name] = coverage.get(name, 0) + count
+    mutants = [result.proof.mutants for result in results.values() if result.proof.mutants is not None]
+    altered = {"mutants": _mutants(mutants)} if mutants else {}
     statements = [_statement(game, s) for game, result in results.items() for s in result.proof.statements]
-    return dump({"findings": findings, "coverage": coverage, "waived": waived, "statements": statements})
+    return dump({"findings": findings, "coverage": coverage, **altered, "waived": waived, "statements": statements})
+
+
+def _mutants(counts: Sequence[MutantCounts]) -> dict[str, int]:
+    return {
+        name: sum(getattr(each, name) for each in counts) for name in ("made", "caught", "survived", "equivalent")
+    }
 
 
 def dump(value: Any) -> str:

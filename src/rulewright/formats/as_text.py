@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.model.names import counted
+from rulewright.proof.report import MutantCounts
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
@@ -68,6 +69,13 @@ def summary(
     if "examples" in coverage:
         proved += (f"{coverage['examples_proved']} of {coverage['examples']} example steps",)
     return f"{line}; {', '.join(proved)} proved over {coverage['cases']:,} cases"
+
+
+def mutants_summary(game: str, counts: MutantCounts) -> str:
+    """One line on what was altered, and whether the proof noticed."""
+    caught = "all noticed" if not counts.survived else f"{counts.survived:,} not noticed"
+    line = f"{game}: {counts.made:,} mutants, {caught}, in {counts.seconds:.1f} s"
+    return f"{line}; {counts.equivalent:,} more say the same as the original" if counts.equivalent else line
 
 
 def _many(count: int, noun: str) -> str:

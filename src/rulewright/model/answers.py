@@ -1,5 +1,6 @@
 """What a table answers at every combination of its inputs, for proofs and claims to compare with."""
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
@@ -8,8 +9,9 @@ from math import prod
 from rulewright.model.cover import uncovered
 from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided
-from rulewright.model.keyset import Box, meet
+from rulewright.model.keyset import Box, meet, remainder
 from rulewright.model.precedence import precedence, region
+from rulewright.model.stretches import slices
 from rulewright.model.table import Axis, Silence, Table
 
 GAP, OUTSIDE, QUESTION = -1, -2, -3
@@ -26,7 +28,7 @@ class Answers:
     table: Table
     axes: tuple[Axis, ...]
     keys: tuple[tuple[int, ...], ...]
-    owners: list[int]
+    owners: Sequence[int]
 
     def at(self, index: int) -> dict[str, int]:
         """The key on each axis of one combination."""
@@ -53,12 +55,23 @@ def answers(table: Table, order: Sequence[str] = ()) -> Answers:
     `order` names all the axes in the order wanted; by default they keep the table's.
     """
     axes, keys = axes_in_order(table, order)
-    owners = [GAP] * prod(map(len, keys))
+    owners = array("i", [GAP]) * prod(map(len, keys))
+    for owner, where in layers(table, axes, keys):
+        owners[where] = array("i", [owner]) * len(range(*where.indices(len(owners))))
+    return Answers(table, axes, keys, owners)
+
+
+def layers(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[tuple[int, slice]]:
+    """Who owns which combinations, by their flat positions; what comes later covers what came before."""
     for boxes, owner in _in_order(table):
         for box in boxes:
-            for index in indices(table, box, axes, keys):
-                owners[index] = owner
-    return Answers(table, axes, keys, owners)
+            yield from ((owner, where) for where in positions(table, box, axes, keys))
+
+
+def positions(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[slice]:
+    """The flat positions of the combinations inside a box."""
+    sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
+    return slices([sets[axis.name] for axis in axes], keys)
 
 
 def as_answered(table: Table, value: Plain) -> Plain:
@@ -112,6 +125,17 @@ def indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequenc
         for axis, each, stride in zip(axes, keys, strides, strict=True)
     ]
     return map(sum, product(*steps))
+
+
+def division(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
+    """A region of a table's domain in parts, each with the one owner that decides in all of it."""
+    left = [region]
+    for boxes, owner in reversed(list(_in_order(table))):
+        shared = [both for part in left for box in boxes if (both := meet(part, box)) is not None]
+        if shared:
+            yield from ((owner, part) for part in shared)
+            left = remainder(left, boxes)
+    yield from ((GAP, part) for part in left)
 
 
 def silence_at(table: Table, at: Mapping[str, int]) -> Silence:

@@ -106,3 +106,25 @@ def meet(one: Box, other: Box) -> Box | None:
     """What two boxes share, or None."""
     both = tuple(a & b for a, b in zip(one, other, strict=True))
     return both if all(both) else None
+
+
+def subtract(box: Box, hole: Box) -> list[Box]:
+    """`box` without `hole`, as disjoint boxes: at most one slab for each axis."""
+    shared = meet(box, hole)
+    if shared is None:
+        return [box]
+    rest: list[Box] = []
+    for axis, inside in enumerate(shared):
+        outside = box[axis] - inside
+        if outside:
+            rest.append((*box[:axis], outside, *box[axis + 1 :]))
+        box = (*box[:axis], inside, *box[axis + 1 :])
+    return rest
+
+
+def remainder(boxes: Iterable[Box], holes: Iterable[Box]) -> list[Box]:
+    """What of `boxes` no hole covers, as disjoint boxes; `cover` finds maximal ones, and fast where there are many."""
+    left = list(boxes)
+    for hole in holes:
+        left = [part for box in left for part in subtract(box, hole)]
+    return left

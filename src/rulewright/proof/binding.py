@@ -8,7 +8,8 @@ from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
 from rulewright.model.names import did_you_mean, nearest
 from rulewright.model.table import Argument, Call
-from rulewright.proof.process import Function, Parameter, Value
+from rulewright.proof.process import Function, Parameter
+from rulewright.proof.results import Value
 
 MOST_LISTED = 10_000
 """Values of a domain that are compared one by one with those of a Literal."""

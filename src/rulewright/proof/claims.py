@@ -3,59 +3,34 @@
 Where several bullets under one are its alternatives, it is their disjunction that must agree.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import product
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rulewright.diagnostics import Diagnostic, Span
-from rulewright.model.answers import GAP, Answers, answers, describe
+from rulewright.model.answers import combination, describe
 from rulewright.model.book import Book
-from rulewright.model.expression import Claim, Keys, Undecided, holds
+from rulewright.model.domain import Domain
+from rulewright.model.expression import Claim
 from rulewright.model.game import Item, Reference
 from rulewright.model.table import Axis
 from rulewright.proof import statements
-from rulewright.proof.questioning import Questioning, Refused, Run, in_words, same
+from rulewright.proof.comparing import differing
+from rulewright.proof.questioning import Questioning, Refused, Run, in_words
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.statements import ClaimGroup
-
-Truth = Callable[[tuple[int, ...]], bool | None]
-"""Whether a claim holds at a combination of keys; None where the rules leave it open."""
+from rulewright.proof.truths import TableNumbers, Truths
 
 
-class TableNumbers:
-    """What the tables of a game answer where claims ask them; each is laid out once. `wrong` disagree with the code."""
-
-    def __init__(self, book: Book, wrong: frozenset[str]) -> None:
-        self.book, self.wrong = book, wrong
-        self.known: dict[str, tuple[Answers, Mapping[tuple[int, ...], int]]] = {}
-
-    def _answers(self, table: str) -> tuple[Answers, Mapping[tuple[int, ...], int]]:
-        if table not in self.known:
-            laid_out = answers(self.book.tables[table])
-            self.known[table] = (laid_out, laid_out.lookup())
-        return self.known[table]
-
-    def variables(self, claim: Claim) -> list[str]:
-        """The axes a claim depends on, those of the tables it asks included."""
-        inputs = (axis.name for table in claim.tables for axis in self.book.tables[table].axes)
-        return list(dict.fromkeys([*claim.variables, *inputs]))
-
-    def number(self, table: str, keys: Keys) -> int | float | None:
-        laid_out, owners = self._answers(table)
-        return laid_out.number(owners.get(tuple(keys[axis.name] for axis in laid_out.axes), GAP))
-
-    def truth(self, claim: Claim, axes: Sequence[Axis]) -> Truth:
-        """The claim worked out once for each combination of its own variables."""
-        order = [axis.name for axis in axes]
-        places = [order.index(name) for name in self.variables(claim)]
-        own = [axes[place] for place in places]
-        known = {keys: self._holds(claim, own, keys) for keys in product(*(axis.domain.enumerated() for axis in own))}
-        return lambda combination: known[tuple(combination[place] for place in places)]
-
-    def _holds(self, claim: Claim, axes: Sequence[Axis], keys: tuple[int, ...]) -> bool | None:
-        try:
-            return holds(claim.condition, dict(zip((axis.name for axis in axes), keys, strict=True)), self.number)
-        except Undecided:
-            return None
+def claim_domains(group: ClaimGroup, book: Book, tables: TableNumbers) -> Mapping[str, Domain]:
+    """The axes that the proof of these claims ranges over: what it is given, and what they depend on."""
+    head, claims = group
+    asked = (axis for _, claim in claims for table in claim.tables for axis in book.tables[table].axes)
+    domains = {**{axis.name: axis.domain for axis in asked}, **{domain.id: domain for domain in book.game.domains}}
+    needed = [name for _, claim in claims for name in tables.variables(claim)]
+    arguments = () if head is None or head.proof is None else head.proof.arguments
+    given = [argument.axis for argument in arguments if argument.axis in domains]
+    return {name: domains[name] for name in dict.fromkeys([*given, *needed])}
 
 
 def prove_claims(
@@ -71,11 +46,7 @@ def prove_claims(
     for table in (table for _, claim in claims for table in claim.tables):
         if table in tables.wrong:
             return _all(reference, group, book, f"the table {table!r} that it asks disagrees with the code", ())
-    asked = (axis for _, claim in claims for table in claim.tables for axis in book.tables[table].axes)
-    domains = {**{axis.name: axis.domain for axis in asked}, **{domain.id: domain for domain in book.game.domains}}
-    needed = [name for _, claim in claims for name in tables.variables(claim)]
-    given = [argument.axis for argument in head.proof.arguments if argument.axis in domains]
-    run = code.run(head.proof, {name: domains[name] for name in dict.fromkeys([*given, *needed])})
+    run = code.run(head.proof, claim_domains(group, book, tables))
     if isinstance(run, Refused):
         return _all(reference, group, book, run.reason, tuple(run.findings))
     found, undecided = _compare(head, claims, code, run, tables)
@@ -100,28 +71,70 @@ def _state(claim: Span, head: Span, found: Mapping[Span, Diagnostic]) -> State:
     return State.FAILED if claim in found or head in found else State.PROVED
 
 
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """Whether any claim of a group holds at each combination, where that is open, and what the code answers."""
+
+    any_holds: bytes
+    open: bytes
+    answered: bytes
+
+    @property
+    def agrees(self) -> bool:
+        return self.any_holds == self.answered or next(self.unmet(), None) is None
+
+    def unmet(self) -> Iterator[int]:
+        """The combinations at which claims and code disagree, in order."""
+        holding, answered = array("B", self.any_holds), array("B", self.answered)
+        return (at for at in differing(holding, answered) if not self.open[at])
+
+
+def stated(claims: Sequence[Claim], run: Run, truths: Truths) -> Stated:
+    """The claims of one proof beside the answers of the code. What is open for one of them is open for all."""
+    holding, opened = together(claims, truths)
+    return Stated(holding, opened, run.answered.where(run.bound.call.answer))
+
+
+def together(claims: Sequence[Claim], truths: Truths) -> tuple[bytes, bytes]:
+    """Where any of the claims holds, and where any is open."""
+    space = truths.space
+    holding = opened = space.everywhere(truth=False)
+    for truth in (truths.of(claim.condition) for claim in claims):
+        holding, opened = space.either(holding, truth.holds), space.either(opened, truth.open)
+    return space.over_all(holding), space.over_all(opened)
+
+
+def axes_of(run: Run) -> tuple[Axis, ...]:
+    """The axes of a proof in the order of its results."""
+    return tuple(Axis(axis, domain) for _, axis, domain in run.bound.axes)
+
+
 def _compare(
     head: Item, claims: Sequence[tuple[Item, Claim]], code: Questioning, run: Run, tables: TableNumbers
 ) -> tuple[dict[Span, Diagnostic], int]:
     """The first counterexample of each claim by its place, and how many combinations are undecided."""
-    axes = tuple(Axis(axis, domain) for _, axis, domain in run.bound.axes)
-    truths = [tables.truth(claim, axes) for _, claim in claims]
-    wanted = run.bound.call.answer
+    axes = axes_of(run)
+    truths = Truths(axes, tables)
+    said = stated([claim for _, claim in claims], run, truths)
     found: dict[Span, Diagnostic] = {}
-    undecided = 0
-    for combination, result in zip(product(*(a.domain.enumerated() for a in axes)), run.results, strict=True):
-        verdicts = [truth(combination) for truth in truths]
-        if None in verdicts:
-            undecided += 1
-        elif any(verdicts) is not same(wanted, result):
-            guilty = claims[verdicts.index(True)][1].span if any(verdicts) else head.text.span
-            if guilty not in found:
-                at = dict(zip((axis.name for axis in axes), combination, strict=True))
-                message = _message(any(verdicts), describe(at, axes), run.bound.function.name, result)
-                expected = any(verdicts) if isinstance(wanted, bool) else wanted
-                unequal = not any(verdicts) and not isinstance(wanted, bool)
-                found[guilty] = code.disagreement(message, guilty, run.bound, at, expected, unequal=unequal)
-    return found, undecided
+    holding: list[bytes] = []
+    for index in said.unmet():
+        holding = holding or [truths.space.over_all(truths.of(claim.condition).holds) for _, claim in claims]
+        guilty = next((claim.span for (_, claim), at in zip(claims, holding, strict=True) if at[index]), head.text.span)
+        if guilty not in found:
+            found[guilty] = _counterexample(guilty, bool(said.any_holds[index]), index, axes, run, code)
+    return found, said.open.count(1)
+
+
+def _counterexample(
+    guilty: Span, holding: bool, index: int, axes: tuple[Axis, ...], run: Run, code: Questioning
+) -> Diagnostic:
+    at = combination(axes, [tuple(axis.domain.enumerated()) for axis in axes], index)
+    message = _message(holding, describe(at, axes), run.bound.function.name, run.results[index])
+    wanted = run.bound.call.answer
+    boolean = isinstance(wanted, bool)
+    expected = holding if boolean else wanted
+    return code.disagreement(message, guilty, run.bound, at, expected, unequal=not holding and not boolean)
 
 
 def _message(holding: bool, where: str, function: str, result: object) -> str:

@@ -8,10 +8,12 @@ from rulewright.model.book import Book
 from rulewright.model.example import Example, Shows, Step
 from rulewright.model.table import Call
 from rulewright.proof import statements
+from rulewright.proof.comparing import same
 from rulewright.proof.operands import Question, question
-from rulewright.proof.process import Value, as_test
-from rulewright.proof.questioning import Questioning, Refused, in_words, same
+from rulewright.proof.process import as_test
+from rulewright.proof.questioning import Questioning, Refused, in_words
 from rulewright.proof.report import Outcome, State
+from rulewright.proof.results import Value
 from rulewright.wording import Part, arithmetic
 
 TOTALS = {Shows.ANSWER: "", Shows.PRODUCT: "prod", Shows.SUM: "sum"}

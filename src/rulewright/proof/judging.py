@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from rulewright.model.answers import as_answered
 from rulewright.model.book import Book
 from rulewright.model.table import Table
-from rulewright.proof.process import Value
-from rulewright.proof.questioning import same
+from rulewright.proof.comparing import same
+from rulewright.proof.results import Value
 from rulewright.wording import plain
 
 NONE = -1
@@ -23,7 +23,6 @@ class Judge(ABC):
     """One table under one policy. Where no case holds, `answers_nothing` says whether that is an answer too."""
 
     table: Table
-    book: Book
     answers_nothing = False
 
     @abstractmethod
@@ -31,14 +30,14 @@ class Judge(ABC):
         """The cases of a group at fault for an answer of the code, which may be NONE; nothing where they agree."""
 
     @abstractmethod
-    def said(self, at: int, group: Group) -> tuple[str, Value]:
+    def said(self, at: int, group: Group, book: Book) -> tuple[str, Value]:
         """What the table says in words, and what the code would have to answer, where a case is at fault."""
 
     def value(self, at: int) -> Value:
         return as_answered(self.table, self.table.cases[at].value.plain)
 
-    def printed(self, at: int) -> str:
-        return plain(self.table.cases[at].value.label, self.book)
+    def printed(self, at: int, book: Book) -> str:
+        return plain(self.table.cases[at].value.label, book)
 
 
 class Agreeing(Judge):
@@ -49,8 +48,8 @@ class Agreeing(Judge):
     def blamed(self, group: Group, got: Value) -> Sequence[int]:
         return [at for at in group if not same(self.value(at), got)]
 
-    def said(self, at: int, group: Group) -> tuple[str, Value]:  # noqa: ARG002 - each case speaks for itself
-        return f"prints {self.printed(at)}", self.value(at)
+    def said(self, at: int, group: Group, book: Book) -> tuple[str, Value]:  # noqa: ARG002 - each case speaks for itself
+        return f"prints {self.printed(at, book)}", self.value(at)
 
 
 class Listing(Judge):
@@ -72,9 +71,9 @@ class Listing(Judge):
             return [NONE] if any(not _among(each, wanted) for each in got) else []
         return [] if len(got) == len(wanted) and all(map(same, wanted, got)) else [NONE]
 
-    def said(self, at: int, group: Group) -> tuple[str, Value]:
+    def said(self, at: int, group: Group, book: Book) -> tuple[str, Value]:
         told = self._told(group)
-        values = [self.printed(each) for each, _ in told] if at == NONE else [self.printed(at)]
+        values = [self.printed(each, book) for each, _ in told] if at == NONE else [self.printed(at, book)]
         return f"lists {', '.join(values) or 'nothing'}", tuple(value for _, value in told)
 
     def _told(self, group: Group) -> list[tuple[int, Value]]:

@@ -12,7 +12,8 @@ from rulewright.model.notation import Unit
 from rulewright.model.table import Argument, Call
 from rulewright.model.vulgar import read_exact
 from rulewright.proof.binding import Code, function_of, named
-from rulewright.proof.process import Function, Parameter, Value
+from rulewright.proof.process import Function, Parameter
+from rulewright.proof.results import Value
 
 WORDS = {"int": "a whole number", "float": "a number", "bool": "yes or no"}
 

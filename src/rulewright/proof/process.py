@@ -29,8 +29,7 @@ from threading import Thread
 from types import TracebackType
 from typing import IO, Any, Literal, Self, TypeAlias, cast
 
-Value: TypeAlias = "bool | int | float | str | Fraction | tuple[Value, ...] | frozenset[Value] | None"
-"""An argument or a result: an enum member is its value, a list is a tuple, a set is frozen."""
+from rulewright.proof.results import Results, Value, joined, unpacked, value_of
 
 Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]
 Kind: TypeAlias = Literal["enum", "bool", "int", "float", "literal", "set", "other"]
@@ -121,6 +120,10 @@ class RulesError(Exception):
         self.faults = faults
         self.fault = faults[0]
 
+    def __reduce__(self) -> tuple[type[Self], tuple[RulesFault, ...]]:
+        """So that it passes from the processes of an executor."""
+        return type(self), self.faults
+
 
 @dataclass(frozen=True, slots=True)
 class _Reply:
@@ -155,7 +158,7 @@ class _Worker:
         """A dead worker is noticed when its answer is read."""
         text = json.dumps(message).encode()
         stdin = cast(IO[bytes], self.process.stdin)
-        with suppress(OSError):
+        with suppress(OSError, ValueError):  # ValueError: ended meanwhile by another thread
             stdin.write(FRAME.pack(len(text), 0) + text)
             stdin.flush()
 
@@ -232,7 +235,7 @@ class RulesProcess:
             self._loaded_worker()
         return self._functions or {}
 
-    def evaluate(self, name: str, axes: Axes) -> list[Value]:
+    def evaluate(self, name: str, axes: Axes) -> Results:
         """The function's result for every combination of the axes, the last one fastest.
 
         `RulesError` at the first call that fails. `ValueError` where the axes do not fit the parameters: one
@@ -245,14 +248,16 @@ class RulesProcess:
         worker = self._loaded_worker()
         worker.send({"function": name, "axes": [(axis, _sent(values)) for axis, values in axes]})
         deadline = time.monotonic() + self._limits.seconds
-        results: list[Value] = []
-        while (wanted := prod(len(values) for _, values in axes) - len(results)) > 0:
-            batch = self._reply(worker, f"{name}()", "return", deadline - time.monotonic(), axes)
-            unpacked = _unpack(batch)
-            if not 0 < len(unpacked) <= wanted:
+        batches = [Results(array("B"))]
+        wanted = prod(len(values) for _, values in axes)
+        while wanted > 0:
+            reply = self._reply(worker, f"{name}()", "return", deadline - time.monotonic(), axes)
+            batch = _unpack(reply)
+            if batch is None or not 0 < len(batch) <= wanted:
                 raise RulesError(self._died(f"{name}()"))
-            results += unpacked
-        return results
+            batches.append(batch)
+            wanted -= len(batch)
+        return joined(batches[1:] or batches)
 
     def _start(self) -> _Worker:
         if self._worker is None:
@@ -363,10 +368,10 @@ def _function(wire: dict[str, Any]) -> Function:
 
 def _annotation(wire: dict[str, Any]) -> Annotation:
     enums = tuple(
-        Enumeration(each["name"], tuple((_value(value), name) for value, name in each["members"]))
+        Enumeration(each["name"], tuple((value_of(value), name) for value, name in each["members"]))
         for each in wire["enums"]
     )
-    return Annotation(wire["text"], wire["kind"], tuple(map(_value, wire["values"])), enums)
+    return Annotation(wire["text"], wire["kind"], tuple(map(value_of, wire["values"])), enums)
 
 
 def _fault(wire: dict[str, Any], subject: str, axes: Axes) -> RulesFault:
@@ -388,31 +393,11 @@ def _arguments(axes: Axes, at: int | None) -> dict[str, Value]:
     return {name: found[name] for name, _ in axes}
 
 
-def _unpack(batch: _Reply) -> list[Value]:
-    """See `pack` in worker.py. Nothing, of what rules code forged."""
+def _unpack(batch: _Reply) -> Results | None:
+    """None, of what rules code forged."""
     with suppress(LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
-        code = batch.header["code"]
-        numbers: Sequence[int] = batch.body if code == "B" else array(code, batch.body)
-        if "values" not in batch.header:
-            return list(numbers)
-        values = [_value(wire) for wire in batch.header["values"]]
-        return list(map(values.__getitem__, numbers))
-    return []
-
-
-def _value(wire: Any) -> Value:
-    match wire:
-        case {"integer": digits}:
-            return int(digits, 16)
-        case {"fraction": [above, below]}:
-            return Fraction(int(above, 16), int(below, 16))
-        case {"tuple": parts}:
-            return tuple(map(_value, parts))
-        case {"set": parts}:
-            return frozenset(map(_value, parts))
-        case None | bool() | int() | float() | str():
-            return wire
-    raise ValueError(wire)
+        return unpacked(batch.header, batch.body)
+    return None
 
 
 # A counterexample to paste

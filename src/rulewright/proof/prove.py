@@ -4,39 +4,81 @@ The code is asked for its results and is never told what is printed; the compari
 """
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.book import Book, Target, items_below
-from rulewright.model.game import Fact
 from rulewright.proof import statements
-from rulewright.proof.binding import Code
-from rulewright.proof.claims import TableNumbers, prove_claims
+from rulewright.proof.claims import claim_domains, prove_claims
 from rulewright.proof.examples import run_example
-from rulewright.proof.process import Limits, RulesError, RulesProcess
-from rulewright.proof.questioning import Questioning, Refused, fault_finding, in_words, same
+from rulewright.proof.facts import prove_fact
+from rulewright.proof.parts import Program
+from rulewright.proof.process import Limits, RulesError
+from rulewright.proof.questioning import Questioning, Watch, fault_finding, questioning, unwatched
 from rulewright.proof.readings import side_by_side
 from rulewright.proof.report import Outcome, ProofReport, State
 from rulewright.proof.restated import restated_tables
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.tables import prove_table
-from rulewright.wording import number
+from rulewright.proof.truths import TableNumbers
 
 
-def prove(book: Book, source: str | None, file: str, limits: Limits) -> ProofReport:
-    """Proves a whole game; `source` is the text of its rules code, None where it has none."""
+def prove(
+    book: Book,
+    source: str | None,
+    file: str,
+    limits: Limits,
+    *,
+    mutants: bool = False,
+    executor: Executor | None = None,
+    watch: Watch = unwatched,
+) -> ProofReport:
+    """Proves a whole game; `source` is the text of its rules code, None where it has none.
+
+    The rules code runs in the processes of our own `Workers`, or wherever another executor takes the parts. With
+    `mutants` what is proved is altered, to see whether the proof notices.
+    """
     if source is None:
         return replace(unproved(book, f"there is no {file}"), findings=tuple(_without_code(book, file)))
-    with RulesProcess(source, file, limits) as process:
-        try:
-            functions = process.functions
-        except RulesError as error:
-            found = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
-            return ProofReport(unproved(book, "the rules code could not be loaded").statements, found)
-        code = Questioning(process, Code(functions, file), source.split("\n"))
-        report = _report(list(_outcomes(book, code)), code)
+    try:
+        with questioning(Program(source, file, limits), executor, watch) as code:
+            report = prove_with(book, code)
+            if mutants:
+                report = _mutated(book, code, report)
+    except RulesError as error:
+        found = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
+        return ProofReport(unproved(book, "the rules code could not be loaded").statements, found)
     found = (*side_by_side(report.findings, book), *restated_tables(book, source, file))
     return replace(report, findings=found)
+
+
+def _mutated(book: Book, code: Questioning, report: ProofReport) -> ProofReport:
+    from rulewright.proof.mutation.mutants import mutate
+
+    return mutate(book, code, report)
+
+
+def prove_with(book: Book, code: Questioning) -> ProofReport:
+    """Proves a whole game with rules code that is at work."""
+    _put_all(book, code)
+    return _report(list(_outcomes(book, code)), code)
+
+
+def _put_all(book: Book, code: Questioning) -> None:
+    """Every question of the book at once, in the order in which they will be looked at."""
+    for table in book.game.tables:
+        for function in table.functions():
+            if function.proof is not None:
+                code.expect(function.proof, {axis.name: axis.domain for axis in function.axes})
+    tables = TableNumbers(book)
+    for reference in book.game.references:
+        for head, claims in claim_groups(reference.items):
+            if head is not None and head.proof is not None:
+                code.expect(head.proof, claim_domains((head, claims), book, tables))
+    for fact in book.game.facts:
+        if fact.proof is not None:
+            code.expect(fact.proof, {})
 
 
 def _without_code(book: Book, file: str) -> Iterator[Diagnostic]:
@@ -71,32 +113,22 @@ def unproved(book: Book, reason: str) -> ProofReport:
 def _outcomes(book: Book, code: Questioning) -> Iterator[tuple[Target, Outcome]]:
     wrong: set[str] = set()
     for table in book.game.tables:
+        code.about = f"table {table.id}"
         outcome = prove_table(table, book, code)
         yield Target("table", table.id), outcome
         if outcome.findings:
             wrong.add(table.id)
     tables = TableNumbers(book, frozenset(wrong))
     for reference in book.game.references:
+        code.about = f"reference {reference.id}"
         for group in claim_groups(reference.items):
             yield Target("reference", reference.id), prove_claims(reference, group, book, code, tables)
     for fact in book.game.facts:
-        yield Target("fact", fact.id), _prove_fact(fact, code)
+        code.about = f"fact {fact.id}"
+        yield Target("fact", fact.id), prove_fact(fact, code)
     for example in book.game.examples:
+        code.about = f"example {example.id}"
         yield Target("example", example.id), run_example(example, book, code)
-
-
-def _prove_fact(fact: Fact, code: Questioning) -> Outcome:
-    if fact.proof is None:
-        return Outcome((statements.fact(fact, State.UNPROVED, reason="the fact names no proof"),))
-    run = code.run(fact.proof, {})
-    if isinstance(run, Refused):
-        return Outcome((statements.fact(fact, State.UNPROVED, reason=run.reason),), tuple(run.findings))
-    function = run.bound.function.name
-    if same(fact.value, run.results[0]):
-        return Outcome((statements.fact(fact, State.PROVED, function),), (), 1)
-    message = f"the fact {fact.id!r} is {number(fact.value)}, {function}() answers {in_words(run.results[0])}"
-    found = code.disagreement(message, fact.span, run.bound, {}, fact.value)
-    return Outcome((statements.fact(fact, State.FAILED, function),), (found,), 1)
 
 
 def _report(outcomes: list[tuple[Target, Outcome]], code: Questioning) -> ProofReport:

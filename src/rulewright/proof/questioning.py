@@ -1,19 +1,36 @@
 """Asking the rules code: a proof's call becomes its results, or the reasons why there are none."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeAlias
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
 from rulewright.model.table import Call
 from rulewright.proof.binding import Binding, Code, bind
-from rulewright.proof.process import Function, RulesError, RulesFault, RulesProcess, Value, as_test
+from rulewright.proof.comparing import Answered
+from rulewright.proof.parts import Part, PartAxes, Program, answer, describe, divided
+from rulewright.proof.process import Function, RulesError, RulesFault, as_test
 from rulewright.proof.report import FunctionSource
+from rulewright.proof.results import Results, Value, joined
+from rulewright.proof.workers import Workers
 from rulewright.wording import number
 
 MOST_CASES = 20_000_000
 """Combinations of one proof: more would not be answered within the limits of time and memory."""
+
+TICK = 0.1
+"""Seconds between two looks at how far a long proof has come."""
+
+Watch: TypeAlias = Callable[[str, int, int], None]
+"""Is told what is being proved, and how many of how many combinations are answered."""
+
+
+def unwatched(_what: str, _done: int, _all: int) -> None:
+    """Nobody waits for the proof to go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +38,8 @@ class Run:
     """The results of a function over its whole domain, in row-major order of its parameters."""
 
     bound: Binding
-    results: Sequence[Value]
+    results: Results
+    answered: Answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +54,35 @@ class Refused:
 
 
 @dataclass(slots=True)
-class Questioning:
-    """The rules code of one game at work; `used` collects the functions that were asked."""
+class _Asked:
+    """A question under way, part by part; its outcome once it has been waited for."""
 
-    process: RulesProcess
+    parts: Sequence[Part]
+    futures: Sequence[Future[Results]]
+    outcome: tuple[Results, Answered] | RulesError | None = None
+
+
+@dataclass(slots=True)
+class Questioning:
+    """The rules code of one game at work; `used` collects the functions that were asked.
+
+    Each question is put once, and its answer kept: what is asked for again costs nothing. `about` names what is
+    being proved, for who watches.
+    """
+
+    executor: Executor
+    program: Program
     code: Code
-    lines: Sequence[str]
+    watch: Watch = unwatched
+    about: str = ""
     used: dict[str, FunctionSource] = field(default_factory=dict)
+    _asked: dict[tuple[str, PartAxes], _Asked] = field(default_factory=dict)
+
+    def expect(self, call: Call, domains: Mapping[str, Domain]) -> None:
+        """Puts the question of `call` already, so that it is answered while others are looked at."""
+        bound = bind(call, domains, self.code)
+        if isinstance(bound, Binding) and bound.cases <= MOST_CASES:
+            self._put(bound.function.name, bound.ranges())
 
     def run(self, call: Call, domains: Mapping[str, Domain]) -> Run | Refused:
         """Every result of `call`, whose arguments are axes named in `domains`."""
@@ -54,25 +94,62 @@ class Questioning:
             message = f"{function.name}() would have to be tried for {bound.cases:,} combinations"
             hint = f"narrow its domains with proved: a proof takes at most {MOST_CASES:,}"
             return Refused([Diagnostic("too-many-cases", call.span, message, hint)])
-        results = self._evaluate(function, bound.ranges(), call.span)
-        return results if isinstance(results, Refused) else Run(bound, results)
+        found = self._evaluate(function, bound.ranges(), call.span)
+        return found if isinstance(found, Refused) else Run(bound, *found)
 
     def ask(self, function: Function, arguments: Mapping[str, Value], span: Span) -> tuple[Value] | Refused:
         """What the function answers to one call."""
-        results = self._evaluate(function, [(name, [value]) for name, value in arguments.items()], span)
-        return results if isinstance(results, Refused) else (results[0],)
+        found = self._evaluate(function, [(name, [value]) for name, value in arguments.items()], span)
+        return found if isinstance(found, Refused) else (found[0][0],)
+
+    def forget(self) -> None:
+        """Takes back what nobody waits for any more."""
+        for asked in self._asked.values():
+            for future in asked.futures:
+                future.cancel()
 
     def _evaluate(
-        self, function: Function, ranges: Sequence[tuple[str, Sequence[Value]]], asked: Span
-    ) -> Sequence[Value] | Refused:
-        text = "\n".join(self.lines[function.line - 1 : function.end_line])
-        self.used[function.name] = FunctionSource(
-            function.name, function.docstring, self.code.file, function.line, text
-        )
+        self, function: Function, ranges: Sequence[tuple[str, Sequence[Value]]], span: Span
+    ) -> tuple[Results, Answered] | Refused:
+        self.used[function.name] = self._source_of(function)
+        asked = self._put(function.name, ranges)
+        if asked.outcome is None:
+            asked.outcome = self._outcome(asked)
+        if isinstance(asked.outcome, RulesError):
+            return Refused([fault_finding(fault, span, self.code.file) for fault in asked.outcome.faults])
+        return asked.outcome
+
+    def _source_of(self, function: Function) -> FunctionSource:
+        text = "\n".join(self.program.source.split("\n")[function.line - 1 : function.end_line])
+        return FunctionSource(function.name, function.docstring, self.code.file, function.line, text)
+
+    def _put(self, function: str, ranges: Sequence[tuple[str, Sequence[Value]]]) -> _Asked:
+        key = function, tuple((name, tuple(values)) for name, values in ranges)
+        if key not in self._asked:
+            parts = list(divided(self.program, function, ranges))
+            self._asked[key] = _Asked(parts, [self.executor.submit(answer, part) for part in parts])
+        return self._asked[key]
+
+    def _outcome(self, asked: _Asked) -> tuple[Results, Answered] | RulesError:
+        """The answers in order, or the first fault in that order, whichever part met its own first."""
         try:
-            return self.process.evaluate(function.name, ranges)
+            results = joined([self._await(asked, at) for at in range(len(asked.futures))])
         except RulesError as error:
-            return Refused([fault_finding(fault, asked, self.code.file) for fault in error.faults])
+            for future in asked.futures:
+                future.cancel()
+            return error
+        return results, Answered(results)
+
+    def _await(self, asked: _Asked, at: int) -> Results:
+        sizes = [part.size for part in asked.parts]
+        while True:
+            done = sum(size for size, future in zip(sizes, asked.futures, strict=True) if future.done())
+            self.watch(self.about, done, sum(sizes))
+            try:
+                return asked.futures[at].result(TICK)
+            except TimeoutError:
+                if asked.futures[at].done():
+                    raise
 
     def disagreement(
         self,
@@ -103,11 +180,6 @@ def fault_finding(fault: RulesFault, call: Span, file: str) -> Diagnostic:
     return Diagnostic(fault.name, Span(file, fault.line, fault.column or 1), fault.message, fault.hint, labels)
 
 
-def same(want: object, got: object) -> bool:
-    """Equal, and of one kind: True is not 1."""
-    return want == got and isinstance(want, bool) == isinstance(got, bool)
-
-
 def in_words(value: object) -> str:
     """What a function answered."""
     if value is None:
@@ -121,3 +193,21 @@ def in_words(value: object) -> str:
     if isinstance(value, tuple) and not all(isinstance(part, int) for part in value):
         return f"({', '.join(map(in_words, value))})"
     return number(value) if isinstance(value, (int, float, str, Fraction)) else repr(value)
+
+
+@contextmanager
+def questioning(
+    program: Program, executor: Executor | None = None, watch: Watch = unwatched
+) -> Iterator[Questioning]:
+    """The rules code at work; `RulesError` where it does not load. An executor that is given is not shut down."""
+    chosen = executor or Workers()
+    try:
+        functions = chosen.submit(describe, program).result()
+        code = Questioning(chosen, program, Code(functions, program.file), watch)
+        try:
+            yield code
+        finally:
+            code.forget()
+    finally:
+        if executor is None:
+            chosen.shutdown(cancel_futures=True)

@@ -60,11 +60,27 @@ class FunctionSource:
 
 
 @dataclass(frozen=True, slots=True)
+class MutantCounts:
+    """Alterations of what is proved: noticed, unnoticed, and those that say the same as the original."""
+
+    caught: int
+    survived: int
+    equivalent: int
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def made(self) -> int:
+        """How many say something else than the original."""
+        return self.caught + self.survived
+
+
+@dataclass(frozen=True, slots=True)
 class ProofReport:
     """All statements of a game and how they fared; `ran` is false where no rules code was run.
 
     `compared` counts the input combinations compared for each table, reference and fact, and `open` all
-    those for which nothing was compared because the sources leave the answer open.
+    those for which nothing was compared because the sources leave the answer open. `mutants` is None where what is
+    proved was not altered to see whether the proof notices.
     """
 
     statements: tuple[Statement, ...] = ()
@@ -73,6 +89,7 @@ class ProofReport:
     open: int = 0
     functions: Mapping[str, FunctionSource] = field(default_factory=dict)
     ran: bool = False
+    mutants: MutantCounts | None = None
 
     def of(self, owner: Target) -> tuple[Statement, ...]:
         return tuple(statement for statement in self.statements if statement.owner == owner)

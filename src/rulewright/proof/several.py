@@ -8,35 +8,43 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.model.answers import OUTSIDE, QUESTION, combination, describe, silence_at
 from rulewright.model.book import Book
 from rulewright.model.holders import Holders, holders
-from rulewright.model.table import Table
+from rulewright.model.table import Policy, Table
 from rulewright.proof import statements
 from rulewright.proof.judging import NONE, Agreeing, Group, Judge, Listing
-from rulewright.proof.process import Value
 from rulewright.proof.questioning import Questioning, Run, in_words
 from rulewright.proof.report import Outcome, State, Statement
+from rulewright.proof.results import Value
 
 
 def prove_agreeing(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
     """Policy any: every case that holds must say what the code answers."""
-    return _prove(Agreeing(table, book), code, run)
+    return _prove(Agreeing(table), book, code, run)
 
 
 def prove_list(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
     """Policy list: the code answers all that hold."""
-    return _prove(Listing(table, book), code, run)
+    return _prove(Listing(table), book, code, run)
 
 
-def _prove(judge: Judge, code: Questioning, run: Run) -> Outcome:
+def agree_together(table: Table, run: Run) -> bool:
+    """Whether the code answers what a table of one of these policies says, wherever it says something."""
+    judge = Listing(table) if table.policy is Policy.LIST else Agreeing(table)
+    return not _wrong(judge, holders(table, run.bound.order), run.results)
+
+
+def _prove(judge: Judge, book: Book, code: Questioning, run: Run) -> Outcome:
     """One finding for each case at fault, with its first counterexample."""
     said = holders(judge.table, run.bound.order)
     wrong = _wrong(judge, said, run.results)
     counts = Counter(said.owners)
     idle = counts[QUESTION] + (0 if judge.answers_nothing else counts[said.groups.index(())])
-    found = tuple(_finding(judge, said, at, indices, code, run) for at, indices in wrong.items())
-    return Outcome(tuple(_statements(judge, said, wrong, run)), found, len(run.results) - idle, counts[QUESTION])
+    found = tuple(_finding(judge, said, at, indices, book, code, run) for at, indices in wrong.items())
+    return Outcome(tuple(_statements(judge, said, wrong, book, run)), found, len(run.results) - idle, counts[QUESTION])
 
 
-def _statements(judge: Judge, said: Holders, wrong: Mapping[int, Sequence[int]], run: Run) -> list[Statement]:
+def _statements(
+    judge: Judge, said: Holders, wrong: Mapping[int, Sequence[int]], book: Book, run: Run
+) -> list[Statement]:
     """How each case fared over all the combinations in which it holds."""
     counts = Counter(said.owners)
     tried = Counter[int]()
@@ -45,7 +53,7 @@ def _statements(judge: Judge, said: Holders, wrong: Mapping[int, Sequence[int]],
     doubtful = {at for index in wrong.get(NONE, ()) for at in _group(said, index)}
     verdicts = [_verdict(at in wrong, at in doubtful, tried[at]) for at in range(len(judge.table.cases))]
     return [
-        statements.cell(judge.book, judge.table, case, state, run.bound.function.name, tried[at], reason)
+        statements.cell(book, judge.table, case, state, run.bound.function.name, tried[at], reason)
         for at, (case, (state, reason)) in enumerate(zip(judge.table.cases, verdicts, strict=True))
     ]
 
@@ -89,9 +97,11 @@ def _judged(judge: Judge, said: Holders, owner: int, got: Value) -> Sequence[int
     return [] if owner == QUESTION else judge.blamed(said.groups[owner], got)
 
 
-def _finding(judge: Judge, said: Holders, at: int, indices: Sequence[int], code: Questioning, run: Run) -> Diagnostic:
+def _finding(
+    judge: Judge, said: Holders, at: int, indices: Sequence[int], book: Book, code: Questioning, run: Run
+) -> Diagnostic:
     keys = combination(said.axes, said.keys, indices[0])
-    claim, wanted = ("says nothing", None) if at == OUTSIDE else judge.said(at, _group(said, indices[0]))
+    claim, wanted = ("says nothing", None) if at == OUTSIDE else judge.said(at, _group(said, indices[0]), book)
     where = describe(keys, said.axes)
     others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
     answer = f"{run.bound.function.name}() answers {in_words(run.results[indices[0]])}"

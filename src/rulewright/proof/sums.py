@@ -1,97 +1,137 @@
 """Modifier tables against code: the clamped sum of all that apply, for every combination."""
 
-from collections.abc import Iterable, Mapping
-from functools import reduce
-from itertools import compress, cycle, repeat
-from math import prod
-from operator import and_, or_
+import math
+from array import array
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from itertools import compress
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import axes_in_order, combination, describe
+from rulewright.model.answers import axes_in_order, combination, describe, positions
 from rulewright.model.book import Book
 from rulewright.model.domain import signed
-from rulewright.model.keyset import Bound
+from rulewright.model.keyset import Bound, Box
 from rulewright.model.table import Case, Silence, Table, Value
 from rulewright.proof import statements
-from rulewright.proof.questioning import Questioning, Run, in_words, same
+from rulewright.proof.columns import Column, Space, number_of, places_of, width_for
+from rulewright.proof.comparing import Expected
+from rulewright.proof.questioning import Questioning, Run, in_words
 from rulewright.proof.report import Outcome, State
 from rulewright.wording import plain
 
 NONE = -1
 """Stands for no modifier: the code adds something where none applies."""
 
+ENDLESS = 1 << 40
+"""What ∞ counts for while sums are worked out; beyond half of it a sum is endless."""
 
-class _Sums:
+
+class Sums:
     """What each combination adds up to, and which modifiers apply there.
 
-    There may be millions of combinations, so everything is worked out for all of them at once: a modifier has
-    a flag for each, in one run of bytes.
+    There may be millions of combinations, so everything is worked out for all of them at once: a modifier is a
+    column of truths, and the sums are one large number, with a place for each combination.
     """
 
     def __init__(self, table: Table, run: Run) -> None:
         self.table = table
         self.axes, self.keys = axes_in_order(table, run.bound.order)
-        self.count = len(run.results)
-        self.flags = [self._flags(case) for case in table.cases]
-        totals: list[Bound] = [0] * self.count
-        for case, flags in zip(table.cases, self.flags, strict=True):
-            amounts = self._amounts(case)
-            totals = [total + flag * amount for total, flag, amount in zip(totals, flags, amounts, strict=False)]
-        low, high = table.clamp
-        clamped = (min(max(total, low), high) for total in totals)
-        outside = self._inside([silence for silence in table.silences if not silence.question])
-        self.totals = [None if silent else total for total, silent in zip(clamped, outside, strict=True)]
-        self.open = self._inside([silence for silence in table.silences if silence.question])
-        self.said = bytes(not (silent or question) for silent, question in zip(outside, self.open, strict=True))
+        self.space = Space(tuple(map(len, self.keys)))
+        self.count = self.space.count
+        self.regions = [self.region(case) for case in table.cases]
+        self.open = self._any(silence for silence in table.silences if silence.question)
+        self.outside = self._any(silence for silence in table.silences if not silence.question)
+        self.said = self.space.invert(self.space.either(self.open, self.outside))
+        self.totals, self.wants = self._totals()
 
-    def _inside(self, silences: Iterable[Silence]) -> bytes:
-        """1 for each combination that one of these takes."""
-        return reduce(lambda one, other: bytes(map(or_, one, other)), map(self._flags, silences), bytes(self.count))
+    def region(self, stated: Case | Silence) -> Column:
+        """Where it holds."""
+        return self.space.region(map(self._inside, stated.boxes))
 
-    def _flags(self, stated: Case | Silence) -> bytes:
-        """1 for each combination inside one of the boxes, row-major with the last axis fastest."""
-        found = bytes(self.count)
-        for box in stated.boxes:
-            sets = {axis.name: keys for axis, keys in zip(self.table.axes, box, strict=True)}
-            inside = b"\1"
-            for axis, keys in zip(reversed(self.axes), reversed(self.keys), strict=True):
-                outside = bytes(len(inside))
-                inside = b"".join(inside if key in sets[axis.name] else outside for key in keys)
-            found = inside if len(stated.boxes) == 1 else bytes(map(or_, found, inside))
+    def _inside(self, box: Box) -> Iterator[bytes | None]:
+        sets = {axis.name: keys for axis, keys in zip(self.table.axes, box, strict=True)}
+        for axis, keys in zip(self.axes, self.keys, strict=True):
+            whole = sets[axis.name] == axis.domain.keys
+            yield None if whole else bytes(key in sets[axis.name] for key in keys)
+
+    def _any(self, stated: Iterator[Silence]) -> Column:
+        found = self.space.everywhere(truth=False)
+        for each in stated:
+            found = self.space.either(found, self.region(each))
         return found
 
-    def _amounts(self, case: Case) -> Iterable[Bound]:
-        """What the case adds at each combination where it applies."""
-        value = case.value
-        if not value.axis:
-            return repeat(value.plain if isinstance(value.plain, (int, float)) else 0)
-        place = [axis.name for axis in self.axes].index(value.axis)
-        below = prod(map(len, self.keys[place + 1 :]))
-        within = [amount for key in self.keys[place] for amount in [value.at(key)] * below]
-        return cycle(within)
+    def _parts(self) -> Iterator[tuple[Fraction, Column]]:
+        """Every amount that is added somewhere, and where."""
+        for case, region in zip(self.table.cases, self.regions, strict=True):
+            value = case.value
+            if not value.axis:
+                yield _exact(value.plain if isinstance(value.plain, (int, float)) else 0), region
+                continue
+            place = [axis.name for axis in self.axes].index(value.axis)
+            for at, key in enumerate(self.keys[place]):
+                here = bytes(other == at for other in range(len(self.keys[place])))
+                yield _exact(value.at(key)), self.space.both(region, Column((place,), here))
 
-    def compared(self, flags: bytes) -> int:
-        """How many of the combinations flagged the table answers, so that the code's answer tells of the modifier."""
-        return sum(map(and_, flags, self.said)) if self.table.silences else flags.count(1)
+    def _totals(self) -> tuple["array[int]", dict[int, Bound]]:
+        """A number for the sum at each combination, and what these numbers stand for."""
+        parts = list(self._parts())
+        unit = math.lcm(*(amount.denominator for amount, _ in parts))
+        scaled = [(int(amount * unit), column) for amount, column in parts]
+        least = sum(min(amount, 0) for amount, _ in scaled)
+        width = width_for(sum(abs(amount) for amount, _ in scaled))
+        total = -least * number_of(bytes([1]) * self.count, width)
+        for amount, column in scaled:
+            total += amount * number_of(self.space.over_all(column), width)
+        places = places_of(total, self.count, width)
+        return places, {place: self._clamped(Fraction(place + least, unit)) for place in set(places)}
+
+    def _clamped(self, total: Fraction) -> Bound:
+        low, high = self.table.clamp
+        endless = abs(total) > ENDLESS // 2
+        whole = int(total) if total.denominator == 1 else float(total)
+        return min(max(math.copysign(math.inf, total) if endless else whole, low), high)
+
+    def expected(self, run: Run) -> Expected:
+        """The sum for each combination, nothing where the table is silent, and anything where it is open."""
+        found = run.answered.agreeing()
+        found.demand_each(self.wants, self.totals)
+        for silence in sorted(self.table.silences, key=lambda silence: silence.question):
+            for box in silence.boxes:
+                for where in positions(self.table, box, self.axes, self.keys):
+                    found.excuse(where) if silence.question else found.demand(where, None)
+        return found
+
+    def total(self, index: int) -> Bound | None:
+        """What the table adds up to at one combination; None where it says nothing."""
+        return None if self.space.over_all(self.outside)[index] else self.wants[self.totals[index]]
+
+    def compared(self, region: Column) -> int:
+        """How many of the combinations there the table answers, so that the code's answer tells of the modifier."""
+        return self.space.held(self.space.both(region, self.said))
+
+    @cached_property
+    def flags(self) -> list[bytes]:
+        """For each modifier 1 at the combinations where it applies."""
+        return [self.space.over_all(region) for region in self.regions]
 
     def applied(self, index: int) -> tuple[int, ...]:
         """The modifiers that apply at one combination."""
         return tuple(at for at, flags in enumerate(self.flags) if flags[index])
 
-    def at(self, index: int) -> dict[str, int]:
+    def keys_at(self, index: int) -> dict[str, int]:
         """The key on each axis of one combination."""
         return combination(self.axes, self.keys, index)
 
 
 def prove_sum(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
     """Every modifier is proved if the sums agree; else those are at fault that stand alone where they do not."""
-    sums = _Sums(table, run)
-    pairs = enumerate(zip(sums.totals, run.results, strict=True))
-    wrong = [at for at, (total, result) in pairs if total is not result and not same(total, result)]
-    wrong = [at for at in wrong if not sums.open[at]]
+    sums = Sums(table, run)
+    wrong = list(sums.expected(run).unmet())
     guilty = _guilty(sums, wrong)
-    cases = [sums.compared(flags) for flags in sums.flags]
+    cases = [sums.compared(region) for region in sums.regions]
     verdicts = [_verdict(at in guilty, bool(wrong), cases[at]) for at in range(len(cases))]
+    open_ = sums.space.held(sums.open)
     function = run.bound.function.name
     return Outcome(
         tuple(
@@ -99,12 +139,17 @@ def prove_sum(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
             for at, case in enumerate(table.cases)
         ),
         tuple(_finding(table, book, code, run, sums, at, index) for at, index in guilty.items()),
-        sums.count - sums.open.count(1),
-        sums.open.count(1),
+        sums.count - open_,
+        open_,
     )
 
 
-def _guilty(sums: _Sums, wrong: list[int]) -> Mapping[int, int]:
+def _exact(amount: Bound) -> Fraction:
+    """As it is written: a tenth is a tenth."""
+    return Fraction(str(amount)) if math.isfinite(amount) else Fraction(ENDLESS if amount > 0 else -ENDLESS)
+
+
+def _guilty(sums: Sums, wrong: list[int]) -> Mapping[int, int]:
     """The modifiers at fault, each with a combination that shows it.
 
     A modifier is at fault if the sum is wrong where as few others apply beside it as ever do; where that
@@ -147,10 +192,9 @@ def _added(value: Value, keys: Mapping[str, int], book: Book) -> str:
     return printed if here == printed else f"{printed} (here {here})"
 
 
-def _finding(table: Table, book: Book, code: Questioning, run: Run, sums: _Sums, at: int, index: int) -> Diagnostic:
-    keys = sums.at(index)
-    total, answer = sums.totals[index], run.results[index]
-    total = None if total is None else int(total)
+def _finding(table: Table, book: Book, code: Questioning, run: Run, sums: Sums, at: int, index: int) -> Diagnostic:
+    keys = sums.keys_at(index)
+    total, answer = sums.total(index), run.results[index]
     found = [table.cases[each].value for each in sums.applied(index)]
     applied = [_added(value, keys, book) for value in found if value.axis or value.plain is not None]
     added = " and ".join(applied) if applied else "no modifier"

@@ -9,14 +9,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import GAP, OUTSIDE, QUESTION, Answers, answers, as_answered, describe, silence_at
+from rulewright.model.answers import (
+    GAP,
+    OUTSIDE,
+    QUESTION,
+    Answers,
+    answers,
+    as_answered,
+    axes_in_order,
+    describe,
+    layers,
+    silence_at,
+)
 from rulewright.model.book import Book
 from rulewright.model.table import Case, Policy, Silence, Table
 from rulewright.proof import statements
-from rulewright.proof.questioning import Questioning, Refused, Run, in_words, same
+from rulewright.proof.comparing import Expected
+from rulewright.proof.questioning import Questioning, Refused, Run, in_words
 from rulewright.proof.report import Outcome, State
-from rulewright.proof.several import prove_agreeing, prove_list
-from rulewright.proof.sums import prove_sum
+from rulewright.proof.several import agree_together, prove_agreeing, prove_list
+from rulewright.proof.sums import Sums, prove_sum
 from rulewright.wording import plain
 
 COMPARE: Mapping[Policy, Callable[[Table, Book, Questioning, Run], Outcome]] = {
@@ -51,14 +63,20 @@ def _prove(table: Table, book: Book, code: Questioning) -> Outcome:
     return COMPARE.get(table.policy, _compare)(table, book, code, run)
 
 
+def agrees(table: Table, run: Run) -> bool:
+    """Whether the code answers as one function of a table says, wherever it says something."""
+    if table.policy in (Policy.ANY, Policy.LIST):
+        return agree_together(table, run)
+    said = Sums(table, run).expected(run) if table.policy is Policy.SUM else expected(table, run)
+    return said.met
+
+
 def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
     said = answers(table, run.bound.order)
-    wanted = {owner: as_answered(table, said.value(owner)) for owner in set(said.owners)}
     cases = Counter(said.owners)
     wrong: dict[int, list[int]] = {}
-    for index, (owner, got) in enumerate(zip(said.owners, run.results, strict=True)):
-        if owner not in (QUESTION, GAP) and not same(wanted[owner], got):
-            wrong.setdefault(owner, []).append(index)
+    for index in expected(table, run).unmet():
+        wrong.setdefault(said.owners[index], []).append(index)
     found = [_disagreement(table, book, code, run, said, indices) for indices in wrong.values()]
     function = run.bound.function.name
     return Outcome(
@@ -70,6 +88,17 @@ def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
         len(run.results) - cases[QUESTION] - cases[GAP],
         cases[QUESTION],
     )
+
+
+def expected(table: Table, run: Run) -> Expected:
+    """What the table says for each combination that was asked; where it leaves a gap or a question, anything."""
+    found = run.answered.agreeing()
+    for owner, where in layers(table, *axes_in_order(table, run.bound.order)):
+        if owner == QUESTION:
+            found.excuse(where)
+        else:
+            found.demand(where, as_answered(table, None if owner == OUTSIDE else table.cases[owner].value.plain))
+    return found
 
 
 def _state(wrong: bool, cases: int) -> State:

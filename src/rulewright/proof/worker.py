@@ -51,6 +51,9 @@ NOWHERE: Place = (0, 0)
 BATCH = 1 << 14
 
 FRAME = struct.Struct("<IQ")
+RATIO = attrgetter("_numerator", "_denominator")
+"""Tells fractions apart at a tenth of the time that their own hash takes, which is written in Python."""
+
 OUT_OF_MEMORY = 77
 """Exit status of a worker that had not even the memory to say so."""
 
@@ -471,8 +474,9 @@ def pack(results: list[Any]) -> Reply:
     if kinds <= {int}:
         with suppress(ValueError):
             return {"code": "B"}, bytes(results)
-        with suppress(OverflowError):
-            return {"code": "q"}, array("q", results).tobytes()
+        for code in "bhiq":
+            with suppress(OverflowError):
+                return {"code": code}, array(code, results).tobytes()
     if kinds == {float}:
         return {"code": "d"}, array("d", results).tobytes()
     if kinds == {bool}:
@@ -481,7 +485,11 @@ def pack(results: list[Any]) -> Reply:
         return {"code": "B", "values": table}, bytes(map(attrgetter("_sort_order_"), results))
     # Equal results are one value, unless they may be equal and yet differ, as 1 and True: then identity
     # decides. (`object.__hash__` is the identity; `id` would ask the audit hook each time.)
-    keys = results if told_apart(kinds, results) else list(map(object.__hash__, results))
+    keys: list[Any] = results
+    if len(kinds) == 1 and kinds == {getattr(sys.modules.get("fractions"), "Fraction", None)}:
+        keys = list(map(RATIO, results))
+    elif not told_apart(kinds, results):
+        keys = list(map(object.__hash__, results))
     positions = Numbering()
     try:
         code, body = "B", bytes(map(positions.__getitem__, keys))

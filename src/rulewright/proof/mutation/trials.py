@@ -1,0 +1,159 @@
+"""What the proof says to an altered statement: the very comparison that proves it is made again.
+
+The rules code is asked nothing new: its answers do not change when a print does.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from rulewright.model.answers import division
+from rulewright.model.book import Book
+from rulewright.model.cover import covered
+from rulewright.model.domain import Domain
+from rulewright.model.expression import Claim, Condition
+from rulewright.model.keyset import Box, KeySet, meet, remainder
+from rulewright.model.table import Axis, Case, Policy, Table
+from rulewright.proof.claims import axes_of, stated, together
+from rulewright.proof.mutation.conditions import constants
+from rulewright.proof.questioning import Run
+from rulewright.proof.tables import agrees
+from rulewright.proof.truths import TableNumbers, Truths
+
+
+class Fate(Enum):
+    """What became of a mutant. One that says the same as the original is equivalent: there is nothing to notice."""
+
+    CAUGHT = "caught"
+    SURVIVED = "survived"
+    EQUIVALENT = "equivalent"
+
+
+def try_table(original: Table, mutant: Table, run: Run) -> Fate:
+    """What becomes of one function of a table, once altered: `run` holds what the code answers to the original."""
+    if {axis.name for axis in mutant.axes} != {axis.name for axis in original.axes}:
+        return Fate.CAUGHT  # the code would be asked for axes that the print does not have, or lack some
+    if not agrees(mutant, run):
+        return Fate.CAUGHT
+    if original.policy is Policy.SUM:
+        return Fate.EQUIVALENT if _tried(original, mutant) else Fate.SURVIVED
+    if _has_gap(mutant) or _contradicts_itself(original, mutant):
+        return Fate.CAUGHT  # by the checks of the table itself
+    return Fate.SURVIVED if _differ(original, mutant) else Fate.EQUIVALENT
+
+
+def _has_gap(table: Table) -> bool:
+    if table.policy is Policy.LIST:
+        return False
+    said = [box for case in table.cases for box in case.boxes]
+    silent = [box for silence in table.silences for box in silence.boxes]
+    return not covered(table.box, said + silent)
+
+
+def _contradicts_itself(original: Table, mutant: Table) -> bool:
+    """Whether a case that is altered holds where another says something else, and no order tells which prevails."""
+    if mutant.policy not in (Policy.UNIQUE, Policy.ANY):
+        return False
+    known = set(original.cases)
+    open_ = [box for silence in mutant.silences if silence.question for box in silence.boxes]
+    return any(
+        remainder(_shared(case, other), open_)
+        for case in mutant.cases
+        if case not in known
+        for other in mutant.cases
+        if other is not case and case.value.plain != other.value.plain and not _in_one_cell(case, other)
+    )
+
+
+def _in_one_cell(one: Case, other: Case) -> bool:
+    """Whether one of them is the general value of a cell and the other its exception."""
+    return one.keys == other.keys and one.general != other.general
+
+
+def _shared(one: Case, other: Case) -> list[Box]:
+    return [both for a in one.boxes for b in other.boxes if (both := meet(a, b)) is not None]
+
+
+def _differ(original: Table, mutant: Table) -> bool:
+    """Whether the two say different things anywhere in the whole domain, also where no proof goes."""
+    changed = list(_changed(original, mutant))
+    if original.policy is Policy.LIST:
+        return bool(changed)
+    return any(
+        _said(original, owner) != _said(mutant, other)
+        for region in changed
+        for owner, part in division(original, region)
+        for other, _ in division(mutant, part)
+    )
+
+
+def _said(table: Table, owner: int) -> object:
+    """What is printed there; owners below 0 are silent each in its own way."""
+    return (True, table.cases[owner].value.plain) if owner >= 0 else (False, owner)
+
+
+def _changed(original: Table, mutant: Table) -> Iterator[Box]:
+    """Where the cases that differ hold, in either table."""
+    before = {case.span: case for case in original.cases}
+    after = {case.span: case for case in mutant.cases}
+    for span in before.keys() | after.keys():
+        one, other = before.get(span), after.get(span)
+        if one != other:
+            yield from _apart(one, other)
+
+
+def _apart(one: Case | None, other: Case | None) -> list[Box]:
+    """Where only one of two cases holds; where either does if they have different values."""
+    left = one.boxes if one else ()
+    right = other.boxes if other else ()
+    if one and other and one.value != other.value:
+        return [*left, *right]
+    return [*remainder(left, right), *remainder(right, left)]
+
+
+def _tried(original: Table, mutant: Table) -> bool:
+    """Whether a proof goes anywhere where the two tables of modifiers differ."""
+    tried = tuple(axis.domain.enumerated() for axis in original.axes)
+    changed = list(_changed(original, mutant))
+    return not changed or remainder(changed, [tried]) != remainder(changed, [])
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimTrial:
+    """The claims that one function proves together, ready to be altered one by one."""
+
+    claims: Sequence[Claim]
+    run: Run
+    truths: Truths
+    beyond: Truths
+    """Also over values that no proof goes to, where a claim still says something."""
+
+    @classmethod
+    def of(cls, claims: Sequence[Claim], run: Run, book: Book) -> "ClaimTrial":
+        axes, tables = axes_of(run), TableNumbers(book)
+        asked = {name for claim in claims for table in claim.tables for name in tables.axes(table)}
+        numbers = [int(each) + by for claim in claims for each in constants(claim.condition) for by in range(-2, 3)]
+        further = [axis if axis.name in asked else Axis(axis.name, _further(axis.domain, numbers)) for axis in axes]
+        return cls(claims, run, Truths(axes, tables), Truths(further, tables))
+
+    def domains(self) -> Mapping[str, Domain]:
+        return {axis: domain for _, axis, domain in self.run.bound.axes}
+
+    def fate(self, at: int, altered: Condition) -> Fate:
+        """What becomes of claim number `at` with another condition."""
+        mutants = [*self.claims[:at], replace(self.claims[at], condition=altered), *self.claims[at + 1 :]]
+        if not stated(mutants, self.run, self.truths).agrees:
+            return Fate.CAUGHT
+        # what one bullet no longer says another may say as well: all of them together are what a reader goes by
+        unchanged = together(mutants, self.beyond) == together(self.claims, self.beyond)
+        return Fate.EQUIVALENT if unchanged else Fate.SURVIVED
+
+
+def _further(domain: Domain, numbers: Sequence[int]) -> Domain:
+    """The domain proved a little further, where it goes on: as far as the numbers that a claim names."""
+    tried = domain.enumerated()
+    if domain.enumeration or tried == domain.keys:
+        return domain
+    scale = 1 if domain.step is None else 2 / domain.step
+    named = KeySet.of(int(number * scale) for number in numbers) & domain.keys
+    return replace(domain, proved=tried | named)

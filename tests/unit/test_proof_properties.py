@@ -1,0 +1,247 @@
+"""Random tables: comparing memory with memory finds what comparing one by one finds, and no mutant goes unnoticed."""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import cast
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rulewright.diagnostics import Span
+from rulewright.model.book import Book
+from rulewright.model.domain import Domain
+from rulewright.model.keyset import KeySet
+from rulewright.model.table import Axis, Call, Case, Key, Listing, Policy, Silence, Table, Value
+from rulewright.model.text import Text
+from rulewright.proof.binding import Binding, Code
+from rulewright.proof.comparing import Answered, same
+from rulewright.proof.mutation.keys import misprints
+from rulewright.proof.mutation.trials import Fate, try_table
+from rulewright.proof.mutation.values import other_values
+from rulewright.proof.parts import Program
+from rulewright.proof.process import Annotation, Function, Limits, Parameter
+from rulewright.proof.questioning import Questioning, Refused, Run
+from rulewright.proof.report import State
+from rulewright.proof.results import Results, joined
+from rulewright.proof.results import Value as Result
+from rulewright.proof.sums import Sums
+from rulewright.proof.tables import expected, prove_table
+from rulewright.proof.workers import Workers
+
+NO_TEXT = Text("", (), Span(""))
+ANY = object()
+"""What the code may answer where the table leaves a question or a gap."""
+
+SIZES = st.lists(st.integers(1, 4), min_size=1, max_size=3)
+
+
+def domain(size: int, *, ends: int | None = None) -> Domain:
+    return Domain("number", KeySet(((0, size - 1),)), proved=None if ends is None else KeySet(((0, ends),)))
+
+
+@st.composite
+def boxes(draw: st.DrawFn, sizes: Sequence[int]) -> tuple[tuple[KeySet, ...], ...]:
+    """One or two boxes, mostly whole along some of their axes."""
+    number = draw(st.integers(1, 2))
+    found = []
+    for _ in range(number):
+        parts = [draw(st.just(set(range(size))) | st.sets(st.integers(0, size - 1), min_size=1)) for size in sizes]
+        found.append(tuple(KeySet.of(part) for part in parts))
+    return tuple(found)
+
+
+@st.composite
+def tables(draw: st.DrawFn, policy: Policy | None = None) -> Table:
+    sizes = draw(SIZES)
+    axes = tuple(Axis(f"a{at}", domain(size)) for at, size in enumerate(sizes))
+    cases = []
+    for line in range(1, draw(st.integers(1, 5)) + 1):
+        regions = draw(boxes(sizes))
+        span = Span("table.yaml", line, 1)
+        keys = tuple(
+            Key(axis.name, part, NO_TEXT, f"key {line}", everything=False, span=Span("table.yaml", line, 10 + at))
+            for at, (axis, part) in enumerate(zip(axes, regions[0], strict=True))
+        )
+        value = Value(draw(st.integers(-3, 3)), NO_TEXT)
+        cases.append(Case(regions, value, keys, general=draw(st.booleans()), span=span))
+    silences = tuple(
+        Silence(draw(boxes(sizes)), (), NO_TEXT, question, Span("table.yaml", 90 + at, 1))
+        for at, question in enumerate(draw(st.lists(st.booleans(), max_size=2)))
+    )
+    chosen = policy or draw(st.sampled_from(list(Policy)))
+    clamp = draw(st.sampled_from([(-9, 9), (-2, 2)])) if chosen is Policy.SUM else (-9, 9)
+    call = Call("f", (), "f()", Span("table.yaml", 99, 1))
+    layout = Listing(None, 1, tuple(cases), ())
+    return Table(
+        "t", NO_TEXT, None, domain(9), axes, chosen, layout, tuple(cases), silences, call, None, Span("t"), clamp=clamp
+    )
+
+
+def says(table: Table, keys: tuple[int, ...]) -> object:
+    """What a reader takes from the table at one combination, found by going through its lines."""
+
+    def holds(stated: Case | Silence) -> bool:
+        return any(all(key in part for key, part in zip(keys, box, strict=True)) for box in stated.boxes)
+
+    questions = [silence for silence in table.silences if silence.question]
+    if any(map(holds, questions)):
+        return ANY
+    silent = any(map(holds, table.silences))
+    holding = [case for case in table.cases if holds(case)]
+    if table.policy is Policy.SUM:
+        total = sum(cast(int, case.value.plain or 0) for case in holding)
+        return None if silent else min(max(total, table.clamp[0]), table.clamp[1])
+    if not holding:
+        return None if silent else ANY
+    if table.policy is Policy.FIRST:
+        return holding[0].value.plain
+    exceptions = [case for case in holding if not case.general]
+    return (exceptions or holding)[-1].value.plain
+
+
+def combinations(table: Table) -> list[tuple[int, ...]]:
+    return list(product(*(axis.domain.enumerated() for axis in table.axes)))
+
+
+def run_of(table: Table, answers: Sequence[Result]) -> Run:
+    """The answers of a code that is not there."""
+    parameters = tuple(Parameter(axis.name, Annotation("int", "int")) for axis in table.axes)
+    function = Function("f", 1, 1, "", Annotation("int", "int"), parameters)
+    assert table.proof is not None
+    bound = Binding(table.proof, function, tuple((axis.name, axis.name, axis.domain) for axis in table.axes))
+    results = packed(answers)
+    return Run(bound, results, Answered(results))
+
+
+def packed(answers: Sequence[Result]) -> Results:
+    """As they arrive: whole numbers as such, others as positions among their values."""
+    if all(type(answer) is int for answer in answers):
+        return Results(array("b", cast(Sequence[int], answers)))
+    values = tuple(dict.fromkeys(answers))
+    return Results(array("B", map(values.index, answers)), values)
+
+
+@dataclass(slots=True)
+class Fixed(Questioning):
+    """Answers that are known beforehand."""
+
+    fixed: Run | None = None
+
+    def run(self, call: Call, domains: object) -> Run | Refused:
+        assert self.fixed is not None
+        return self.fixed
+
+
+def questioning(run: Run) -> Fixed:
+    return Fixed(Workers(1), Program("", "rules.py", Limits()), Code({}, "rules.py"), fixed=run)
+
+
+def proved(table: Table, run: Run) -> bool:
+    """Whether the proof itself finds nothing to say."""
+    outcome = prove_table(table, cast(Book, None), questioning(run))
+    assert bool(outcome.findings) == any(each.state is State.FAILED for each in outcome.statements) or (
+        table.silences or table.policy is Policy.SUM  # may be blamed on no cell
+    )
+    return not outcome.findings
+
+
+@given(tables(), st.data())
+def test_the_combinations_that_differ_are_those_found_one_by_one(table: Table, data: st.DataObject) -> None:
+    found = combinations(table)
+    answers = [data.draw(st.sampled_from([-1, 0, 1, 2, None])) for _ in found]
+    run = run_of(table, answers)
+    said = Sums(table, run).expected(run) if table.policy is Policy.SUM else expected(table, run)
+    wanted = [says(table, keys) for keys in found]
+    wrong = [at for at, want in enumerate(wanted) if want is not ANY and not same(want, answers[at])]
+    assert list(said.unmet()) == wrong
+    assert said.met == (not wrong)
+    assert proved(table, run) == (not wrong)
+
+
+def agreeing(table: Table, data: st.DataObject) -> Run:
+    """Code that answers as the table says."""
+    said = [says(table, keys) for keys in combinations(table)]
+    return run_of(table, [cast(Result, data.draw(st.integers(-3, 3)) if each is ANY else each) for each in said])
+
+
+def gaps(table: Table) -> bool:
+    """Whether some combination is in no line at all, which the check of gaps tells."""
+    stated = (*table.cases, *table.silences)
+    return any(
+        not any(all(k in part for k, part in zip(keys, box, strict=True)) for each in stated for box in each.boxes)
+        for keys in combinations(table)
+    )
+
+
+def compared(table: Table) -> list[object]:
+    return [says(table, keys) for keys in combinations(table)]
+
+
+@pytest.mark.parametrize("policy", list(Policy))
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_every_mutation_of_a_proved_table_is_caught_or_says_the_same(policy: Policy, data: st.DataObject) -> None:
+    """And it is caught exactly where the proof of the altered table fails, or a check of the table finds fault."""
+    table = data.draw(tables(policy))
+    assume(policy is Policy.SUM or not gaps(table))
+    run = agreeing(table, data)
+    assert proved(table, run)
+    mutants = [misprint.table for misprint in misprints(table)]
+    for at, case in enumerate(table.cases):
+        for value in other_values(case.value, table.gives):
+            cases = (*table.cases[:at], replace(case, value=value), *table.cases[at + 1 :])
+            mutants.append(replace(table, cases=cases))
+    for mutant in mutants:
+        fate = try_table(table, mutant, run)
+        assert fate is not Fate.SURVIVED
+        if not proved(mutant, run):
+            assert fate is Fate.CAUGHT
+        if compared(mutant) != compared(table):
+            assert fate is Fate.CAUGHT
+        elif fate is Fate.CAUGHT:
+            assert policy is Policy.UNIQUE  # two lines that contradict each other now
+
+
+def test_an_alteration_beyond_what_is_proved_survives() -> None:
+    axis = Axis("a", domain(30, ends=9))
+    cases = [
+        Case(((KeySet(((0, 19),)),),), Value(1, NO_TEXT), (), span=Span("t", 1)),
+        Case(((KeySet(((0, 29),)),),), Value(2, NO_TEXT), (), span=Span("t", 2)),
+    ]
+    call = Call("f", (), "f()", Span("t", 9))
+    layout = Listing(None, 1, tuple(cases), ())
+    table = Table(
+        "t", NO_TEXT, None, domain(9), (axis,), Policy.FIRST, layout, tuple(cases), (), call, None, Span("t")
+    )
+    shorter = replace(cases[0], boxes=((KeySet(((0, 18),)),),))
+    mutant = replace(table, cases=(shorter, cases[1]))
+    assert try_table(table, mutant, run_of(table, [1] * 10)) is Fate.SURVIVED
+
+
+VALUES = st.sampled_from([0, 1, True, False, None, "x", 1.0, 0.5, 300, -4, 2**40, (1, 2), (1, True)])
+
+
+@given(st.lists(st.lists(VALUES, min_size=1, max_size=6), max_size=4))
+def test_batches_of_any_kind_are_joined_in_order(batches: list[list[Result]]) -> None:
+    found = joined([packed(batch) if _small(batch) else _listed(batch) for batch in batches])
+    whole = [value for batch in batches for value in batch]
+    assert [(type(value), repr(value)) for value in found] == [(type(value), repr(value)) for value in whole]
+
+
+def _small(batch: list[Result]) -> bool:
+    return all(type(value) is int and -128 <= value < 128 for value in batch)
+
+
+def _listed(batch: list[Result]) -> Results:
+    return Results(array("I", range(len(batch))), tuple(batch))
+
+
+@given(st.lists(VALUES, min_size=1, max_size=8), VALUES)
+def test_an_expectation_is_met_where_the_value_is_the_same(answers: list[Result], want: Result) -> None:
+    said = Answered(_listed(answers)).agreeing()
+    said.demand(slice(0, len(answers)), want)
+    assert list(said.unmet()) == [at for at, got in enumerate(answers) if not same(want, got)]
+    assert list(Answered(_listed(answers)).where(want)) == [same(want, got) for got in answers]
