@@ -169,9 +169,10 @@ def agreeing(table: Table, data: st.DataObject) -> Run:
 
 def gaps(table: Table) -> bool:
     """Whether some combination is in no line at all, which the check of gaps tells."""
-    stated = (*table.cases, *table.silences)
+    stated = [box for case in table.cases for box in case.boxes]
+    stated += [box for silence in table.silences for box in silence.boxes]
     return any(
-        not any(all(k in part for k, part in zip(keys, box, strict=True)) for each in stated for box in each.boxes)
+        not any(all(k in part for k, part in zip(keys, box, strict=True)) for box in stated)
         for keys in combinations(table)
     )
 

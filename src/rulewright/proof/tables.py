@@ -4,12 +4,11 @@ What the table says the code must answer; where the table says that it is silent
 None; combinations that are an open question are compared with nothing.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import GAP, OUTSIDE, QUESTION, Answers, answers, axes_in_order, describe, layers
+from rulewright.model.answers import GAP, OUTSIDE, QUESTION, Answers, answers, axes_in_order, describe, layers, tally
 from rulewright.model.book import Book
 from rulewright.model.domain import Plain
 from rulewright.model.table import Case, Policy, Silence, Table
@@ -52,22 +51,33 @@ def agrees(table: Table, run: Run) -> bool:
 
 
 def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
-    said = answers(table, run.bound.order)
-    cases = Counter(said.owners)
-    wrong: dict[int, list[int]] = {}
-    for index in expected(table, run).unmet():
-        wrong.setdefault(said.owners[index], []).append(index)
-    found = [_disagreement(table, book, code, run, said, indices) for indices in wrong.values()]
+    cases = tally(table, *axes_in_order(table, run.bound.order))
+    wrong, found = _disagreements(table, book, code, run)
     function = run.bound.function.name
     return Outcome(
         tuple(
-            statements.cell(book, table, case, _state(at in wrong, cases[at]), function, cases[at], _reason(cases[at]))
+            statements.cell(book, table, case, _state(at in wrong, number), function, number, _reason(number))
             for at, case in enumerate(table.cases)
+            for number in [cases.get(at, 0)]
         ),
-        tuple(found),
-        len(run.results) - cases[QUESTION] - cases[GAP],
-        cases[QUESTION],
+        found,
+        len(run.results) - cases.get(QUESTION, 0) - cases.get(GAP, 0),
+        cases.get(QUESTION, 0),
     )
+
+
+def _disagreements(
+    table: Table, book: Book, code: Questioning, run: Run
+) -> tuple[Collection[int], tuple[Diagnostic, ...]]:
+    """The owners that the code contradicts, and a finding for each."""
+    differing = expected(table, run)
+    if differing.met:
+        return (), ()
+    said = answers(table, run.bound.order)
+    wrong: dict[int, list[int]] = {}
+    for index in differing.unmet():
+        wrong.setdefault(said.owners[index], []).append(index)
+    return wrong, tuple(_disagreement(table, book, code, run, said, indices) for indices in wrong.values())
 
 
 def expected(table: Table, run: Run) -> Expected:
