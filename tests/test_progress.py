@@ -18,7 +18,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, to be set."""
     now = [100.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("rulewright.commands.progress.time.monotonic", lambda: now[0])
     return now
 
 
@@ -69,7 +69,7 @@ def test_ctrl_c_erases_the_line(clock: list[float]) -> None:
 def test_a_long_check_tells_the_game_and_the_table(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """The code takes a quarter of a second for each of four calls."""
     terminal = Terminal()
-    monkeypatch.setattr(progress.sys, "stderr", terminal)
+    monkeypatch.setattr("rulewright.commands.progress.sys.stderr", terminal)
     monkeypatch.setattr(progress, "PATIENCE", 0.2)
     project.write("content/small/game.yaml", SMALL_GAME)
     project.write("cards/small/hits.yaml", SMALL_CARD)

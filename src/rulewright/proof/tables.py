@@ -113,17 +113,24 @@ def _disagreement(
     owner, at = said.owners[indices[0]], said.at(indices[0])
     place: Case | Silence
     if owner == OUTSIDE:
-        place, claimed = _silence_at(table, at), f"table {table.id!r} says nothing"
+        place, claimed, part = _silence_at(table, at), f"table {table.id!r} says nothing", "outside, "
     else:
-        place = table.cases[owner]
+        place, part = table.cases[owner], output_words(table, book)
         claimed = f"table {table.id!r} prints {plain(place.value.label, book)}"
     others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
     answer = f"{run.bound.function.name}() answers {in_words(run.results[indices[0]])}"
     message = f"{claimed} for {describe(at, said.axes)}{others}, {answer}"
-    found = code.disagreement(message, place.span, run.bound, at, _plain(table, said.value(owner)))
+    about = f"{table.id}: {part}{table.describe(place.boxes[0])}"
+    found = code.disagreement(message, place.span, run.bound, at, _plain(table, said.value(owner)), about=about)
     if table.gives is None and str(run.results[indices[0]]) == said.value(owner):
         return replace(found, hint="the cells hold text: say what the table gives, such as gives: {numbers: 1..6}")
     return found
+
+
+def output_words(table: Table, book: Book) -> str:
+    """Which output of a table with several this one function of it is."""
+    outputs = book.tables[table.id].outputs
+    return next((f"{output.id}, " for output in outputs if output.proof is table.proof), "")
 
 
 def _silence_at(table: Table, at: Mapping[str, int]) -> Silence:
