@@ -1,6 +1,6 @@
 """Every finding there is, by the stage that makes it: the manual has a page for each.
 
-A finding of checks, proof or print can be waived by its id; without what the stages before them found, there
+A finding of checks, proof, mutants or print can be waived by its id; without what the stages before them found, there
 would be no book to go on with.
 """
 
@@ -16,11 +16,12 @@ class Stage(Enum):
     LINK = "Linking"
     CHECK = "Checks"
     PROVE = "Proof"
+    MUTATE = "Mutants"
     PRINT = "Print"
 
     @property
     def waivable(self) -> bool:
-        return self in (Stage.CHECK, Stage.PROVE, Stage.PRINT)
+        return self in (Stage.CHECK, Stage.PROVE, Stage.MUTATE, Stage.PRINT)
 
 
 FINDINGS = {
@@ -36,16 +37,19 @@ FINDINGS = {
     ),
     Stage.LINK: ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term"),
     Stage.CHECK: (
-        "bad-number", "boundary-said-two-ways", "edge-without-mark", "gap-in-table", "legend-without-mark",
-        "mark-without-legend", "misspelt-term", "overlap", "premature-cutoff", "reference-on-no-card",
-        "sheet-overflow", "stale-waiver", "table-on-no-card", "two-names", "typed-number", "undefined-term",
-        "unreachable-case", "unused-term",
+        "bad-number", "boundary-said-two-ways", "duplicate-row", "edge-without-mark", "gap-in-table",
+        "irrelevant-input", "legend-without-mark", "mark-without-legend", "mergeable-rows", "misspelt-term",
+        "needless-open-end", "number-differs", "overlap", "premature-cutoff", "reference-on-no-card",
+        "rule-on-no-card", "sheet-overflow", "silent-rule", "stale-waiver", "subsumed-row", "table-on-no-card",
+        "term-on-no-card", "two-names", "typed-number", "undefined-result", "undefined-term", "unreachable-case",
+        "unused-term",
     ),
     Stage.PROVE: (
         "disagreement", "domain-differs", "endless-domain", "example-differs", "ignored-axis", "no-rules-code",
-        "rules-died", "rules-forbidden", "rules-import", "rules-memory", "rules-raised", "rules-result",
-        "rules-syntax", "rules-timeout", "too-many-cases", "unknown-function", "unprovable-parameter",
+        "restated-table", "rules-died", "rules-forbidden", "rules-import", "rules-memory", "rules-raised",
+        "rules-result", "rules-syntax", "rules-timeout", "too-many-cases", "unknown-function", "unprovable-parameter",
     ),
+    Stage.MUTATE: ("surviving-mutant",),
     Stage.PRINT: ("card-overflow", "print-warning", "rulebook-overflow", "unsettled-pages"),
 }  # fmt: skip
 

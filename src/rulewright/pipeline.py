@@ -4,7 +4,7 @@ Every command runs a stretch of this. A stage whose input is at fault is not run
 would only repeat the fault.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,8 +56,17 @@ def examine(
     else:
         proof = prove(book, sources.rules, sources.rules_file, limits, mutants=mutants, watch=watch)
     faults.extend(proof.findings)
-    settle(faults, book.game, (Stage.CHECK,) if limits is None else (Stage.CHECK, Stage.PROVE))
+    settle(faults, book.game, _stages(prove=limits is not None, mutants=mutants))
     return Examination(game, faults, sources, book, proof)
+
+
+def _stages(*, prove: bool, mutants: bool) -> Iterator[Stage]:
+    """Those that an examination goes through, beside the ones without which there is no book."""
+    yield Stage.CHECK
+    if prove:
+        yield Stage.PROVE
+        if mutants:
+            yield Stage.MUTATE
 
 
 def _book(sources: Sources, faults: Faults) -> Book | None:

@@ -1,7 +1,7 @@
 """Findings get their ids, and those that the source waives are set aside."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 
@@ -20,7 +20,7 @@ def identify(faults: Faults) -> None:
     faults.found[:] = _identified(faults.found, lambda _: None)
 
 
-def settle(faults: Faults, game: Game, stages: Collection[Stage]) -> None:
+def settle(faults: Faults, game: Game, stages: Iterable[Stage]) -> None:
     """Sets aside what is waived of the findings so far, and finds the waivers that `stages` gave nothing to."""
     found = list(_identified(faults.found, Owners(game).at))  # those with an id from an earlier stage keep it
     waivers = {waiver.finding: waiver for waiver in game.waivers}
@@ -29,8 +29,9 @@ def settle(faults: Faults, game: Game, stages: Collection[Stage]) -> None:
         if (waiver := waivers.get(finding.id)) is not None:
             faults.waived.append(Waived(finding, waiver.reason, waiver.span))
     used = {waived.finding.id for waived in faults.waived}
+    gone_through = set(stages)
     for waiver in game.waivers:
-        if waiver.finding not in used and STAGES[waiver.name] in stages:
+        if waiver.finding not in used and STAGES[waiver.name] in gone_through:
             faults.add(_stale(waiver.finding, waiver.name, waiver.span, faults.found))
 
 

@@ -10,17 +10,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
-from typing import Any
 
 import yaml
 
 from rulewright.diagnostics import Faults
 from rulewright.pipeline import examine
-from rulewright.proof.process import Limits, RulesProcess
-from rulewright.proof.results import Value
+from rulewright.proof.workers import Workers
 from rulewright.source.tree import parse
+from tests.benchmarks.million import KINDS, million
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "last-hundred-yards"
@@ -79,27 +77,27 @@ def reading_yaml() -> tuple[float, float, float]:
     return ratio(lambda: parse(text, "bench.yaml", Faults()), lambda: yaml.load(text, Loader=yaml.CSafeLoader), 5)
 
 
-def a_million_cases() -> tuple[float, float, float]:
-    source = (
-        "from enum import Enum\n\n\nclass Arm(Enum):\n    FOOT = 'foot'\n    HORSE = 'horse'\n\n\n"
-        "def losses(arm: Arm, strength: int, roll: int) -> int:\n"
-        "    base = strength // 10 + (2 if arm is Arm.HORSE else 0)\n"
-        "    return max(0, base - roll) if roll < 6 else base\n"
-    )
-    namespace: dict[str, object] = {}
-    exec(source, namespace)
-    function: Any = namespace["losses"]
-    arms: Any = namespace["Arm"]
-    axes: list[tuple[str, list[Value]]] = [("arm", ["foot", "horse"])]
-    axes += [("strength", list(range(500))), ("roll", list(range(1000)))]
-    with RulesProcess(source, "rules.py", Limits(seconds=60, megabytes=1024)) as process:
-        expected = list(process.evaluate("losses", axes))
-        printed = dict(zip(product(list(arms), range(500), range(1000)), expected, strict=True))
+def a_million_cases(kind: str, processes: int | None) -> Callable[[], tuple[float, float, float]]:
+    """From the call to the report: starting the processes, asking, comparing."""
 
-        def bare() -> bool:
-            return all(function(*keys) == value for keys, value in printed.items())
+    def run() -> tuple[float, float, float]:
+        with tempfile.TemporaryDirectory() as folder:
+            whole, bare = million(Path(folder), kind)
+            if processes is None:
+                return ratio(lambda: whole(None), bare, 5)
+            with Workers(processes) as executor:
+                return ratio(lambda: whole(executor), bare, 5)
 
-        return ratio(lambda: process.evaluate("losses", axes), bare, 5)
+    return run
+
+
+def mutants() -> tuple[float, float, float]:
+    """Everything proved in all three games altered and compared again; asked beside proving it once."""
+
+    def check(*options: str) -> Timed:
+        return command("-m", "rulewright.cli", "check", "--project", str(ROOT), *options)
+
+    return ratio(check("--mutants"), check(), 3)
 
 
 def _copy(folder: Path) -> Path:
@@ -110,19 +108,27 @@ def _copy(folder: Path) -> Path:
     return folder
 
 
+LOOP = "a bare loop with the function and a dict"
+
 BENCHMARKS = (
     ("build with nothing changed", "starting bare Python", 5.0, nothing_changed),
     ("one card, cold", "plain WeasyPrint on the same page", 0.65, one_card_cold),
     ("reading YAML with positions", "PyYAML CSafeLoader", 0.5, reading_yaml),
-    ("a million combinations proved", "a bare loop with the function and a dict", 1.3, a_million_cases),
+    *((f"a million proved: {kind}", LOOP, 1.3, a_million_cases(kind, None)) for kind in KINDS),
+    *((f"... in one process: {kind}", LOOP, 1.3, a_million_cases(kind, 1)) for kind in KINDS),
+    ("all mutants of three games", "proving them once", 10.0, mutants),
 )
 
 
 def main() -> None:
-    print(f"{'what':32} {'beside':42} {'ours':>8} {'theirs':>8} {'ratio':>6} {'budget':>6}")
+    """Runs every benchmark, or those whose names hold one of the words given."""
+    print(f"{'what':38} {'beside':42} {'ours':>8} {'theirs':>8} {'ratio':>6} {'budget':>6}")
+    words = sys.argv[1:]
     for what, beside, budget, run in BENCHMARKS:
+        if words and not any(word in what for word in words):
+            continue
         ours, theirs, times = run()
-        print(f"{what:32} {beside:42} {ours:7.3f}s {theirs:7.3f}s {times:6.2f} {budget:6.2f}")
+        print(f"{what:38} {beside:42} {ours:7.3f}s {theirs:7.3f}s {times:6.2f} {budget:6.2f}")
 
 
 if __name__ == "__main__":

@@ -13,17 +13,18 @@ from functools import partial
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.pipeline import examine
-from rulewright.proof import prove as proving
 from rulewright.proof.parts import Desk, Part, Program, answer, describe, divided
 from rulewright.proof.process import Limits, RulesError
 from rulewright.proof.prove import prove
 from rulewright.proof.results import joined
+from rulewright.proof.tables import prove_table
 from rulewright.proof.workers import Workers, processors
 from tests.conftest import ROOT
 
@@ -39,7 +40,7 @@ def program(source: str = SQUARE, limits: Limits = Limits()) -> Program:  # noqa
 class AtOnce(Executor):
     """The simplest executor there is: it does what it is given."""
 
-    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
+    def submit(self, fn, /, *args, **kwargs):
         future: Future[object] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -72,7 +73,7 @@ def test_a_million_combinations_are_some_twenty_parts() -> None:
 
 
 @pytest.mark.parametrize("executor", EXECUTORS)
-def test_any_executor_takes_the_parts(executor) -> None:  # type: ignore[no-untyped-def]
+def test_any_executor_takes_the_parts(executor) -> None:
     with executor() as running:
         assert list(running.submit(describe, program()).result()) == ["f"]
         futures = [running.submit(answer, part) for part in divided(program(), "f", AXES, 100)]
@@ -81,7 +82,7 @@ def test_any_executor_takes_the_parts(executor) -> None:  # type: ignore[no-unty
 
 
 @pytest.mark.parametrize("executor", EXECUTORS)
-def test_a_game_is_proved_by_any_executor_alike(executor) -> None:  # type: ignore[no-untyped-def]
+def test_a_game_is_proved_by_any_executor_alike(executor) -> None:
     found = examine(ROOT, "advanced-squad-leader", None)
     assert found.book is not None
     with executor() as running:
@@ -93,7 +94,7 @@ def test_a_game_is_proved_by_any_executor_alike(executor) -> None:  # type: igno
 
 
 @pytest.mark.parametrize("executor", EXECUTORS)
-def test_a_fault_passes_from_wherever_it_arose(executor) -> None:  # type: ignore[no-untyped-def]
+def test_a_fault_passes_from_wherever_it_arose(executor) -> None:
     broken = program("def f(x: int) -> int:\n    return 6 // (x - 3)\n")
     with executor() as running:
         future = running.submit(answer, Part(broken, "f", (("x", (1, 2, 3, 4)),)))
@@ -160,11 +161,11 @@ def test_a_short_question_takes_one_process_and_a_long_one_another() -> None:
     [
         ("while x >= 0: pass", Limits(seconds=0.5), "rules-timeout"),
         ("return len(bytearray(400_000_000))", Limits(megabytes=128), "rules-memory"),
-        ("return f(x + 1) if x >= 0 else open('/etc/passwd')", Limits(), "rules-raised"),
+        ("return f(x + 1)", Limits(), "rules-raised"),
     ],
 )
 def test_the_limits_hold_for_every_process_of_the_pool(body: str, limits: Limits, name: str) -> None:
-    bad = program(f"def f(x: int) -> int:\n    {body}\n".replace("open('/etc/passwd')", "1"), limits)
+    bad = program(f"def f(x: int) -> int:\n    {body}\n", limits)
     began = time.monotonic()
     with Workers(3, hesitation=0.0) as running:
         futures = [running.submit(answer, Part(bad, "f", (("x", (at,)),))) for at in range(6)]
@@ -255,13 +256,17 @@ def test_every_question_of_a_game_is_put_before_the_first_is_looked_at(monkeypat
     put: list[str] = []
 
     class Counting(AtOnce):
-        def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
+        def submit(self, fn, /, *args, **kwargs):
             put.append(fn.__name__)
             return super().submit(fn, *args, **kwargs)
 
     seen: list[int] = []
-    whole = proving.prove_table
-    monkeypatch.setattr(proving, "prove_table", lambda *given: (seen.append(len(put)), whole(*given))[1])
+
+    def looking(*given: Any) -> object:
+        seen.append(len(put))
+        return prove_table(*given)
+
+    monkeypatch.setattr("rulewright.proof.prove.prove_table", looking)
     found = examine(ROOT, "iron-cross", None)
     assert found.book is not None
     prove(found.book, found.sources.rules, found.sources.rules_file, Limits(), executor=Counting())

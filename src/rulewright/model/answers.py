@@ -1,6 +1,7 @@
 """What a table answers at every combination of its inputs, for proofs and claims to compare with."""
 
 from array import array
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
@@ -59,6 +60,20 @@ def answers(table: Table, order: Sequence[str] = ()) -> Answers:
     for owner, where in layers(table, axes, keys):
         owners[where] = array("i", [owner]) * len(range(*where.indices(len(owners))))
     return Answers(table, axes, keys, owners)
+
+
+def tally(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Mapping[int, int]:
+    """How many combinations each owner has; those that have none may be missing."""
+    covered = bytearray(prod(map(len, keys)))
+    counts: Counter[int] = Counter()
+    for owner, where in layers(table, axes, keys):
+        size = len(range(*where.indices(len(covered))))
+        covered[where] = b"\1" * size
+        counts[owner] += size
+    counts[GAP] = covered.count(0)
+    if counts.total() > len(covered):  # some lie over others
+        return Counter(answers(table, [axis.name for axis in axes]).owners)
+    return counts
 
 
 def layers(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[tuple[int, slice]]:

@@ -146,20 +146,20 @@ def _values_differ(
 ) -> Iterator[Diagnostic]:
     """The values of the code's type and of the domain must be the same, or one side goes unproved."""
     label = (Label(code.place(function), f"{function.name}() is defined here"),)
-    annotation = parameter.annotation
+    annotation, about = parameter.annotation, f"{domain.id}: {parameter.name} of {function.name}()"
     if annotation.kind == "other":
         type_ = annotation.text or "not given"
         message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {type_}"
         hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
-        yield Diagnostic("unprovable-parameter", call.span, message, hint, label)
+        yield Diagnostic("unprovable-parameter", call.span, message, hint, label, about=about)
     elif odd := _kinds_differ(function, parameter, axis, domain):
-        yield Diagnostic("domain-differs", call.span, *odd, label)
+        yield Diagnostic("domain-differs", call.span, *odd, label, about=about)
     elif annotation.kind not in ("int", "float"):
-        yield from _members_differ(parameter, domain, label)
+        yield from _members_differ(parameter, domain, label, about)
     elif not domain.enumerated():
         message = f"{axis!r} has no end, so not every value can be tried"
         hint = f"say how far to prove: under domains, give {domain.id!r} proved: 0..20"
-        yield Diagnostic("endless-domain", domain.span, message, hint)
+        yield Diagnostic("endless-domain", domain.span, message, hint, about=domain.id)
 
 
 def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: Domain) -> tuple[str, str] | None:
@@ -186,7 +186,9 @@ def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: D
     return None
 
 
-def _members_differ(parameter: Parameter, domain: Domain, label: tuple[Label, ...]) -> Iterator[Diagnostic]:
+def _members_differ(
+    parameter: Parameter, domain: Domain, label: tuple[Label, ...], about: str
+) -> Iterator[Diagnostic]:
     """A value that only the code, or only the domain, knows."""
     known = set(parameter.annotation.values)
     declared: set[Value] = {*domain.ids} if domain.sets else {domain.plain(key) for key in domain.enumerated()}
@@ -194,12 +196,12 @@ def _members_differ(parameter: Parameter, domain: Domain, label: tuple[Label, ..
         which = f"which the domain {domain.id!r} does not have"
         message = f"the code knows {_listed(surplus)} for {parameter.name!r}, {which}"
         hint = _one_for_another(surplus, declared - known) or "add it to the domain, or take it out of the code"
-        yield Diagnostic("domain-differs", domain.span, message, hint, label)
+        yield Diagnostic("domain-differs", domain.span, message, hint, label, about=f"{about}, only in the code")
     if lacking := declared - known:
         which = f"which the code does not know for {parameter.name!r}"
         message = f"the domain {domain.id!r} has {_listed(lacking)}, {which}"
         hint = _one_for_another(lacking, known - declared) or "add it to the code, or take it out of the domain"
-        yield Diagnostic("domain-differs", domain.span, message, hint, label)
+        yield Diagnostic("domain-differs", domain.span, message, hint, label, about=f"{about}, only in the domain")
 
 
 def _one_for_another(values: set[Value], others: set[Value]) -> str:

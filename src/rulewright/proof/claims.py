@@ -5,14 +5,14 @@ Where several bullets under one are its alternatives, it is their disjunction th
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.answers import combination, describe
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
-from rulewright.model.game import Item, Reference
+from rulewright.model.game import Reference
 from rulewright.model.table import Axis
 from rulewright.proof import statements
 from rulewright.proof.comparing import differing
@@ -20,6 +20,7 @@ from rulewright.proof.questioning import Questioning, Refused, Run, in_words
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.statements import ClaimGroup
 from rulewright.proof.truths import TableNumbers, Truths
+from rulewright.wording import plain
 
 
 def claim_domains(group: ClaimGroup, book: Book, tables: TableNumbers) -> Mapping[str, Domain]:
@@ -49,7 +50,7 @@ def prove_claims(
     run = code.run(head.proof, claim_domains(group, book, tables))
     if isinstance(run, Refused):
         return _all(reference, group, book, run.reason, tuple(run.findings))
-    found, undecided = _compare(head, claims, code, run, tables)
+    found, undecided = _compare(reference, group, book, code, run, tables)
     function, cases = run.bound.function.name, len(run.results) - undecided
     return Outcome(
         tuple(
@@ -110,9 +111,11 @@ def axes_of(run: Run) -> tuple[Axis, ...]:
 
 
 def _compare(
-    head: Item, claims: Sequence[tuple[Item, Claim]], code: Questioning, run: Run, tables: TableNumbers
+    reference: Reference, group: ClaimGroup, book: Book, code: Questioning, run: Run, tables: TableNumbers
 ) -> tuple[dict[Span, Diagnostic], int]:
     """The first counterexample of each claim by its place, and how many combinations are undecided."""
+    head, claims = group
+    assert head is not None, "it has the proof"
     axes = axes_of(run)
     truths = Truths(axes, tables)
     said = stated([claim for _, claim in claims], run, truths)
@@ -120,9 +123,11 @@ def _compare(
     holding: list[bytes] = []
     for index in said.unmet():
         holding = holding or [truths.space.over_all(truths.of(claim.condition).holds) for _, claim in claims]
-        guilty = next((claim.span for (_, claim), at in zip(claims, holding, strict=True) if at[index]), head.text.span)
+        holders = ((item, claim.span) for (item, claim), at in zip(claims, holding, strict=True) if at[index])
+        item, guilty = next(holders, (head, head.text.span))
         if guilty not in found:
-            found[guilty] = _counterexample(guilty, bool(said.any_holds[index]), index, axes, run, code)
+            counterexample = _counterexample(guilty, bool(said.any_holds[index]), index, axes, run, code)
+            found[guilty] = replace(counterexample, about=f"{reference.id}: {plain(item.text, book)}")
     return found, said.open.count(1)
 
 
@@ -134,7 +139,7 @@ def _counterexample(
     wanted = run.bound.call.answer
     boolean = isinstance(wanted, bool)
     expected = holding if boolean else wanted
-    return code.disagreement(message, guilty, run.bound, at, expected, unequal=not holding and not boolean)
+    return code.disagreement(message, guilty, run.bound, at, expected, about="", unequal=not holding and not boolean)
 
 
 def _message(holding: bool, where: str, function: str, result: object) -> str:

@@ -44,7 +44,8 @@ def _run(example: Example, at: int, step: Step, call: Call, book: Book, code: Qu
     told = f"{arithmetic(parts, step.shows)} = {in_words(answer)}" if parts else in_words(answer)
     message = f"step {at} of example {example.id!r} gives {in_words(step.gives)}, {function}() answers {told}"
     test = as_test(asked.function, asked.arguments, step.gives, total=TOTALS[step.shows])
-    found = code.differing("example-differs", message, step.gives_span, asked.function, test)
+    about = f"{example.id}: step {at}"
+    found = code.differing("example-differs", message, step.gives_span, asked.function, test, about)
     return Outcome((statements.step(book, example, step, State.FAILED, function, parts=parts),), (found,), 1)
 
 

@@ -19,5 +19,5 @@ def prove_fact(fact: Fact, code: Questioning) -> Outcome:
     if same(fact.value, run.results[0]):
         return Outcome((statements.fact(fact, State.PROVED, function),), (), 1)
     message = f"the fact {fact.id!r} is {number(fact.value)}, {function}() answers {in_words(run.results[0])}"
-    found = code.disagreement(message, fact.span, run.bound, {}, fact.value)
+    found = code.disagreement(message, fact.span, run.bound, {}, fact.value, about=f"fact {fact.id}")
     return Outcome((statements.fact(fact, State.FAILED, function),), (found,), 1)

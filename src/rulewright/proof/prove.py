@@ -3,7 +3,7 @@
 The code is asked for its results and is never told what is printed; the comparison is made on this side.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
 
@@ -91,7 +91,7 @@ def _without_code(book: Book, file: str) -> Iterator[Diagnostic]:
     if call is not None:
         message = f"{call.function}() cannot be asked: there is no {file}"
         hint = "write the rules as code there, or remove the proofs"
-        yield Diagnostic("no-rules-code", call.span, message, hint)
+        yield Diagnostic("no-rules-code", call.span, message, hint, about=file)
 
 
 def unproved(book: Book, reason: str) -> ProofReport:
@@ -131,13 +131,22 @@ def _outcomes(book: Book, code: Questioning) -> Iterator[tuple[Target, Outcome]]
         yield Target("example", example.id), run_example(example, book, code)
 
 
+def _named(found: Iterable[tuple[Target, Diagnostic]]) -> Iterator[Diagnostic]:
+    """Each finding once, about what asked first where it does not say itself what it is about."""
+    seen: set[Diagnostic] = set()
+    for owner, finding in found:
+        if finding not in seen:
+            seen.add(finding)
+            yield finding if finding.about else replace(finding, about=f"{owner.id}: {finding.message}")
+
+
 def _report(outcomes: list[tuple[Target, Outcome]], code: Questioning) -> ProofReport:
     compared: dict[Target, int] = {}
     for owner, outcome in outcomes:
         compared[owner] = compared.get(owner, 0) + outcome.compared
     return ProofReport(
         tuple(statement for _, outcome in outcomes for statement in outcome.statements),
-        tuple(dict.fromkeys(finding for _, outcome in outcomes for finding in outcome.findings)),
+        tuple(_named((owner, finding) for owner, outcome in outcomes for finding in outcome.findings)),
         compared,
         sum(outcome.open for _, outcome in outcomes),
         code.used,

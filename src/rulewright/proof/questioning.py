@@ -93,7 +93,7 @@ class Questioning:
         if bound.cases > MOST_CASES:
             message = f"{function.name}() would have to be tried for {bound.cases:,} combinations"
             hint = f"narrow its domains with proved: a proof takes at most {MOST_CASES:,}"
-            return Refused([Diagnostic("too-many-cases", call.span, message, hint)])
+            return Refused([Diagnostic("too-many-cases", call.span, message, hint, about=f"{function.name}()")])
         found = self._evaluate(function, bound.ranges(), call.span)
         return found if isinstance(found, Refused) else Run(bound, *found)
 
@@ -116,7 +116,8 @@ class Questioning:
         if asked.outcome is None:
             asked.outcome = self._outcome(asked)
         if isinstance(asked.outcome, RulesError):
-            return Refused([fault_finding(fault, span, self.code.file) for fault in asked.outcome.faults])
+            about = f"{function.name}()"
+            return Refused([fault_finding(fault, span, self.code.file, about) for fault in asked.outcome.faults])
         return asked.outcome
 
     def _source_of(self, function: Function) -> FunctionSource:
@@ -159,25 +160,30 @@ class Questioning:
         at: Mapping[str, int],
         expected: Value,
         *,
+        about: str,
         unequal: bool = False,
     ) -> Diagnostic:
         """A finding with both readings and a test that fails until they agree."""
         test = as_test(bound.function, bound.arguments(at), expected, unequal=unequal)
-        return self.differing("disagreement", message, span, bound.function, test)
+        return self.differing("disagreement", message, span, bound.function, test, about)
 
-    def differing(self, name: str, message: str, span: Span, function: Function, test: str) -> Diagnostic:
+    def differing(
+        self, name: str, message: str, span: Span, function: Function, test: str, about: str
+    ) -> Diagnostic:
         """A finding that points at what the code says, with a test to paste."""
         says = function.docstring.partition("\n")[0]
         label = Label(self.code.place(function), f"the code says: {says}" if says else "the code")
-        return Diagnostic(name, span, message, "correct whichever is wrong", (label,), example=test)
+        return Diagnostic(name, span, message, "correct whichever is wrong", (label,), example=test, about=about)
 
 
-def fault_finding(fault: RulesFault, call: Span, file: str) -> Diagnostic:
+def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> Diagnostic:
     """A fault of the rules code at its own line, with the place that asked for it."""
+    about = about or fault.message
     if not fault.line:
-        return Diagnostic(fault.name, call, fault.message, fault.hint)
+        return Diagnostic(fault.name, call, fault.message, fault.hint, about=about)
+    place = Span(file, fault.line, fault.column or 1)
     labels = (Label(call, "asked for here"),) if call.line else ()
-    return Diagnostic(fault.name, Span(file, fault.line, fault.column or 1), fault.message, fault.hint, labels)
+    return Diagnostic(fault.name, place, fault.message, fault.hint, labels, about=about)
 
 
 def in_words(value: object) -> str:

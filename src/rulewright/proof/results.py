@@ -17,6 +17,7 @@ Codes: TypeAlias = "array[Any]"
 WHOLE = "BbHhiq"
 """Type codes of arrays of whole numbers, narrow ones first."""
 FLOATING = "d"
+SMALL = bytes(range(128))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,19 +81,30 @@ def joined(batches: Sequence[Results]) -> Results:
         return batches[0]
     codes: set[str] = {batch.codes.typecode for batch in batches}
     if all(batch.values is None for batch in batches) and (len(codes) <= 1 or FLOATING not in codes):
-        return Results(_chained(_wide_enough(codes), (batch.codes for batch in batches)))
+        return Results(_chained(_wide_enough(batches), (batch.codes for batch in batches)))
     return _numbered(batches)
 
 
-def _wide_enough(codes: set[str]) -> str:
-    widest = max(codes, key=WHOLE.find, default="B")
-    return "h" if codes == {"B", "b"} else widest
+def _wide_enough(batches: Sequence[Results]) -> str:
+    """The narrowest type code for whole numbers that holds them all."""
+    codes = {batch.codes.typecode for batch in batches}
+    if codes == {"B", "b"}:
+        return "b" if all(map(_small, (batch.codes for batch in batches))) else "h"
+    return max(codes, key=WHOLE.find, default="B")
+
+
+def _small(codes: Codes) -> bool:
+    """Whether these bytes mean the same with a sign."""
+    return codes.typecode == "b" or not codes.tobytes().translate(None, SMALL)
 
 
 def _chained(code: str, parts: Iterable[Codes]) -> Codes:
     whole = array(code)
     for part in parts:
-        whole.extend(part if part.typecode == code else array(code, part))
+        if whole.itemsize == part.itemsize:
+            whole.frombytes(part.tobytes())
+        else:
+            whole.extend(array(code, part))
     return whole
 
 

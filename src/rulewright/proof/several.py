@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.answers import OUTSIDE, QUESTION, combination, describe, silence_at
@@ -107,5 +106,4 @@ def _finding(
     answer = f"{run.bound.function.name}() answers {in_words(run.results[indices[0]])}"
     owner = silence_at(judge.table, keys) if at == OUTSIDE else judge.table.cases[at] if at >= 0 else judge.table
     message = f"table {judge.table.id!r} {claim} for {where}{others}, {answer}"
-    found = code.disagreement(message, owner.span, run.bound, keys, wanted)
-    return replace(found, about=f"{judge.table.id}: {where}")
+    return code.disagreement(message, owner.span, run.bound, keys, wanted, about=f"{judge.table.id}: {where}")

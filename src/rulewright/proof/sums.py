@@ -203,4 +203,5 @@ def _finding(table: Table, book: Book, code: Questioning, run: Run, sums: Sums, 
         f"{run.bound.function.name}() answers {in_words(answer)}"
     )
     span = table.span if at == NONE else table.cases[at].span
-    return code.disagreement(message, span, run.bound, keys, total)
+    about = f"{table.id}: {'no modifier' if at == NONE else table.describe(table.cases[at].boxes[0])}"
+    return code.disagreement(message, span, run.bound, keys, total, about=about)

@@ -4,8 +4,7 @@ What the table says the code must answer; where the table says that it is silent
 None; combinations that are an open question are compared with nothing.
 """
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic
@@ -20,6 +19,7 @@ from rulewright.model.answers import (
     describe,
     layers,
     silence_at,
+    tally,
 )
 from rulewright.model.book import Book
 from rulewright.model.table import Case, Policy, Silence, Table
@@ -72,22 +72,33 @@ def agrees(table: Table, run: Run) -> bool:
 
 
 def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
-    said = answers(table, run.bound.order)
-    cases = Counter(said.owners)
-    wrong: dict[int, list[int]] = {}
-    for index in expected(table, run).unmet():
-        wrong.setdefault(said.owners[index], []).append(index)
-    found = [_disagreement(table, book, code, run, said, indices) for indices in wrong.values()]
+    cases = tally(table, *axes_in_order(table, run.bound.order))
+    wrong, found = _disagreements(table, book, code, run)
     function = run.bound.function.name
     return Outcome(
         tuple(
-            statements.cell(book, table, case, _state(at in wrong, cases[at]), function, cases[at], _reason(cases[at]))
+            statements.cell(book, table, case, _state(at in wrong, number), function, number, _reason(number))
             for at, case in enumerate(table.cases)
+            for number in [cases.get(at, 0)]
         ),
-        tuple(found),
-        len(run.results) - cases[QUESTION] - cases[GAP],
-        cases[QUESTION],
+        found,
+        len(run.results) - cases.get(QUESTION, 0) - cases.get(GAP, 0),
+        cases.get(QUESTION, 0),
     )
+
+
+def _disagreements(
+    table: Table, book: Book, code: Questioning, run: Run
+) -> tuple[Collection[int], tuple[Diagnostic, ...]]:
+    """The owners that the code contradicts, and a finding for each."""
+    differing = expected(table, run)
+    if differing.met:
+        return (), ()
+    said = answers(table, run.bound.order)
+    wrong: dict[int, list[int]] = {}
+    for index in differing.unmet():
+        wrong.setdefault(said.owners[index], []).append(index)
+    return wrong, tuple(_disagreement(table, book, code, run, said, indices) for indices in wrong.values())
 
 
 def expected(table: Table, run: Run) -> Expected:
@@ -116,14 +127,21 @@ def _disagreement(
     owner, at = said.owners[indices[0]], said.at(indices[0])
     place: Case | Silence
     if owner == OUTSIDE:
-        place, claimed = silence_at(table, at), f"table {table.id!r} says nothing"
+        place, claimed, part = silence_at(table, at), f"table {table.id!r} says nothing", "outside, "
     else:
-        place = table.cases[owner]
+        place, part = table.cases[owner], output_words(table, book)
         claimed = f"table {table.id!r} prints {plain(place.value.label, book)}"
     others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
     answer = f"{run.bound.function.name}() answers {in_words(run.results[indices[0]])}"
     message = f"{claimed} for {describe(at, said.axes)}{others}, {answer}"
-    found = code.disagreement(message, place.span, run.bound, at, as_answered(table, said.value(owner)))
+    about = f"{table.id}: {part}{table.describe(place.boxes[0])}"
+    found = code.disagreement(message, place.span, run.bound, at, as_answered(table, said.value(owner)), about=about)
     if table.gives is None and str(run.results[indices[0]]) == said.value(owner):
         return replace(found, hint="the cells hold text: say what the table gives, such as gives: {numbers: 1..6}")
     return found
+
+
+def output_words(table: Table, book: Book) -> str:
+    """Which output of a table with several this one function of it is."""
+    outputs = book.tables[table.id].outputs
+    return next((f"{output.id}, " for output in outputs if output.proof is table.proof), "")

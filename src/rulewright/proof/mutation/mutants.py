@@ -20,6 +20,7 @@ from rulewright.proof.mutation.values import other_answers, other_facts, other_v
 from rulewright.proof.questioning import Questioning, Run, in_words
 from rulewright.proof.report import MutantCounts, ProofReport, State
 from rulewright.proof.statements import ClaimGroup, claim_groups
+from rulewright.proof.tables import output_words
 from rulewright.proof.truths import TableNumbers
 from rulewright.wording import number, plain
 
@@ -54,7 +55,7 @@ def mutate(book: Book, code: Questioning, report: ProofReport) -> ProofReport:
 
 def _finding(mutant: Mutant) -> Diagnostic:
     compared = counted(mutant.cases, "combination")
-    message = f"{mutant.about}: with {mutant.words} the proof agrees as well, over {compared}"
+    message = f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all {compared} it compares"
     hint = "let the proof reach it (under domains: proved), or leave out what another line says already"
     return Diagnostic("surviving-mutant", mutant.span, message, hint, about=f"{mutant.about}: {mutant.words}")
 
@@ -98,7 +99,7 @@ def _of_table(
 
 
 def _of_cell(function: Table, at: int, case: Case, run: Run, book: Book) -> Iterator[Mutant]:
-    about = f"{function.id}: {function.describe(case.boxes[0])}"
+    about = f"{function.id}: {output_words(function, book)}{function.describe(case.boxes[0])}"
     printed = plain(case.value.label, book)
     for value in other_values(case.value, function.gives):
         mutant = replace(case, value=value)

@@ -56,18 +56,14 @@ def _contradicts_itself(original: Table, mutant: Table) -> bool:
         return False
     known = set(original.cases)
     open_ = [box for silence in mutant.silences if silence.question for box in silence.boxes]
-    return any(
-        remainder(_shared(case, other), open_)
-        for case in mutant.cases
-        if case not in known
-        for other in mutant.cases
-        if other is not case and case.value.plain != other.value.plain and not _in_one_cell(case, other)
-    )
+    pairs = ((case, other) for case in mutant.cases if case not in known for other in mutant.cases)
+    return any(_contrary(case, other) and remainder(_shared(case, other), open_) for case, other in pairs)
 
 
-def _in_one_cell(one: Case, other: Case) -> bool:
-    """Whether one of them is the general value of a cell and the other its exception."""
-    return one.keys == other.keys and one.general != other.general
+def _contrary(one: Case, other: Case) -> bool:
+    """Whether they say different things, and are not the general value of one cell and its exception."""
+    in_one_cell = one.keys == other.keys and one.general != other.general
+    return one.value.plain != other.value.plain and not in_one_cell
 
 
 def _shared(one: Case, other: Case) -> list[Box]:
