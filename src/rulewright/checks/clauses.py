@@ -34,14 +34,11 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """The words around one number, as stems, each with its place in the text."""
+    """The words around one number, as `stems`, and in order with their places in the text."""
 
     number: Number
     words: tuple[tuple[str, int], ...]
-
-    @property
-    def stems(self) -> Words:
-        return frozenset(word for word, _ in self.words)
+    stems: Words
 
     def distance(self, name: Words) -> int:
         """How many words stand between the number and the nearest word of a name."""
@@ -87,7 +84,8 @@ class Clauses:
             inside = [match for match in figures if begin <= match.start() < end]
             quoted = any(begin <= at < end for at in self._quoted)
             if len(inside) == 1 and not quoted and (number := self._number(inside[0])) is not None:
-                yield Clause(number, tuple((word, at) for word, at in self._words if begin <= at < end))
+                words = tuple((word, at) for word, at in self._words if begin <= at < end)
+                yield Clause(number, words, frozenset(word for word, _ in words))
 
     def _divided(self, figures: list[re.Match[str]]) -> Iterator[tuple[int, int]]:
         """The sentences, and the clauses of those that state several numbers, typed or quoted."""

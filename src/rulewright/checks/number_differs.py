@@ -6,7 +6,7 @@ numbers each is held against the words of its own part. What has several values,
 with any of them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulewright.checks.clauses import Clause, Clauses, Number
 from rulewright.checks.distinct import Distinct
@@ -24,14 +24,24 @@ ENOUGH = 2
 
 def differing_numbers(book: Book) -> Iterator[Diagnostic]:
     """Each number of the prose that has another value than what it is said of."""
-    stated = list(stated_numbers(book))
+    stated = _by_word(stated_numbers(book))
     numbers, distinct = ProseNumbers(book), Distinct()
     for owner, text in prose(book) if stated else ():
         topics = _topics(owner, text, book)
         for clause in Clauses(text, numbers):
-            found = _at_odds(clause, [each for each in stated if _is_named(each, clause, topics)])
-            if found is not None and not any(_explains(each, clause) for each in stated):
+            near = list(dict.fromkeys(each for word in sorted(clause.stems) for each in stated.get(word, ())))
+            found = _at_odds(clause, [each for each in near if _is_named(each, clause, topics)])
+            if found is not None and not any(_explains(each, clause) for each in near):
                 yield _finding(clause.number, text, found, distinct.about(owner, clause.number.written))
+
+
+def _by_word(stated: Iterable[Stated]) -> Mapping[str, list[Stated]]:
+    """Those that have a word in their name; a game may state hundreds, and a clause speaks of few."""
+    found: dict[str, list[Stated]] = {}
+    for each in stated:
+        for word in each.words:
+            found.setdefault(word, []).append(each)
+    return found
 
 
 def _topics(owner: Target, text: Text, book: Book) -> frozenset[Target]:
@@ -61,7 +71,7 @@ def _is_named(stated: Stated, clause: Clause, topics: frozenset[Target]) -> bool
         return False
     if not stated.home & topics:
         return len(shared) == len(stated.words) > 1
-    whole = len(shared) == len(stated.words) or (bool(stated.unit) and 2 * len(shared) >= len(stated.words))
+    whole = len(shared) == len(stated.words) or (bool(stated.units) and 2 * len(shared) >= len(stated.words))
     return whole and (len(shared) > 1 or clause.distance(shared) <= NEAR)
 
 

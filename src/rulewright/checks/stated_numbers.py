@@ -23,15 +23,16 @@ EACH = frozenset({"each", "every", "per", "any"})
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A number by the words of its name, and all the values that it has; `home` is what it belongs to.
+    """A number by the words of its name, and all the values that it has, without signs; `home` is what it belongs to.
 
-    A `signed` one is a modifier, and is compared with what is written with a sign. `says` is for a reader.
+    A `signed` one is a modifier, and is compared with what is written with a sign. `units` are the ways in which prose
+    writes its unit, and `says` is for a reader.
     """
 
     words: Words
     values: frozenset[Fraction]
     signed: bool
-    unit: str
+    units: Words
     home: frozenset[Target]
     says: str
     quote: str
@@ -41,11 +42,11 @@ class Stated:
         """Whether a number beside the name can be meant to be this one."""
         if self.signed:
             return bool(said.sign)
-        return not self.unit or said.unit in UNITS.get(self.unit, (stem(self.unit.lower()),))
+        return not self.units or said.unit in self.units
 
     def agrees(self, said: Number) -> bool:
         """Whether it is one of the values; what is added to a score is taken off the throw, so signs tell nothing."""
-        return said.value in {abs(value) for value in self.values}
+        return said.value in self.values
 
 
 def stated_numbers(book: Book) -> Iterator[Stated]:
@@ -64,7 +65,8 @@ def _fact(fact: Fact, value: Fraction, book: Book) -> Stated:
     says = f"the fact {fact.id!r} is {number(fact.value)}{fact.unit if fact.unit in UNITS else ''}"
     home = frozenset({Target("fact", fact.id), *([rule] if rule else [])})
     words = significant(fact.id.replace("-", " "))
-    return Stated(words, frozenset({value}), False, fact.unit, home, says, f"[[fact:{fact.id}]]", fact.span)
+    units = frozenset(UNITS.get(fact.unit, (stem(fact.unit.lower()),))) if fact.unit else frozenset()
+    return Stated(words, frozenset({abs(value)}), False, units, home, says, f"[[fact:{fact.id}]]", fact.span)
 
 
 def _modifier(line: Modifier, table: Table, book: Book) -> Iterator[Stated]:
@@ -72,13 +74,13 @@ def _modifier(line: Modifier, table: Table, book: Book) -> Iterator[Stated]:
     values = [case.value for cell in line.cells for case in cell.cases if case.value.plain is not None]
     if not values or any(value.axis for value in values):
         return  # what is added for each of a count may be any multiple
-    amounts = frozenset(Fraction(value.plain) for value in values if isinstance(value.plain, (int, Fraction)))
+    amounts = frozenset(abs(Fraction(value.plain)) for value in values if isinstance(value.plain, (int, Fraction)))
     label = plain(line.label, book)
     rule = book.target_of(table.rule)
     home = frozenset({Target("table", table.id), *([rule] if rule else [])})
     says = f"table {table.id!r} has {_listed(values, book)} for {label!r}"
     for name in dict.fromkeys(names for part in re.split(r"[,;/]", label) for names in _names(part)):
-        yield Stated(name, amounts, True, "", home, says, f"[[cell:{table.id}(…)]]", line.cells[0].span)
+        yield Stated(name, amounts, True, frozenset(), home, says, f"[[cell:{table.id}(…)]]", line.cells[0].span)
 
 
 def _names(label: str) -> Iterator[Words]:

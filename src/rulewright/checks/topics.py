@@ -63,9 +63,8 @@ class RuleTopics:
 
     def nearest(self, topics: Topics, other_than: Rule, *, least: int) -> Rule | None:
         """The rule that shares most with a text, and at least so much; the shortest of those that share as much."""
-        others = ((id_, own) for id_, own in self._own.items() if id_ != other_than.id)
-        by_share = ((len(topics & own - self._common), -len(own), id_) for id_, own in others)
-        most = max(by_share, default=(0, 0, ""))
+        shares = Counter(id_ for topic in topics for id_ in self._having.get(topic, ()) if id_ != other_than.id)
+        most = max(((share, -len(self._own[id_]), id_) for id_, share in shares.items()), default=(0, 0, ""))
         return self.book.rules[most[2]] if most[0] >= least else None
 
     def is_silent(self, rule: Rule) -> bool:
@@ -89,6 +88,15 @@ class RuleTopics:
     @cached_property
     def _own(self) -> Mapping[str, Topics]:
         return {rule.id: topics_of(self._texts(rule), self.book) for rule in self.book.game.rules}
+
+    @cached_property
+    def _having(self) -> Mapping[str | Target, list[str]]:
+        """The rules that are about each thing, if not too many are."""
+        found: dict[str | Target, list[str]] = {}
+        for id_, own in self._own.items():
+            for topic in own - self._common:
+                found.setdefault(topic, []).append(id_)
+        return found
 
     @cached_property
     def _whole(self) -> Mapping[str, Topics]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from rulewright.model.book import Book, Target, texts
 from rulewright.model.game import Term
@@ -71,6 +72,7 @@ class Vocabulary:
         return self.single[candidates[0]] if candidates else None
 
 
+@cache
 def stem(word: str) -> str:
     """Enough of a stem of a word in lower case to let plurals and other inflections pass."""
     return re.sub(r"(?:ies|ied|y)$", "i", re.sub(r"(?:['’]s|ing|ed|es|s|e)$", "", word))

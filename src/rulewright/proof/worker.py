@@ -102,6 +102,15 @@ BACK_DOORS = frozenset(
 SETS = (frozenset, AbstractSet)
 """What the type of a set may be: no function can change what others are given."""
 
+ASKS_BY_NAME = frozenset({"getattr", "setattr", "delattr", "hasattr", "attrgetter", "methodcaller"})
+"""Calls that reach an attribute by a text."""
+
+FIELD = re.compile(r"\{[^{}]*\}")
+"""What `str.format` reads in a text: `{0.__globals__}`."""
+
+OUT_OF_REACH = ("__main__", "os", "posix", "nt")
+"""Modules that rules code could look up though it can import none of them; this file holds on to what it needs."""
+
 HARMLESS = frozenset(
     {"array.__new__", "builtins.id", "compile", "exec", "object.__delattr__", "object.__getattr__"}
     | {"object.__setattr__", "sys._getframe", "sys.unraisablehook"}
@@ -272,8 +281,21 @@ def trespasses(node: ast.AST, own: set[str]) -> Iterator[tuple[str, str, str]]:
                     yield "rules-import", f"may not import {alias.name} from {module}", MAY_IMPORT
         case ast.Attribute(attr=name) if name in BACK_DOORS:
             yield "rules-forbidden", f"may not use .{name}", ONLY_COMPUTES
+        case ast.MatchClass(kwd_attrs=names) if (doors := BACK_DOORS.intersection(names)):
+            yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if name in ASKS_BY_NAME:
+            texts = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+            if doors := BACK_DOORS.intersection(part for text in texts for part in text.split(".")):
+                yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
+        case ast.Constant(value=str(text)) if (doors := BACK_DOORS.intersection(fields(text))):
+            yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
         case ast.Name(id=name) if name in REMOVED | BACK_DOORS and name not in own:
             yield "rules-forbidden", f"may not use {name}{'()' * (name in REMOVED)}", ONLY_COMPUTES
+
+
+def fields(text: str) -> Iterator[str]:
+    """The names of attributes that a text would ask for if it were formatted."""
+    return (name for field in FIELD.findall(text) for name in re.findall(r"\w+", field))
 
 
 def bound_names(tree: ast.Module) -> Iterator[str]:
@@ -290,6 +312,8 @@ def fence(rules: Rules) -> None:
     """From here on nothing can be opened, started or imported, and nothing lifts that again."""
     for name in ("RLIMIT_FSIZE", "RLIMIT_NPROC", "RLIMIT_NOFILE", "RLIMIT_CORE"):
         limit(name, 0)
+    for name in OUT_OF_REACH:
+        sys.modules.pop(name, None)
     sys.addaudithook(rules.audit)
 
 

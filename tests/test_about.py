@@ -1,0 +1,48 @@
+"""A finding is named by what it is about: never empty, never twice in one game, and the same when lines move."""
+
+import re
+from typing import Any
+
+import pytest
+
+from rulewright.diagnostics import Diagnostic
+from rulewright.pipeline import examine
+from rulewright.proof.process import Limits
+from tests.conftest import Project
+from tests.spec.test_spec import BASE, HERE, Case, cases
+
+NAMES = (
+    "bad-number", "boundary-said-two-ways", "edge-without-mark", "legend-without-mark", "mark-without-legend",
+    "misspelt-term", "number-differs", "premature-cutoff", "reference-on-no-card", "restated-table",
+    "rule-on-no-card", "sheet-overflow", "silent-rule", "table-on-no-card", "term-on-no-card", "two-names",
+    "typed-number", "undefined-result", "undefined-term", "unused-term",
+)  # fmt: skip
+ALL: list[Any] = list(cases())
+BAD = [
+    each
+    for each in ALL
+    if each.id.partition(":")[0] in NAMES and any(name in NAMES for *_, name, _ in each.values[0].expected())
+]
+
+
+def found(case: Case, project: Project, before: str) -> list[Diagnostic]:
+    for name, text in {"content/spec/base.yaml": BASE, **case.files}.items():
+        project.write(name, text if name.endswith(".py") else before + text)
+    faults = examine(project.root, "spec", Limits(seconds=2)).faults.found
+    return [finding for finding in faults if finding.name in NAMES]
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_ids_are_unique_and_hold_when_lines_move(case: Case, project: Project) -> None:
+    here, moved = found(case, project, ""), found(case, project, "\n# moved\n\n")
+    ids = [(finding.name, finding.about) for finding in here]
+    assert ids
+    assert all(about.strip() for _, about in ids)
+    assert len(set(ids)) == len(ids), ids
+    assert not any(re.search(r"\.yaml|:\d+:", about) for _, about in ids)
+    assert ids == [(finding.name, finding.about) for finding in moved]
+
+
+def test_every_check_has_its_page() -> None:
+    pages = {path.stem for path in HERE.glob("*.md")}
+    assert set(NAMES) - pages == {"edge-without-mark", "sheet-overflow"}, "sheets are shown in tests/test_sheets.py"

@@ -1,0 +1,37 @@
+"""What no card shows, told for any game: one with a rulebook has no notes of it, and the report lists it all the same."""
+
+from rulewright.model.book import Book, Target
+from rulewright.model.on_cards import not_on_cards, on_cards
+from tests.conftest import GAME, GAMES, examined
+
+
+def book(game: str) -> Book:
+    found = examined(game).book
+    assert found is not None
+    return found
+
+
+def test_every_rule_table_reference_and_term_is_either_shown_or_missing() -> None:
+    for game in GAMES:
+        linked, missing = book(game), list(not_on_cards(book(game)))
+        declared = {Target("rule", rule.id) for rule in linked.game.rules if not rule.external}
+        declared |= {Target("table", table.id) for table in linked.game.tables if not table.throw}
+        declared |= {Target("reference", each.id) for each in linked.game.references}
+        declared |= {Target("term", term.id) for term in linked.game.terms}
+        assert len(set(missing)) == len(missing)
+        assert set(missing) == declared - on_cards(linked)
+        assert 0 < len(missing) < len(declared)
+
+
+def test_a_rule_is_shown_by_a_bullet_a_band_a_table_or_a_rule_under_it() -> None:
+    linked = book(GAME)
+    missing = {target.id for target in not_on_cards(linked) if target.kind == "rule"}
+    assert {"concealment-loss", "hidden", "fire", "target-selection", "roll-of-ten"}.isdisjoint(missing)
+    assert "hidden-resolution" in missing
+
+
+def test_all_that_hangs_on_a_card_is_shown() -> None:
+    linked = book(GAME)
+    missing = set(not_on_cards(linked))
+    assert not [target for target in missing if target.kind in ("table", "reference")]
+    assert Target("term", "ffar") not in missing
