@@ -2,7 +2,6 @@
 
 import math
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
@@ -10,13 +9,15 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulewright.checks.duplicate_row import duplicate_rows
-from rulewright.checks.gap_in_table import gaps
-from rulewright.checks.irrelevant_input import irrelevant_inputs
+from rulewright.checks import TableCheck
+from rulewright.checks.duplicate_row import duplicate_row
+from rulewright.checks.gap_in_table import gap_in_table
+from rulewright.checks.irrelevant_input import irrelevant_input
 from rulewright.checks.mergeable_rows import mergeable_rows
-from rulewright.checks.overlap import overlaps
-from rulewright.checks.subsumed_row import subsumed_rows
-from rulewright.checks.unreachable_case import unreachable_cases
+from rulewright.checks.overlap import overlap
+from rulewright.checks.stated import Stated
+from rulewright.checks.subsumed_row import subsumed_row
+from rulewright.checks.unreachable_case import unreachable_case
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
@@ -119,12 +120,15 @@ class Brute:
         return {at for at, holds in enumerate(self.holds) if at not in without and holds <= before[at]}
 
 
-def where(table: Table, findings: Iterator[Diagnostic]) -> dict[int, Diagnostic]:
+def found_by(check: TableCheck, book: Book) -> list[Diagnostic]:
+    return list(check(Stated(book.game.tables[0], book)))
+
+
+def where(table: Table, findings: list[Diagnostic]) -> dict[int, Diagnostic]:
     """Findings by the position of the case at which they stand; none stands where another does."""
     lines = {case.span.line: at for at, case in enumerate(table.cases)}
-    found = list(findings)
-    placed = {lines[each.span.line]: each for each in found}
-    assert len(placed) == len(found)
+    placed = {lines[each.span.line]: each for each in findings}
+    assert len(placed) == len(findings)
     return placed
 
 
@@ -137,7 +141,7 @@ def test_gaps(rows: list[Row]) -> None:
     book = book_of(rows, "first")
     brute = Brute(book.game.tables[0])
     left = brute.all - set().union(*brute.holds)
-    assert bool(list(gaps(book))) == bool(left)
+    assert bool(found_by(gap_in_table, book)) == bool(left)
 
 
 @checked
@@ -159,12 +163,12 @@ def test_overlaps_and_duplicates(rows: list[Row]) -> None:
                     repeating.add(first)
                 else:
                     agreeing.add(second)
-    ends = [each for each in overlaps(book) if "share an end" in each.message]
+    ends = [each for each in found_by(overlap, book) if "share an end" in each.message]
     if not ends:  # bands that share an end are told once for all of them
-        found = where(table, overlaps(book))
+        found = where(table, found_by(overlap, book))
         assert {at for at, each in found.items() if each.severity is Severity.ERROR} == contradicting
         assert {at for at, each in found.items() if each.severity is Severity.WARNING} == agreeing - contradicting
-    assert set(where(table, duplicate_rows(book))) == repeating - contradicting
+    assert set(where(table, found_by(duplicate_row, book))) == repeating - contradicting
 
 
 @checked
@@ -174,7 +178,7 @@ def test_cases_that_never_decide(rows: list[Row]) -> None:
     book = book_of(rows, "first")
     table = book.game.tables[0]
     brute = Brute(table)
-    unreachable, repeated = set(where(table, unreachable_cases(book))), set(where(table, duplicate_rows(book)))
+    unreachable, repeated = set(where(table, found_by(unreachable_case, book))), set(where(table, found_by(duplicate_row, book)))
     assert unreachable | repeated == brute.dead()
     assert not unreachable & repeated
 
@@ -186,7 +190,7 @@ def test_rows_that_can_go(rows: list[Row]) -> None:
     book = book_of(rows, "first")
     table = book.game.tables[0]
     brute = Brute(table)
-    gone = set(where(table, subsumed_rows(book)))
+    gone = set(where(table, found_by(subsumed_row, book)))
     assert not gone & brute.dead()
     assert brute.answers(gone) == brute.answers()
     dead = brute.dead()
@@ -211,7 +215,7 @@ def test_inputs_that_make_no_difference(rows: list[Row]) -> None:
             others.setdefault((*point[:at], *point[at + 1 :]), set()).add(said)
         if all(len(said) == 1 for said in others.values()):
             idle.add(axis.name)
-    found = {each.about.removeprefix("t: ") for each in irrelevant_inputs(book)}
+    found = {each.about.removeprefix("t: ") for each in found_by(irrelevant_input, book)}
     assert found == (set() if brute.dead() else idle)
 
 
@@ -222,7 +226,7 @@ def test_rows_that_could_be_one(rows: list[Row]) -> None:
     book = book_of(rows, "first")
     table = book.game.tables[0]
     brute = Brute(table)
-    for at in where(table, mergeable_rows(book)):
+    for at in where(table, found_by(mergeable_rows, book)):
         one, other = table.cases[at - 1], table.cases[at]
         [first], [second] = one.boxes, other.boxes
         joined = tuple(a | b for a, b in zip(first, second, strict=True))
@@ -242,4 +246,4 @@ def test_rows_of_numbers_that_could_be_one(widths: list[int], data: st.DataObjec
         low += width
     book = book_of(rows, "unique")
     alike = {at for at in range(1, len(says)) if says[at] == says[at - 1] and len(set(widths)) > 1}
-    assert set(where(book.game.tables[0], mergeable_rows(book))) == alike
+    assert set(where(book.game.tables[0], found_by(mergeable_rows, book))) == alike

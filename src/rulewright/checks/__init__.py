@@ -3,36 +3,52 @@
 from collections.abc import Callable, Iterable
 
 from rulewright.checks.boundaries import boundaries_said_two_ways
-from rulewright.checks.duplicate_row import duplicate_rows
-from rulewright.checks.gap_in_table import gaps
+from rulewright.checks.duplicate_row import duplicate_row
+from rulewright.checks.gap_in_table import gap_in_table
 from rulewright.checks.glossary import misspelt_terms, undefined_abbreviations, unused_terms
-from rulewright.checks.irrelevant_input import irrelevant_inputs
+from rulewright.checks.irrelevant_input import irrelevant_input
 from rulewright.checks.marks import marks_and_legends
 from rulewright.checks.mergeable_rows import mergeable_rows
-from rulewright.checks.needless_open_end import needless_open_ends
+from rulewright.checks.needless_open_end import needless_open_end
 from rulewright.checks.numbers import malformed_numbers
-from rulewright.checks.overlap import overlaps
+from rulewright.checks.overlap import overlap
 from rulewright.checks.premature_cutoff import premature_cutoffs
 from rulewright.checks.sheets import edges_without_mark, files_of_one_name, sheets_too_small
-from rulewright.checks.subsumed_row import subsumed_rows
+from rulewright.checks.stated import Stated
+from rulewright.checks.subsumed_row import subsumed_row
 from rulewright.checks.two_names import two_names
 from rulewright.checks.typed_numbers import typed_numbers
 from rulewright.checks.unprinted import not_on_a_card
-from rulewright.checks.unreachable_case import unreachable_cases
+from rulewright.checks.unreachable_case import unreachable_case
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
+
+TableCheck = Callable[[Stated], Iterable[Diagnostic]]
+
+TABLE_CHECKS: tuple[TableCheck, ...] = (
+    gap_in_table,
+    overlap,
+    duplicate_row,
+    unreachable_case,
+    subsumed_row,
+    mergeable_rows,
+    irrelevant_input,
+    needless_open_end,
+)
+
+
+def tables(book: Book) -> Iterable[Diagnostic]:
+    """All findings of the checks that look at one table at a time."""
+    for table in book.game.tables:
+        stated = Stated(table, book)
+        for one in TABLE_CHECKS:
+            yield from one(stated)
+
 
 Check = Callable[[Book], Iterable[Diagnostic]]
 
 CHECKS: tuple[Check, ...] = (
-    gaps,
-    overlaps,
-    duplicate_rows,
-    unreachable_cases,
-    subsumed_rows,
-    mergeable_rows,
-    irrelevant_inputs,
-    needless_open_ends,
+    tables,
     premature_cutoffs,
     boundaries_said_two_ways,
     unused_terms,

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from rulewright.checks.hit_policies import hit_policy
-from rulewright.checks.stated import called
+from rulewright.checks.stated import Stated, called
 from rulewright.diagnostics import Diagnostic, Label, Severity, Span
-from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Row, Table
@@ -29,15 +28,14 @@ class _Line:
     span: Span = field(compare=False)
 
 
-def mergeable_rows(book: Book) -> Iterator[Diagnostic]:
+def mergeable_rows(stated: Stated) -> Iterator[Diagnostic]:
     """Lines beside one another whose keys are numbers that follow on one another, and that say the same everywhere."""
-    for table in book.game.tables:
-        domains = {axis.name: axis.domain for axis in table.axes}
-        for lines in _siblings(table):
-            for one, other in pairwise(lines):
-                pair = _apart(one, other)
-                if pair and one.says == other.says and _could_join(domains[pair[0].axis], *pair, lines):
-                    yield _finding(table, one, other, pair, domains[pair[0].axis])
+    domains = {axis.name: axis.domain for axis in stated.table.axes}
+    for lines in _siblings(stated.table):
+        for one, other in pairwise(lines):
+            pair = _apart(one, other)
+            if pair and one.says == other.says and _could_join(domains[pair[0].axis], *pair, lines):
+                yield _finding(stated.table, one, other, pair, domains[pair[0].axis])
 
 
 def _apart(one: _Line, other: _Line) -> tuple[Key, Key] | None:

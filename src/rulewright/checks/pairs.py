@@ -1,7 +1,8 @@
 """Cases of a table that hold together, two by two, and the line of the printed table at which that shows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulewright.checks.stated import Stated, called, is_exception
 from rulewright.model.table import Lookup
@@ -21,13 +22,16 @@ class Pair:
     within: bool
 
 
-def pairs(stated: Stated) -> Iterator[Pair]:
+@lru_cache(maxsize=1)  # two checks of the same table ask
+def pairs(stated: Stated) -> tuple[Pair, ...]:
     """Those that hold together where the table asks no question; where it may have such, only those that agree."""
+    found = []
     for second in range(len(stated.table.cases)):
         for first in (other for other in stated.meeting(second) if other < second):
             agree = stated.agree(first, second)
             if (agree or not stated.policy.differing) and _matter(stated, first, second):
-                yield _pair(stated, first, second, agree)
+                found.append(_pair(stated, first, second, agree))
+    return tuple(found)
 
 
 def _matter(stated: Stated, first: int, second: int) -> bool:

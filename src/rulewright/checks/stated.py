@@ -7,19 +7,24 @@ from itertools import accumulate, islice, pairwise
 from operator import or_
 
 from rulewright.checks.hit_policies import hit_policy
+from rulewright.model.book import Book
 from rulewright.model.cover import Boxes, Cover
 from rulewright.model.keyset import Box
 from rulewright.model.table import Case, Key, Lookup, Modifiers, Table
+from rulewright.wording import plain
 
 MOST_NAMED, MOST_COUNTED = 3, 20
 """Regions named one by one, and counted: where two inputs are compared there may be one for each pair."""
 
 
 class Stated:
-    """The cases of a table and its silences as one cover; cases go by their positions."""
+    """The cases of a table and its silences as one cover; cases go by their positions.
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    All checks of a table look at the same, so that what one of them has found out the next one knows.
+    """
+
+    def __init__(self, table: Table, book: Book) -> None:
+        self.table, self.book = table, book
         self.policy = hit_policy(table)
         regions = [*(case.boxes for case in table.cases), *(silence.boxes for silence in table.silences)]
         self.cover = Cover(table.box, [box for boxes in regions for box in boxes])
@@ -72,6 +77,10 @@ class Stated:
             self.cover.holding(place) & by or (len(self.places[outer]) > 1 and self.cover.covers(by, place))
             for place in self.places[inner]
         )
+
+    def says(self, at: int) -> str:
+        """The value of a case as a reader speaks it."""
+        return plain(self.table.cases[at].value.label, self.book)
 
     def agree(self, one: int, other: int) -> bool:
         """Whether two cases say the same."""

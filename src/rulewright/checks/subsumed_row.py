@@ -9,21 +9,17 @@ from collections.abc import Iterator
 
 from rulewright.checks.stated import Stated, is_exception
 from rulewright.diagnostics import Diagnostic, Label, Severity
-from rulewright.model.book import Book
 from rulewright.model.table import Table
-from rulewright.wording import plain
 
 
-def subsumed_rows(book: Book) -> Iterator[Diagnostic]:
+def subsumed_row(stated: Stated) -> Iterator[Diagnostic]:
     """Rows and exceptions without which every answer would be the same, all of them taken out together."""
-    for table in book.game.tables:
-        stated = Stated(table)
-        if stated.policy.in_order:
-            for cases, instead in _rows(stated):
-                yield _finding(stated, cases[0], instead, stated.row(cases[0]), book)
-        elif not stated.policy.repeated:
-            for at, general in _exceptions(table):
-                yield _finding(stated, at, general, stated.names[at], book)
+    if stated.policy.in_order:
+        for cases, instead in _rows(stated):
+            yield _finding(stated, cases[0], instead, stated.row(cases[0]))
+    elif not stated.policy.repeated:
+        for at, general in _exceptions(stated.table):
+            yield _finding(stated, at, general, stated.names[at])
 
 
 def _rows(stated: Stated) -> Iterator[tuple[list[int], int]]:
@@ -66,11 +62,11 @@ def _exceptions(table: Table) -> Iterator[tuple[int, int]]:
                 yield at, general
 
 
-def _finding(stated: Stated, at: int, instead: int, name: str, book: Book) -> Diagnostic:
+def _finding(stated: Stated, at: int, instead: int, name: str) -> Diagnostic:
     table = stated.table
     case, other = table.cases[at], table.cases[instead]
     message = f"this case of table {table.id!r} can go: where it decides {stated.names[instead]!r} says the same"
-    message += f", {plain(case.value.label, book)}"
+    message += f", {stated.says(at)}"
     hint = "remove it; or correct its value, if another was meant"
     severity = Severity.NOTE if table.box in other.boxes else Severity.WARNING
     labels, about = (Label(other.span, "what answers then"),), f"{table.id}: {name}"

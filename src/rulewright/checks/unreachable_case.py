@@ -8,25 +8,22 @@ from collections.abc import Iterator
 
 from rulewright.checks.stated import MOST_NAMED, Stated
 from rulewright.diagnostics import Diagnostic, Label
-from rulewright.model.book import Book
 from rulewright.model.names import counted
 
 
-def unreachable_cases(book: Book) -> Iterator[Diagnostic]:
+def unreachable_case(stated: Stated) -> Iterator[Diagnostic]:
     """Cases that others, which prevail over them, take all of; one finding for all cells of a row."""
-    for table in book.game.tables:
-        stated = Stated(table)
-        dead = [at for at in range(len(table.cases)) if _taken(stated, at) and not _repeats(stated, at)]
-        rows: dict[str, list[int]] = {}
-        for at in dead:
+    rows: dict[str, list[int]] = {}
+    for at in sorted(stated.idle):
+        if _taken(stated, at) and not _repeats(stated, at):
             rows.setdefault(stated.row(at) if stated.policy.in_order else stated.names[at], []).append(at)
-        for row, cases in rows.items():
-            yield _finding(stated, row, cases)
+    for row, cases in rows.items():
+        yield _finding(stated, row, cases)
 
 
 def _taken(stated: Stated, at: int) -> bool:
-    by = stated.prevailing(at)
-    return bool(by) and stated.covers(by, at)
+    """Whether it is other cases that leave it nothing, rather than a question that is asked."""
+    return not stated.questions or stated.covers(stated.prevailing(at), at)
 
 
 def _repeats(stated: Stated, at: int) -> bool:
