@@ -105,6 +105,9 @@ class Brute:
         self.holds = [set().union(*map(points, case.boxes)) for case in table.cases]
         self.says = [case.value.plain for case in table.cases]
 
+    def within(self, inner: int, outer: int) -> bool:
+        return self.holds[inner] <= self.holds[outer]
+
     def answers(self, without: set[int] = frozenset()) -> dict[Point, object]:  # type: ignore[assignment]
         """What the first case that holds says, point by point, as if some cases were not there."""
         found: dict[Point, object] = {}

@@ -2,7 +2,8 @@
 
 The reader looks up something that does not matter. Often it once did, or two columns were to differ and one was copied.
 A domain of a single value only heads the table, and `any` says itself that nothing is asked: both are sound. Where a
-case never decides, that is said already, and may be why.
+case never decides, that is said already, and may be why. A table that restates things may speak of what they have
+nothing to do with.
 """
 
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ def irrelevant_input(stated: Stated) -> Iterator[Diagnostic]:
     """Axes whose keys could all be exchanged for one another without changing an answer."""
     table = stated.table
     asked = [at for at, axis in enumerate(table.axes) if axis.name != OUTPUT and len(stated.cover.axes[at]) > 1]
+    if stated.policy.restating:
+        return
     if asked and (stated.policy.repeated or stated.cover.covers(stated.cover.all)):
         idle = [table.axes[at].name for at in asked if not _matters(stated, at)]
         if idle and not stated.idle:

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from rulewright.checks.hit_policies import hit_policy
 from rulewright.checks.stated import Stated, called
 from rulewright.diagnostics import Diagnostic, Label, Severity, Span
 from rulewright.model.domain import Domain
@@ -64,7 +63,7 @@ def _siblings(table: Table) -> Iterator[list[_Line]]:
     """The lines of a table that stand beside one another."""
     layout = table.layout
     if isinstance(layout, Listing):
-        yield [_case(case) for case in layout.cases if not hit_policy(table).repeated]
+        yield [_case(case) for case in layout.cases]
         return
     if isinstance(layout, Lookup):
         yield from _rows(layout.rows)

@@ -5,7 +5,6 @@ thrown an open end says that there may be more one day, and the last step of thr
 the others are: both are sound.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 from rulewright.checks.stated import Stated, all_keys
@@ -14,14 +13,11 @@ from rulewright.model.domain import Domain
 from rulewright.model.table import Key, Table
 from rulewright.model.written import open_end
 
-MODIFIER = re.compile(r"[+−] [−\d]")
-"""A number, rather than dice, that is added to what is thrown: D6 + 0–1, but not D6 + D10."""
-
 
 def needless_open_end(stated: Stated) -> Iterator[Diagnostic]:
     """Keys without an end that hold only the last score of dice."""
     for axis in stated.table.axes:
-        if axis.domain.dice and not MODIFIER.search(axis.domain.dice):
+        if axis.domain.roll is not None and axis.domain.roll.bonus == (0, 0):
             keys = {key.written: key for key in reversed(list(all_keys(stated.table))) if key.axis == axis.name}
             needless = (key for key in keys.values() if _alone(key, keys.values()))
             yield from (_finding(stated.table, key, axis.domain) for key in needless)

@@ -38,7 +38,7 @@ def _cases(stated: Stated) -> Iterator[Diagnostic]:
         else:
             left.append(pair)
     differing = by_line(stated, (pair for pair in left if not pair.agree))
-    agreeing = by_line(stated, (pair for pair in left if pair.agree and not pair.within))
+    agreeing = by_line(stated, (pair for pair in left if pair.agree and not pair.within and not stated.policy.restating))
     for line, found in (agreeing | differing).items():
         yield _hold_together(stated, line, found)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rulewright.checks.stated import Stated, called, is_exception
+from rulewright.checks.stated import Stated, called
 from rulewright.model.table import Lookup
 
 
@@ -35,16 +35,18 @@ def pairs(stated: Stated) -> tuple[Pair, ...]:
 
 
 def _matter(stated: Stated, first: int, second: int) -> bool:
-    cases = stated.table.cases
-    asked = bool(stated.questions) and stated.covers(stated.questions, first, second)
-    return not asked and not is_exception(cases[second], cases[first])
+    return not stated.questions or not stated.covers(stated.questions, first, second)
 
 
 def _pair(stated: Stated, first: int, second: int, agree: bool) -> Pair:
-    within = stated.within(second, first)
-    if agree and not within and not stated.policy.in_order and stated.within(first, second):
+    if agree and not stated.policy.decided_by and _within(stated, first, second) and not _within(stated, second, first):
         return Pair(second, first, agree, within=True)
-    return Pair(first, second, agree, within)
+    return Pair(first, second, agree, _within(stated, second, first))
+
+
+def _within(stated: Stated, inner: int, outer: int) -> bool:
+    """Whether one has nothing of its own; an exception has its general value, which would hold without it."""
+    return inner not in stated.general and stated.within(inner, outer)
 
 
 def by_line(stated: Stated, found: Iterable[Pair]) -> dict[str, list[Pair]]:

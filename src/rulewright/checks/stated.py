@@ -1,7 +1,7 @@
 """What a table states, as checks look at it: where each case holds, which others prevail, and what it is called."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, reduce
 from itertools import accumulate, islice, pairwise
 from operator import or_
@@ -10,7 +10,8 @@ from rulewright.checks.hit_policies import hit_policy
 from rulewright.model.book import Book
 from rulewright.model.cover import Boxes, Cover
 from rulewright.model.keyset import Box
-from rulewright.model.table import Case, Key, Lookup, Modifiers, Table
+from rulewright.model.precedence import exceptions, precedence, region
+from rulewright.model.table import Key, Lookup, Modifiers, Table
 from rulewright.wording import plain
 
 MOST_NAMED, MOST_COUNTED = 3, 20
@@ -18,7 +19,7 @@ MOST_NAMED, MOST_COUNTED = 3, 20
 
 
 class Stated:
-    """The cases of a table and its silences as one cover; cases go by their positions.
+    """The cases of a table and its silences as one cover; cases go by their positions, from which exceptions are taken.
 
     All checks of a table look at the same, so that what one of them has found out the next one knows.
     """
@@ -26,7 +27,9 @@ class Stated:
     def __init__(self, table: Table, book: Book) -> None:
         self.table, self.book = table, book
         self.policy = hit_policy(table)
-        regions = [*(case.boxes for case in table.cases), *(silence.boxes for silence in table.silences)]
+        self.order = precedence(table)
+        cases = [region(table, at) for at in range(len(table.cases))]
+        regions = [*cases, *(silence.boxes for silence in table.silences)]
         self.cover = Cover(table.box, [box for boxes in regions for box in boxes])
         self.places = [range(*ends) for ends in pairwise(accumulate(map(len, regions), initial=0))]
         self.boxes: list[Boxes] = [((1 << len(places)) - 1) << places.start for places in self.places]
@@ -51,15 +54,22 @@ class Stated:
         cases = range(len(self.table.cases))
         return {at for at in cases if self.covers(self.prevailing(at) | self.questions, at)}
 
+    def before(self, at: int) -> set[int]:
+        """The cases that decide instead of one where both hold."""
+        return set(self.order[: self.order.index(at)]) if self.policy.decided_by else set()
+
     def prevailing(self, at: int) -> Boxes:
-        """The boxes of the cases that decide instead of one where both hold: earlier ones, or its exceptions."""
-        if self.policy.in_order:
-            return (1 << self.places[at].start) - 1
-        return self.either(self.exceptions(at))
+        """The boxes of these cases."""
+        return self.either(self.before(at))
 
     def exceptions(self, at: int) -> list[int]:
-        cases = self.table.cases
-        return [other for other in range(at + 1, len(cases)) if is_exception(cases[other], cases[at])]
+        """The exceptions to a general value, which stand after it in its cell."""
+        return list(range(at + 1, at + 1 + len(exceptions(self.table, at))))
+
+    @cached_property
+    def general(self) -> Mapping[int, int]:
+        """For each exception the general value of its cell."""
+        return {other: at for at in range(len(self.table.cases)) for other in self.exceptions(at)}
 
     def either(self, cases: Iterable[int]) -> Boxes:
         """All boxes of some cases."""
@@ -102,11 +112,6 @@ class Stated:
         """What the row of a case is called; in a list, and without columns, the case itself."""
         layout, keys = self.table.layout, self.table.cases[at].keys
         return called(keys[:-1]) if isinstance(layout, Lookup) and layout.columns else self.names[at]
-
-
-def is_exception(case: Case, general: Case) -> bool:
-    """Whether the two stand in one cell, as the general value and its exception."""
-    return general.general and bool(case.conditions) and general.keys == case.keys
 
 
 def called(keys: Iterable[Key]) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from rulewright.checks.stated import MOST_NAMED, Stated
 from rulewright.diagnostics import Diagnostic, Label
 from rulewright.model.names import counted
+from rulewright.model.table import Policy
 
 
 def unreachable_case(stated: Stated) -> Iterator[Diagnostic]:
@@ -16,28 +17,32 @@ def unreachable_case(stated: Stated) -> Iterator[Diagnostic]:
     rows: dict[str, list[int]] = {}
     for at in sorted(stated.idle):
         if _taken(stated, at) and not _repeats(stated, at):
-            rows.setdefault(stated.row(at) if stated.policy.in_order else stated.names[at], []).append(at)
+            rows.setdefault(stated.row(at) if stated.policy.decided_by else stated.names[at], []).append(at)
     for row, cases in rows.items():
         yield _finding(stated, row, cases)
 
 
 def _taken(stated: Stated, at: int) -> bool:
-    """Whether it is other cases that leave it nothing, rather than a question that is asked."""
-    return not stated.questions or stated.covers(stated.prevailing(at), at)
+    """Whether it is other cases that leave it nothing, and not a question that is asked.
+
+    An exception still takes from its general value, even where others prevail over both.
+    """
+    excepting = stated.table.policy is Policy.PRIORITY and at in stated.general
+    return not excepting and (not stated.questions or stated.covers(stated.prevailing(at), at))
 
 
 def _repeats(stated: Stated, at: int) -> bool:
-    return stated.policy.in_order and any(
-        stated.agree(before, at) and stated.within(at, before) for before in stated.meeting(at) if before < at
-    )
+    before = stated.before(at) & {*stated.meeting(at)}
+    return any(stated.agree(other, at) and stated.within(at, other) for other in before)
 
 
 def _finding(stated: Stated, row: str, cases: list[int]) -> Diagnostic:
-    table, in_order, at = stated.table, stated.policy.in_order, cases[0]
-    takers = [other for other in stated.meeting(at) if other < at] if in_order else stated.exceptions(at)
-    who = "the cases before it" if in_order else "its own exceptions"
+    table, policy, at = stated.table, stated.policy, cases[0]
+    own = stated.exceptions(at)
+    who, remedy = ("its own exceptions", "narrow its exceptions") if own else (policy.decided_by, policy.remedy)
     more = f" (nor {'do' if len(cases) > 2 else 'does'} {counted(len(cases) - 1, 'more cell')} beside it)"
     message = f"this case of table {table.id!r} never decides{more if len(cases) > 1 else ''}: {who} take all of it"
-    hint = "move it before them, or remove it" if in_order else "remove it, or narrow its exceptions"
+    takers = own or sorted(stated.before(at) & {*stated.meeting(at)})
     labels = tuple(Label(table.cases[taker].span, "takes part of it") for taker in takers[:MOST_NAMED])
-    return Diagnostic("unreachable-case", table.cases[at].span, message, hint, labels, about=f"{table.id}: {row}")
+    about, hint = f"{table.id}: {row}", f"{remedy}, or remove it"
+    return Diagnostic("unreachable-case", table.cases[at].span, message, hint, labels, about=about)
