@@ -7,7 +7,7 @@ that finding.
 
 from collections.abc import Iterator
 
-from rulewright.checks.pairs import Pair, by_line, pairs
+from rulewright.checks.pairs import Pair, by_line, pairs, repeating
 from rulewright.checks.stated import Stated
 from rulewright.diagnostics import Diagnostic, Label, Severity
 from rulewright.model.names import counted
@@ -15,17 +15,10 @@ from rulewright.model.names import counted
 
 def duplicate_row(stated: Stated) -> Iterator[Diagnostic]:
     """One finding for each line that has nothing of its own."""
-    found = () if stated.policy.repeated else pairs(stated)
-    contradicting = by_line(stated, (pair for pair in found if not pair.agree))
-    for line, repeated in by_line(stated, (pair for pair in found if _repeats(stated, pair))).items():
+    contradicting = by_line(stated, (pair for pair in pairs(stated) if not pair.agree))
+    for line, repeated in by_line(stated, repeating(stated)).items():
         if line not in contradicting:
             yield _finding(stated, line, repeated)
-
-
-def _repeats(stated: Stated, pair: Pair) -> bool:
-    """Whether the second says nothing of its own; where that may be meant, whether the two hold for the very same."""
-    same = not stated.policy.restating or stated.within(pair.first, pair.second)
-    return pair.agree and pair.within and same
 
 
 def _finding(stated: Stated, line: str, repeated: list[Pair]) -> Diagnostic:

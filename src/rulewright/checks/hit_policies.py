@@ -12,7 +12,7 @@ class HitPolicy:
 
     `restating`: several may that say the same, so that each who looks it up from his side finds it.
     `decided_by`: what decides where several hold, if one case does, and what its author can do for one that others
-    leave nothing. `repeated`: saying a thing twice says it twice, as two modifiers do.
+    leave nothing; `in_order`: that is the first. `repeated`: saying a thing twice says it twice, as modifiers do.
     """
 
     complete: bool = True
@@ -20,13 +20,16 @@ class HitPolicy:
     restating: bool = False
     decided_by: str = ""
     remedy: str = ""
+    in_order: bool = False
     repeated: bool = False
 
 
 HIT_POLICIES: Mapping[Policy, HitPolicy] = {
     Policy.UNIQUE: HitPolicy(),
     Policy.ANY: HitPolicy(restating=True),
-    Policy.FIRST: HitPolicy(differing=True, decided_by="the cases before it", remedy="move it before them"),
+    Policy.FIRST: HitPolicy(
+        differing=True, decided_by="the cases before it", remedy="move it before them", in_order=True
+    ),
     Policy.PRIORITY: HitPolicy(
         differing=True, decided_by="cases of higher priority", remedy="let its value come before theirs"
     ),

@@ -30,7 +30,7 @@ def _cases(stated: Stated) -> Iterator[Diagnostic]:
     """One finding for each line: those that contradict another before those that agree in part."""
     ends: set[tuple[str, KeySet]] = set()
     left: list[Pair] = []
-    for pair in pairs(stated):
+    for pair in (pair for pair in pairs(stated) if not (pair.agree and stated.policy.restating)):
         if end := _shared_end(stated, pair):
             if end not in ends:  # said once, not for every column
                 ends.add(end)
@@ -38,7 +38,7 @@ def _cases(stated: Stated) -> Iterator[Diagnostic]:
         else:
             left.append(pair)
     differing = by_line(stated, (pair for pair in left if not pair.agree))
-    agreeing = by_line(stated, (pair for pair in left if pair.agree and not pair.within and not stated.policy.restating))
+    agreeing = by_line(stated, (pair for pair in left if pair.agree and not pair.within))
     for line, found in (agreeing | differing).items():
         yield _hold_together(stated, line, found)
 

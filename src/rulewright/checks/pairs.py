@@ -39,7 +39,7 @@ def _matter(stated: Stated, first: int, second: int) -> bool:
 
 
 def _pair(stated: Stated, first: int, second: int, agree: bool) -> Pair:
-    if agree and not stated.policy.decided_by and _within(stated, first, second) and not _within(stated, second, first):
+    if agree and not stated.policy.in_order and _within(stated, first, second) and not _within(stated, second, first):
         return Pair(second, first, agree, within=True)
     return Pair(first, second, agree, _within(stated, second, first))
 
@@ -47,6 +47,21 @@ def _pair(stated: Stated, first: int, second: int, agree: bool) -> Pair:
 def _within(stated: Stated, inner: int, outer: int) -> bool:
     """Whether one has nothing of its own; an exception has its general value, which would hold without it."""
     return inner not in stated.general and stated.within(inner, outer)
+
+
+def repeating(stated: Stated) -> list[Pair]:
+    """Those of which the second says nothing of its own; where that may be meant, those that hold for the very same.
+
+    What others take that say something else does not repeat: it is passed over.
+    """
+    found = () if stated.policy.repeated else pairs(stated)
+    same = [pair for pair in found if pair.agree and pair.within and not _passed_over(stated, pair.second)]
+    return [pair for pair in same if not stated.policy.restating or stated.within(pair.first, pair.second)]
+
+
+def _passed_over(stated: Stated, at: int) -> bool:
+    others = stated.either(other for other in stated.before(at) if not stated.agree(other, at))
+    return bool(others) and stated.covers(others, at)
 
 
 def by_line(stated: Stated, found: Iterable[Pair]) -> dict[str, list[Pair]]:

@@ -7,6 +7,7 @@ exception that repeats the last word of all, `any`, may be there for its reader,
 
 from collections.abc import Iterator
 
+from rulewright.checks.pairs import repeating
 from rulewright.checks.stated import Stated
 from rulewright.diagnostics import Diagnostic, Label, Severity
 from rulewright.model.cover import Boxes
@@ -24,26 +25,27 @@ def subsumed_row(stated: Stated) -> Iterator[Diagnostic]:
 def _rows(stated: Stated) -> Iterator[tuple[list[int], int]]:
     """Each row, by its cases, that can go with those before it, and a case that answers instead of its first.
 
-    Cases that never decide are told elsewhere, and answer for nothing here.
+    Cases that never decide, or repeat another, are told elsewhere, and answer for nothing here.
     """
+    told = stated.idle | {pair.second for pair in repeating(stated)}
     gone: set[int] = set()
     rows: dict[str, list[int]] = {}
     for at in range(len(stated.table.cases)):
-        if at not in stated.idle and at not in stated.general:
+        if at not in told and at not in stated.general:
             rows.setdefault(stated.row(at), []).append(at)
     for cases in rows.values():
-        instead = [_instead(stated, at, gone) for at in cases]
+        instead = [_instead(stated, at, gone, told) for at in cases]
         if instead[0] is not None and None not in instead:
             gone.update(cases)
             yield cases, instead[0]
 
 
-def _instead(stated: Stated, at: int, gone: set[int]) -> int | None:
+def _instead(stated: Stated, at: int, gone: set[int], told: set[int]) -> int | None:
     """The first of the later cases that say what a case says, where these answer wherever it decides; else None."""
     before = stated.either(stated.before(at) - gone) | stated.questions
     meeting = {*stated.meeting(at)} - gone - stated.before(at)
     later = [other for other in stated.order if other in meeting]
-    same = [other for other in later if stated.agree(at, other) and other not in stated.idle]
+    same = [other for other in later if stated.agree(at, other) and other not in told]
     if not same or not stated.covers(before | stated.either(same), at):
         return None
     nearer: Boxes = 0

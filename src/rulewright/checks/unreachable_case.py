@@ -6,6 +6,7 @@ case that only repeats one before it says nothing wrong: that is `duplicate-row`
 
 from collections.abc import Iterator
 
+from rulewright.checks.pairs import repeating
 from rulewright.checks.stated import MOST_NAMED, Stated
 from rulewright.diagnostics import Diagnostic, Label
 from rulewright.model.names import counted
@@ -15,8 +16,8 @@ from rulewright.model.table import Policy
 def unreachable_case(stated: Stated) -> Iterator[Diagnostic]:
     """Cases that others, which prevail over them, take all of; one finding for all cells of a row."""
     rows: dict[str, list[int]] = {}
-    for at in sorted(stated.idle):
-        if _taken(stated, at) and not _repeats(stated, at):
+    for at in sorted(stated.idle - {pair.second for pair in repeating(stated)}):
+        if _taken(stated, at):
             rows.setdefault(stated.row(at) if stated.policy.decided_by else stated.names[at], []).append(at)
     for row, cases in rows.items():
         yield _finding(stated, row, cases)
@@ -29,11 +30,6 @@ def _taken(stated: Stated, at: int) -> bool:
     """
     excepting = stated.table.policy is Policy.PRIORITY and at in stated.general
     return not excepting and (not stated.questions or stated.covers(stated.prevailing(at), at))
-
-
-def _repeats(stated: Stated, at: int) -> bool:
-    before = stated.before(at) & {*stated.meeting(at)}
-    return any(stated.agree(other, at) and stated.within(at, other) for other in before)
 
 
 def _finding(stated: Stated, row: str, cases: list[int]) -> Diagnostic:
