@@ -60,7 +60,13 @@ class Stated:
 
     def prevailing(self, at: int) -> Boxes:
         """The boxes of these cases."""
-        return self.either(self.before(at))
+        return self._prevailing[at]
+
+    @cached_property
+    def _prevailing(self) -> Mapping[int, Boxes]:
+        before = accumulate((self.boxes[at] for at in self.order), or_, initial=0)
+        found = dict(zip(self.order, before, strict=False))
+        return found if self.policy.decided_by else dict.fromkeys(found, 0)
 
     def exceptions(self, at: int) -> list[int]:
         """The exceptions to a general value, which stand after it in its cell."""
