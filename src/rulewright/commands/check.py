@@ -6,9 +6,9 @@ from pathlib import Path
 from rulewright.commands.say import use_colour
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.formats.as_text import findings_text, summary
+from rulewright.formats.results import Result
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
-from rulewright.proof.report import ProofReport
 from rulewright.source.files import choose_games
 
 
@@ -17,8 +17,14 @@ def check(project: str, games: list[str], form: str, *, prove: bool) -> int:
     root = Path(project)
     faults = Faults()
     chosen = choose_games(root, games, faults)
+    if form == "html" and not faults.status and len(chosen) > 1:
+        print(f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}", file=sys.stderr)
+        return 2
     examined = [] if faults.status else [examine(root, game, Limits() if prove else None) for game in chosen]
-    sys.stdout.write(_text(faults, examined) if form == "text" else _machine(form, faults, examined))
+    if form == "html" and examined:
+        sys.stdout.write(_html(examined[0], root))
+    else:
+        sys.stdout.write(_text(faults, examined) if form in ("text", "html") else _machine(form, faults, examined))
     return max([faults.status, *(each.faults.status for each in examined)])
 
 
@@ -27,8 +33,18 @@ def _text(faults: Faults, examined: list[Examination]) -> str:
     for each in examined:
         found = each.faults.sorted()
         parts.append(_findings(found, each.sources.texts))
-        parts.append(summary(each.game, found, each.proof.coverage() if each.proof.ran else None) + "\n")
+        coverage = each.proof.coverage() if each.proof.ran else None
+        parts.append(summary(each.game, found, coverage, len(each.faults.waived)) + "\n")
     return "".join(parts)
+
+
+def _html(examined: Examination, project: Path) -> str:
+    from rulewright.render.report import report_html, unread_html
+
+    texts = examined.sources.texts
+    if examined.book is None:
+        return unread_html(examined.game, examined.faults, texts, project)
+    return report_html(examined.book, examined.proof, examined.faults, texts, project, built=False)
 
 
 def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
@@ -36,16 +52,13 @@ def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
 
 
 def _machine(form: str, faults: Faults, examined: list[Examination]) -> str:
-    results: dict[str, tuple[list[Diagnostic], ProofReport]] = {}
-    if faults.found:
-        results[""] = (faults.sorted(), ProofReport())
-    results.update({each.game: (each.faults.sorted(), each.proof) for each in examined})
-    found = [finding for findings, _ in results.values() for finding in findings]
+    results = {"": Result(tuple(faults.sorted()))} if faults.found else {}
+    results |= {each.game: Result.of(each.faults, each.proof) for each in examined}
     match form:
         case "github":
             from rulewright.formats.as_github import findings_github
 
-            return findings_github(found)
+            return findings_github(finding for result in results.values() for finding in result.findings)
         case "junit":
             from rulewright.formats.as_junit import results_junit
 
@@ -53,7 +66,7 @@ def _machine(form: str, faults: Faults, examined: list[Examination]) -> str:
         case "sarif":
             from rulewright.formats.as_sarif import findings_sarif
 
-            return findings_sarif(found)
+            return findings_sarif(results)
     from rulewright.formats.as_json import report_json
 
     return report_json(results)
