@@ -36,9 +36,10 @@ FINDINGS = {
     ),
     Stage.LINK: ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term"),
     Stage.CHECK: (
-        "bad-number", "boundary-said-two-ways", "edge-without-mark", "gap-in-table", "legend-without-mark",
-        "mark-without-legend", "misspelt-term", "overlap", "premature-cutoff", "reference-on-no-card",
-        "sheet-overflow", "stale-waiver", "table-on-no-card", "two-names", "typed-number", "undefined-term",
+        "bad-number", "boundary-said-two-ways", "duplicate-row", "edge-without-mark", "gap-in-table",
+        "irrelevant-input", "legend-without-mark", "mark-without-legend", "mergeable-rows", "misspelt-term",
+        "needless-open-end", "overlap", "premature-cutoff", "reference-on-no-card", "sheet-overflow",
+        "stale-waiver", "subsumed-row", "table-on-no-card", "two-names", "typed-number", "undefined-term",
         "unreachable-case", "unused-term",
     ),
     Stage.PROVE: (
