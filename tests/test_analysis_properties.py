@@ -234,7 +234,7 @@ def test_inputs_that_make_no_difference(rows: list[Row], policy: str) -> None:
 @checked
 @given(lists())
 def test_rows_that_could_be_one(rows: list[Row]) -> None:
-    """As one they answer what they answered before, wherever else they stand."""
+    """As one the first two of a run answer what they answered before, wherever else they stand."""
     book = book_of(rows, "first")
     table = book.game.tables[0]
     brute = Brute(table)
@@ -258,4 +258,5 @@ def test_rows_of_numbers_that_could_be_one(widths: list[int], data: st.DataObjec
         low += width
     book = book_of(rows, "unique")
     alike = {at for at in range(1, len(says)) if says[at] == says[at - 1] and len(set(widths)) > 1}
+    alike = {at for at in alike if at - 1 not in alike}  # of a run only the second is told
     assert set(where(book.game.tables[0], found_by(mergeable_rows, book))) == alike
