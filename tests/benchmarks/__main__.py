@@ -14,11 +14,17 @@ from pathlib import Path
 
 import yaml
 
+from rulewright.checks import tables
+from rulewright.decode.games import decode
 from rulewright.diagnostics import Faults
+from rulewright.link import link
+from rulewright.model.book import Book
 from rulewright.pipeline import examine
 from rulewright.proof.workers import Workers
+from rulewright.source.files import read
 from rulewright.source.tree import parse
 from tests.benchmarks.million import KINDS, million
+from tests.big_table import WHOLE, divided, scattered, source
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "last-hundred-yards"
@@ -100,6 +106,27 @@ def mutants() -> tuple[float, float, float]:
     return ratio(check("--mutants"), check(), 3)
 
 
+def large_tables() -> tuple[float, float, float]:
+    """Every check of tables of 8 inputs and 200 rows, one sound, one with gaps, and two of which the first row decides.
+
+    Beside it: reading, decoding and linking the same four. All four together are to take less than a second.
+    """
+    rows = {"sound": divided(), "gaps": divided()[20:], "rest": [*divided()[:150], WHOLE], "met": [*scattered(3), WHOLE]}
+    policies = {"sound": "unique", "gaps": "unique", "rest": "first", "met": "first"}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, boxes in rows.items():
+            path = Path(folder, "content", name, "game.yaml")
+            path.parent.mkdir(parents=True)
+            path.write_text(source(boxes, policies[name]), "utf-8")
+
+        def books() -> list[Book]:
+            faults = Faults()
+            return [link(decode(read(Path(folder), name, faults), faults), faults) for name in rows]
+
+        found = books()
+        return ratio(lambda: [list(tables(book)) for book in found], books, 5)
+
+
 def _copy(folder: Path) -> Path:
     import shutil
 
@@ -117,6 +144,7 @@ BENCHMARKS = (
     *((f"a million proved: {kind}", LOOP, 1.3, a_million_cases(kind, None)) for kind in KINDS),
     *((f"... in one process: {kind}", LOOP, 1.3, a_million_cases(kind, 1)) for kind in KINDS),
     ("all mutants of three games", "proving them once", 10.0, mutants),
+    ("four tables of 8 × 200, all checks", "reading and decoding the same tables", 5.0, large_tables),
 )
 
 

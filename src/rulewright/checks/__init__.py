@@ -5,45 +5,61 @@ from collections.abc import Callable, Iterable
 from rulewright.checks.bad_number import malformed_numbers
 from rulewright.checks.boundary_said_two_ways import boundaries_said_two_ways
 from rulewright.checks.duplicate_file import files_of_one_name
-from rulewright.checks.duplicate_row import duplicate_rows
+from rulewright.checks.duplicate_row import duplicate_row
 from rulewright.checks.edge_without_mark import edges_without_mark
-from rulewright.checks.gap_in_table import gaps
-from rulewright.checks.irrelevant_input import irrelevant_inputs
+from rulewright.checks.gap_in_table import gap_in_table
+from rulewright.checks.irrelevant_input import irrelevant_input
 from rulewright.checks.legend_without_mark import legends_without_mark
 from rulewright.checks.mark_without_legend import marks_without_legend
 from rulewright.checks.mergeable_rows import mergeable_rows
 from rulewright.checks.misspelt_term import misspelt_terms
-from rulewright.checks.needless_open_end import needless_open_ends
+from rulewright.checks.needless_open_end import needless_open_end
 from rulewright.checks.number_differs import differing_numbers
-from rulewright.checks.overlap import overlaps
+from rulewright.checks.overlap import overlap
 from rulewright.checks.premature_cutoff import premature_cutoffs
 from rulewright.checks.reference_on_no_card import references_on_no_card
 from rulewright.checks.rule_on_no_card import rules_on_no_card
 from rulewright.checks.sheet_overflow import sheets_too_small
 from rulewright.checks.silent_rule import silent_rules
-from rulewright.checks.subsumed_row import subsumed_rows
+from rulewright.checks.stated import Stated
+from rulewright.checks.subsumed_row import subsumed_row
 from rulewright.checks.table_on_no_card import tables_on_no_card
 from rulewright.checks.term_on_no_card import terms_on_no_card
 from rulewright.checks.two_names import two_names
 from rulewright.checks.typed_number import typed_numbers
 from rulewright.checks.undefined_result import undefined_results
 from rulewright.checks.undefined_term import undefined_abbreviations
-from rulewright.checks.unreachable_case import unreachable_cases
+from rulewright.checks.unreachable_case import unreachable_case
 from rulewright.checks.unused_term import unused_terms
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 
+TableCheck = Callable[[Stated], Iterable[Diagnostic]]
+
+TABLE_CHECKS: tuple[TableCheck, ...] = (
+    gap_in_table,
+    overlap,
+    duplicate_row,
+    unreachable_case,
+    subsumed_row,
+    mergeable_rows,
+    irrelevant_input,
+    needless_open_end,
+)
+
+
+def tables(book: Book) -> Iterable[Diagnostic]:
+    """All findings of the checks that look at one table at a time."""
+    for table in book.game.tables:
+        stated = Stated(table, book)
+        for one in TABLE_CHECKS:
+            yield from one(stated)
+
+
 Check = Callable[[Book], Iterable[Diagnostic]]
 
 CHECKS: tuple[Check, ...] = (
-    gaps,
-    overlaps,
-    duplicate_rows,
-    unreachable_cases,
-    subsumed_rows,
-    mergeable_rows,
-    irrelevant_inputs,
-    needless_open_ends,
+    tables,
     premature_cutoffs,
     boundaries_said_two_ways,
     unused_terms,

@@ -7,35 +7,28 @@ that finding.
 
 from collections.abc import Iterator
 
-from rulewright.checks.pairs import Pair, by_line, pairs
+from rulewright.checks.pairs import Pair, by_line, pairs, repeating
 from rulewright.checks.stated import Stated
 from rulewright.diagnostics import Diagnostic, Label, Severity
-from rulewright.model.book import Book
 from rulewright.model.names import counted
-from rulewright.wording import plain
 
 
-def duplicate_rows(book: Book) -> Iterator[Diagnostic]:
+def duplicate_row(stated: Stated) -> Iterator[Diagnostic]:
     """One finding for each line that has nothing of its own."""
-    for table in book.game.tables:
-        stated = Stated(table)
-        if stated.policy.repeated:
-            continue
-        found = [pair for pair in pairs(stated) if not (stated.policy.ranked and stated.excepts(pair.second))]
-        contradicting = by_line(stated, (pair for pair in found if not pair.agree))
-        for line, repeated in by_line(stated, (pair for pair in found if pair.agree and pair.within)).items():
-            if line not in contradicting:
-                yield _finding(stated, line, repeated, book)
+    contradicting = by_line(stated, (pair for pair in pairs(stated) if not pair.agree))
+    for line, repeated in by_line(stated, repeating(stated)).items():
+        if line not in contradicting:
+            yield _finding(stated, line, repeated)
 
 
-def _finding(stated: Stated, line: str, repeated: list[Pair], book: Book) -> Diagnostic:
+def _finding(stated: Stated, line: str, repeated: list[Pair]) -> Diagnostic:
     table = stated.table
     one, other = table.cases[repeated[0].first], table.cases[repeated[0].second]
     cells = len({pair.second for pair in repeated})
     what = "this case" if cells == 1 else f"{counted(cells, 'cell')} here, of which this is the first,"
     verb = "repeats" if cells == 1 else "repeat"
     message = f"{what} of table {table.id!r} {verb} what another says for {table.describe(other.boxes[0])}"
-    message += f": {plain(other.value.label, book)}"
+    message += f": {stated.says(repeated[0].second)}"
     labels = (Label(one.span, "said here"),)
     hint = "remove it; or correct its key or its value, if another was meant"
     about = f"{table.id}: {line}"

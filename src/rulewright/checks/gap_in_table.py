@@ -6,26 +6,23 @@ until it is thrown. Gaps are told as regions, each as wide as it can be, with th
 
 from collections.abc import Iterator
 
-from rulewright.checks.hit_policies import hit_policy
 from rulewright.checks.row_to_add import to_add
-from rulewright.checks.stated import told
+from rulewright.checks.stated import Stated, told
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.book import Book
 from rulewright.model.cover import uncovered
 from rulewright.model.keyset import Box
 from rulewright.model.table import Modifiers, Table
 
 
-def gaps(book: Book) -> Iterator[Diagnostic]:
+def gap_in_table(stated: Stated) -> Iterator[Diagnostic]:
     """Inputs for which no case holds; of modifiers, which add up to 0 where none applies, those without a column."""
-    for table in book.game.tables:
-        if isinstance(table.layout, Modifiers):
-            if table.layout.columns:
-                message = f"table {table.id!r} has no column for "
-                yield from _gaps(table, _columns(table, table.layout), message, "add the column")
-        elif hit_policy(table).complete:
-            covered = [box for case in table.cases for box in case.boxes]
-            yield from _gaps(table, covered, f"no row of table {table.id!r} covers ", "add the row")
+    table, layout = stated.table, stated.table.layout
+    if stated.policy.complete:
+        covered = [box for case in table.cases for box in case.boxes]
+        yield from _gaps(table, covered, f"no row of table {table.id!r} covers ", "add the row")
+    elif isinstance(layout, Modifiers) and layout.columns:
+        message = f"table {table.id!r} has no column for "
+        yield from _gaps(table, _columns(table, layout), message, "add the column")
 
 
 def _gaps(table: Table, covered: list[Box], message: str, add: str) -> Iterator[Diagnostic]:

@@ -3,35 +3,40 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulewright.model.table import Table
+from rulewright.model.table import Policy, Table
 
 
 @dataclass(frozen=True, slots=True)
 class HitPolicy:
-    """`complete`: every input needs a case. `differing`, `agreeing`: several that do so may hold for one input.
+    """`complete`: every input needs a case. `differing`: several may hold for one input, whatever they say.
 
-    `in_order`: the first that holds decides; `ranked`: the one whose value ranks highest. `repeated`: a thing
-    may be said twice, as two modifiers say it or two views of one rule.
+    `restating`: several may that say the same, so that each who looks it up from his side finds it.
+    `decided_by`: what decides where several hold, if one case does, and what its author can do for one that others
+    leave nothing; `in_order`: that is the first. `repeated`: saying a thing twice says it twice, as modifiers do.
     """
 
     complete: bool = True
     differing: bool = False
-    agreeing: bool = False
+    restating: bool = False
+    decided_by: str = ""
+    remedy: str = ""
     in_order: bool = False
-    ranked: bool = False
     repeated: bool = False
 
 
-HIT_POLICIES: Mapping[str, HitPolicy] = {
-    "unique": HitPolicy(),
-    "any": HitPolicy(agreeing=True, repeated=True),
-    "first": HitPolicy(differing=True, agreeing=True, in_order=True),
-    "priority": HitPolicy(differing=True, agreeing=True, ranked=True),
-    "sum": HitPolicy(complete=False, differing=True, agreeing=True, repeated=True),
-    "list": HitPolicy(complete=False, differing=True, agreeing=True, repeated=True),
+HIT_POLICIES: Mapping[Policy, HitPolicy] = {
+    Policy.UNIQUE: HitPolicy(),
+    Policy.ANY: HitPolicy(restating=True),
+    Policy.FIRST: HitPolicy(
+        differing=True, decided_by="the cases before it", remedy="move it before them", in_order=True
+    ),
+    Policy.PRIORITY: HitPolicy(
+        differing=True, decided_by="cases of higher priority", remedy="let its value come before theirs"
+    ),
+    Policy.SUM: HitPolicy(complete=False, differing=True, repeated=True),
+    Policy.LIST: HitPolicy(complete=False, differing=True, repeated=True),
 }
-"""By the word that authors write."""
 
 
 def hit_policy(table: Table) -> HitPolicy:
-    return HIT_POLICIES[table.policy.value]
+    return HIT_POLICIES[table.policy]

@@ -2,28 +2,29 @@
 
 The reader looks up something that does not matter. Often it once did, or two columns were to differ and one was copied.
 A domain of a single value only heads the table, and `any` says itself that nothing is asked: both are sound. Where a
-case never decides, that is said already, and may be why.
+case never decides, that is said already, and may be why. A table that restates things may speak of what they have
+nothing to do with.
 """
 
 from collections.abc import Iterator
 
 from rulewright.checks.stated import Stated
 from rulewright.diagnostics import Diagnostic, Severity
-from rulewright.model.book import Book
 from rulewright.model.cover import Boxes, Cover
 from rulewright.model.keyset import Box
 from rulewright.model.table import OUTPUT, Table, Value
 
 
-def irrelevant_inputs(book: Book) -> Iterator[Diagnostic]:
+def irrelevant_input(stated: Stated) -> Iterator[Diagnostic]:
     """Axes whose keys could all be exchanged for one another without changing an answer."""
-    for table in book.game.tables:
-        stated = Stated(table)
-        asked = [at for at, axis in enumerate(table.axes) if axis.name != OUTPUT and len(stated.cover.axes[at]) > 1]
-        if asked and (stated.policy.repeated or stated.cover.covers(stated.cover.all)):
-            idle = [table.axes[at].name for at in asked if not _matters(stated, at)]
-            if idle and not stated.idle:
-                yield from (_finding(table, name) for name in idle)
+    table = stated.table
+    asked = [at for at, axis in enumerate(table.axes) if axis.name != OUTPUT and len(stated.cover.axes[at]) > 1]
+    if stated.policy.restating:
+        return
+    if asked and (stated.policy.repeated or stated.cover.covers(stated.cover.all)):
+        idle = [table.axes[at].name for at in asked if not _matters(stated, at)]
+        if idle and not stated.idle:
+            yield from (_finding(table, name) for name in idle)
 
 
 def _matters(stated: Stated, at: int) -> bool:

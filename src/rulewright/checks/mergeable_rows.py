@@ -5,14 +5,14 @@ score a line of its own, or goes by steps of one size, is made so on purpose, an
 an end that says what the line before it says begins too late in any table.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 
-from rulewright.checks.hit_policies import hit_policy
-from rulewright.checks.stated import called
+from rulewright.checks.stated import Stated, called
 from rulewright.diagnostics import Diagnostic, Label, Severity, Span
-from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Row, Table
@@ -29,15 +29,26 @@ class _Line:
     span: Span = field(compare=False)
 
 
-def mergeable_rows(book: Book) -> Iterator[Diagnostic]:
+def mergeable_rows(stated: Stated) -> Iterator[Diagnostic]:
     """Lines beside one another whose keys are numbers that follow on one another, and that say the same everywhere."""
-    for table in book.game.tables:
-        domains = {axis.name: axis.domain for axis in table.axes}
-        for lines in _siblings(table):
-            for one, other in pairwise(lines):
-                pair = _apart(one, other)
-                if pair and one.says == other.says and _could_join(domains[pair[0].axis], *pair, lines):
-                    yield _finding(table, one, other, pair, domains[pair[0].axis])
+    domains = {axis.name: axis.domain for axis in stated.table.axes}
+    for lines in _siblings(stated.table):
+        for run in _runs(lines, domains):
+            yield _finding(stated.table, run, domains)
+
+
+def _runs(lines: list[_Line], domains: Mapping[str, Domain]) -> Iterator[list[tuple[_Line, Key]]]:
+    """Lines that could be one, each with the key that tells it from its neighbours."""
+    run: list[tuple[_Line, Key]] = []
+    for one, other in pairwise(lines):
+        pair = _apart(one, other)
+        if pair and one.says == other.says and _could_join(domains[pair[0].axis], *pair, lines):
+            goes_on = run and run[-1][1] == pair[0]
+            run = [*(run if goes_on else [(one, pair[0])]), (other, pair[1])]
+        else:
+            yield from [run] if run else []
+            run = []
+    yield from [run] if run else []
 
 
 def _apart(one: _Line, other: _Line) -> tuple[Key, Key] | None:
@@ -66,7 +77,7 @@ def _siblings(table: Table) -> Iterator[list[_Line]]:
     """The lines of a table that stand beside one another."""
     layout = table.layout
     if isinstance(layout, Listing):
-        yield [_case(case) for case in layout.cases if not hit_policy(table).repeated]
+        yield [_case(case) for case in layout.cases]
         return
     if isinstance(layout, Lookup):
         yield from _rows(layout.rows)
@@ -110,11 +121,13 @@ def _cell(cell: Cell) -> object:
     return [(case.value, case.conditions, case.general, case.label) for case in cell.cases]
 
 
-def _finding(table: Table, one: _Line, other: _Line, pair: tuple[Key, Key], domain: Domain) -> Diagnostic:
-    first, second = pair
-    what = f"{one.what}s {first.written!r} and {second.written!r}"
-    message = f"the {what} of table {table.id!r} say the same everywhere"
-    joined = written(domain, first.keys | second.keys, (first.written, second.written))
+def _finding(table: Table, run: list[tuple[_Line, Key]], domains: Mapping[str, Domain]) -> Diagnostic:
+    """At the second of the lines, for that is where the first is found repeated."""
+    keys = [key for _, key in run]
+    *names, last = (repr(key.written) for key in keys)
+    first, second = run[0][0], run[1][0]
+    message = f"the {first.what}s {', '.join(names)} and {last} of table {table.id!r} say the same everywhere"
+    joined = written(domains[keys[0].axis], reduce(or_, (key.keys for key in keys)), [key.written for key in keys])
     hint = f"make them one: {joined}; or correct one of them, if it was to differ"
-    labels, about = (Label(one.span, "the other one"),), f"{table.id}: {called(other.keys)}"
-    return Diagnostic("mergeable-rows", other.span, message, hint, labels, Severity.WARNING, about=about)
+    labels, about = (Label(first.span, "the first of them"),), f"{table.id}: {called(second.keys)}"
+    return Diagnostic("mergeable-rows", second.span, message, hint, labels, Severity.WARNING, about=about)

@@ -5,27 +5,22 @@ thrown an open end says that there may be more one day, and the last step of thr
 the others are: both are sound.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
-from rulewright.checks.stated import all_keys
+from rulewright.checks.stated import Stated, all_keys
 from rulewright.diagnostics import Diagnostic, Severity
-from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.table import Key, Table
 from rulewright.model.written import open_end
 
-MODIFIER = re.compile(r"[+−] [−\d]")
-"""A number, rather than dice, that is added to what is thrown: D6 + 0–1, but not D6 + D10."""
 
-
-def needless_open_ends(book: Book) -> Iterator[Diagnostic]:
+def needless_open_end(stated: Stated) -> Iterator[Diagnostic]:
     """Keys without an end that hold only the last score of dice."""
-    for table in book.game.tables:
-        for axis in table.axes:
-            if axis.domain.dice and not MODIFIER.search(axis.domain.dice):
-                keys = {key.written: key for key in reversed(list(all_keys(table))) if key.axis == axis.name}
-                yield from (_finding(table, key, axis.domain) for key in keys.values() if _alone(key, keys.values()))
+    for axis in stated.table.axes:
+        if axis.domain.roll is not None and axis.domain.roll.bonus == (0, 0):
+            keys = {key.written: key for key in reversed(list(all_keys(stated.table))) if key.axis == axis.name}
+            needless = (key for key in keys.values() if _alone(key, keys.values()))
+            yield from (_finding(stated.table, key, axis.domain) for key in needless)
 
 
 def _alone(key: Key, others: Iterable[Key]) -> bool:

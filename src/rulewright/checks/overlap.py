@@ -10,47 +10,43 @@ from itertools import combinations
 from rulewright.checks.pairs import Pair, by_line, pairs
 from rulewright.checks.stated import MOST_NAMED, Stated, told
 from rulewright.diagnostics import Diagnostic, Label, Severity
-from rulewright.model.book import Book
 from rulewright.model.cover import covered
 from rulewright.model.keyset import KeySet, meet
 from rulewright.model.names import counted
 from rulewright.model.table import Modifiers, Table
-from rulewright.wording import plain
 
 
-def overlaps(book: Book) -> Iterator[Diagnostic]:
+def overlap(stated: Stated) -> Iterator[Diagnostic]:
     """Cases that hold together although the table does not say how to read them together."""
-    for table in book.game.tables:
-        stated = Stated(table)
-        if not stated.policy.differing:
-            yield from _cases(stated, book)
-            yield from _said_and_silent(stated)
-        if isinstance(table.layout, Modifiers):
-            yield from _all_outside(table)
-            yield from _columns(table, table.layout)
+    if not stated.policy.differing:
+        yield from _cases(stated)
+        yield from _said_and_silent(stated)
+    if isinstance(stated.table.layout, Modifiers):
+        yield from _all_outside(stated)
+        yield from _columns(stated.table, stated.table.layout)
 
 
-def _cases(stated: Stated, book: Book) -> Iterator[Diagnostic]:
+def _cases(stated: Stated) -> Iterator[Diagnostic]:
     """One finding for each line: those that contradict another before those that agree in part."""
     ends: set[tuple[str, KeySet]] = set()
     left: list[Pair] = []
-    for pair in pairs(stated):
+    for pair in (pair for pair in pairs(stated) if not (pair.agree and stated.policy.restating)):
         if end := _shared_end(stated, pair):
             if end not in ends:  # said once, not for every column
                 ends.add(end)
-                yield _bands_meet(stated, pair, *end, book)
+                yield _bands_meet(stated, pair, *end)
         else:
             left.append(pair)
     differing = by_line(stated, (pair for pair in left if not pair.agree))
-    agreeing = by_line(stated, (p for p in left if p.agree and not p.within and not stated.policy.agreeing))
+    agreeing = by_line(stated, (pair for pair in left if pair.agree and not pair.within))
     for line, found in (agreeing | differing).items():
-        yield _hold_together(stated, line, found, book)
+        yield _hold_together(stated, line, found)
 
 
-def _hold_together(stated: Stated, line: str, found: list[Pair], book: Book) -> Diagnostic:
+def _hold_together(stated: Stated, line: str, found: list[Pair]) -> Diagnostic:
     """The first of the pairs at a line, and how many more there are; one place that overlaps several names some."""
     table, first = stated.table, found[0]
-    one, other = table.cases[first.first], table.cases[first.second]
+    span = table.cases[first.second].span
     _, where = told(table, stated.holes(stated.questions, first.first, first.second))
     more = f" (and {counted(len(found) - 1, 'more pair')} like these)" if len(found) > 1 else ""
     beside = dict.fromkeys(table.cases[pair.first].span for pair in found if pair.second == first.second)
@@ -59,11 +55,11 @@ def _hold_together(stated: Stated, line: str, found: list[Pair], book: Book) -> 
     if first.agree:
         message = f"two cells of table {table.id!r} say the same for {where}{more}"
         hint = "let only one of them hold there"
-        return Diagnostic("overlap", other.span, message, hint, labels, Severity.WARNING, about=about)
-    both = f"{plain(one.value.label, book)} and {plain(other.value.label, book)}"
+        return Diagnostic("overlap", span, message, hint, labels, Severity.WARNING, about=about)
+    both = f"{stated.says(first.first)} and {stated.says(first.second)}"
     message = f"two cells of table {table.id!r} hold for {where}: {both}{more}"
     hint = "narrow one of them, list the case under 'open', or say policy: first"
-    return Diagnostic("overlap", other.span, message, hint, labels, about=about)
+    return Diagnostic("overlap", span, message, hint, labels, about=about)
 
 
 def _shared_end(stated: Stated, pair: Pair) -> tuple[str, KeySet] | None:
@@ -82,11 +78,11 @@ def _shared_end(stated: Stated, pair: Pair) -> tuple[str, KeySet] | None:
     return None
 
 
-def _bands_meet(stated: Stated, pair: Pair, axis: str, point: KeySet, book: Book) -> Diagnostic:
+def _bands_meet(stated: Stated, pair: Pair, axis: str, point: KeySet) -> Diagnostic:
     table = stated.table
     first, second = table.cases[pair.first], table.cases[pair.second]
     where = f"{axis} {next(each for each in table.axes if each.name == axis).domain.describe(point)}"
-    values = f"{plain(first.value.label, book)} and {plain(second.value.label, book)}"
+    values = f"{stated.says(pair.first)} and {stated.says(pair.second)}"
     message = f"two bands of table {table.id!r} share an end, so both hold for {where}: {values}"
     hint = "say which band has it: 'over 1 to 2', or '1 to under 2'"
     severity = Severity.WARNING if pair.agree else Severity.ERROR
@@ -107,11 +103,11 @@ def _said_and_silent(stated: Stated) -> Iterator[Diagnostic]:
                 yield Diagnostic("overlap", silence.span, message, "narrow one of the two", labels, about=about)
 
 
-def _all_outside(table: Table) -> Iterator[Diagnostic]:
+def _all_outside(stated: Stated) -> Iterator[Diagnostic]:
     """A modifier that holds only where the sums are not this table's business."""
+    table = stated.table
     outside = [(silence, box) for silence in table.silences if not silence.question for box in silence.boxes]
-    names = Stated(table).names
-    for case, name in zip(table.cases, names, strict=True) if outside else ():
+    for case, name in zip(table.cases, stated.names, strict=True) if outside else ():
         if all(covered(box, [taken for _, taken in outside]) for box in case.boxes):
             message = f"this modifier of table {table.id!r} holds only where the table is said to have no business"
             first = next(silence for silence, box in outside if meet(box, case.boxes[0]))

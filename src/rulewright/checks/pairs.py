@@ -1,9 +1,10 @@
 """Cases of a table that hold together, two by two, and the line of the printed table at which that shows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from rulewright.checks.stated import Stated, called, is_exception
+from rulewright.checks.stated import Stated, called
 from rulewright.model.table import Lookup
 
 
@@ -21,26 +22,46 @@ class Pair:
     within: bool
 
 
-def pairs(stated: Stated) -> Iterator[Pair]:
+@lru_cache(maxsize=1)  # two checks of the same table ask
+def pairs(stated: Stated) -> tuple[Pair, ...]:
     """Those that hold together where the table asks no question; where it may have such, only those that agree."""
+    found = []
     for second in range(len(stated.table.cases)):
         for first in (other for other in stated.meeting(second) if other < second):
             agree = stated.agree(first, second)
             if (agree or not stated.policy.differing) and _matter(stated, first, second):
-                yield _pair(stated, first, second, agree)
+                found.append(_pair(stated, first, second, agree))
+    return tuple(found)
 
 
 def _matter(stated: Stated, first: int, second: int) -> bool:
-    cases = stated.table.cases
-    asked = bool(stated.questions) and stated.covers(stated.questions, first, second)
-    return not asked and not is_exception(cases[second], cases[first])
+    return not stated.questions or not stated.covers(stated.questions, first, second)
 
 
 def _pair(stated: Stated, first: int, second: int, agree: bool) -> Pair:
-    within = stated.within(second, first)
-    if agree and not within and not stated.policy.in_order and stated.within(first, second):
+    if agree and not stated.policy.in_order and _within(stated, first, second) and not _within(stated, second, first):
         return Pair(second, first, agree, within=True)
-    return Pair(first, second, agree, within)
+    return Pair(first, second, agree, _within(stated, second, first))
+
+
+def _within(stated: Stated, inner: int, outer: int) -> bool:
+    """Whether one has nothing of its own; an exception has its general value, which would hold without it."""
+    return inner not in stated.general and stated.within(inner, outer)
+
+
+def repeating(stated: Stated) -> list[Pair]:
+    """Those of which the second says nothing of its own; where that may be meant, those that hold for the very same.
+
+    What others take that say something else does not repeat: it is passed over.
+    """
+    found = () if stated.policy.repeated else pairs(stated)
+    same = [pair for pair in found if pair.agree and pair.within and not _passed_over(stated, pair.second)]
+    return [pair for pair in same if not stated.policy.restating or stated.within(pair.first, pair.second)]
+
+
+def _passed_over(stated: Stated, at: int) -> bool:
+    others = stated.either(other for other in stated.before(at) if not stated.agree(other, at))
+    return bool(others) and stated.covers(others, at)
 
 
 def by_line(stated: Stated, found: Iterable[Pair]) -> dict[str, list[Pair]]:

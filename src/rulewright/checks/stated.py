@@ -1,28 +1,35 @@
 """What a table states, as checks look at it: where each case holds, which others prevail, and what it is called."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, reduce
-from itertools import accumulate, islice, pairwise, takewhile
+from itertools import accumulate, islice, pairwise
 from operator import or_
 
 from rulewright.checks.hit_policies import hit_policy
+from rulewright.model.book import Book
 from rulewright.model.cover import Boxes, Cover
 from rulewright.model.keyset import Box
-from rulewright.model.precedence import precedence
-from rulewright.model.table import Case, Key, Lookup, Modifiers, Table
+from rulewright.model.precedence import exceptions, precedence, region
+from rulewright.model.table import Key, Lookup, Modifiers, Table
+from rulewright.wording import plain
 
 MOST_NAMED, MOST_COUNTED = 3, 20
 """Regions named one by one, and counted: where two inputs are compared there may be one for each pair."""
 
 
 class Stated:
-    """The cases of a table and its silences as one cover; cases go by their positions."""
+    """The cases of a table and its silences as one cover; cases go by their positions, from which exceptions are taken.
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    All checks of a table look at the same, so that what one of them has found out the next one knows.
+    """
+
+    def __init__(self, table: Table, book: Book) -> None:
+        self.table, self.book = table, book
         self.policy = hit_policy(table)
-        regions = [*(case.boxes for case in table.cases), *(silence.boxes for silence in table.silences)]
+        self.order = precedence(table)
+        cases = [region(table, at) for at in range(len(table.cases))]
+        regions = [*cases, *(silence.boxes for silence in table.silences)]
         self.cover = Cover(table.box, [box for boxes in regions for box in boxes])
         self.places = [range(*ends) for ends in pairwise(accumulate(map(len, regions), initial=0))]
         self.boxes: list[Boxes] = [((1 << len(places)) - 1) << places.start for places in self.places]
@@ -47,27 +54,28 @@ class Stated:
         cases = range(len(self.table.cases))
         return {at for at in cases if self.covers(self.prevailing(at) | self.questions, at)}
 
-    def prevailing(self, at: int) -> Boxes:
-        """The boxes of the cases that decide instead of one where both hold: earlier ones, or its exceptions."""
-        if self.policy.in_order:
-            return (1 << self.places[at].start) - 1
-        return self.either([*self.exceptions(at), *self.ranking_higher(at)])
+    def before(self, at: int) -> set[int]:
+        """The cases that decide instead of one where both hold."""
+        return set(self.order[: self.order.index(at)]) if self.policy.decided_by else set()
 
-    def ranking_higher(self, at: int) -> list[int]:
-        """The cases whose values rank above one's, as far as no exception to them takes part of what they hold for."""
-        if not self.policy.ranked:
-            return []
-        before = takewhile(lambda other: other != at, precedence(self.table))
-        return [other for other in before if not self.exceptions(other)]
+    def prevailing(self, at: int) -> Boxes:
+        """The boxes of these cases."""
+        return self._prevailing[at]
+
+    @cached_property
+    def _prevailing(self) -> Mapping[int, Boxes]:
+        before = accumulate((self.boxes[at] for at in self.order), or_, initial=0)
+        found = dict(zip(self.order, before, strict=False))
+        return found if self.policy.decided_by else dict.fromkeys(found, 0)
 
     def exceptions(self, at: int) -> list[int]:
-        cases = self.table.cases
-        return [other for other in range(at + 1, len(cases)) if is_exception(cases[other], cases[at])]
+        """The exceptions to a general value, which stand after it in its cell."""
+        return list(range(at + 1, at + 1 + len(exceptions(self.table, at))))
 
-    def excepts(self, at: int) -> bool:
-        """Whether a case is an exception: even where others prevail over it, it takes from its general value."""
-        case = self.table.cases[at]
-        return not self.policy.in_order and any(is_exception(case, other) for other in self.table.cases[:at])
+    @cached_property
+    def general(self) -> Mapping[int, int]:
+        """For each exception the general value of its cell."""
+        return {other: at for at in range(len(self.table.cases)) for other in self.exceptions(at)}
 
     def either(self, cases: Iterable[int]) -> Boxes:
         """All boxes of some cases."""
@@ -86,6 +94,10 @@ class Stated:
             for place in self.places[inner]
         )
 
+    def says(self, at: int) -> str:
+        """The value of a case as a reader speaks it."""
+        return plain(self.table.cases[at].value.label, self.book)
+
     def agree(self, one: int, other: int) -> bool:
         """Whether two cases say the same."""
         return self.table.cases[one].value.plain == self.table.cases[other].value.plain
@@ -101,15 +113,11 @@ class Stated:
             found.append(name if met[name] == 1 else f"{name} ({met[name]})")
         return found
 
+
     def row(self, at: int) -> str:
         """What the row of a case is called; in a list, and without columns, the case itself."""
         layout, keys = self.table.layout, self.table.cases[at].keys
         return called(keys[:-1]) if isinstance(layout, Lookup) and layout.columns else self.names[at]
-
-
-def is_exception(case: Case, general: Case) -> bool:
-    """Whether the two stand in one cell, as the general value and its exception."""
-    return general.general and bool(case.conditions) and general.keys == case.keys
 
 
 def called(keys: Iterable[Key]) -> str:

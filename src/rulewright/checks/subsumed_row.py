@@ -7,70 +7,67 @@ exception that repeats the last word of all, `any`, may be there for its reader,
 
 from collections.abc import Iterator
 
-from rulewright.checks.stated import Stated, is_exception
+from rulewright.checks.pairs import repeating
+from rulewright.checks.stated import Stated
 from rulewright.diagnostics import Diagnostic, Label, Severity
-from rulewright.model.book import Book
-from rulewright.model.table import Table
-from rulewright.wording import plain
+from rulewright.model.cover import Boxes
 
 
-def subsumed_rows(book: Book) -> Iterator[Diagnostic]:
+def subsumed_row(stated: Stated) -> Iterator[Diagnostic]:
     """Rows and exceptions without which every answer would be the same, all of them taken out together."""
-    for table in book.game.tables:
-        stated = Stated(table)
-        if stated.policy.in_order:
-            for cases, instead in _rows(stated):
-                yield _finding(stated, cases[0], instead, stated.row(cases[0]), book)
-        elif not stated.policy.repeated:
-            for at, general in _exceptions(table):
-                yield _finding(stated, at, general, stated.names[at], book)
+    if stated.policy.decided_by:
+        for cases, instead in _rows(stated):
+            yield _finding(stated, cases[0], instead, stated.row(cases[0]))
+    for at, general in _exceptions(stated):
+        yield _finding(stated, at, general, stated.names[at])
 
 
 def _rows(stated: Stated) -> Iterator[tuple[list[int], int]]:
     """Each row, by its cases, that can go with those before it, and a case that answers instead of its first.
 
-    Cases that never decide are told elsewhere, and answer for nothing here.
+    Cases that never decide, or repeat another, are told elsewhere, and answer for nothing here.
     """
+    told = stated.idle | {pair.second for pair in repeating(stated)}
     gone: set[int] = set()
     rows: dict[str, list[int]] = {}
     for at in range(len(stated.table.cases)):
-        if at not in stated.idle:
+        if at not in told and at not in stated.general:
             rows.setdefault(stated.row(at), []).append(at)
     for cases in rows.values():
-        instead = [_instead(stated, at, gone) for at in cases]
+        instead = [_instead(stated, at, gone, told) for at in cases]
         if instead[0] is not None and None not in instead:
             gone.update(cases)
             yield cases, instead[0]
 
 
-def _instead(stated: Stated, at: int, gone: set[int]) -> int | None:
+def _instead(stated: Stated, at: int, gone: set[int], told: set[int]) -> int | None:
     """The first of the later cases that say what a case says, where these answer wherever it decides; else None."""
-    before = stated.prevailing(at) & ~stated.either(gone) | stated.questions
-    later = [other for other in stated.meeting(at) if other > at and other not in gone]
-    same = [other for other in later if stated.agree(at, other) and other not in stated.idle]
+    before = stated.either(stated.before(at) - gone) | stated.questions
+    meeting = {*stated.meeting(at)} - gone - stated.before(at)
+    later = [other for other in stated.order if other in meeting]
+    same = [other for other in later if stated.agree(at, other) and other not in told]
     if not same or not stated.covers(before | stated.either(same), at):
         return None
+    nearer: Boxes = 0
     for other in later:
-        nearer = stated.either(each for each in same if each < other)
-        if other not in same and not stated.covers(before | nearer, at, other):
+        if other in same:
+            nearer |= stated.boxes[other]
+        elif not stated.covers(before | nearer, at, other):
             return None
     return same[0]
 
 
-def _exceptions(table: Table) -> Iterator[tuple[int, int]]:
+def _exceptions(stated: Stated) -> Iterator[tuple[int, int]]:
     """Exceptions, each with its general value, which says the same."""
-    for general, case in enumerate(table.cases):
-        for at in range(general + 1, len(table.cases)) if case.general else ():
-            other = table.cases[at]
-            if is_exception(other, case) and other.value.plain == case.value.plain:
-                yield at, general
+    for general in range(len(stated.table.cases)):
+        yield from ((at, general) for at in stated.exceptions(general) if stated.agree(at, general))
 
 
-def _finding(stated: Stated, at: int, instead: int, name: str, book: Book) -> Diagnostic:
+def _finding(stated: Stated, at: int, instead: int, name: str) -> Diagnostic:
     table = stated.table
     case, other = table.cases[at], table.cases[instead]
     message = f"this case of table {table.id!r} can go: where it decides {stated.names[instead]!r} says the same"
-    message += f", {plain(case.value.label, book)}"
+    message += f", {stated.says(at)}"
     hint = "remove it; or correct its value, if another was meant"
     severity = Severity.NOTE if table.box in other.boxes else Severity.WARNING
     labels, about = (Label(other.span, "what answers then"),), f"{table.id}: {name}"

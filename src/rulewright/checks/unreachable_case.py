@@ -6,55 +6,39 @@ case that only repeats one before it says nothing wrong: that is `duplicate-row`
 
 from collections.abc import Iterator
 
+from rulewright.checks.pairs import repeating
 from rulewright.checks.stated import MOST_NAMED, Stated
 from rulewright.diagnostics import Diagnostic, Label
-from rulewright.model.book import Book
 from rulewright.model.names import counted
+from rulewright.model.table import Policy
 
 
-def unreachable_cases(book: Book) -> Iterator[Diagnostic]:
+def unreachable_case(stated: Stated) -> Iterator[Diagnostic]:
     """Cases that others, which prevail over them, take all of; one finding for all cells of a row."""
-    for table in book.game.tables:
-        stated = Stated(table)
-        dead = [at for at in range(len(table.cases)) if _taken(stated, at) and not _repeats(stated, at)]
-        rows: dict[str, list[int]] = {}
-        for at in dead:
-            rows.setdefault(stated.row(at) if stated.policy.in_order else stated.names[at], []).append(at)
-        for row, cases in rows.items():
-            yield _finding(stated, row, cases)
+    rows: dict[str, list[int]] = {}
+    for at in sorted(stated.idle - {pair.second for pair in repeating(stated)}):
+        if _taken(stated, at):
+            rows.setdefault(stated.row(at) if stated.policy.decided_by else stated.names[at], []).append(at)
+    for row, cases in rows.items():
+        yield _finding(stated, row, cases)
 
 
 def _taken(stated: Stated, at: int) -> bool:
-    by = stated.prevailing(at)
-    return bool(by) and not stated.excepts(at) and stated.covers(by, at)
+    """Whether it is other cases that leave it nothing, and not a question that is asked.
 
-
-def _repeats(stated: Stated, at: int) -> bool:
-    policy, others = stated.policy, stated.meeting(at)
-    before = [other for other in others if other < at] if policy.in_order else others if policy.ranked else []
-    return any(stated.agree(other, at) and stated.within(at, other) for other in before)
+    An exception still takes from its general value, even where others prevail over both.
+    """
+    excepting = stated.table.policy is Policy.PRIORITY and at in stated.general
+    return not excepting and (not stated.questions or stated.covers(stated.prevailing(at), at))
 
 
 def _finding(stated: Stated, row: str, cases: list[int]) -> Diagnostic:
-    table, in_order, at = stated.table, stated.policy.in_order, cases[0]
-    takers = [other for other in stated.meeting(at) if other < at] if in_order else _takers(stated, at)
-    who, remedy = _told(stated, at)
+    table, policy, at = stated.table, stated.policy, cases[0]
+    own = stated.exceptions(at)
+    who, remedy = ("its own exceptions", "narrow its exceptions") if own else (policy.decided_by, policy.remedy)
     more = f" (nor {'do' if len(cases) > 2 else 'does'} {counted(len(cases) - 1, 'more cell')} beside it)"
     message = f"this case of table {table.id!r} never decides{more if len(cases) > 1 else ''}: {who} take all of it"
+    takers = own or sorted(stated.before(at) & {*stated.meeting(at)})
     labels = tuple(Label(table.cases[taker].span, "takes part of it") for taker in takers[:MOST_NAMED])
-    about = f"{table.id}: {row}"
-    return Diagnostic("unreachable-case", table.cases[at].span, message, f"{remedy}, or remove it", labels, about=about)
-
-
-def _takers(stated: Stated, at: int) -> list[int]:
-    higher = set(stated.ranking_higher(at))
-    return [*stated.exceptions(at), *(other for other in stated.meeting(at) if other in higher)]
-
-
-def _told(stated: Stated, at: int) -> tuple[str, str]:
-    """Who takes all of a case, and what its author may do beside removing it."""
-    if stated.policy.in_order:
-        return "the cases before it", "move it before them"
-    if stated.ranking_higher(at):
-        return "cases of higher priority", "let its value come before theirs"
-    return "its own exceptions", "narrow its exceptions"
+    about, hint = f"{table.id}: {row}", f"{remedy}, or remove it"
+    return Diagnostic("unreachable-case", table.cases[at].span, message, hint, labels, about=about)

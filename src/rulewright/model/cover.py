@@ -61,6 +61,7 @@ class Cover:
         self.axes = [slices(keys, [box[at] for box in boxes]) for at, keys in enumerate(whole)]
         self.all: Boxes = (1 << len(boxes)) - 1
         self._meeting: dict[int, Boxes] = {}
+        self._holding: dict[int, Boxes] = {}
 
     def meeting(self, place: int) -> Boxes:
         """The boxes that share something with one of them, itself among these."""
@@ -71,8 +72,10 @@ class Cover:
 
     def holding(self, place: int) -> Boxes:
         """The boxes that hold all of one of them, itself among these."""
-        axes = self._within(1 << place)
-        return reduce(and_, (each.boxes for axis in axes for each in axis), self.all)
+        if place not in self._holding:
+            axes = self._within(1 << place)
+            self._holding[place] = reduce(and_, (each.boxes for axis in axes for each in axis), self.all)
+        return self._holding[place]
 
     def covers(self, by: Boxes, *within: int) -> bool:
         """Whether some of the boxes leave nothing of the region that the boxes at these places share."""

@@ -28,7 +28,7 @@ def exceptions(table: Table, at: int) -> tuple[Case, ...]:
 
 
 def region(table: Table, at: int) -> Sequence[Box]:
-    """Where a case holds: a general value does not where one of its exceptions does."""
+    """Where a case holds, in boxes that may overlap: a general value does not where one of its exceptions does."""
     taken = [box for other in exceptions(table, at) for box in other.boxes]
     boxes = table.cases[at].boxes
     return [left for box in boxes for left in uncovered(box, taken)] if taken else boxes

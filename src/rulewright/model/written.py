@@ -26,7 +26,9 @@ def written(domain: Domain, keys: KeySet, like: Iterable[str] = ()) -> str:
     """The text that reads as these keys; open ends are written as in `like`, the other keys of the axis."""
     if keys == domain.keys:
         return "any"
-    if domain.enumeration:
+    if domain.sets:
+        return domain.describe(keys)
+    if domain.names:
         group = next((group.id for group in domain.groups if group.members == keys), "")
         return group or ", ".join(domain.names[key].id for key in keys)
     style = next((match[0] for text in like if (match := SIGN.search(text))), "+" if domain.step is None else "or more")
