@@ -63,7 +63,7 @@ def _within(codes: Codes, count: int) -> bool:
     """Whether all are positions among so many values."""
     if codes.typecode == "B":
         return not codes.tobytes().translate(None, bytes(range(min(count, 256))))
-    return not codes or (0 <= min(codes) and max(codes) < count)
+    return not codes or (min(codes) >= 0 and max(codes) < count)
 
 
 def value_of(wire: Any) -> Value:
