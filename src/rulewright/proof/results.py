@@ -54,9 +54,16 @@ def unpacked(header: Mapping[str, Any], body: bytes) -> Results:
     if "values" not in header:
         return Results(codes)
     values = tuple(value_of(wire) for wire in header["values"])
-    if codes and max(codes) >= len(values):
+    if not _within(codes, len(values)):
         raise ValueError(header)
     return Results(codes, values)
+
+
+def _within(codes: Codes, count: int) -> bool:
+    """Whether all are positions among so many values."""
+    if codes.typecode == "B":
+        return not codes.tobytes().translate(None, bytes(range(min(count, 256))))
+    return not codes or (min(codes) >= 0 and max(codes) < count)
 
 
 def value_of(wire: Any) -> Value:
