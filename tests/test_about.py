@@ -45,4 +45,4 @@ def test_ids_are_unique_and_hold_when_lines_move(case: Case, project: Project) -
 
 def test_every_check_has_its_page() -> None:
     pages = {path.stem for path in HERE.glob("*.md")}
-    assert set(NAMES) - pages == {"edge-without-mark", "sheet-overflow"}, "sheets are shown in tests/test_sheets.py"
+    assert set(NAMES) <= pages
