@@ -7,6 +7,7 @@ import pytest
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Target
 from rulewright.render.outputs import reports
+from rulewright.render.report import report_html
 from tests.conftest import GAMES, ROOT, Project, examined
 
 
@@ -90,3 +91,12 @@ def test_every_statement_of_the_games_is_in_both_reports(game: str) -> None:
         cells = sum(s.owner == Target("table", table.id) for s in found.proof.statements)
         summary = html[html.index(f'id="table-{table.id}"') :].partition("</summary>")[0]
         assert f"{cells} of {cells}" in summary
+
+
+def test_what_the_cards_leave_out_is_listed_for_every_game() -> None:
+    found = examined("iron-cross")
+    assert found.book is not None
+    html = report_html(found.book, found.proof, Faults(), found.sources.texts, ROOT)
+    lists = html[html.index('<section id="absent">') :].partition("</section>")[0]
+    assert all(f"</b> {kind}</summary>" in lists for kind in ("rules", "terms", "tables"))
+    assert '<a href="web/glossary.html#' in lists

@@ -10,6 +10,7 @@ from rulewright.model.book import Book, items_below
 from rulewright.proof.report import ProofReport
 from rulewright.render.environment import environment
 from rulewright.render.places import Places
+from rulewright.render.report.absent import absent
 from rulewright.render.report.changes import changes
 from rulewright.render.report.coverage import groups, tables
 from rulewright.render.report.findings import by_rule, kinds, waived_view, without_rule
@@ -43,7 +44,7 @@ def report_html(
         changes=changes(previous, faults, proof),
         tables=tuple(tables(book, proof, places)),
         groups=tuple(groups(book, proof)),
-        absent=(),
+        absent=tuple(absent(book, places)),
         unclaimed=tuple(_unclaimed(book)),
         questions=tuple(_questions(book)),
         functions=tuple(proof.functions.values()),

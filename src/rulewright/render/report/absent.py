@@ -1,0 +1,38 @@
+"""What the cards of a game leave out, kind by kind."""
+
+from collections.abc import Iterator
+
+from rulewright.model.book import Book, Target
+from rulewright.model.on_cards import not_on_cards
+from rulewright.render.places import Places
+from rulewright.render.report.views import AbsentView
+from rulewright.wording import plain
+
+
+def absent(book: Book, places: Places) -> Iterator[AbsentView]:
+    """The rules, terms, tables and quick references on no card; nothing for a game without cards."""
+    if not book.game.cards:
+        return
+    missing = list(not_on_cards(book))
+    game = book.game
+    totals = {
+        "rule": sum(not rule.external for rule in game.rules), "term": len(game.terms),
+        "table": sum(not table.throw for table in game.tables), "reference": len(game.references),
+    }  # fmt: skip
+    names = {"rule": "rules", "term": "terms", "table": "tables", "reference": "quick references"}
+    for kind, total in totals.items():
+        found = tuple((_name(book, each), places.href(each)) for each in missing if each.kind == kind)
+        if found:
+            yield AbsentView(names[kind], total, found)
+
+
+def _name(book: Book, target: Target) -> str:
+    match target.kind:
+        case "rule":
+            rule = book.rules[target.id]
+            return f"{rule.number} {plain(rule.title, book)}".strip()
+        case "term":
+            return book.terms[target.id].name
+        case "table":
+            return plain(book.tables[target.id].title, book)
+    return plain(book.references[target.id].title, book)
