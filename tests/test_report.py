@@ -64,7 +64,7 @@ def test_a_build_tells_what_has_changed_since_the_one_before(small: Project) -> 
     small.run("build")
     html = small.read("build/small/report.html")
     assert '<th scope="row">cell of hits</th><td>cover open, weapon rifle</td><td>3</td><td>2</td>' in html
-    assert "<li>unused-term/bomb: nothing links to the term &#39;Bomb&#39;</li>" in html
+    assert "<li>unused-term/Bomb: nothing links to the term &#39;Bomb&#39;</li>" in html
     small.replace("content/small/game.yaml", "title: Hits", "title: On hits")
     small.run("build")
     assert "No finding came or went" in small.read("build/small/report.html")
