@@ -7,7 +7,7 @@ None; combinations that are an open question are compared with nothing.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.answers import (
     GAP,
     OUTSIDE,
@@ -25,8 +25,10 @@ from rulewright.model.book import Book
 from rulewright.model.table import Case, Policy, Silence, Table
 from rulewright.proof import statements
 from rulewright.proof.comparing import Expected
+from rulewright.proof.misplaced import misplaced
 from rulewright.proof.questioning import Questioning, Refused, Run, in_words
 from rulewright.proof.report import Outcome, State
+from rulewright.proof.results import Value
 from rulewright.proof.several import agree_together, prove_agreeing, prove_list
 from rulewright.proof.sums import Sums, prove_sum
 from rulewright.wording import plain
@@ -98,7 +100,19 @@ def _disagreements(
     wrong: dict[int, list[int]] = {}
     for index in differing.unmet():
         wrong.setdefault(said.owners[index], []).append(index)
-    return wrong, tuple(_disagreement(table, book, code, run, said, indices) for indices in wrong.values())
+    found = (_disagreement(table, book, code, run, said, indices) for indices in wrong.values())
+    hints = misplaced(table, *_by_cell(table, said, run))
+    return wrong, tuple(replace(each, hint=hints.get(each.span, each.hint)) for each in found)
+
+
+def _by_cell(table: Table, said: Answers, run: Run) -> tuple[dict[Span, Value], dict[Span, Value]]:
+    """What each cell prints, and what the code answers; without cells over which it answers several things."""
+    got: dict[int, set[tuple[bool, Value]]] = {}
+    for owner, answer in zip(said.owners, run.results, strict=True):
+        got.setdefault(owner, set()).add((isinstance(answer, bool), answer))
+    alone = {owner: next(iter(found))[1] for owner, found in got.items() if len(found) == 1 and owner >= 0}
+    single = {table.cases[owner].span: answer for owner, answer in alone.items()}
+    return {case.span: as_answered(table, case.value.plain) for case in table.cases if case.span in single}, single
 
 
 def expected(table: Table, run: Run) -> Expected:

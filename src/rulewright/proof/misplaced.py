@@ -1,0 +1,87 @@
+"""Values that stand in the wrong place: a row read one column off, two columns or two rows that changed places.
+
+Told where several cells disagree with the code: one cause is easier to believe, and to mend, than six.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from rulewright.diagnostics import Span
+from rulewright.model.table import Lookup, Row, Table
+from rulewright.proof.comparing import same
+from rulewright.proof.results import Value
+
+FEWEST = 2
+"""Cells that must be wrong for their places to be blamed."""
+
+Line = Sequence[Span]
+"""The cells of a row, or of a column, by their places in the source."""
+
+
+def misplaced(table: Table, said: Mapping[Span, Value], got: Mapping[Span, Value]) -> Mapping[Span, str]:
+    """A hint for each cell that is wrong because of where it stands.
+
+    `said` is what each cell prints, `got` what the code answers all over it; cells over which it answers several
+    things are in neither.
+    """
+    layout = table.layout
+    if not isinstance(layout, Lookup) or not layout.columns:
+        return {}
+    rows = [(_called(above, row), _cells(row)) for above, row in _leaves(layout.rows)]
+    whole = [(name, cells) for name, cells in rows if all(cell in said for cell in cells)]
+    columns = [
+        (repr(key.written), [cells[at] for _, cells in whole if at < len(cells)])
+        for at, key in enumerate(layout.columns)
+    ]
+    reading = _Reading(said, got)
+    hints: dict[Span, str] = {}
+    for hint, cells in (*reading.shifted(whole), *reading.swapped("columns", columns), *reading.swapped("rows", whole)):
+        hints |= {cell: hint for cell in cells if cell not in hints}
+    return hints
+
+
+class _Reading:
+    """Print and code, cell by cell."""
+
+    def __init__(self, said: Mapping[Span, Value], got: Mapping[Span, Value]) -> None:
+        self.said, self.got = said, got
+
+    def shifted(self, rows: Sequence[tuple[str, Line]]) -> Iterator[tuple[str, Line]]:
+        """Rows whose values are those of the neighbouring column."""
+        for name, cells in rows:
+            for by, side in ((1, "right"), (-1, "left")):
+                pairs = [(at, at + by) for at in range(len(cells)) if 0 <= at + by < len(cells)]
+                if self._wrong(cells) >= FEWEST and all(self._stands(cells[at], cells[to]) for at, to in pairs):
+                    yield f"the row {name} reads as if it stood one column too far to the {side}", cells
+
+    def swapped(self, what: str, lines: Sequence[tuple[str, Line]]) -> Iterator[tuple[str, Line]]:
+        """Two lines whose values are each other's."""
+        for (one, first), (other, second) in combinations(lines, 2):
+            pairs = list(zip(first, second, strict=False))
+            wrong = self._wrong(first) + self._wrong(second)
+            if wrong >= FEWEST and all(self._stands(b, a) and self._stands(a, b) for a, b in pairs):
+                yield f"it looks as if the {what} {one} and {other} had changed places", [*first, *second]
+
+    def _wrong(self, cells: Line) -> int:
+        return sum(not same(self.said[cell], self.got[cell]) for cell in cells if cell in self.got)
+
+    def _stands(self, right: Span, printed: Span) -> bool:
+        """Whether the value that belongs to one cell is printed in another."""
+        return right in self.got and same(self.said[printed], self.got[right])
+
+
+def _leaves(rows: Sequence[Row], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Row]]:
+    for row in rows:
+        if row.rows:
+            yield from _leaves(row.rows, (*above, *(key.written for key in row.keys)))
+        else:
+            yield above, row
+
+
+def _called(above: tuple[str, ...], row: Row) -> str:
+    return repr(", ".join((*above, *(key.written for key in row.keys))))
+
+
+def _cells(row: Row) -> Line:
+    """The cell of each column; one that spans several stands for all of them."""
+    return [cell.cases[0].span for cell in row.cells for _ in range(cell.count) if len(cell.cases) == 1]
