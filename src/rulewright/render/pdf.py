@@ -18,6 +18,7 @@ from rulewright.render.engine import (
     URLFetcher,
     URLFetcherResponse,
 )
+from rulewright.render.table_tags import mend_table_tags
 
 FONT_PACKAGES = {"SourceSansPro": "font_source_sans_pro", "SourceSerifPro": "font_source_serif_pro"}
 MM_PER_PX = 25.4 / 96
@@ -73,7 +74,7 @@ class Printer:
         with self.working() as warnings:
             document = self.lay_out(html)
             overflows = tuple(_overflows(document))
-            pdf = document.write_pdf(pdf_variant="pdf/ua-1" if tagged else None, pdf_tags=tagged)
+            pdf = write_pdf(document, tagged=tagged)
             return PrintedCard(pdf, overflows, tuple(dict.fromkeys(warnings)))
 
     @contextmanager
@@ -98,6 +99,13 @@ class Printer:
         if first_page > 1:
             stylesheets.append(CSS(string=f"@page :first {{ counter-reset: page {first_page} }}"))
         return source.render(stylesheets=stylesheets, font_config=self.fonts)
+
+
+def write_pdf(document: Any, *, tagged: bool = True) -> bytes:
+    """A document as PDF/UA-1, or as a PDF that does not claim to be that."""
+    if not tagged:
+        return bytes(document.write_pdf())
+    return bytes(document.write_pdf(finisher=mend_table_tags, pdf_variant="pdf/ua-1", pdf_tags=True))
 
 
 class _Warnings:

@@ -1,0 +1,88 @@
+"""What was printed, and what has to stand on it: the PDFs among the outputs of a game, and its web pages."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rulewright.diagnostics import Span
+from rulewright.model.book import Book, items_below
+from rulewright.model.game import Bullets, Card, Item, TableBlock
+from rulewright.model.table import Table
+from rulewright.model.text import Text
+
+SMALLEST_ON_CARDS, SMALLEST_IN_BOOKS = 6.0, 7.0
+"""Points below which type is hard to read: on a card, at arm's length across a table, and in a book."""
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A PDF: what messages call it, what its findings go by, and its place in the source.
+
+    `cut` is whether it is cut out along its edge. A sheet holds finished cards, and is not tagged.
+    """
+
+    path: str
+    name: str
+    about: str
+    span: Span
+    smallest: float
+    card: Card | None = None
+    sheet: bool = False
+    cut: bool = False
+
+
+def prints(book: Book, files: Mapping[str, bytes]) -> Iterator[Print]:
+    """The PDFs of a game that are there."""
+    return (each for each in _prints(book) if each.path in files)
+
+
+def _prints(book: Book) -> Iterator[Print]:
+    game = book.game
+    for card in game.cards:
+        name = f"the card {card.id!r}"
+        yield Print(f"cards/{card.id}.pdf", name, f"card {card.id}", card.span, SMALLEST_ON_CARDS, card)
+    for sheet in game.sheets:
+        for paper in sheet.papers:
+            name = f"the sheet {sheet.id!r} on {paper.name}"
+            about = f"sheet {sheet.id} {paper.name}"
+            yield Print(f"cards/{sheet.file(paper)}", name, about, sheet.span, SMALLEST_ON_CARDS, sheet=True)
+    for rulebook in game.rulebooks:
+        name = f"the rulebook {rulebook.id!r}"
+        yield Print(rulebook.file, name, f"rulebook {rulebook.id}", rulebook.span, SMALLEST_IN_BOOKS)
+
+
+def tables_on(card: Card, book: Book) -> Iterator[Table]:
+    """The tables of a card in the order in which they print."""
+    for block in card.all_blocks():
+        if isinstance(block, TableBlock):
+            yield from _named(block.table, book)
+        elif isinstance(block, Bullets):
+            for item in _items(block, book):
+                yield from _named(item.table, book)
+
+
+def tables_on_web(book: Book) -> Iterator[Table]:
+    """Those of rules, each with its rule, and those on the bullets of quick references once more."""
+    for table in book.game.tables:
+        if book.rule_of(table.rule) is not None:
+            yield table
+    for reference in book.game.references:
+        for item in items_below(reference.items):
+            yield from _named(item.table, book)
+
+
+def bullets_on(card: Card, book: Book) -> Iterator[Text]:
+    """The texts of the bullets of a card, in order."""
+    for block in card.all_blocks():
+        if isinstance(block, Bullets):
+            yield from (item.text for item in _items(block, book))
+
+
+def _items(block: Bullets, book: Book) -> Iterator[Item]:
+    target = book.target_of(block.reference)
+    return items_below(book.references[target.id].items) if target else iter(())
+
+
+def _named(text: Text | None, book: Book) -> Iterator[Table]:
+    target = book.target_of(text)
+    if target is not None:
+        yield book.tables[target.id]

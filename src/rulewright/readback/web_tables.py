@@ -1,0 +1,86 @@
+"""Tables out of HTML, with the headings of each cell found as the HTML standard tells.
+
+One liberty is taken: a heading with the scope `row` heads the whole row, also what stands before it.
+"""
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+import tinyhtml5
+
+from rulewright.grid import placed
+from rulewright.readback.tables import ReadCell, ReadTable
+
+
+def tables_in(html: bytes, name: str) -> list[ReadTable]:
+    """The tables of a page in order, then its lists."""
+    root = tinyhtml5.parse(html, transport_encoding="utf-8", namespace_html_elements=False)
+    tables = [_table(element, name) for element in root.iter("table")]
+    lists = (tuple((ReadCell(_said(item)),) for item in element.findall("li")) for element in root.iter("ul"))
+    return tables + [ReadTable(rows, name, listed=True) for rows in lists]
+
+
+def _table(table: Element, name: str) -> ReadTable:
+    lines = [(part, row) for part in table for row in part.findall("tr")]
+    spanning = placed(_spanning(row) for _, row in lines)
+    laid = [_Laid(cell, at, column, lines[at][0]) for at, line in enumerate(spanning) for cell, column in line]
+    rows: list[list[ReadCell]] = [[] for _ in lines]
+    for each in laid:
+        rows[each.row].append(_cell(each, laid))
+    head = sum(len(part.findall("tr")) for part in table.findall("thead"))
+    return ReadTable(tuple(map(tuple, rows)), name, head)
+
+
+class _Spanning:
+    """A cell with its spans, as `placed` asks for them."""
+
+    def __init__(self, element: Element) -> None:
+        self.element = element
+        self.rows, self.columns = int(element.get("rowspan", "1")), int(element.get("colspan", "1"))
+
+
+def _spanning(row: Element) -> tuple[_Spanning, ...]:
+    return tuple(_Spanning(cell) for cell in row if cell.tag in ("td", "th"))
+
+
+class _Laid:
+    """A cell where it stands: in this row and column, in this part (head or body) of the table."""
+
+    def __init__(self, cell: _Spanning, row: int, column: int, part: Element) -> None:
+        self.element, self.row, self.column, self.part = cell.element, row, column, part
+        self.rows, self.columns = cell.rows, cell.columns
+
+    @property
+    def scope(self) -> str:
+        return self.element.get("scope", "") if self.element.tag == "th" else ""
+
+    def heads(self, other: "_Laid") -> bool:
+        """Whether the other stands in the scope of this heading."""
+        match self.scope:
+            case "row":
+                return self.row < other.row + other.rows and other.row < self.row + self.rows
+            case "rowgroup":
+                return self.part is other.part and self.row <= other.row
+            case "col":
+                across = self.column < other.column + other.columns and other.column < self.column + self.columns
+                return across and self.row < other.row
+        return False
+
+
+def _cell(cell: _Laid, laid: list[_Laid]) -> ReadCell:
+    heading = cell.element.tag == "th"
+    headings = frozenset() if heading else frozenset(filter(None, map(_said, _headings(cell, laid))))
+    pictures = tuple(inner.get("aria-label", "") for inner in cell.element.iter() if inner.get("role") == "img")
+    return ReadCell(_said(cell.element), cell.rows, cell.columns, heading, headings, pictures)
+
+
+def _headings(cell: _Laid, laid: list[_Laid]) -> Iterator[Element]:
+    """Those that the cell names, or else those whose scope it stands in."""
+    if named := cell.element.get("headers", "").split():
+        yield from (each.element for each in laid if each.element.get("id") in named)
+        return
+    yield from (each.element for each in laid if each.heads(cell))
+
+
+def _said(element: Element) -> str:
+    return " ".join("".join(element.itertext()).split())
