@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.readback.stated import StatedTable
-from rulewright.readback.tables import ReadTable, squeezed
+from rulewright.readback.tables import ReadTable, Texts
 
 ALIKE = 0.5
 """The share of cells from which two tables are taken to be the same, one of them at fault."""
@@ -29,51 +29,49 @@ class Matches:
 
 def matched(stated: Sequence[StatedTable], read: Sequence[ReadTable]) -> Matches:
     """Equal ones first, in order; then the most alike. What resembles nothing of the source is left out."""
-    free = list(read)
-    found: dict[int, ReadTable] = {}
-    for at, table in enumerate(stated):
-        same = next((each for each in free if _texts_of(each) == _texts(table)), None)
-        if same is not None:
-            found[at] = same
-            free.remove(same)
+    equal: dict[Texts, list[ReadTable]] = {}
+    for each in read:
+        equal.setdefault(each.texts, []).append(each)
+    found = {at: same.pop(0) for at, table in enumerate(stated) if (same := equal.get(table.texts))}
+    free = [each for same in equal.values() for each in same]
     rest = {at: table for at, table in enumerate(stated) if at not in found}
-    for at, each in _by_likeness(rest, free):
-        if at not in found and any(other is each for other in free):
-            found[at] = each
-            free = [other for other in free if other is not each]
+    taken: set[int] = set()
+    for at, number in _by_likeness(rest, free):
+        if at not in found and number not in taken:
+            found[at] = free[number]
+            taken.add(number)
+    left = [each for number, each in enumerate(free) if number not in taken]
     matches = tuple(Match(table, found.get(at)) for at, table in enumerate(stated))
-    return Matches(matches, tuple(_surplus(stated, free)))
+    return Matches(matches, tuple(_surplus(stated, left)))
 
 
-def _by_likeness(stated: dict[int, StatedTable], read: list[ReadTable]) -> Iterator[tuple[int, ReadTable]]:
-    pairs = [(_likeness(table, each), at, number) for at, table in stated.items() for number, each in enumerate(read)]
-    for likeness, at, number in sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2])):
-        if likeness >= ALIKE:
-            yield at, read[number]
+def _by_likeness(stated: dict[int, StatedTable], read: list[ReadTable]) -> Iterator[tuple[int, int]]:
+    """Pairs of tables that are alike enough, the most alike first."""
+    ours = {at: (table.listed, _cells(table.texts)) for at, table in stated.items()}
+    theirs = [(each.listed, _cells(each.texts)) for each in read] if stated else []
+    pairs = [
+        (_likeness(cells, others), at, number)
+        for at, (listed, cells) in ours.items()
+        for number, (also, others) in enumerate(theirs)
+        if listed == also
+    ]
+    pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2]))
+    return ((at, number) for likeness, at, number in pairs if likeness >= ALIKE)
 
 
-def _surplus(stated: Sequence[StatedTable], free: list[ReadTable]) -> Iterator[Match]:
-    """Whole tables that print again; short lists are too often alike by chance."""
-    for each in free:
-        same = next((table for table in stated if not table.listed and _texts_of(each) == _texts(table)), None)
-        if same is not None:
-            yield Match(same, each)
+def _cells(texts: Texts) -> Counter[str]:
+    return Counter(text for row in texts for text in row)
 
 
-def _likeness(stated: StatedTable, read: ReadTable) -> float:
+def _likeness(one: Counter[str], other: Counter[str]) -> float:
     """The share of cells that two tables have in common, wherever they stand in them."""
-    if stated.listed != read.listed:
-        return 0
-    one, other = (Counter(text for row in rows for text in row) for rows in (_texts(stated), _texts_of(read)))
     return (one & other).total() / max(1, one.total(), other.total())
 
 
-def _texts(table: StatedTable) -> list[list[str]]:
-    return [[squeezed(cell.reads.text) for cell in row] for row in table.rows]
-
-
-def _texts_of(table: ReadTable) -> list[list[str]]:
-    return [[squeezed(cell.text) for cell in row] for row in table.rows]
+def _surplus(stated: Sequence[StatedTable], free: Sequence[ReadTable]) -> Iterator[Match]:
+    """Whole tables that print again; lists may be alike by chance."""
+    known = {table.texts: table for table in stated if not table.listed}
+    return (Match(known[each.texts], each) for each in free if not each.listed and each.texts in known)
 
 
 def joined(tables: Sequence[ReadTable]) -> list[ReadTable]:
@@ -93,4 +91,4 @@ def _goes_on(before: ReadTable, table: ReadTable) -> bool:
     if before.listed or table.listed or table.begun:
         return False
     follows = before.last and table.first and table.page == before.page + 1
-    return follows and _texts_of(before)[: before.head] == _texts_of(table)[: table.head]
+    return follows and before.texts[: before.head] == table.texts[: table.head]

@@ -60,11 +60,13 @@ def tables_on(card: Card, book: Book) -> Iterator[Table]:
                 yield from _named(item.table, book)
 
 
-def tables_on_web(book: Book) -> Iterator[Table]:
-    """Those of rules, each with its rule, and those on the bullets of quick references once more."""
-    for table in book.game.tables:
-        if book.rule_of(table.rule) is not None:
-            yield table
+def tables_of_rules(book: Book) -> Iterator[Table]:
+    """Those that stand with a rule, on the web."""
+    return (table for table in book.game.tables if book.rule_of(table.rule) is not None)
+
+
+def tables_of_references(book: Book) -> Iterator[Table]:
+    """Those on the bullets of all quick references."""
     for reference in book.game.references:
         for item in items_below(reference.items):
             yield from _named(item.table, book)

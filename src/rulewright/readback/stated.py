@@ -10,7 +10,7 @@ from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCel
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
-from rulewright.readback.tables import ReadCell
+from rulewright.readback.tables import ReadCell, Texts, squeezed
 from rulewright.render.markdown import inline
 from rulewright.wording import shown
 
@@ -31,6 +31,8 @@ class Medium:
 CARD = Medium(bracketed=True)
 RULEBOOK = Medium(lists_throws=True)
 WEB = Medium(conditions_head=True, lists_throws=True)
+WEB_REFERENCE = Medium(conditions_head=True)
+"""A quick reference on the web, where throws are tables as on a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,10 @@ class StatedTable:
     rows: tuple[tuple[StatedCell, ...], ...]
     head: int
     listed: bool
+
+    @property
+    def texts(self) -> Texts:
+        return tuple(tuple(squeezed(cell.reads.text) for cell in row) for row in self.rows)
 
 
 def stated_table(table: Table, book: Book, medium: Medium) -> StatedTable:

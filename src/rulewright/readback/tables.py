@@ -25,6 +25,8 @@ class ReadCell:
 
 
 ReadRow = tuple[ReadCell, ...]
+Texts = tuple[tuple[str, ...], ...]
+"""What the cells of a table say, row by row, without white space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ class ReadTable:
     page: int = 0
     first: bool = False
     last: bool = False
+
+    @property
+    def texts(self) -> Texts:
+        return tuple(tuple(squeezed(cell.text) for cell in row) for row in self.rows)
 
 
 def squeezed(text: str) -> str:

@@ -1,8 +1,10 @@
 """Tables out of HTML, with the headings of each cell found as the HTML standard tells.
 
-One liberty is taken: a heading with the scope `row` heads the whole row, also what stands before it.
+One liberty is taken: a heading with the scope `row` heads the whole row, also what stands before it. Of a page only
+its tables and its innermost lists are parsed: most of a rulebook is neither.
 """
 
+import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
@@ -12,12 +14,31 @@ from rulewright.grid import placed
 from rulewright.readback.tables import ReadCell, ReadTable
 
 
-def tables_in(html: bytes, name: str) -> list[ReadTable]:
-    """The tables of a page in order, then its lists."""
-    root = tinyhtml5.parse(html, transport_encoding="utf-8", namespace_html_elements=False)
-    tables = [_table(element, name) for element in root.iter("table")]
-    lists = (tuple((ReadCell(_said(item)),) for item in element.findall("li")) for element in root.iter("ul"))
-    return tables + [ReadTable(rows, name, listed=True) for rows in lists]
+TABLE = re.compile(rb"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
+LIST_BEGINS, LIST_ENDS = re.compile(rb"<ul\b", re.IGNORECASE), re.compile(rb"</ul\s*>", re.IGNORECASE)
+
+
+def tables_in(html: bytes, name: str) -> Iterator[ReadTable]:
+    """The tables of a page in order."""
+    for found in TABLE.finditer(html):
+        yield from (_table(table, name) for table in _parsed(found[0]).iter("table"))
+
+
+def lists_in(html: bytes, name: str) -> Iterator[ReadTable]:
+    """The lists of a page that hold no other list, in order."""
+    begins = [found.start() for found in LIST_BEGINS.finditer(html)]
+    after = 0
+    for found in LIST_ENDS.finditer(html):
+        inner = [begin for begin in begins[after:] if begin < found.start()]
+        if inner:
+            items = _parsed(html[inner[-1] : found.end()]).iter("li")
+            yield ReadTable(tuple((ReadCell(_said(item), pictures=_pictures(item)),) for item in items), name, listed=True)
+        after += len(inner)
+
+
+def _parsed(html: bytes) -> Element:
+    root: Element = tinyhtml5.parse(html, transport_encoding="utf-8", namespace_html_elements=False)
+    return root
 
 
 def _table(table: Element, name: str) -> ReadTable:
@@ -70,8 +91,7 @@ class _Laid:
 def _cell(cell: _Laid, laid: list[_Laid]) -> ReadCell:
     heading = cell.element.tag == "th"
     headings = frozenset() if heading else frozenset(filter(None, map(_said, _headings(cell, laid))))
-    pictures = tuple(inner.get("aria-label", "") for inner in cell.element.iter() if inner.get("role") == "img")
-    return ReadCell(_said(cell.element), cell.rows, cell.columns, heading, headings, pictures)
+    return ReadCell(_said(cell.element), cell.rows, cell.columns, heading, headings, _pictures(cell.element))
 
 
 def _headings(cell: _Laid, laid: list[_Laid]) -> Iterator[Element]:
@@ -84,3 +104,8 @@ def _headings(cell: _Laid, laid: list[_Laid]) -> Iterator[Element]:
 
 def _said(element: Element) -> str:
     return " ".join("".join(element.itertext()).split())
+
+
+def _pictures(element: Element) -> tuple[str, ...]:
+    """What screen readers are told of marks and counters."""
+    return tuple(inner.get("aria-label", "") for inner in element.iter() if inner.get("role") == "img")
