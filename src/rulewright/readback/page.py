@@ -4,7 +4,7 @@ Lengths are in points, from the lower left corner of the page.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right and top."""
@@ -15,7 +15,8 @@ class Piece:
     """A run of letters of one font that is painted at once; `box` is that of their ink.
 
     `size` is in points as the reader sees it, turned or scaled; `content` is the marked content it belongs to, which
-    tags name, or -1. `clip` is what of the page may show it; `order` counts what is painted.
+    tags name, or -1. `clip` is what of the page may show it; `order` counts what is painted. `beneath` are the colours
+    of the ground it stands on.
     """
 
     text: str
@@ -27,6 +28,12 @@ class Piece:
     content: int
     clip: Box | None
     order: int
+    beneath: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The text without the spaces at its ends."""
+        return self.text.strip()
 
     @property
     def bold(self) -> bool:
@@ -79,25 +86,6 @@ class Element:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """What is painted beneath the letters, as pixels: `scale` of them to a point, four bytes each, top line first."""
-
-    width: int
-    height: int
-    stride: int
-    scale: float
-    pixels: bytes = field(repr=False)
-
-    def at(self, x: float, y: float) -> str:
-        """The colour at a place of the page."""
-        column = min(self.width - 1, max(0, int(x * self.scale)))
-        line = min(self.height - 1, max(0, self.height - 1 - int(y * self.scale)))
-        at = line * self.stride + column * 4
-        blue, green, red = self.pixels[at : at + 3]
-        return f"#{red:02x}{green:02x}{blue:02x}"
-
-
-@dataclass(frozen=True, slots=True)
 class Page:
     """One page of a finished PDF; `number` counts from 1."""
 
@@ -107,4 +95,3 @@ class Page:
     pieces: tuple[Piece, ...]
     shapes: tuple[Shape, ...]
     tags: tuple[Element, ...]
-    ground: Ground

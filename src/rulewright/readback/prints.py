@@ -5,19 +5,20 @@ from dataclasses import dataclass
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book, items_below
-from rulewright.model.game import Bullets, Card, Item, TableBlock
+from rulewright.model.game import Band, Bullets, Card, Item, TableBlock
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 
 SMALLEST_ON_CARDS, SMALLEST_IN_BOOKS = 6.0, 7.0
-"""Points below which type is hard to read: on a card, at arm's length across a table, and in a book."""
+"""Points below which type is hard to read: on a card, which the renderers keep to as well, and in a book."""
+CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
     """A PDF: what messages call it, what its findings go by, and its place in the source.
 
-    `cut` is whether it is cut out along its edge. A sheet holds finished cards, and is not tagged.
+    A sheet holds finished cards, and is not tagged. `stylesheet` is the template that brings its fonts.
     """
 
     path: str
@@ -25,9 +26,9 @@ class Print:
     about: str
     span: Span
     smallest: float
+    stylesheet: str
     card: Card | None = None
     sheet: bool = False
-    cut: bool = False
 
 
 def prints(book: Book, files: Mapping[str, bytes]) -> Iterator[Print]:
@@ -39,15 +40,15 @@ def _prints(book: Book) -> Iterator[Print]:
     game = book.game
     for card in game.cards:
         name = f"the card {card.id!r}"
-        yield Print(f"cards/{card.id}.pdf", name, f"card {card.id}", card.span, SMALLEST_ON_CARDS, card)
+        yield Print(f"cards/{card.id}.pdf", name, f"card {card.id}", card.span, SMALLEST_ON_CARDS, CARD_STYLE, card)
     for sheet in game.sheets:
         for paper in sheet.papers:
             name = f"the sheet {sheet.id!r} on {paper.name}"
             about = f"sheet {sheet.id} {paper.name}"
-            yield Print(f"cards/{sheet.file(paper)}", name, about, sheet.span, SMALLEST_ON_CARDS, sheet=True)
+            yield Print(f"cards/{sheet.file(paper)}", name, about, sheet.span, SMALLEST_ON_CARDS, SHEET_STYLE, sheet=True)
     for rulebook in game.rulebooks:
         name = f"the rulebook {rulebook.id!r}"
-        yield Print(rulebook.file, name, f"rulebook {rulebook.id}", rulebook.span, SMALLEST_IN_BOOKS)
+        yield Print(rulebook.file, name, f"rulebook {rulebook.id}", rulebook.span, SMALLEST_IN_BOOKS, BOOK_STYLE)
 
 
 def tables_on(card: Card, book: Book) -> Iterator[Table]:
@@ -72,11 +73,15 @@ def tables_of_references(book: Book) -> Iterator[Table]:
             yield from _named(item.table, book)
 
 
-def bullets_on(card: Card, book: Book) -> Iterator[Text]:
-    """The texts of the bullets of a card, in order."""
+def texts_on(card: Card, book: Book) -> Iterator[Text]:
+    """What a card says outside its tables, in order: the titles of its bands, and its bullets."""
     for block in card.all_blocks():
         if isinstance(block, Bullets):
             yield from (item.text for item in _items(block, book))
+        elif isinstance(block, Band):
+            rule = book.rule_of(block.rule)
+            title = block.title or (rule.title if rule else None)
+            yield from (text for text in (title, block.note) if text is not None)
 
 
 def _items(block: Bullets, book: Book) -> Iterator[Item]:

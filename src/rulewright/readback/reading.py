@@ -1,11 +1,13 @@
 """A finished PDF, page by page, as values."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from math import sqrt
 from typing import Any
 
 from rulewright.readback import pdfium
-from rulewright.readback.page import Box, Element, Ground, Page, Piece, Shape
+from rulewright.readback.ground import Ground
+from rulewright.readback.page import Box, Element, Page, Piece, Shape
 
 SCALE = 1.5
 """Pixels to a point of the ground beneath the letters: the smallest letters stand on five lines of them."""
@@ -13,25 +15,24 @@ SCALE = 1.5
 IDENTITY: pdfium.Matrix = (1, 0, 0, 1, 0, 0)
 
 
-def read_pages(data: bytes, *, ground: bool = True) -> Iterator[Page]:
-    """Each page in turn, so that no more than one is held; without `ground` that is left white."""
+def read_pages(data: bytes) -> Iterator[Page]:
+    """Each page in turn."""
     with pdfium.document(data) as opened:
         for number, handle in enumerate(pdfium.pages(opened), 1):
-            yield _page(handle, number, ground)
+            yield _page(handle, number)
 
 
-def _page(handle: Any, number: int, ground: bool) -> Page:
+def _page(handle: Any, number: int) -> Page:
     width, height = pdfium.size(handle)
     with pdfium.letters(handle) as letters:
         found = _Painted(letters)
         found.read(pdfium.objects(handle), IDENTITY, -1)
-    beneath = Ground(1, 1, 4, 0, b"\xff\xff\xff\xff")
-    if ground:
-        across, down, stride, pixels = pdfium.picture(handle, found.texts, SCALE)
-        beneath = Ground(across, down, stride, SCALE, pixels)
+    across, down, stride, pixels = pdfium.picture(handle, found.texts, SCALE)
+    ground = Ground(across, down, stride, SCALE, pixels)
+    pieces = tuple(replace(piece, beneath=ground.beneath(piece.box)) for piece in found.pieces)
     with pdfium.structure(handle) as roots:
         tags = tuple(_element(root) for root in roots)
-    return Page(number, width, height, tuple(found.pieces), tuple(found.shapes), tags, beneath)
+    return Page(number, width, height, pieces, tuple(found.shapes), tags)
 
 
 class _Painted:

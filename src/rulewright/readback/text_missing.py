@@ -1,0 +1,28 @@
+"""A band or a bullet of a card that is not on it.
+
+Tables are read back cell by cell; the rest of a card is too: what the source says must stand in the print, whole and
+in its order. Where a line is broken does not matter.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.diagnostics import Diagnostic
+from rulewright.model.book import Book
+from rulewright.readback.page import Page
+from rulewright.readback.prints import Print, texts_on
+from rulewright.readback.stated import CARD, Words
+from rulewright.readback.tables import squeezed, texts_of
+
+
+def text_missing(print_: Print, pages: Sequence[Page], book: Book) -> Iterator[Diagnostic]:
+    """Every text of a card that does not print as it is written."""
+    if print_.card is None:
+        return
+    printed = "".join(map(texts_of, pages))
+    words = Words(book, CARD)
+    for text in dict.fromkeys(texts_on(print_.card, book)):
+        said = words.text(text)
+        if squeezed(said) not in printed:
+            message = f"{print_.name} does not print {said!r}, or not as it is written"
+            hint = "look in templates/ and its style sheets for what hides or changes it"
+            yield Diagnostic("text-missing", text.span, message, hint, about=f"{print_.about}: {said}")
