@@ -29,7 +29,9 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "check":
         from rulewright.commands.check import check
 
-        return check(options.project, options.games, options.format, prove=not options.no_prove)
+        return check(
+            options.project, options.games, options.format, prove=not options.no_prove, printed=options.printed
+        )
     from rulewright.commands.tables import tables
 
     return tables(options.project, options.games, options.format, prove=not options.no_prove)
@@ -45,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="run all checks and proofs, and write nothing")
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
+    check.add_argument("--printed", action="store_true", help="read back what is printed as well, without writing it")
     tables.add_argument("--format", choices=TABLE_FORMATS, default="text", help="how cells are printed")
     for command in (build, check, tables):
         command.add_argument("games", nargs="*", metavar="GAME", help="a folder under content/; all of them by default")

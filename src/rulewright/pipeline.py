@@ -1,4 +1,4 @@
-"""The stages in order: read, decode, link, check, prove; then render and write.
+"""The stages in order: read, decode, link, check, prove; then render, read back and write.
 
 Every command runs a stretch of this. A stage whose input is at fault is not run: what it would say
 would only repeat the fault.
@@ -52,12 +52,32 @@ def examine(project: Path, game: str, limits: Limits | None) -> Examination:
 
 
 def render(examined: Examination, project: Path, created: str) -> Mapping[str, bytes]:
-    """Every output of a sound game by its path below build/GAME; findings of rendering join its faults.
+    """Every output of a sound game by its path below build/GAME; what rendering and reading back find joins its faults.
 
     `created` is the date for the metadata of PDFs, in ISO form, or empty.
     """
-    # Imported here: a check or a listing needs neither Jinja nor WeasyPrint.
+    from rulewright.render.outputs import reports
+
+    assert examined.book is not None
+    files = printed(examined, project, created)
+    read_back(examined, files, project)
+    texts = examined.sources.texts
+    return {**files, **reports(examined.book, examined.proof, examined.faults, texts, project)}
+
+
+def printed(examined: Examination, project: Path, created: str) -> Mapping[str, bytes]:
+    """The outputs without the report on them; findings of rendering join the faults."""
+    # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
     from rulewright.render.outputs import outputs
 
     assert examined.book is not None
-    return outputs(examined.book, examined.proof, examined.faults, examined.sources.texts, project, created)
+    return outputs(examined.book, examined.proof, examined.faults, project, created)
+
+
+def read_back(examined: Examination, files: Mapping[str, bytes], project: Path) -> None:
+    """What outputs say otherwise than they should joins the faults; what does not fit its page is told already."""
+    from rulewright import readback
+
+    assert examined.book is not None
+    if not examined.faults.fatal:
+        examined.faults.extend(readback.read_back(examined.book, files, project))

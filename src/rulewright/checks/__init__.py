@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from rulewright.checks.boundaries import boundaries_said_two_ways
+from rulewright.checks.colours_merge import colours_merge
 from rulewright.checks.cutoffs import premature_cutoffs
 from rulewright.checks.glossary import misspelt_terms, undefined_abbreviations, unused_terms
 from rulewright.checks.marks import marks_and_legends
@@ -34,6 +35,7 @@ CHECKS: tuple[Check, ...] = (
     sheets_too_small,
     edges_without_mark,
     files_of_one_name,
+    colours_merge,
 )
 
 

@@ -29,11 +29,11 @@ def low_contrast(print_: Print, pages: Sequence[Page], sources: Sources) -> Iter
                     found.setdefault((piece.colour, beneath, limit), []).append(piece)
     for (colour, beneath, limit), (first, *more) in found.items():
         others = f" and {counted(len(more), 'more text')}" if more else ""
-        message = f"{print_.name} prints {first.words!r}{others} in {colour} on {beneath}"
-        told = f"{message}: a contrast of {contrast(colour, beneath):.1f}"
-        hint = f"letters of this size need a contrast of {limit:g}: make one of the two colours darker, or the other lighter"
+        colours = f"in {colour} on {beneath}: a contrast of {contrast(colour, beneath):.1f}"
+        message = f"{print_.name} prints {first.words!r}{others} {colours}"
+        hint = f"letters of this size need a contrast of {limit:g}: make the dark one darker, or the light one lighter"
         place, about = sources.place(first.words, print_), f"{print_.about}: {colour} on {beneath}"
-        yield Diagnostic("low-contrast", place, told, hint, severity=Severity.WARNING, about=about)
+        yield Diagnostic("low-contrast", place, message, hint, severity=Severity.WARNING, about=about)
 
 
 def _limit(piece: Piece) -> float:

@@ -62,7 +62,7 @@ def _foreign(
     words = next((w for c, w in characters.items() if c not in lacking and c.strip()), "")
     if words and not lacking:
         message = f"{print_.name} prints {words!r} in {_spoken(font)}, a font of this machine"
-        hint = "other machines print it otherwise: bring the font along with @font-face, or use one that is brought along"
+        hint = "other machines print it otherwise: bring the font along with @font-face, or use one of the tool's"
         about = f"{print_.about}: {_spoken(font)}"
         yield Diagnostic("foreign-font", sources.place(words, print_), message, hint, about=about)
 

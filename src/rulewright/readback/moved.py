@@ -29,7 +29,7 @@ Line = list[Pair]
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The lines of one `kind`, rows or columns, that stand in another order; `values_only` where the headings do not."""
+    """The lines of one kind, rows or columns, that stand in another order; `values_only` without their headings."""
 
     kind: str
     lines: tuple[Line, ...]

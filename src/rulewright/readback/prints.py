@@ -43,9 +43,9 @@ def _prints(book: Book) -> Iterator[Print]:
         yield Print(f"cards/{card.id}.pdf", name, f"card {card.id}", card.span, SMALLEST_ON_CARDS, CARD_STYLE, card)
     for sheet in game.sheets:
         for paper in sheet.papers:
+            path, about = f"cards/{sheet.file(paper)}", f"sheet {sheet.id} {paper.name}"
             name = f"the sheet {sheet.id!r} on {paper.name}"
-            about = f"sheet {sheet.id} {paper.name}"
-            yield Print(f"cards/{sheet.file(paper)}", name, about, sheet.span, SMALLEST_ON_CARDS, SHEET_STYLE, sheet=True)
+            yield Print(path, name, about, sheet.span, SMALLEST_ON_CARDS, SHEET_STYLE, sheet=True)
     for rulebook in game.rulebooks:
         name = f"the rulebook {rulebook.id!r}"
         yield Print(rulebook.file, name, f"rulebook {rulebook.id}", rulebook.span, SMALLEST_IN_BOOKS, BOOK_STYLE)

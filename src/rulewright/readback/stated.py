@@ -55,12 +55,11 @@ class StatedCell:
 
 @dataclass(frozen=True, slots=True)
 class StatedTable:
-    """A table as it must read; `head` of its rows are its head."""
+    """A table as it must read; `listed` as sentences."""
 
     table: Table
     rows: tuple[tuple[StatedCell, ...], ...]
-    head: int
-    listed: bool
+    listed: bool = False
 
     @property
     def texts(self) -> Texts:
@@ -71,10 +70,8 @@ def stated_table(table: Table, book: Book, medium: Medium) -> StatedTable:
     """What the print of a table must say in a medium."""
     words = Words(book, medium)
     if medium.lists_throws and table.listed:
-        return StatedTable(table, tuple(_sentences(table, words)), 0, True)
-    printed = grid(table)
-    rows = tuple(_Stating(table, printed, words).rows())
-    return StatedTable(table, rows, len(printed.head), False)
+        return StatedTable(table, tuple(_sentences(table, words)), listed=True)
+    return StatedTable(table, tuple(_Stating(table, grid(table), words).rows()))
 
 
 def _sentences(table: Table, words: "Words") -> Iterator[tuple[StatedCell]]:
@@ -87,7 +84,7 @@ def _sentences(table: Table, words: "Words") -> Iterator[tuple[StatedCell]]:
 
 class _Stating:
     def __init__(self, table: Table, printed: Grid, words: "Words") -> None:
-        self.table, self.words, self.head = table, words, len(printed.head)
+        self.table, self.words = table, words
         self.lines = list(placed(row.cells for row in (*printed.head, *printed.body)))
         self.headings = [
             (cell, row, column)

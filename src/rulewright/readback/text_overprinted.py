@@ -14,8 +14,8 @@ from rulewright.readback.sources import Sources
 
 SHARED = 0.15
 """The share of the smaller of two texts from which they are printed over one another."""
-TOUCH = 0.8
-"""Points by which neighbours may lean into one another."""
+TOUCH = 0.25
+"""Ems by which neighbours may lean into one another: the last letter of a slanted word overhangs."""
 MIDDLE = 0.2
 """The share of the height of letters, from below and above, in which a line along them is no line through them."""
 
@@ -41,7 +41,7 @@ def _obstacles(page: Page) -> list[Shape]:
 
 def _over(piece: Piece, texts: list[Piece], shapes: list[Shape]) -> Iterator[str]:
     for other in texts:
-        if other.order < piece.order and _collide(piece.box, other.box):
+        if other.order < piece.order and _collide(piece, other):
             yield f"over {other.words!r} the text"
     for shape in shapes:
         if shape.thin:
@@ -51,12 +51,11 @@ def _over(piece: Piece, texts: list[Piece], shapes: list[Shape]) -> Iterator[str
             yield "something over"
 
 
-def _collide(one: Box, other: Box) -> bool:
-    common = overlap(one, other)
-    if common is None:
+def _collide(one: Piece, other: Piece) -> bool:
+    common = overlap(one.box, other.box)
+    if common is None or min(_extent(common)) <= TOUCH * min(one.size, other.size):
         return False
-    width, height = _extent(common)
-    return min(width, height) > TOUCH and width * height > SHARED * min(_area(one), _area(other))
+    return _area(common) > SHARED * min(_area(one.box), _area(other.box))
 
 
 def _crosses(line: Shape, piece: Piece) -> bool:
@@ -72,7 +71,7 @@ def _crosses(line: Shape, piece: Piece) -> bool:
     if level != piece.turned:  # along the letters
         margin, long = MIDDLE * thick, (width if level else height) > along / 4
     else:
-        margin, long = TOUCH, (width if level else height) > along / 2
+        margin, long = TOUCH * piece.size, (width if level else height) > along / 2
     return long and low + margin < at < high - margin
 
 

@@ -13,7 +13,6 @@ import tinyhtml5
 from rulewright.grid import placed
 from rulewright.readback.tables import ReadCell, ReadTable
 
-
 TABLE = re.compile(rb"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
 LIST_BEGINS, LIST_ENDS = re.compile(rb"<ul\b", re.IGNORECASE), re.compile(rb"</ul\s*>", re.IGNORECASE)
 
@@ -32,7 +31,8 @@ def lists_in(html: bytes, name: str) -> Iterator[ReadTable]:
         inner = [begin for begin in begins[after:] if begin < found.start()]
         if inner:
             items = _parsed(html[inner[-1] : found.end()]).iter("li")
-            yield ReadTable(tuple((ReadCell(_said(item), pictures=_pictures(item)),) for item in items), name, listed=True)
+            rows = tuple((ReadCell(_said(item), pictures=_pictures(item)),) for item in items)
+            yield ReadTable(rows, name, listed=True)
         after += len(inner)
 
 

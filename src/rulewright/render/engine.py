@@ -57,5 +57,6 @@ def _split_with_hanging_space(text: str, style: Any, context: Any, width: float,
 lines.split_first_line = _split_with_hanging_space
 
 __all__ = [
-    "CSS", "HTML", "FontConfiguration", "ReplacedBox", "TableCellBox", "TableRowBox", "TextBox", "URLFetcher", "URLFetcherResponse",
+    "CSS", "HTML", "FontConfiguration", "ReplacedBox", "TableCellBox", "TableRowBox", "TextBox", "URLFetcher",
+    "URLFetcherResponse",
 ]  # fmt: skip

@@ -1,6 +1,6 @@
-"""All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages, report."""
+"""All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages; and the report on them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from traceback import extract_tb
 
@@ -24,13 +24,31 @@ from rulewright.render.web import web_pages
 
 STYLESHEET, SHEET_STYLESHEET, BOOK_STYLESHEET = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
 
+MISSING_GLYPH = ".notdef glyph"
+"""How WeasyPrint begins to say that no font has a character."""
 
-def outputs(
-    book: Book, proof: ProofReport, faults: Faults, texts: Mapping[str, str], project: Path, created: str
+
+def outputs(book: Book, proof: ProofReport, faults: Faults, project: Path, created: str) -> dict[str, bytes]:
+    """All that is printed; nothing, with a finding, where a template of the project is at fault."""
+    return _of_templates(faults, lambda: _outputs(book, proof, faults, project, created))
+
+
+def reports(
+    book: Book, proof: ProofReport, faults: Faults, texts: Mapping[str, str], project: Path
 ) -> dict[str, bytes]:
-    """Everything to be written; nothing, with a finding, where a template of the project is at fault."""
+    """The report on the game, which lists what was found, also in print; nothing where its template is at fault."""
+    return _of_templates(
+        faults,
+        lambda: {
+            "report.html": report_html(book, proof, faults, texts, project).encode(),
+            "report.json": report_json({book.game.id: (faults.sorted(), proof)}).encode(),
+        },
+    )
+
+
+def _of_templates(faults: Faults, made: Callable[[], dict[str, bytes]]) -> dict[str, bytes]:
     try:
-        return _outputs(book, proof, faults, texts, project, created)
+        return made()
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}
@@ -50,10 +68,7 @@ def _template_finding(error: TemplateError) -> Diagnostic:
     return Diagnostic("template-error", Span(file, line, 1), f"the template cannot be used: {error.message}", hint)
 
 
-def _outputs(
-    book: Book, proof: ProofReport, faults: Faults, texts: Mapping[str, str], project: Path, created: str
-) -> dict[str, bytes]:
-    """The report comes last, for it lists what the printing found."""
+def _outputs(book: Book, proof: ProofReport, faults: Faults, project: Path, created: str) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     if book.game.cards:
         printer = Printer(asset(project, STYLESHEET))
@@ -68,8 +83,6 @@ def _outputs(
         files |= _rulebooks(book, proof, faults, project, created)
     for name, text in web_pages(book, proof, project).items():
         files[f"web/{name}"] = text.encode()
-    files["report.html"] = report_html(book, proof, faults, texts, project).encode()
-    files["report.json"] = report_json({book.game.id: (faults.sorted(), proof)}).encode()
     return files
 
 
@@ -131,4 +144,6 @@ def _findings(card: Card, overflows: tuple[Overflow, ...], warnings: tuple[str, 
 
 def _warnings(what: str, span: Span, warnings: Iterable[str]) -> Iterator[Diagnostic]:
     for warning in warnings:
+        if warning.startswith(MISSING_GLYPH):  # reading back tells it at its place in the source
+            continue
         yield Diagnostic("print-warning", span, f"{what}: WeasyPrint says: {warning}", severity=Severity.WARNING)

@@ -50,5 +50,5 @@ def _scope(cell: Any) -> str:
 def _heads(heading: Any, its_row: int, scope: str, cell: Any, row: int) -> bool:
     if scope == "col":
         across = heading.grid_x < cell.grid_x + cell.colspan and cell.grid_x < heading.grid_x + heading.colspan
-        return across and its_row < row
-    return its_row < row + cell.rowspan and row < its_row + heading.rowspan
+        return bool(across and its_row < row)
+    return bool(its_row < row + cell.rowspan and row < its_row + heading.rowspan)
