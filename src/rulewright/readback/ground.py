@@ -1,14 +1,11 @@
 """What letters stand on: the page painted without them, as pixels."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 from rulewright.readback.page import Box
 
-ACROSS, DOWN = (0.04, 0.27, 0.5, 0.73, 0.96), (0.15, 0.5, 0.85)
+ACROSS, DOWN = (0.04, 0.19, 0.35, 0.5, 0.65, 0.81, 0.96), (0.15, 0.5, 0.85)
 """Where in the box of some letters their ground is looked at, as shares of its width and height."""
-TELLING = 3
-"""How many of these places have a colour that counts: a whole edge, but not a line in passing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +19,14 @@ class Ground:
     pixels: bytes = field(repr=False)
 
     def beneath(self, box: Box) -> tuple[str, ...]:
-        """The colours that some letters stand on, the most usual first."""
+        """The colours that some letters stand on; those that are there in one line only are an underline or a border."""
         left, bottom, right, top = box
-        places = ((left + x * (right - left), bottom + y * (top - bottom)) for x in ACROSS for y in DOWN)
-        found = Counter(self._at(x, y) for x, y in places)
-        return tuple(_colour(pixel) for pixel, count in found.most_common() if count >= TELLING)
+        found: dict[bytes, set[tuple[float, float]]] = {}
+        for across in ACROSS:
+            for up in DOWN:
+                pixel = self._at(left + across * (right - left), bottom + up * (top - bottom))
+                found.setdefault(pixel, set()).add((across, up))
+        return tuple(_colour(pixel) for pixel, places in found.items() if _wide(places))
 
     def _at(self, x: float, y: float) -> bytes:
         column = min(self.width - 1, max(0, int(x * self.scale)))
@@ -38,3 +38,8 @@ class Ground:
 def _colour(pixel: bytes) -> str:
     """PDFium writes blue first."""
     return f"#{pixel[2]:02x}{pixel[1]:02x}{pixel[0]:02x}"
+
+
+def _wide(places: set[tuple[float, float]]) -> bool:
+    """Whether places lie in more than one line, both across and up."""
+    return len({across for across, _ in places}) > 1 and len({up for _, up in places}) > 1
