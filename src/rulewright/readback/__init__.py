@@ -10,9 +10,10 @@ from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
+from rulewright.readback.foreign_font import foreign_font
 from rulewright.readback.low_contrast import low_contrast
 from rulewright.readback.matching import joined, matched
-from rulewright.readback.missing_glyph import fonts_and_glyphs
+from rulewright.readback.missing_glyph import missing_glyph
 from rulewright.readback.page import Page
 from rulewright.readback.prints import Print, prints, tables_of_references, tables_of_rules, tables_on
 from rulewright.readback.reading import read_pages
@@ -29,6 +30,8 @@ from rulewright.readback.web_tables import lists_in, tables_in
 
 PAGE_CHECKS = (text_outside, text_clipped, text_overprinted, small_type, low_contrast)
 """What is looked at on the pages of every PDF."""
+FONT_CHECKS = (missing_glyph, foreign_font)
+"""What is looked at in its fonts, beside the style sheets of the project."""
 
 
 def read_back(book: Book, files: Mapping[str, bytes], project: Path) -> list[Diagnostic]:
@@ -44,7 +47,8 @@ def _print(print_: Print, files: Mapping[str, bytes], sources: Sources, project:
     pages = list(read_pages(files[print_.path]))
     for check in PAGE_CHECKS:
         yield from check(print_, pages, sources)
-    yield from fonts_and_glyphs(print_, pages, sources, project)
+    for check_fonts in FONT_CHECKS:
+        yield from check_fonts(print_, pages, sources, project)
     yield from text_missing(print_, pages, sources.book)
     if not print_.sheet:
         yield from _tables(print_, pages, sources.book)

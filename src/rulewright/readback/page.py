@@ -56,7 +56,7 @@ class Shape:
         return min(right - left, top - bottom) <= LINE
 
 
-LINE = 1.5
+LINE = 2.5
 """Points up to which a shape is a line."""
 
 

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from rulewright.render.engine import (
@@ -18,9 +17,9 @@ from rulewright.render.engine import (
     URLFetcher,
     URLFetcherResponse,
 )
+from rulewright.render.fonts import font_file
 from rulewright.render.table_tags import mend_table_tags
 
-FONT_PACKAGES = {"SourceSansPro": "font_source_sans_pro", "SourceSerifPro": "font_source_serif_pro"}
 MM_PER_PX = 25.4 / 96
 TOLERANCE = 0.05
 """Millimetres of overflow that come of rounding."""
@@ -57,8 +56,7 @@ class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
         scheme, _, name = url.partition(":")
         if scheme != "font":
             return super().fetch(url, headers)
-        package = FONT_PACKAGES[name.partition("-")[0]]
-        return URLFetcherResponse(url, (files(package) / "files" / name).read_bytes())
+        return URLFetcherResponse(url, font_file(name))
 
 
 class Printer:
