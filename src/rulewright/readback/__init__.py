@@ -6,6 +6,7 @@ It takes finished files and knows nothing of how they were made. One file here f
 import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic
@@ -28,8 +29,8 @@ from rulewright.readback.text_outside import text_outside
 from rulewright.readback.text_overprinted import text_overprinted
 from rulewright.readback.web_tables import lists_in, tables_in
 
-PAGE_CHECKS = (text_outside, text_clipped, text_overprinted, small_type, low_contrast)
-"""What is looked at on the pages of every PDF."""
+PAGE_CHECKS = (text_clipped, text_overprinted, small_type, low_contrast)
+"""What is looked at on the pages of every PDF, beside what leaves them."""
 FONT_CHECKS = (missing_glyph, foreign_font)
 """What is looked at in its fonts, beside the style sheets of the project."""
 
@@ -45,6 +46,9 @@ def read_back(book: Book, files: Mapping[str, bytes], project: Path) -> list[Dia
 
 def _print(print_: Print, files: Mapping[str, bytes], sources: Sources, project: Path) -> Iterator[Diagnostic]:
     pages = list(read_pages(files[print_.path]))
+    yield from text_outside(print_, pages, sources)
+    if print_.sheet:  # the cards on it are read by themselves
+        pages = [replace(page, pieces=tuple(piece for piece in page.pieces if not piece.placed)) for page in pages]
     for check in PAGE_CHECKS:
         yield from check(print_, pages, sources)
     for check_fonts in FONT_CHECKS:

@@ -19,7 +19,7 @@ class Ground:
     pixels: bytes = field(repr=False)
 
     def beneath(self, box: Box) -> tuple[str, ...]:
-        """The colours that some letters stand on; those that are there in one line only are an underline or a border."""
+        """The colours that letters stand on; those that are there in one line only are an underline or a border."""
         left, bottom, right, top = box
         found: dict[bytes, set[tuple[float, float]]] = {}
         for across in ACROSS:

@@ -16,7 +16,7 @@ class Piece:
 
     `size` is in points as the reader sees it, turned or scaled; `content` is the marked content it belongs to, which
     tags name, or -1. `clip` is what of the page may show it; `order` counts what is painted. `beneath` are the colours
-    of the ground it stands on.
+    of the ground it stands on. `placed` is whether it came with a picture, or on a sheet with a card.
     """
 
     text: str
@@ -29,6 +29,7 @@ class Piece:
     clip: Box | None
     order: int
     beneath: tuple[str, ...] = ()
+    placed: bool = False
 
     @property
     def words(self) -> str:

@@ -67,7 +67,8 @@ class _Painted:
         size = pdfium.font_size(thing) * sqrt(abs(a * d - b * c))
         box, clip = _moved(pdfium.box(thing), outer), _clip(thing, outer)
         font, colour = pdfium.font(thing), pdfium.colour(thing)
-        self.pieces.append(Piece(text, box, size, abs(b) > abs(a), font, colour, content, clip, self.order))
+        turned, placed = abs(b) > abs(a), outer is not IDENTITY
+        self.pieces.append(Piece(text, box, size, turned, font, colour, content, clip, self.order, placed=placed))
 
     def _path(self, thing: Any, outer: pdfium.Matrix) -> None:
         filled, drawn = pdfium.painted(thing)
