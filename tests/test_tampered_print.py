@@ -14,6 +14,7 @@ from rulewright.pipeline import examine, printed
 from rulewright.proof.process import Limits
 from rulewright.readback import read_back
 from rulewright.render import pdf
+from rulewright.render.environment import environment
 from tests.conftest import ROOT, SMALL_CARD, Project
 
 FIRE = """\
@@ -147,6 +148,23 @@ def test_headings_that_a_page_marks_as_data(fire: Project) -> None:
     )
 
 
+def test_a_row_lost_in_a_table_of_several_pages(small: Project) -> None:
+    cells = ", ".join(f"{at}: {at % 7}" for at in range(1, 91))
+    small.write(
+        "content/small/long.yaml",
+        "domains: {shot: {title: Shot, numbers: 1..90}}\n"
+        f"tables: {{long: {{title: Long, rule: hits, rows: shot, gives: {{numbers: 0..6}}, cells: {{{cells}}}}}}}\n",
+    )
+    small.write("cards/small/rulebook.yaml", "{rulebook: Rules, paper: A5}\n")
+    assert messages(findings(small, "small")) == []
+    name = "templates/rulebook/rulebook.css"
+    small.write(name, (ROOT / name).read_text("utf-8") + "tbody tr:nth-child(50) { display: none }")
+    environment.cache_clear()
+    assert messages(findings(small, "small")) == [
+        "2 reads-back-differently: the rulebook 'rulebook' does not print the row '50 | 1' of the table 'long'"
+    ]
+
+
 # By whoever altered the finished files
 
 
@@ -173,7 +191,8 @@ def test_a_result_altered_in_a_throw(fire: Project) -> None:
 
 def rows_of(pdf: PdfWriter) -> list[Any]:
     """The tags of the rows of all tables, in order."""
-    return [thing for thing in pdf._objects if isinstance(thing, dict) and thing.get("/S") == "/TR"]
+    things: list[Any] = list(pdf._objects)
+    return [thing for thing in things if isinstance(thing, dict) and thing.get("/S") == "/TR"]
 
 
 def test_two_cells_exchanged_in_a_pdf(fire: Project) -> None:
