@@ -10,7 +10,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 endif
 PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
 
-.PHONY: all setup prerequisites build check test browser lint accept bench clean help
+.PHONY: all setup prerequisites build check manual test browser lint accept bench clean help
 
 all: build
 
@@ -19,6 +19,7 @@ help:
 	@echo 'make test       set up, lint and run all tests'
 	@echo 'make setup      make .venv and install what the machine lacks'
 	@echo 'make check      all checks and proofs, writing nothing'
+	@echo 'make manual     what every finding means, as pages in build/manual'
 	@echo 'make lint       ruff and mypy'
 	@echo 'make accept     renew the golden files under tests/golden; then look at git diff'
 	@echo 'make bench      the benchmarks: minutes'
@@ -29,6 +30,9 @@ build: setup
 
 check: setup
 	.venv/bin/rulewright check
+
+manual: setup
+	.venv/bin/rulewright manual
 
 test: lint browser
 	.venv/bin/pytest -n auto

@@ -10,14 +10,14 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 
 LAYERS = (
-    ("diagnostics", "prerequisites"),
+    ("diagnostics", "prerequisites", "catalogue", "manual"),
     ("source",),
     ("model",),
     ("decode",),
     ("link",),
     ("wording",),
     ("grid", "imposition"),
-    ("checks", "proof"),
+    ("checks", "proof", "waivers"),
     ("formats",),
     ("render", "publish", "freshness"),
     ("readback",),

@@ -8,12 +8,13 @@ import pytest
 from pdfminer.pdftypes import resolve1
 
 from rulewright.model.book import Book
-from rulewright.readback import read_back
+from rulewright.readback.before import ReadBefore
 from rulewright.readback.matching import joined
 from rulewright.readback.prints import prints
+from rulewright.readback.read_back import read_back
 from rulewright.readback.reading import read_pages
 from rulewright.readback.tables import ReadCell, ReadTable, tables_of
-from rulewright.readback.web_tables import tables_in
+from rulewright.readback.web_tables import parts_of, read_part
 from tests.conftest import CARDS, GAME, GAMES, ROOT, built, examined
 
 ROWS = {
@@ -68,7 +69,7 @@ def cell(tables: Iterable[ReadTable], text: str) -> ReadCell:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_reads_back_as_its_source_states_it(game: str) -> None:
     """Every table of every card, rulebook and page, cell by cell; type, contrast, fonts and places of all letters."""
-    found = read_back(book_of(game), built(game), ROOT)
+    found = read_back(book_of(game), built(game), ROOT, ReadBefore())
     assert [f"{each.name}: {each.message}" for each in found] == []
 
 
@@ -94,8 +95,9 @@ def test_a_value_is_told_under_all_its_headings_and_no_other(card: bytes) -> Non
 
 
 def test_a_page_tells_the_same_headings() -> None:
-    page = tables_in(built(GAME)["web/concealment.html"], "concealment.html")
-    assert cell(page, "3 / 2 J R / 1 LATW").headings == {"non-vehicular in daylight", "Maneuver", "Cover terrain *"}
+    page = built(GAME)["web/concealment.html"]
+    tables = [table for part in parts_of(page, lists=False) for table in read_part(part, "concealment.html")]
+    assert cell(tables, "3 / 2 J R / 1 LATW").headings == {"non-vehicular in daylight", "Maneuver", "Cover terrain *"}
 
 
 def test_marks_have_alternative_text(card: bytes) -> None:

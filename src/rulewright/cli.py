@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 
-CHECK_FORMATS = ("text", "json", "github", "junit", "sarif")
+CHECK_FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 TABLE_FORMATS = ("text", "json")
 
 
@@ -29,9 +29,16 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "check":
         from rulewright.commands.check import check
 
-        return check(
-            options.project, options.games, options.format, prove=not options.no_prove, printed=options.printed
-        )
+        prove, printed = not options.no_prove, options.printed
+        return check(options.project, options.games, options.format, prove=prove, printed=printed)
+    if options.command == "explain":
+        from rulewright.commands.explain import explain
+
+        return explain(options.findings)
+    if options.command == "manual":
+        from rulewright.commands.manual import manual
+
+        return manual(options.project)
     from rulewright.commands.tables import tables
 
     return tables(options.project, options.games, options.format, prove=not options.no_prove)
@@ -46,14 +53,18 @@ def _parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
     check = commands.add_parser("check", help="run all checks and proofs, and write nothing")
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
+    explain = commands.add_parser("explain", help="tell what a finding means; without one, list them all")
+    manual = commands.add_parser("manual", help="write what explain tells as pages to build/manual")
+    explain.add_argument("findings", nargs="*", metavar="FINDING", help="its name, such as gap-in-table, or its id")
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
     check.add_argument("--printed", action="store_true", help="read back what is printed as well, without writing it")
     tables.add_argument("--format", choices=TABLE_FORMATS, default="text", help="how cells are printed")
-    for command in (build, check, tables):
-        command.add_argument("games", nargs="*", metavar="GAME", help="a folder under content/; all of them by default")
+    for command in (build, check, tables, manual):
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )
+    for command in (build, check, tables):
+        command.add_argument("games", nargs="*", metavar="GAME", help="a folder under content/; all of them by default")
         command.add_argument(
             "--no-prove", action="store_true", help="run no rules code; the pages then say: not proved"
         )

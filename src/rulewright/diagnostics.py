@@ -59,12 +59,27 @@ class Diagnostic:
     about: str = ""
     example_is: str = "a test to paste"
 
+    @property
+    def id(self) -> str:
+        """What a waiver names: `gap-in-table/damage: score 7`."""
+        return f"{self.name}/{self.about}" if self.about else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Waived:
+    """A finding that the source waives, for which reason and where it says so."""
+
+    finding: Diagnostic
+    reason: str
+    span: Span
+
 
 @dataclass(slots=True)
 class Faults:
-    """The findings of one run, in the order in which the stages met them."""
+    """The findings of one run, in the order in which the stages met them; what is waived weighs nothing."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    waived: list[Waived] = field(default_factory=list)
 
     def add(self, diagnostic: Diagnostic) -> None:
         self.found.append(diagnostic)

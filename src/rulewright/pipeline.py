@@ -7,7 +7,9 @@ would only repeat the fault.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from rulewright.catalogue import Stage
 from rulewright.checks import check
 from rulewright.decode.games import decode
 from rulewright.diagnostics import Faults
@@ -16,7 +18,12 @@ from rulewright.model.book import Book
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
+from rulewright.readback.before import ReadBefore
 from rulewright.source.files import Sources, read
+from rulewright.waivers import identify, settle
+
+if TYPE_CHECKING:
+    from rulewright.render.kept import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +41,9 @@ def examine(project: Path, game: str, limits: Limits | None) -> Examination:
     """Reads, checks and proves one game; with no limits given no rules code is run."""
     faults = Faults()
     sources = read(project, game, faults)
-    if faults.fatal:
-        return Examination(game, faults, sources)
-    decoded = decode(sources, faults)
-    if faults.fatal:
-        return Examination(game, faults, sources)
-    book = link(decoded, faults)
-    if faults.fatal:
+    book = _book(sources, faults)
+    if book is None:
+        identify(faults)
         return Examination(game, faults, sources)
     faults.extend(check(book))
     if limits is None:
@@ -48,36 +51,68 @@ def examine(project: Path, game: str, limits: Limits | None) -> Examination:
     else:
         proof = prove(book, sources.rules, sources.rules_file, limits)
     faults.extend(proof.findings)
+    settle(faults, book.game, (Stage.CHECK,) if limits is None else (Stage.CHECK, Stage.PROVE))
     return Examination(game, faults, sources, book, proof)
 
 
-def render(examined: Examination, project: Path, created: str) -> Mapping[str, bytes]:
+def _book(sources: Sources, faults: Faults) -> Book | None:
+    """The linked book; None where a stage found an error, for the next would only repeat it."""
+    if faults.fatal:
+        return None
+    decoded = decode(sources, faults)
+    if faults.fatal:
+        return None
+    book = link(decoded, faults)
+    if faults.fatal:
+        return None
+    return book
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What the last build left: its prints, what of them read back as it should, and its report.json."""
+
+    kept: "Kept"
+    report: bytes | None = None
+    read: ReadBefore = field(default_factory=ReadBefore)
+
+
+def render(examined: Examination, project: Path, created: str, before: Before | None = None) -> Mapping[str, bytes]:
     """Every output of a sound game by its path below build/GAME; what rendering and reading back find joins its faults.
 
     `created` is the date for the metadata of PDFs, in ISO form, or empty.
     """
+    # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
+    from rulewright.render.kept import Kept
     from rulewright.render.outputs import reports
 
     assert examined.book is not None
-    files = printed(examined, project, created)
-    read_back(examined, files, project)
+    before = before or Before(Kept())
+    files = printed(examined, project, created, before.kept)
+    read_back(examined, files, project, before.read)
     texts = examined.sources.texts
-    return {**files, **reports(examined.book, examined.proof, examined.faults, texts, project)}
+    return {**files, **reports(examined.book, examined.proof, examined.faults, texts, project, before.report)}
 
 
-def printed(examined: Examination, project: Path, created: str) -> Mapping[str, bytes]:
-    """The outputs without the report on them; findings of rendering join the faults."""
-    # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
+def printed(examined: Examination, project: Path, created: str = "", kept: "Kept | None" = None) -> Mapping[str, bytes]:
+    """The outputs without the report on them; what rendering finds joins the faults."""
+    from rulewright.render.kept import Kept
     from rulewright.render.outputs import outputs
 
     assert examined.book is not None
-    return outputs(examined.book, examined.proof, examined.faults, project, created)
+    files = outputs(examined.book, examined.proof, examined.faults, project, created, kept or Kept())
+    settle(examined.faults, examined.book.game, (Stage.PRINT,))
+    return files
 
 
-def read_back(examined: Examination, files: Mapping[str, bytes], project: Path) -> None:
-    """What outputs say otherwise than they should joins the faults; what does not fit its page is told already."""
-    from rulewright import readback
+def read_back(
+    examined: Examination, files: Mapping[str, bytes], project: Path, before: ReadBefore | None = None
+) -> None:
+    """What outputs say otherwise than they should joins the faults; where printing failed, it is told already."""
+    from rulewright.readback import read_back as reading
 
+    if examined.faults.fatal:
+        return
     assert examined.book is not None
-    if not examined.faults.fatal:
-        examined.faults.extend(readback.read_back(examined.book, files, project))
+    examined.faults.extend(reading.read_back(examined.book, files, project, before or ReadBefore()))
+    settle(examined.faults, examined.book.game, (Stage.READ_BACK,))

@@ -1,7 +1,7 @@
 """Runs the specifications: prose, the author's YAML, and the findings expected at the lines that earn them.
 
 In a specification a `## heading` begins a case. Its ```yaml block is the source; a ```yaml card block a
-card, a ```python block the rules code, and a ```yaml game block takes the place of the base below. A comment `# error: [name] words` at the end of a line says that
+card and a ```yaml sheet block a sheet for it, a ```python block the rules code, and a ```yaml game block takes the place of the base below. A comment `# error: [name] words` at the end of a line says that
 exactly this finding stands there, with these words in its message; a case without such comments must
 be silent. Findings without a line are expected by a comment on the first line.
 
@@ -23,7 +23,7 @@ from rulewright.proof.process import Limits
 HERE = Path(__file__).parent
 PACKAGED = HERE.parent.parent
 CASE = re.compile(r"^## (.+)$", re.MULTILINE)
-BLOCK = re.compile(r"^```(yaml card|yaml game|yaml|python|css)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(yaml card|yaml sheet|yaml game|yaml|python|css)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXPECTED = re.compile(r"# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[|$)")
 PRINTED = "(printed)"
 STYLE = "templates/card/card.css"
@@ -31,6 +31,7 @@ FILES = {
     "yaml": "content/spec/spec.yaml",
     "yaml game": "content/spec/base.yaml",
     "yaml card": "cards/spec/card.yaml",
+    "yaml sheet": "cards/spec/sheet.yaml",
     "python": "content/spec/rules.py",
     "css": STYLE,
 }
@@ -71,7 +72,7 @@ def place(found: Diagnostic) -> tuple[str, int]:
 def findings(case: Case, project: Path) -> list[Diagnostic]:
     examined = examine(project, "spec", Limits(seconds=2))
     if case.printed and not examined.faults.fatal:
-        read_back(examined, printed(examined, project, ""), project)
+        read_back(examined, printed(examined, project), project)
     return examined.faults.found
 
 

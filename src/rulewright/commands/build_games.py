@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from rulewright import freshness
+from rulewright.commands.last_build import last_build, print_records
 from rulewright.commands.libraries import missing_libraries
 from rulewright.commands.say import say_findings
 from rulewright.diagnostics import Diagnostic, Faults, Span
@@ -34,13 +35,16 @@ def _build(project: Path, game: str, prove: bool) -> int:
     folder = project / "build" / game
     examined = examine(project, game, Limits() if prove else None)
     try:
-        files = {} if examined.faults.fatal else render(examined, project, _created())
+        last = last_build(folder, before)
+        files = {} if examined.faults.fatal else render(examined, project, _created(), last)
         _say(examined)
         if examined.faults.fatal:
             print(f"rulewright: {game} is not built; {folder} is as it was", file=sys.stderr)
             return examined.faults.status
         publish(folder, files)
-        (folder / freshness.RECORD).write_bytes(freshness.record(before, str(folder), _said(examined)))
+        prints, said = print_records(last.kept, files), _said(examined)
+        record = freshness.record(before, str(folder), said, prints, last.read.found)
+        (folder / freshness.RECORD).write_bytes(record)
     except OSError as error:
         return _unwritable(folder, error)
     print(f"{game}: {len(files)} files in {folder}")
@@ -50,7 +54,7 @@ def _build(project: Path, game: str, prove: bool) -> int:
 def _say(examined: Examination) -> None:
     say_findings(examined.faults, examined.sources.texts, sys.stdout)
     coverage = examined.proof.coverage() if examined.proof.ran else None
-    print(summary(examined.game, examined.faults.found, coverage))
+    print(summary(examined.game, examined.faults.found, coverage, len(examined.faults.waived)))
 
 
 def _said(examined: Examination) -> str:

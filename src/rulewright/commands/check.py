@@ -1,16 +1,15 @@
 """`rulewright check`: every check and proof, and no output but the findings."""
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
-from rulewright import freshness
+from rulewright.commands.printed import read_prints
 from rulewright.commands.say import use_colour
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.formats.as_text import findings_text, summary
+from rulewright.formats.results import Result
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
-from rulewright.proof.report import ProofReport
 from rulewright.source.files import choose_games
 
 
@@ -19,35 +18,17 @@ def check(project: str, games: list[str], form: str, *, prove: bool, printed: bo
     root = Path(project)
     faults = Faults()
     chosen = choose_games(root, games, faults)
+    if form == "html" and not faults.status and len(chosen) > 1:
+        print(f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}", file=sys.stderr)
+        return 2
     examined = [] if faults.status else [examine(root, game, Limits() if prove else None) for game in chosen]
     if printed:
-        _read_print(root, faults, [each for each in examined if not each.faults.fatal])
-    sys.stdout.write(_text(faults, examined) if form == "text" else _machine(form, faults, examined))
+        read_prints(root, faults, examined)
+    if form == "html" and examined:
+        sys.stdout.write(_html(examined[0], root))
+    else:
+        sys.stdout.write(_text(faults, examined) if form in ("text", "html") else _machine(form, faults, examined))
     return max([faults.status, *(each.faults.status for each in examined)])
-
-
-def _read_print(root: Path, faults: Faults, sound: list[Examination]) -> None:
-    """Reads back what stands in build/, or where that is not up to date what would stand there; writes nothing."""
-    from rulewright import pipeline
-    from rulewright.commands.libraries import missing_libraries
-
-    for each in sound:
-        files = _standing(root, each.game)
-        if files is None:
-            faults.extend(missing_libraries() if not faults.found else ())
-            files = {} if faults.fatal else pipeline.printed(each, root, "")
-        pipeline.read_back(each, files, root)
-
-
-def _standing(root: Path, game: str) -> Mapping[str, bytes] | None:
-    """What the last build of a game wrote, if another would write the same, proved or not."""
-    folder = root / "build" / game
-    for prove in (True, False):
-        inputs = freshness.fingerprint(str(root), game, {"prove": prove})
-        if freshness.unchanged(inputs, str(folder)) is not None:
-            paths = (path for path in folder.rglob("*") if path.is_file() and path.name != freshness.RECORD)
-            return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-    return None
 
 
 def _text(faults: Faults, examined: list[Examination]) -> str:
@@ -55,8 +36,18 @@ def _text(faults: Faults, examined: list[Examination]) -> str:
     for each in examined:
         found = each.faults.sorted()
         parts.append(_findings(found, each.sources.texts))
-        parts.append(summary(each.game, found, each.proof.coverage() if each.proof.ran else None) + "\n")
+        coverage = each.proof.coverage() if each.proof.ran else None
+        parts.append(summary(each.game, found, coverage, len(each.faults.waived)) + "\n")
     return "".join(parts)
+
+
+def _html(examined: Examination, project: Path) -> str:
+    from rulewright.render.report import report_html, unread_html
+
+    texts = examined.sources.texts
+    if examined.book is None:
+        return unread_html(examined.game, examined.faults, texts, project)
+    return report_html(examined.book, examined.proof, examined.faults, texts, project, built=False)
 
 
 def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
@@ -64,16 +55,13 @@ def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
 
 
 def _machine(form: str, faults: Faults, examined: list[Examination]) -> str:
-    results: dict[str, tuple[list[Diagnostic], ProofReport]] = {}
-    if faults.found:
-        results[""] = (faults.sorted(), ProofReport())
-    results.update({each.game: (each.faults.sorted(), each.proof) for each in examined})
-    found = [finding for findings, _ in results.values() for finding in findings]
+    results = {"": Result(tuple(faults.sorted()))} if faults.found else {}
+    results |= {each.game: Result.of(each.faults, each.proof) for each in examined}
     match form:
         case "github":
             from rulewright.formats.as_github import findings_github
 
-            return findings_github(found)
+            return findings_github(finding for result in results.values() for finding in result.findings)
         case "junit":
             from rulewright.formats.as_junit import results_junit
 
@@ -81,7 +69,7 @@ def _machine(form: str, faults: Faults, examined: list[Examination]) -> str:
         case "sarif":
             from rulewright.formats.as_sarif import findings_sarif
 
-            return findings_sarif(found)
+            return findings_sarif(results)
     from rulewright.formats.as_json import report_json
 
     return report_json(results)

@@ -16,6 +16,7 @@ from rulewright.decode.rulebooks import decode_rulebook
 from rulewright.decode.rules import decode_rule
 from rulewright.decode.sheets import decode_sheet
 from rulewright.decode.tables import decode_table, decode_throw
+from rulewright.decode.waivers import decode_waiver
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Term
@@ -30,6 +31,8 @@ from rulewright.source.nodes import Mapping, Node, Scalar, kind
 GAME_KEYS = ("title", "subtitle", "edition", "language", "numbers", "numbering", "colours", "marks", "notations")
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+FREELY_NAMED = ("terms", "waivers")
+"""Sections whose keys are words of the author, or what a finding is about."""
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 T = TypeVar("T")
 
@@ -79,6 +82,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         numbers_quoted=meta.numbers_quoted,
         numbering=meta.numbering,
         notations=meta.notations,
+        waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
     )
 
 
@@ -130,7 +134,7 @@ class _Sections:
         first: dict[str, Scalar] = {}
         made: list[T] = []
         for key, node in entries:
-            if section != "terms" and not ID.fullmatch(key.value):
+            if section not in FREELY_NAMED and not ID.fullmatch(key.value):
                 hint = "an id holds lower-case letters a to z, digits and hyphens"
                 if ID.fullmatch(slug(key.value)):
                     hint = f"write {slug(key.value)!r}: lower-case letters, digits and hyphens"

@@ -1,26 +1,25 @@
 """Findings and coverage as JSON, in the form of the contract."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.diagnostics import Diagnostic, Span, Waived
+from rulewright.formats.results import Results
 from rulewright.grid import PrintedCell
 from rulewright.proof.report import ProofReport, State
 
-Results = Mapping[str, tuple[Iterable[Diagnostic], ProofReport]]
-"""Findings and proof of each game by its name."""
-
 
 def report_json(results: Results) -> str:
-    """`findings` of all games together, `coverage` summed, and each statement with what proves it."""
-    findings = [_finding(game, finding) for game, (found, _) in results.items() for finding in found]
+    """`findings` of all games together, what is `waived`, `coverage` summed, and each statement with what proves it."""
+    findings = [_finding(game, finding) for game, result in results.items() for finding in result.findings]
+    waived = [_waived(game, each) for game, result in results.items() for each in result.waived]
     coverage: dict[str, int] = {}
-    for _, proof in results.values():
-        for name, count in proof.coverage().items():
+    for result in results.values():
+        for name, count in result.proof.coverage().items():
             coverage[name] = coverage.get(name, 0) + count
-    statements = [_statement(game, s) for game, (_, proof) in results.items() for s in proof.statements]
-    return dump({"findings": findings, "coverage": coverage, "statements": statements})
+    statements = [_statement(game, s) for game, result in results.items() for s in result.proof.statements]
+    return dump({"findings": findings, "coverage": coverage, "waived": waived, "statements": statements})
 
 
 def dump(value: Any) -> str:
@@ -34,6 +33,7 @@ def place(span: Span) -> dict[str, Any]:
 def _finding(game: str, finding: Diagnostic) -> dict[str, Any]:
     return {
         "name": finding.name,
+        "id": finding.id,
         "severity": finding.severity.value,
         "message": finding.message,
         **place(finding.span),
@@ -44,11 +44,16 @@ def _finding(game: str, finding: Diagnostic) -> dict[str, Any]:
     }
 
 
+def _waived(game: str, waived: Waived) -> dict[str, Any]:
+    return {**_finding(game, waived.finding), "reason": waived.reason, "waived_at": place(waived.span)}
+
+
 def _statement(game: str, statement: Any) -> dict[str, Any]:
     return {
         "kind": statement.kind,
         "game": game,
         "owner": statement.owner.id,
+        "key": statement.key,
         "text": statement.text,
         **place(statement.span),
         "state": statement.state.value,

@@ -2,23 +2,23 @@
 
 from xml.etree import ElementTree as ET
 
-from rulewright.diagnostics import Diagnostic, Severity
-from rulewright.formats.as_json import Results
-from rulewright.proof.report import ProofReport, State, Statement
+from rulewright.diagnostics import Diagnostic, Severity, Waived
+from rulewright.formats.results import Result, Results
+from rulewright.proof.report import State, Statement
 
 
 def results_junit(results: Results) -> str:
-    """A proved statement passes, an unproved one is skipped; every error is a failure of its own."""
+    """A proved statement passes, an unproved one is skipped; every error is a failure unless it is waived."""
     root = ET.Element("testsuites", name="rulewright")
-    for game, (findings, proof) in results.items():
-        root.append(_suite(game, list(findings), proof))
+    for game, result in results.items():
+        root.append(_suite(game, result))
     ET.indent(root)
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _suite(game: str, findings: list[Diagnostic], proof: ProofReport) -> ET.Element:
-    sound = [statement for statement in proof.statements if statement.state is not State.FAILED]
-    cases = [*map(_statement, sound), *map(_finding, findings)]
+def _suite(game: str, result: Result) -> ET.Element:
+    sound = [statement for statement in result.proof.statements if statement.state is not State.FAILED]
+    cases = [*map(_statement, sound), *map(_finding, result.findings), *map(_waived, result.waived)]
     suite = ET.Element(
         "testsuite",
         name=game,
@@ -45,4 +45,11 @@ def _finding(finding: Diagnostic) -> ET.Element:
         ET.SubElement(case, "failure", message=finding.message, type=finding.name).text = text
     else:
         ET.SubElement(case, "system-out").text = text
+    return case
+
+
+def _waived(waived: Waived) -> ET.Element:
+    finding = waived.finding
+    case = ET.Element("testcase", classname=finding.name, name=f"{finding.span}: {finding.message}")
+    ET.SubElement(case, "skipped", message=f"waived: {waived.reason}")
     return case

@@ -45,7 +45,9 @@ def _excerpt(span: Span, texts: Mapping[str, str], ink: str, off: str) -> Iterat
     yield f"  {gutter} | {' ' * (column - cut)}{ink}{'^' * length}{off}"
 
 
-def summary(game: str, findings: Iterable[Diagnostic], coverage: Mapping[str, int] | None) -> str:
+def summary(
+    game: str, findings: Iterable[Diagnostic], coverage: Mapping[str, int] | None, waived: int = 0
+) -> str:
     """One line for a game: how many findings, and how much is proved; None where nothing was proved or tried."""
     count = dict.fromkeys(Severity, 0)
     for finding in findings:
@@ -53,6 +55,8 @@ def summary(game: str, findings: Iterable[Diagnostic], coverage: Mapping[str, in
     parts = [_many(count[Severity.ERROR], "error"), _many(count[Severity.WARNING], "warning")]
     if count[Severity.NOTE]:
         parts.append(_many(count[Severity.NOTE], "note"))
+    if waived:
+        parts.append(f"{waived} waived")
     line = f"{game}: {', '.join(parts)}"
     if coverage is None:
         return line

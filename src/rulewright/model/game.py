@@ -160,6 +160,20 @@ class Erratum:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiver:
+    """A finding, by its id, that is known and stays, and the reason."""
+
+    finding: str
+    reason: str
+    span: Span = field(compare=False)
+
+    @property
+    def name(self) -> str:
+        """The kind of finding: all before the first stroke of the id."""
+        return self.finding.partition("/")[0]
+
+
+@dataclass(frozen=True, slots=True)
 class Millimetres:
     """A length in millimetres."""
 
@@ -371,3 +385,4 @@ class Game:
     numbering: Numbering = Numbering.DOTTED
     notations: tuple[Notation, ...] = ()
     examples: tuple[Example, ...] = ()
+    waivers: tuple[Waiver, ...] = ()

@@ -22,7 +22,8 @@ class Statement:
     """One printed statement that code could prove: a cell, a claim, a fact or the result of an example's step.
 
     `cases` counts the input combinations compared; `function` is empty and `reason` tells why where
-    nothing was compared. `parts` are what the result of a step comes from, if it shows that.
+    nothing was compared. `parts` are what the result of a step comes from, if it shows that. `key` tells where
+    it holds: a cell's keys, a claim's condition, a fact's id, what a step asks.
     """
 
     kind: str
@@ -34,6 +35,7 @@ class Statement:
     cases: int = 0
     reason: str = ""
     parts: tuple[Part, ...] = ()
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

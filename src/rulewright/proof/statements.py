@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from rulewright.grid import keys_of
 from rulewright.model.book import Book, Target
 from rulewright.model.example import Example, Step
 from rulewright.model.expression import Claim
@@ -19,7 +20,8 @@ def cell(
 ) -> Statement:
     """One value of a table's cell."""
     text = plain(case.value.label, book)
-    return Statement("cell", Target("table", table.id), text, case.span, state, function, cases, reason)
+    key = " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in keys_of(case))
+    return Statement("cell", Target("table", table.id), text, case.span, state, function, cases, reason, key=key)
 
 
 def cells(book: Book, table: Table, reason: str) -> Iterator[Statement]:
@@ -39,13 +41,15 @@ def claim(
     """One claim of a quick reference, told by its bullet's text."""
     item, stated = one
     owner = Target("reference", reference.id)
-    return Statement("claim", owner, plain(item.text, book), stated.span, state, function, cases, reason)
+    text = plain(item.text, book)
+    return Statement("claim", owner, text, stated.span, state, function, cases, reason, key=stated.text)
 
 
 def fact(one: Fact, state: State, function: str = "", reason: str = "") -> Statement:
     """One fact; comparing it takes a single call."""
     cases = 0 if state is State.UNPROVED else 1
-    return Statement("fact", Target("fact", one.id), number(one.value), one.span, state, function, cases, reason)
+    owner, value = Target("fact", one.id), number(one.value)
+    return Statement("fact", owner, value, one.span, state, function, cases, reason, key=one.id)
 
 
 def step(
@@ -60,7 +64,8 @@ def step(
     """One step of an example; comparing it takes a single call."""
     cases = 0 if state is State.UNPROVED else 1
     owner = Target("example", example.id)
-    return Statement("example", owner, plain(one.text, book), one.span, state, function, cases, reason, parts)
+    asked = f"{one.asked.text} = {plain(one.result, book) if one.result else ''}" if one.asked else ""
+    return Statement("example", owner, plain(one.text, book), one.span, state, function, cases, reason, parts, asked)
 
 
 def claim_groups(items: Sequence[Item]) -> Iterator[ClaimGroup]:

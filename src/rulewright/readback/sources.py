@@ -36,6 +36,11 @@ class Sources:
                 return text.locate(character) if character in text.raw else text.span
         return print_.span
 
+    def texts_on(self, print_: Print) -> dict[str, Span]:
+        """What a card must say outside its tables, each with its place; nothing of other prints."""
+        found = texts_on(print_.card, self.book) if print_.card is not None else ()
+        return {self.words.text(text): text.span for text in found}
+
     def _said(self, print_: Print) -> list[tuple[str, Span]]:
         if print_.path not in self.known:
             found = self._on(print_)

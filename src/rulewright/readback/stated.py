@@ -62,6 +62,11 @@ class StatedTable:
     listed: bool = False
 
     @property
+    def says(self) -> tuple[object, ...]:
+        """All that is compared with what was read, the same in every process."""
+        return (self.table.id, self.listed, *(tuple(cell.reads.says for cell in row) for row in self.rows))
+
+    @property
     def texts(self) -> Texts:
         return tuple(tuple(squeezed(cell.reads.text) for cell in row) for row in self.rows)
 

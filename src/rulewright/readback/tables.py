@@ -23,6 +23,11 @@ class ReadCell:
     headings: frozenset[str] = frozenset()
     pictures: tuple[str, ...] = ()
 
+    @property
+    def says(self) -> tuple[object, ...]:
+        """All of it in an order of its own."""
+        return self.text, self.rows, self.columns, self.heading, sorted(self.headings), self.pictures
+
 
 ReadRow = tuple[ReadCell, ...]
 Texts = tuple[tuple[str, ...], ...]

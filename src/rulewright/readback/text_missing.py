@@ -7,22 +7,18 @@ in its order. Where a line is broken does not matter.
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.book import Book
 from rulewright.readback.page import Page
-from rulewright.readback.prints import Print, texts_on
-from rulewright.readback.stated import CARD, Words
+from rulewright.readback.prints import Print
+from rulewright.readback.sources import Sources
 from rulewright.readback.tables import squeezed, texts_of
 
 
-def text_missing(print_: Print, pages: Sequence[Page], book: Book) -> Iterator[Diagnostic]:
+def text_missing(print_: Print, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
     """Every text of a card that does not print as it is written."""
-    if print_.card is None:
-        return
-    printed = "".join(map(texts_of, pages))
-    words = Words(book, CARD)
-    for text in dict.fromkeys(texts_on(print_.card, book)):
-        said = words.text(text)
+    texts = sources.texts_on(print_)
+    printed = "".join(map(texts_of, pages)) if texts else ""
+    for said, span in texts.items():
         if squeezed(said) not in printed:
             message = f"{print_.name} does not print {said!r}, or not as it is written"
             hint = "look in templates/ and its style sheets for what hides or changes it"
-            yield Diagnostic("text-missing", text.span, message, hint, about=f"{print_.about}: {said}")
+            yield Diagnostic("text-missing", span, message, hint, about=f"{print_.about}: {said}")

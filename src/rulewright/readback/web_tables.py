@@ -17,23 +17,25 @@ TABLE = re.compile(rb"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
 LIST_BEGINS, LIST_ENDS = re.compile(rb"<ul\b", re.IGNORECASE), re.compile(rb"</ul\s*>", re.IGNORECASE)
 
 
-def tables_in(html: bytes, name: str) -> Iterator[ReadTable]:
-    """The tables of a page in order."""
-    for found in TABLE.finditer(html):
-        yield from (_table(table, name) for table in _parsed(found[0]).iter("table"))
-
-
-def lists_in(html: bytes, name: str) -> Iterator[ReadTable]:
-    """The lists of a page that hold no other list, in order."""
-    begins = [found.start() for found in LIST_BEGINS.finditer(html)]
+def parts_of(html: bytes, *, lists: bool) -> Iterator[bytes]:
+    """The tables of a page in order, then the lists that hold no other list if these are wanted."""
+    yield from (found[0] for found in TABLE.finditer(html))
+    begins = [found.start() for found in LIST_BEGINS.finditer(html)] if lists else []
     after = 0
-    for found in LIST_ENDS.finditer(html):
+    for found in LIST_ENDS.finditer(html) if lists else ():
         inner = [begin for begin in begins[after:] if begin < found.start()]
         if inner:
-            items = _parsed(html[inner[-1] : found.end()]).iter("li")
-            rows = tuple((ReadCell(_said(item), pictures=_pictures(item)),) for item in items)
-            yield ReadTable(rows, name, listed=True)
+            yield html[inner[-1] : found.end()]
         after += len(inner)
+
+
+def read_part(html: bytes, name: str) -> Iterator[ReadTable]:
+    """What one of these parts of a page says."""
+    root = _parsed(html)
+    yield from (_table(table, name) for table in root.iter("table"))
+    for items in ([*element.iter("li")] for element in root.iter("ul") if html[1:3].lower() == b"ul"):
+        rows = tuple((ReadCell(_said(item), pictures=_pictures(item)),) for item in items)
+        yield ReadTable(rows, name, listed=True)
 
 
 def _parsed(html: bytes) -> Element:

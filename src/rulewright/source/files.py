@@ -12,7 +12,7 @@ from rulewright.source.tree import parse
 MAX_BYTES = 16_000_000
 """A rulebook of ten thousand rules is a tenth of this; a larger file is a mistake or an attack."""
 
-TOP_LEVEL_KEYS = ("game", "domains", "facts", "terms", "rules", "tables", "references", "examples", "errata")
+TOP_LEVEL_KEYS = ("game", "domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "waivers")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,92 @@
+"""The report: what was found and what is proved, for a rules editor to work through."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from rulewright.diagnostics import Faults, Severity
+from rulewright.model.book import Book, items_below
+from rulewright.proof.report import ProofReport
+from rulewright.render.environment import environment
+from rulewright.render.places import Places
+from rulewright.render.report.changes import changes
+from rulewright.render.report.coverage import groups, tables
+from rulewright.render.report.findings import by_rule, kinds, waived_view, without_rule
+from rulewright.render.report.views import QuestionView, ReportView
+from rulewright.wording import plain
+
+
+def report_html(
+    book: Book,
+    proof: ProofReport,
+    faults: Faults,
+    texts: Mapping[str, str],
+    project: Path,
+    previous: bytes | None = None,
+    *,
+    built: bool = True,
+) -> str:
+    """The report as one page that needs nothing else.
+
+    `previous` is the report.json of the build before. Where the game is `built` the pages stand beside the report,
+    which then links to them.
+    """
+    found, places = faults.sorted(), Places(book)
+    view = ReportView(
+        **_figures(faults, texts),
+        title=book.game.title,
+        web="web/" if built else "",
+        ran=proof.ran,
+        coverage=proof.coverage(),
+        rules=tuple(by_rule(found, book, texts, places)),
+        changes=changes(previous, faults, proof),
+        tables=tuple(tables(book, proof, places)),
+        groups=tuple(groups(book, proof)),
+        absent=(),
+        unclaimed=tuple(_unclaimed(book)),
+        questions=tuple(_questions(book)),
+        functions=tuple(proof.functions.values()),
+    )
+    return _page(view, project)
+
+
+def unread_html(game: str, faults: Faults, texts: Mapping[str, str], project: Path) -> str:
+    """The report on a source of which nothing could be made: its findings, and no more."""
+    found = tuple(without_rule(faults.sorted(), texts))
+    return _page(ReportView(**_figures(faults, texts), title=game, rules=found), project)
+
+
+def _figures(faults: Faults, texts: Mapping[str, str]) -> dict[str, Any]:
+    """What a report tells of findings, whatever they are about."""
+    severities = Counter(finding.severity for finding in faults.found)
+    return {
+        "counts": {severity.value: severities[severity] for severity in Severity},
+        "kinds": tuple(kinds(faults.sorted())),
+        "waived": tuple(waived_view(waived, texts) for waived in faults.waived),
+    }
+
+
+def _page(view: ReportView, project: Path) -> str:
+    return environment(project).get_template("report/report.html.j2").render(report=view) + "\n"
+
+
+def _unclaimed(book: Book) -> Iterator[tuple[str, str]]:
+    """Bullets and steps of examples whose author says why nothing is proved for them."""
+    for reference in book.game.references:
+        for item in items_below(reference.items):
+            if item.unproved:
+                yield plain(item.text, book), item.unproved
+    for example in book.game.examples:
+        yield from ((plain(step.text, book), step.unproved) for step in example.steps if step.unproved)
+
+
+def _questions(book: Book) -> Iterator[QuestionView]:
+    for rule in book.game.rules:
+        where = rule.number or plain(rule.title, book)
+        if rule.incomplete is not None:
+            yield QuestionView(where, f"The source breaks off: {plain(rule.incomplete, book)}")
+        yield from (QuestionView(where, plain(text, book)) for text in rule.open)
+    for table in book.game.tables:
+        where = plain(table.title, book)
+        yield from (QuestionView(where, plain(s.why, book)) for s in table.silences if s.question)

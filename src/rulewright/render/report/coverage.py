@@ -1,0 +1,117 @@
+"""What is proved, and by what: each table as it prints, its values coloured by the function that proves them."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rulewright.diagnostics import Span
+from rulewright.grid import VALUE, GridCell, GridRow, Part, grid
+from rulewright.model.book import Book, Target
+from rulewright.model.table import Table
+from rulewright.proof.report import ProofReport, State, Statement
+from rulewright.render.places import Places
+from rulewright.render.report.views import CellView, GroupView, PartView, ProverView, StatementView, TableView
+from rulewright.wording import plain
+
+GOLDEN_ANGLE = 137.508
+"""Degrees of hue between one function's colour and the next: neighbours in the list differ most."""
+WORST_FIRST = (State.FAILED, State.UNPROVED, State.PROVED)
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def tables(book: Book, proof: ProofReport, places: Places) -> Iterator[TableView]:
+    """Every table of the game in the order of the source."""
+    functions = dict.fromkeys(statement.function for statement in proof.statements if statement.function)
+    hues = {function: round(at * GOLDEN_ANGLE) % 360 for at, function in enumerate(functions)}
+    for table in book.game.tables:
+        yield _Coverage(book, table, proof.of(Target("table", table.id)), hues).view(places)
+
+
+@dataclass(frozen=True)
+class _Coverage:
+    """The proof of one table, cell by cell."""
+
+    book: Book
+    table: Table
+    statements: Sequence[Statement]
+    hues: Mapping[str, int]
+
+    def view(self, places: Places) -> TableView:
+        printed = grid(self.table)
+        provers = tuple(self._provers())
+        letters = {prover.function: prover.letter for prover in provers}
+        found = {statement.span: statement for statement in self.statements}
+        return TableView(
+            self.table.id,
+            plain(self.table.title, self.book),
+            places.href(Target("table", self.table.id)),
+            str(self.table.span),
+            sum(statement.state is State.PROVED for statement in self.statements),
+            len(self.statements),
+            tuple(self._row(row, found, letters) for row in printed.head),
+            tuple(self._row(row, found, letters) for row in printed.body),
+            provers,
+            tuple(dict.fromkeys(statement.reason for statement in self.statements if statement.reason)),
+        )
+
+    def _provers(self) -> Iterator[ProverView]:
+        proving = [statement for statement in self.statements if statement.function]
+        cells = Counter(statement.function for statement in proving)
+        for at, function in enumerate(cells):
+            letter = LETTERS[at % len(LETTERS)] if len(cells) > 1 else ""
+            cases = sum(statement.cases for statement in proving if statement.function == function)
+            yield ProverView(function, letter, self.hues[function], cells[function], cases)
+
+    def _row(
+        self, row: GridRow, found: Mapping[Span, Statement], letters: Mapping[str, str]
+    ) -> tuple[CellView, ...]:
+        return tuple(self._cell(cell, found, letters) for cell in row.cells)
+
+    def _cell(self, cell: GridCell, found: Mapping[Span, Statement], letters: Mapping[str, str]) -> CellView:
+        parts = []
+        for at, part in enumerate(cell.parts):
+            same = (part, *(merged.parts[at] for merged in cell.merged))
+            parts.append(self._part(part, [s for one in same if one.case and (s := found.get(one.case.span))], letters))
+        return CellView(cell.role != VALUE, cell.rows, cell.columns, tuple(parts))
+
+    def _part(self, part: Part, stated: Sequence[Statement], letters: Mapping[str, str]) -> PartView:
+        """One value; where it stands for several that are equal, the worst of them is told."""
+        text, condition = plain(part.text, self.book), " ".join(plain(each, self.book) for each in part.conditions)
+        if not stated:
+            return PartView(text, condition)
+        statement = min(stated, key=lambda each: WORST_FIRST.index(each.state))
+        return PartView(
+            text,
+            condition,
+            statement.state.value,
+            self.hues.get(statement.function, 0),
+            letters.get(statement.function, ""),
+            _told(statement),
+        )
+
+
+def _told(statement: Statement) -> str:
+    """What a reader sees of a value when pointing at it."""
+    if statement.state is State.UNPROVED:
+        return f"{statement.key}: not proved: {statement.reason}"
+    verb = "proved by" if statement.state is State.PROVED else "disagrees with"
+    return f"{statement.key}: {verb} {statement.function}(), {statement.cases:,} cases, {statement.span}"
+
+
+def groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
+    """The claims of each quick reference, the steps of each example, and all facts."""
+    for reference in book.game.references:
+        found = proof.of(Target("reference", reference.id))
+        if found:
+            yield GroupView(plain(reference.title, book), "quick reference", tuple(map(_view, found)))
+    for example in book.game.examples:
+        found = proof.of(Target("example", example.id))
+        if found:
+            yield GroupView(plain(example.title, book), "example", tuple(map(_view, found)))
+    facts = [statement for fact in book.game.facts for statement in proof.of(Target("fact", fact.id))]
+    if facts:
+        yield GroupView("Facts", "numbers stated once", tuple(map(_view, facts)))
+
+
+def _view(s: Statement) -> StatementView:
+    return StatementView(s.text, s.key, str(s.span), s.state.value, s.function, s.cases, s.reason)

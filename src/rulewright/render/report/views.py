@@ -1,0 +1,198 @@
+"""What the report's template is given: plain values, every decision made."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulewright.proof.report import FunctionSource
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """A line of a source file; `before`, `marked` and `after` are its text, divided at what the finding is about."""
+
+    number: int
+    before: str
+    marked: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """A place in the source with its excerpt, and what it has to do with the finding."""
+
+    place: str
+    lines: tuple[LineView, ...]
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """A finding; `waiver` is the line that would waive it, or the reason of the waiver that does."""
+
+    id: str
+    name: str
+    severity: str
+    message: str
+    place: PlaceView
+    labels: tuple[PlaceView, ...]
+    hint: str
+    example_is: str
+    example: str
+    waiver: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """The findings that belong to one rule of the game; under the empty number those of none."""
+
+    number: str
+    title: str
+    href: str
+    findings: tuple[FindingView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KindView:
+    """One kind of finding with the reason for it, and how many there are."""
+
+    name: str
+    severity: str
+    summary: str
+    reason: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """One value of a printed cell; `state` is proved, failed, unproved or silent (nothing to prove), or empty."""
+
+    text: str
+    condition: str = ""
+    state: str = ""
+    hue: int = 0
+    letter: str = ""
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """A cell of a printed table."""
+
+    heading: bool
+    rows: int
+    columns: int
+    parts: tuple[PartView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProverView:
+    """A function that proves cells of a table: the colour and letter they carry, and how many there are."""
+
+    function: str
+    letter: str
+    hue: int
+    cells: int
+    cases: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as it prints, each value coloured by what proves it."""
+
+    id: str
+    title: str
+    href: str
+    place: str
+    proved: int
+    cells: int
+    head: tuple[tuple[CellView, ...], ...]
+    body: tuple[tuple[CellView, ...], ...]
+    provers: tuple[ProverView, ...]
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StatementView:
+    """A claim, a fact or the step of an example, where it stands and what proves it."""
+
+    text: str
+    key: str
+    place: str
+    state: str
+    function: str
+    cases: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """The statements of one quick reference or example, or all facts."""
+
+    title: str
+    kind: str
+    statements: tuple[StatementView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """What is otherwise than in the build before: the thing, where it holds, and the two readings."""
+
+    what: str
+    key: str
+    before: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesView:
+    """The changes since the build before: findings that came and went, and printed statements."""
+
+    new: tuple[str, ...]
+    gone: tuple[str, ...]
+    statements: tuple[ChangeView, ...]
+
+    @property
+    def any(self) -> bool:
+        return bool(self.new or self.gone or self.statements)
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentView:
+    """Things of one kind that no card prints."""
+
+    kind: str
+    total: int
+    names: tuple[tuple[str, str], ...]
+    """(text, address on the web)"""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """What the sources leave open, and where."""
+
+    place: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    """The whole report of one game; `changes` is None where there was no build before.
+
+    `web` is the folder of the game's pages, empty where they are not built.
+    """
+
+    title: str
+    counts: Mapping[str, int]
+    kinds: tuple[KindView, ...]
+    rules: tuple[RuleView, ...]
+    waived: tuple[FindingView, ...]
+    web: str = ""
+    ran: bool = False
+    coverage: Mapping[str, int] = field(default_factory=dict)
+    changes: ChangesView | None = None
+    tables: tuple[TableView, ...] = ()
+    groups: tuple[GroupView, ...] = ()
+    absent: tuple[AbsentView, ...] = ()
+    unclaimed: tuple[tuple[str, str], ...] = ()
+    questions: tuple[QuestionView, ...] = ()
+    functions: tuple[FunctionSource, ...] = ()

@@ -1,0 +1,65 @@
+"""The pages of rules: one for each chapter or section, and one for the rules that lie outside the source."""
+
+from collections.abc import Iterator
+
+from markupsafe import Markup
+
+from rulewright.model.book import Outline, Target
+from rulewright.render.examples import example_view
+from rulewright.render.places import EXTERNAL, Leaf
+from rulewright.render.proving import proof_view
+from rulewright.render.views import RuleView
+from rulewright.render.web.site import Site
+from rulewright.render.web.text import WebTypesetter
+
+DEEPEST_HEADING = 6
+
+
+def chapter_pages(site: Site) -> Iterator[tuple[str, str]]:
+    """Each page of rules in reading order, and that of external ones where there are any."""
+    for at, leaf in enumerate(site.places.leaves):
+        yield leaf.name, _leaf(site, at, leaf)
+    if site.places.external:
+        yield f"{EXTERNAL}.html", _external(site)
+
+
+def _leaf(site: Site, at: int, leaf: Leaf) -> str:
+    typesetter, leaves = site.typesetter(), site.places.leaves
+    rule = leaf.outline.rule
+    return site.page(
+        leaf.name,
+        "rules",
+        typesetter,
+        site.names.heading(rule),
+        rules=tuple(_rules(site, leaf.outline, 1, typesetter)),
+        above=site.names.page(leaf.above.rule) if leaf.above else None,
+        sections=tuple(site.entry(Outline(section.rule), leaf.name) for section in leaf.sections),
+        previous=site.names.page(leaves[at - 1].outline.rule) if at else None,
+        next=site.names.page(leaves[at + 1].outline.rule) if at + 1 < len(leaves) else None,
+    )
+
+
+def _external(site: Site) -> str:
+    typesetter = site.typesetter()
+    rules = tuple(rule for outline in site.places.external for rule in _rules(site, outline, 2, typesetter))
+    return site.page(f"{EXTERNAL}.html", "rules", typesetter, "Rules outside this source", rules=rules)
+
+
+def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) -> Iterator[RuleView]:
+    rule, book, proof = outline.rule, site.book, site.proof
+    yield RuleView(
+        id=rule.id,
+        number=rule.number,
+        title=typesetter.inline(rule.title),
+        level=min(level, DEEPEST_HEADING),
+        body=typesetter.block(rule.text) if rule.text else Markup(""),
+        exceptions=typesetter.exceptions(rule),
+        incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
+        external=rule.external,
+        tables=tuple(typesetter.table(table, proof_view(table, proof)) for table in book.tables_of.get(rule.id, ())),
+        examples=tuple(example_view(example, proof, typesetter) for example in book.examples_of.get(rule.id, ())),
+        open=tuple(typesetter.inline(text) for text in rule.open),
+        cited_by=site.names.cited_by(Target("rule", rule.id)),
+    )
+    for inner in outline.below:
+        yield from _rules(site, inner, level + 1, typesetter)

@@ -1,0 +1,82 @@
+"""What things are called where they are linked, and who cites them."""
+
+from markupsafe import Markup
+
+from rulewright.model.book import Book, Target
+from rulewright.model.game import Rule
+from rulewright.render.places import Places
+from rulewright.render.views import LinkView
+from rulewright.wording import plain
+
+
+class Names:
+    """The links of one book, each with the name of what it leads to."""
+
+    def __init__(self, book: Book, places: Places) -> None:
+        self.book, self.places = book, places
+
+    def heading(self, rule: Rule) -> str:
+        """A rule by its number and title."""
+        return f"{rule.number} {plain(rule.title, self.book)}".strip()
+
+    def rule(self, rule: Rule) -> LinkView:
+        """A link to a rule by its number alone, or its title where it has none."""
+        label = rule.number or plain(rule.title, self.book)
+        return LinkView(self.places.href(Target("rule", rule.id)), Markup.escape(label), "rule")
+
+    def page(self, rule: Rule) -> LinkView:
+        """A link to the page that a rule heads."""
+        return LinkView(self.places.pages[rule.id], Markup.escape(self.heading(rule)), "rule")
+
+    def link(self, target: Target) -> LinkView | None:
+        """A link to a thing by its full name; None for what has no place of its own, such as a domain."""
+        label = self._label(target)
+        return None if label is None else LinkView(self.places.href(target), Markup.escape(label), target.kind)
+
+    def _label(self, target: Target) -> str | None:
+        book = self.book
+        match target.kind:
+            case "rule":
+                return self.heading(book.rules[target.id])
+            case "term":
+                return book.terms[target.id].name
+            case "table":
+                return plain(book.tables[target.id].title, book)
+            case "reference":
+                return plain(book.references[target.id].title, book)
+            case "example":
+                return f"Example: {plain(book.examples[target.id].title, book)}"
+            case "card":
+                return book.cards[target.id].title.source
+        return None
+
+    def cited_by(self, target: Target) -> tuple[LinkView, ...]:
+        """What cites a thing; a rule's own examples are left out."""
+        own = {Target("example", example.id) for example in self.book.examples_of.get(target.id, ())}
+        sources = (source for source in self.book.cited_by.get(target, ()) if source not in own)
+        return tuple(link for source in sources if (link := self.link(source)) is not None)
+
+    def used_in(self, target: Target) -> tuple[LinkView, ...]:
+        """Where a term is used: rules by their numbers alone, then quick references and cards."""
+        links = [self.rule(rule) for rule in self._citing_rules(target)]
+        others = (source for source in self.book.cited_by.get(target, ()) if source.kind in ("reference", "card"))
+        return (*links, *(link for source in others if (link := self.link(source)) is not None))
+
+    def _citing_rules(self, target: Target) -> list[Rule]:
+        """The rules that cite a thing themselves or by a table or an example, in the order of their numbers."""
+        found: dict[str, Rule] = {}
+        for source in self.book.cited_by.get(target, ()):
+            rule = self._rule_behind(source)
+            if rule is not None:
+                found[rule.id] = rule
+        return sorted(found.values(), key=lambda rule: self.book.game.numbering.order(rule.number))
+
+    def _rule_behind(self, source: Target) -> Rule | None:
+        match source.kind:
+            case "rule":
+                return self.book.rules[source.id]
+            case "table":
+                return self.book.rule_of(self.book.tables[source.id].rule)
+            case "example":
+                return self.book.rule_of(self.book.examples[source.id].rule)
+        return None

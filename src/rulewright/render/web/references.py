@@ -1,0 +1,43 @@
+"""The pages of quick references: one for all, or where they are many one for each chapter."""
+
+from collections.abc import Iterator
+
+from markupsafe import Markup
+
+from rulewright.model.book import Target
+from rulewright.model.game import Reference
+from rulewright.render.views import BulletView, LinkView
+from rulewright.render.web.site import Site
+from rulewright.render.web.text import WebTypesetter
+
+FIRST = "references.html"
+
+
+def reference_pages(site: Site) -> Iterator[tuple[str, str]]:
+    """None where there are no quick references; where there are several pages, the first lists them all."""
+    places = site.places.reference_pages
+    of_chapter = {f"references-{chapter.rule.id}.html": chapter.rule for chapter in site.places.chapters}
+    for name in dict.fromkeys((FIRST, *places.values())) if places else ():
+        typesetter = site.typesetter()
+        shown = [reference for reference in site.places.references if places[reference.id] == name]
+        lists_all = name == FIRST and len(shown) < len(places)
+        yield name, site.page(
+            name,
+            "references",
+            typesetter,
+            site.names.heading(of_chapter[name]) if name in of_chapter else "Quick references",
+            references=tuple(reference_links(site, typesetter)) if lists_all else (),
+            above=None if name == FIRST else LinkView(FIRST, Markup("Quick references")),
+            bullets=tuple(_reference(reference, typesetter) for reference in shown),
+        )
+
+
+def reference_links(site: Site, typesetter: WebTypesetter) -> Iterator[LinkView]:
+    """A link to every quick reference, chapter by chapter."""
+    for reference in site.places.references:
+        href = site.places.href(Target("reference", reference.id))
+        yield LinkView(href, typesetter.inline(reference.title), "reference")
+
+
+def _reference(reference: Reference, typesetter: WebTypesetter) -> tuple[str, Markup, tuple[BulletView, ...]]:
+    return reference.id, typesetter.inline(reference.title), typesetter.bullets(reference.items)

@@ -1,0 +1,92 @@
+"""The manual: every finding that the tool can make has a stage and a page, and the page shows it."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from rulewright.catalogue import FINDINGS, STAGES, Stage
+from rulewright.cli import main
+from rulewright.manual import page
+
+SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
+MAKERS = re.compile(r"Diagnostic|fault|_fault|RulesFault|differing|_refuse|refuse|Fault")
+NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+|alias|tag|outside|overlap|disagreement|unwritable")
+SHOWN_ELSEWHERE = {
+    *FINDINGS[Stage.MACHINE], *FINDINGS[Stage.READ], "rules-died", "print-warning", "rulebook-overflow",
+    "unsettled-pages", "edge-without-mark",
+}  # fmt: skip
+"""What no text of a source alone can show: other tests do."""
+
+
+def named_in_code() -> set[str]:
+    """The names of all findings that the code makes: the first text that a maker of findings is given."""
+    found = set()
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                maker = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                first = node.args[0] if node.args else None
+                if MAKERS.fullmatch(maker) and isinstance(first, ast.Constant) and NAME.fullmatch(str(first.value)):
+                    found.add(str(first.value))
+    return found
+
+
+def test_every_finding_in_the_code_is_in_the_catalogue() -> None:
+    assert named_in_code() - {"rules-unknown-function"} <= STAGES.keys()
+
+
+def test_no_name_stands_in_two_stages() -> None:
+    assert len(STAGES) == sum(map(len, FINDINGS.values()))
+
+
+@pytest.mark.parametrize("name", STAGES)
+def test_every_finding_has_a_page_with_its_reason(name: str) -> None:
+    told = page(name)
+    assert told is not None
+    assert told.text.startswith(f"# {name}\n")
+    assert len(told.reason) > 40
+    assert told.summary
+
+
+@pytest.mark.parametrize("name", sorted(STAGES.keys() - SHOWN_ELSEWHERE))
+def test_the_page_shows_the_finding_and_a_sound_case(name: str) -> None:
+    told = page(name)
+    assert told is not None
+    assert any(f"[{name}]" in case.text for case in told.cases), "no case shows it"
+    assert any(not case.faulty for case in told.cases), "no case is sound"
+
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_explain_prints_the_page(capsys: Capture) -> None:
+    assert main(["explain", "gap-in-table/damage: score 7"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("# gap-in-table\n\nA table is a function of its keys")
+    assert "## A modified roll that no row covers" in said
+
+
+def test_explain_lists_all_findings_by_stage(capsys: Capture) -> None:
+    assert main(["explain"]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert [line for line in lines if line and not line.startswith(" ")] == [stage.value for stage in Stage]
+    assert all(any(line.startswith(f"  {name} ") for line in lines) for name in STAGES)
+
+
+def test_explain_proposes_the_right_name(capsys: Capture) -> None:
+    assert main(["explain", "gap-in-tabel"]) == 2
+    wanted = "rulewright: there is no finding 'gap-in-tabel': did you mean 'gap-in-table'?\n"
+    assert capsys.readouterr().err == wanted
+
+
+def test_the_pages_mark_the_fault_at_its_line(tmp_path: Path) -> None:
+    assert main(["manual", "--project", str(tmp_path)]) == 0
+    folder = tmp_path / "build" / "manual"
+    assert {path.stem for path in folder.iterdir()} == {"index", *STAGES}
+    contents = (folder / "index.html").read_text("utf-8")
+    assert all(f'href="{name}.html"' in contents for name in STAGES)
+    gap = (folder / "gap-in-table.html").read_text("utf-8")
+    assert '<span class="line at error">  damage:\n</span><span class="found error">error[gap-in-table] … covers score 7' in gap
+    assert "# error:" not in gap

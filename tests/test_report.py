@@ -1,0 +1,92 @@
+"""The report: what an editor works through, before the build goes through and after it."""
+
+import json
+
+import pytest
+
+from rulewright.diagnostics import Faults
+from rulewright.model.book import Target
+from rulewright.render.outputs import reports
+from tests.conftest import GAMES, ROOT, Project, examined
+
+
+def report(project: Project) -> str:
+    return project.run("check", "--format", "html").out
+
+
+def test_findings_stand_under_their_rule_with_source_reason_and_remedy(small: Project) -> None:
+    small.replace("content/small/game.yaml", "[5, 4]", "[4, 4]")
+    html = report(small)
+    rule, finding = html.index('<span class="rule-number">1</span> Hits'), html.index("prints 4 for cover wood")
+    assert rule < finding
+    assert '<mark>4</mark>' in html[finding:]
+    assert "Trees stop bullets, not bombs" in html[finding:]
+    assert "a test to paste" in html[finding:]
+    assert "Here the print and the rules part ways" in html
+    assert "disagreement/" in html[html.index("to waive it") :]
+
+
+def test_cells_are_coloured_by_what_proves_them(small: Project) -> None:
+    small.replace("content/small/game.yaml", "[5, 4]", "[4, 4]")
+    html = report(small)
+    assert html.count('class="part proved" style="--hue: 0" title="cover ') == 3
+    assert 'class="part failed" style="--hue: 0" title="cover wood, weapon rifle: disagrees with score(), 1 cases' in html
+
+
+def test_what_is_not_proved_says_why(small: Project) -> None:
+    small.replace("content/small/game.yaml", "    proof: score(cover, weapon)\n", "")
+    html = report(small)
+    assert html.count('class="part unproved"') == 4
+    assert "<li><span class=\"swatch unproved\"></span> the table names no proof</li>" in html
+
+
+def test_a_source_that_cannot_be_linked_still_has_its_findings_in_the_report(small: Project) -> None:
+    small.replace("content/small/game.yaml", "[[table:hits]]", "[[table:hitz]]")
+    html = report(small)
+    assert "did you mean &#39;table:hits&#39;?" in html or "did you mean" in html
+    assert "to waive it" not in html
+
+
+def test_several_games_are_no_one_page(small: Project) -> None:
+    small.write("content/other/game.yaml", small.read("content/small/game.yaml"))
+    said = small.run("check", "--format", "html")
+    assert said.status == 2
+    assert said.err == "rulewright: --format html is a page for one game; name one of other, small\n"
+
+
+def test_a_build_tells_what_has_changed_since_the_one_before(small: Project) -> None:
+    small.run("build")
+    assert "Since the last build" not in small.read("build/small/report.html")
+    small.replace("content/small/game.yaml", "[3, 4]", "[2, 4]")
+    small.replace("content/small/rules.py", "return 3 if", "return 2 if")
+    small.write("content/small/terms.yaml", "terms: {Bomb: {text: It falls., rule: hits}}\n")
+    small.run("build")
+    html = small.read("build/small/report.html")
+    assert '<th scope="row">cell of hits</th><td>cover open, weapon rifle</td><td>3</td><td>2</td>' in html
+    assert "<li>unused-term/bomb: nothing links to the term &#39;Bomb&#39;</li>" in html
+    small.replace("content/small/game.yaml", "title: Hits", "title: On hits")
+    small.run("build")
+    assert "No finding came or went" in small.read("build/small/report.html")
+
+
+def test_a_report_that_cannot_be_read_is_no_hindrance(small: Project) -> None:
+    small.run("build")
+    small.write("build/small/report.json", "[]")
+    small.write("content/small/terms.yaml", "terms: {Bomb: {text: It falls., rule: hits}}\n")
+    assert small.run("build").status == 0
+    assert "Since the last build" not in small.read("build/small/report.html")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_statement_of_the_games_is_in_both_reports(game: str) -> None:
+    found = examined(game)
+    assert found.book is not None
+    files = reports(found.book, found.proof, Faults(), found.sources.texts, ROOT, None)
+    told = json.loads(files["report.json"])["statements"]
+    assert len(told) == len(found.proof.statements)
+    assert all(each["key"] for each in told if each["kind"] != "cell")
+    html = files["report.html"].decode()
+    for table in found.book.game.tables:
+        cells = sum(s.owner == Target("table", table.id) for s in found.proof.statements)
+        summary = html[html.index(f'id="table-{table.id}"') :].partition("</summary>")[0]
+        assert f"{cells} of {cells}" in summary
