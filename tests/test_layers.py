@@ -20,6 +20,7 @@ LAYERS = (
     ("checks", "proof", "waivers"),
     ("formats",),
     ("render", "publish", "freshness"),
+    ("readback",),
     ("pipeline",),
     ("commands",),
     ("cli",),
@@ -80,8 +81,8 @@ def test_rules_code_in_content_imports_nothing_of_the_tool() -> None:
 @pytest.mark.parametrize(
     ("command", "heavy"),
     [
-        ("check", ("weasyprint", "jinja2", "markdown_it", "pdfplumber")),
-        ("tables", ("weasyprint", "jinja2", "markdown_it", "pdfplumber")),
+        ("check", ("weasyprint", "jinja2", "markdown_it", "pypdfium2", "fontTools", "tinyhtml5")),
+        ("tables", ("weasyprint", "jinja2", "markdown_it", "pypdfium2", "fontTools", "tinyhtml5")),
     ],
 )
 def test_a_command_imports_only_what_it_uses(command: str, heavy: tuple[str, ...]) -> None:

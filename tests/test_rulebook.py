@@ -22,7 +22,7 @@ from rulewright.render.page_numbers import PageLink, PageNumbers, page_numbers
 from rulewright.wording import plain
 from tests.conftest import GAMES, Project, built, examined
 from tests.test_build import built as files_built
-from tests.test_read_back import _cell, _stated, elements
+from tests.test_read_back import as_read, tables_in_pdf
 
 SHEETS = {"A4": (210, 297), "A5": (148, 210), "Letter": (216, 279)}
 
@@ -31,6 +31,7 @@ class Printed:
     """A rulebook read back."""
 
     def __init__(self, data: bytes) -> None:
+        self.data = data
         self.pdf: PDF = pdfplumber.open(BytesIO(data))
         self.reader = PdfReader(BytesIO(data))
         self.pages: list[Page] = self.pdf.pages
@@ -274,14 +275,6 @@ def test_papers(booked: Project, paper: str) -> None:
     assert (booked.root / "build/small/rulebook.pdf").exists()
 
 
-def test_no_type_is_smaller_than_seven_points(rulebook: Printed) -> None:
-    for page in rulebook.pages:
-        printed = [char for char in page.chars if char["text"].strip()]
-        assert min(char["size" if char["upright"] else "width"] for char in printed) >= 7 - 1e-6
-    fonts = {char["fontname"].partition("+")[2] for page in rulebook.pages for char in page.chars}
-    assert all(font.startswith(("Source-Sans-Pro", "Source-Serif-Pro")) for font in fonts)
-
-
 # Tags
 
 
@@ -306,51 +299,6 @@ def test_all_links_stay_in_the_file(rulebook: Printed) -> None:
     assert targets <= rulebook.places.keys()
     assert len(targets) > 100
     assert not [annotation for page in rulebook.pages for annotation in page.annots if annotation["uri"]]
-
-
-def tables(found: Printed) -> Iterator[tuple[str, list[list[str]]]]:
-    """Every tagged table with a caption: that, and its rows of cells that hold anything."""
-    chars: dict[tuple[int, int], list[dict[str, Any]]] = {}
-    for page in found.pages:
-        for char in page.chars:
-            chars.setdefault((page.page_number, char["mcid"]), []).append(char)
-    for table in elements(found.tree(), "Table"):
-        caption = " ".join(_cell(each, chars) for each in elements(table, "Caption"))
-        rows = [[text for cell in row.children if (text := _cell(cell, chars))] for row in elements(table, "TR")]
-        yield caption, [[_joined(text) for text in row] for row in rows]
-
-
-def _joined(text: str) -> str:
-    """Words that were broken over lines at their hyphen, whole again."""
-    return re.sub(r"(?<=[a-z]-) (?=[a-z])", "", text)
-
-
-def test_every_table_reads_back_as_the_source_states_it(rulebook: Printed, game: Book) -> None:
-    read: list[list[list[str]]] = []
-    for caption, rows in tables(rulebook):
-        if caption:
-            read.append(rows)
-        elif rows[0] == read[-1][0]:  # goes on over a page
-            read[-1] += rows[1:]
-    places = rulebook.places
-    stated = [table for table in game.game.tables if not table.listed]
-    ordered = sorted(stated, key=lambda table: (places[f"table-{table.id}"], read_place(rulebook, table.id)))
-    assert read == [list(_stated(game, table.id)) for table in ordered]
-
-
-def test_every_throw_reads_back_as_a_list(rulebook: Printed, game: Book) -> None:
-    for table in (table for table in game.game.tables if table.listed):
-        page = rulebook.places[f"table-{table.id}"]
-        text = " ".join(rulebook.text(page).replace("’", "'").split())
-        for score, value in list(_stated(game, table.id))[-len(table.cases) :]:
-            assert f"{score} {value}" in text, table.id
-
-
-def read_place(rulebook: Printed, table: str) -> float:
-    """How far down its page a table stands."""
-    top = rulebook.reader.named_destinations[f"table-{table}"].top
-    assert top is not None
-    return -float(top)
 
 
 # Tables over pages
@@ -379,12 +327,12 @@ def long(small: Project) -> Project:
 
 def test_a_table_goes_on_over_pages_under_its_headings(long: Project) -> None:
     found = printed(long)
-    parts = [(caption, rows) for caption, rows in tables(found) if rows[0] == ["Number", "points"]]
+    parts = [table for table in tables_in_pdf(found.data) if as_read(table)[0] == ["Number", "points"]]
     assert len(parts) >= 3
-    assert [bool(caption) for caption, _ in parts] == [True] + [False] * (len(parts) - 1)
-    body = [row for _, rows in parts for row in rows[1:]]
+    assert [table.begun for table in parts] == [True] + [False] * (len(parts) - 1)
+    body = [row for table in parts for row in as_read(table)[1:]]
     assert body == [[str(at), str(at)] for at in range(1, 121)]
-    assert all(len(rows) > 3 for _, rows in parts)
+    assert all(len(table.rows) > 3 for table in parts)
     for page in found.pages:
         for line in page.extract_text_lines():
             assert line["bottom"] < page.height - 24 / 25.4 * 72 or line["text"].isdigit()
@@ -418,7 +366,7 @@ def test_rows_beside_a_cell_over_several_are_not_divided(small: Project) -> None
     text = GROUPED.replace("KINDS", ", ".join(f"k{at}: Kind {at}" for at in range(12)))
     small.write("content/small/groups.yaml", text.replace("RULES", rules).replace("TABLES", tables_))
     found = printed(small)
-    parts = [rows for _, rows in tables(found) if rows[0] == ["Kind", "Step"] or "Kind" in rows[0][0]]
+    parts = [rows for table in tables_in_pdf(found.data) if (rows := as_read(table))[0][:2] == ["Kind", "Step"]]
     assert len(parts) > 10
     for rows in parts:
         body = rows[1:]

@@ -18,10 +18,11 @@ class Stage(Enum):
     PROVE = "Proof"
     MUTATE = "Mutants"
     PRINT = "Print"
+    READ_BACK = "Reading back the print"
 
     @property
     def waivable(self) -> bool:
-        return self in (Stage.CHECK, Stage.PROVE, Stage.MUTATE, Stage.PRINT)
+        return self not in (Stage.MACHINE, Stage.READ, Stage.DECODE, Stage.LINK)
 
 
 FINDINGS = {
@@ -37,7 +38,7 @@ FINDINGS = {
     ),
     Stage.LINK: ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term"),
     Stage.CHECK: (
-        "bad-number", "boundary-said-two-ways", "duplicate-row", "edge-without-mark", "gap-in-table",
+        "bad-number", "boundary-said-two-ways", "colours-merge", "duplicate-row", "edge-without-mark", "gap-in-table",
         "irrelevant-input", "legend-without-mark", "mark-without-legend", "mergeable-rows", "misspelt-term",
         "needless-open-end", "number-differs", "overlap", "premature-cutoff", "reference-on-no-card",
         "rule-on-no-card", "sheet-overflow", "silent-rule", "stale-waiver", "subsumed-row", "table-on-no-card",
@@ -51,6 +52,10 @@ FINDINGS = {
     ),
     Stage.MUTATE: ("surviving-mutant",),
     Stage.PRINT: ("card-overflow", "print-warning", "rulebook-overflow", "unsettled-pages"),
+    Stage.READ_BACK: (
+        "foreign-font", "low-contrast", "missing-glyph", "reads-back-differently", "small-type", "text-clipped",
+        "text-missing", "text-outside", "text-overprinted",
+    ),
 }  # fmt: skip
 
 STAGES = {name: stage for stage, names in FINDINGS.items() for name in names}

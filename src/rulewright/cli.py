@@ -33,7 +33,12 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.check import check
 
         return check(
-            options.project, options.games, options.format, prove=not options.no_prove, mutants=options.mutants
+            options.project,
+            options.games,
+            options.format,
+            prove=not options.no_prove,
+            mutants=options.mutants,
+            printed=options.printed,
         )
     if options.command == "explain":
         from rulewright.commands.explain import explain
@@ -64,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
         "--mutants", action="store_true", help="alter everything that is proved, and report what no proof notices"
     )
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
+    check.add_argument("--printed", action="store_true", help="read back what is printed as well, without writing it")
     tables.add_argument("--format", choices=TABLE_FORMATS, default="text", help="how cells are printed")
     for command in (build, check, tables, manual):
         command.add_argument(

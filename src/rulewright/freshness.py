@@ -53,9 +53,15 @@ def _list(folder: str, below: str, found: list[list[object]]) -> None:
             found.append([below + entry.name, stat.st_mtime_ns, stat.st_size])
 
 
-def record(game_inputs: dict[str, object], folder: str, said: str, prints: dict[str, dict[str, str]]) -> bytes:
-    """The record of a build: what it read, what it wrote, what it said about it, and what its prints were made from."""
-    return json.dumps({"inputs": game_inputs, "outputs": contents(folder), "said": said, "prints": prints}).encode()
+def record(
+    game_inputs: dict[str, object], folder: str, said: str, prints: dict[str, dict[str, str]], read: list[str]
+) -> bytes:
+    """The record of a build: what it read, what it wrote, and what it said about it.
+
+    Of its prints it has what they were made from, and of those that read back as they should the digests.
+    """
+    told = {"inputs": game_inputs, "outputs": contents(folder), "said": said, "prints": prints, "read": read}
+    return json.dumps(told).encode()
 
 
 def recorded(folder: str) -> dict[str, object]:

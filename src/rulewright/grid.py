@@ -4,8 +4,9 @@ Every renderer and the read-back take their cells from here, so a card, a page a
 disagree about what stands where.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeVar
 
 from rulewright.model.book import Book
 from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Modifiers, Output, Row, Table
@@ -87,6 +88,37 @@ def grid(table: Table) -> Grid:
             return _listing(table, table.layout)
         case Modifiers():
             return _modifiers(table.layout)
+
+
+class Spanning(Protocol):
+    """What stands in a row and may reach over several rows and columns."""
+
+    @property
+    def rows(self) -> int: ...
+    @property
+    def columns(self) -> int: ...
+
+
+Spans = TypeVar("Spans", bound=Spanning)
+
+
+def placed(rows: Iterable[Sequence[Spans]]) -> Iterator[tuple[tuple[Spans, int], ...]]:
+    """The cells of each row with the first column that each covers.
+
+    Those that reach down from above push the others to the right.
+    """
+    taken: dict[int, int] = {}
+    for row in rows:
+        cells: list[tuple[Spans, int]] = []
+        column = 0
+        for cell in row:
+            while taken.get(column, 0):
+                column += 1
+            cells.append((cell, column))
+            taken |= dict.fromkeys(range(column, column + cell.columns), cell.rows)
+            column += cell.columns
+        taken = {column: rows_left - 1 for column, rows_left in taken.items() if rows_left > 1}
+        yield tuple(cells)
 
 
 def label(keys: tuple[Key, ...]) -> Text:

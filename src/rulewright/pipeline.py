@@ -1,4 +1,4 @@
-"""The stages in order: read, decode, link, check, prove; then render and write.
+"""The stages in order: read, decode, link, check, prove; then render, read back and write.
 
 Every command runs a stretch of this. A stage whose input is at fault is not run: what it would say
 would only repeat the fault.
@@ -19,6 +19,7 @@ from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.questioning import Watch, unwatched
 from rulewright.proof.report import ProofReport
+from rulewright.readback.before import ReadBefore
 from rulewright.source.files import Sources, read
 from rulewright.waivers import identify, settle
 
@@ -84,24 +85,49 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What the last build left: its prints, and its report.json."""
+    """What the last build left: its prints, what of them read back as it should, and its report.json."""
 
     kept: "Kept"
     report: bytes | None = None
+    read: ReadBefore = field(default_factory=ReadBefore)
 
 
 def render(examined: Examination, project: Path, created: str, before: Before | None = None) -> Mapping[str, bytes]:
-    """Every output of a sound game by its path below build/GAME; findings of rendering join its faults.
+    """Every output of a sound game by its path below build/GAME; what rendering and reading back find joins its faults.
 
     `created` is the date for the metadata of PDFs, in ISO form, or empty.
     """
-    # Imported here: a check or a listing needs neither Jinja nor WeasyPrint.
+    # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
     from rulewright.render.kept import Kept
-    from rulewright.render.outputs import outputs, reports
+    from rulewright.render.outputs import reports
 
-    book, proof, faults = examined.book, examined.proof, examined.faults
-    assert book is not None
+    assert examined.book is not None
     before = before or Before(Kept())
-    files = outputs(book, proof, faults, project, created, before.kept)
-    settle(faults, book.game, (Stage.PRINT,))
-    return files | reports(book, proof, faults, examined.sources.texts, project, before.report)
+    files = printed(examined, project, created, before.kept)
+    read_back(examined, files, project, before.read)
+    texts = examined.sources.texts
+    return {**files, **reports(examined.book, examined.proof, examined.faults, texts, project, before.report)}
+
+
+def printed(examined: Examination, project: Path, created: str = "", kept: "Kept | None" = None) -> Mapping[str, bytes]:
+    """The outputs without the report on them; what rendering finds joins the faults."""
+    from rulewright.render.kept import Kept
+    from rulewright.render.outputs import outputs
+
+    assert examined.book is not None
+    files = outputs(examined.book, examined.proof, examined.faults, project, created, kept or Kept())
+    settle(examined.faults, examined.book.game, (Stage.PRINT,))
+    return files
+
+
+def read_back(
+    examined: Examination, files: Mapping[str, bytes], project: Path, before: ReadBefore | None = None
+) -> None:
+    """What outputs say otherwise than they should joins the faults; where printing failed, it is told already."""
+    from rulewright.readback import read_back as reading
+
+    if examined.faults.fatal:
+        return
+    assert examined.book is not None
+    examined.faults.extend(reading.read_back(examined.book, files, project, before or ReadBefore()))
+    settle(examined.faults, examined.book.game, (Stage.READ_BACK,))

@@ -77,6 +77,15 @@ def one_card_cold() -> tuple[float, float, float]:
         return ratio(command("-c", reading + ours), command("-c", reading + theirs), 7)
 
 
+def reading_back() -> tuple[float, float, float]:
+    """All PDFs and pages of a game read back, against printing them."""
+    from rulewright.pipeline import printed, read_back
+
+    examined = examine(ROOT, GAME, None)
+    files = printed(examined, ROOT)
+    return ratio(lambda: read_back(examined, files, ROOT), lambda: printed(examined, ROOT), 3)
+
+
 def reading_yaml() -> tuple[float, float, float]:
     rule = "  rule-{0}:\n    number: {1}.{2}\n    title: Rule {0}\n    text: >\n      A unit loses its [[Concealment]]\n      in {0} hexes\n"
     text = "rules:\n" + "".join(rule.format(at, at // 100, at % 100) for at in range(10_000))
@@ -145,6 +154,7 @@ LOOP = "a bare loop with the function and a dict"
 BENCHMARKS = (
     ("build with nothing changed", "starting bare Python", 5.0, nothing_changed),
     ("one card, cold", "plain WeasyPrint on the same page", 0.65, one_card_cold),
+    ("a game read back", "printing it", 0.2, reading_back),
     ("reading YAML with positions", "PyYAML CSafeLoader", 0.5, reading_yaml),
     *((f"a million proved: {kind}", LOOP, 1.3, a_million_cases(kind, 1)) for kind in KINDS),
     *((f"... by two processes: {kind}", LOOP, 1.0, a_million_cases(kind, 2)) for kind in KINDS),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from rulewright.checks.bad_number import malformed_numbers
 from rulewright.checks.boundary_said_two_ways import boundaries_said_two_ways
+from rulewright.checks.colours_merge import colours_merge
 from rulewright.checks.duplicate_file import files_of_one_name
 from rulewright.checks.duplicate_row import duplicate_row
 from rulewright.checks.edge_without_mark import edges_without_mark
@@ -80,6 +81,7 @@ CHECKS: tuple[Check, ...] = (
     sheets_too_small,
     edges_without_mark,
     files_of_one_name,
+    colours_merge,
 )
 
 

@@ -1,4 +1,4 @@
-"""Building games that have changed: examine, render, publish."""
+"""Building games that have changed: examine, render, read back, publish."""
 
 import os
 import sys
@@ -7,12 +7,12 @@ from pathlib import Path
 
 from rulewright import freshness
 from rulewright.commands.last_build import last_build, print_records
+from rulewright.commands.libraries import missing_libraries
 from rulewright.commands.progress import Progress
 from rulewright.commands.say import say_findings
-from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
+from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.formats.as_text import findings_text, summary
 from rulewright.pipeline import Examination, examine, render
-from rulewright.prerequisites import PRINT, SUBSETTER, Machine, install_command, missing, platform_of
 from rulewright.proof.process import Limits
 from rulewright.publish import publish
 from rulewright.source.files import choose_games
@@ -23,27 +23,11 @@ def build_games(project: str, games: list[str], *, prove: bool) -> int:
     root = Path(project)
     faults = Faults()
     chosen = choose_games(root, games, faults)
-    faults.extend(_missing_libraries())
+    faults.extend(missing_libraries())
     say_findings(faults, {}, sys.stderr)
     if faults.status:
         return faults.status
     return max(_build(root, game, prove) for game in chosen)
-
-
-def _missing_libraries() -> list[Diagnostic]:
-    """Printing needs Pango; without the subsetter of HarfBuzz it is slow, and says so."""
-    machine = Machine()
-    lacking = missing(PRINT, machine)
-    if not lacking:
-        return []
-    names = [need.name for need in lacking]
-    slow = names == [SUBSETTER]
-    message = f"this system lacks {', '.join(names)}" + (
-        ": cards take twice the time" if slow else ": cards cannot be printed"
-    )
-    hint = f"run: {install_command(platform_of(machine) or 'debian', lacking)}"
-    severity = Severity.WARNING if slow else Severity.ERROR
-    return [Diagnostic("missing-library", Span("system"), message, hint, severity=severity, unreadable=not slow)]
 
 
 def _build(project: Path, game: str, prove: bool) -> int:
@@ -60,8 +44,9 @@ def _build(project: Path, game: str, prove: bool) -> int:
             print(f"rulewright: {game} is not built; {folder} is as it was", file=sys.stderr)
             return examined.faults.status
         publish(folder, files)
-        prints = print_records(last.kept, files)
-        (folder / freshness.RECORD).write_bytes(freshness.record(before, str(folder), _said(examined), prints))
+        prints, said = print_records(last.kept, files), _said(examined)
+        record = freshness.record(before, str(folder), said, prints, last.read.found)
+        (folder / freshness.RECORD).write_bytes(record)
     except OSError as error:
         return _unwritable(folder, error)
     print(f"{game}: {len(files)} files in {folder}")

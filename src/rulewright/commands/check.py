@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+from rulewright.commands.printed import read_prints
 from rulewright.commands.progress import Progress
 from rulewright.commands.say import use_colour
 from rulewright.diagnostics import Diagnostic, Faults
@@ -13,10 +14,12 @@ from rulewright.proof.process import Limits
 from rulewright.source.files import choose_games
 
 
-def check(project: str, games: list[str], form: str, *, prove: bool, mutants: bool = False) -> int:
+def check(
+    project: str, games: list[str], form: str, *, prove: bool, mutants: bool = False, printed: bool = False
+) -> int:
     """Examines each game and prints what was found in the form asked for.
 
-    With `mutants` what is proved is altered, to see whether the proof notices.
+    With `mutants` what is proved is altered, to see whether the proof notices; with `printed` the prints are read back.
     """
     root = Path(project)
     faults = Faults()
@@ -28,6 +31,8 @@ def check(project: str, games: list[str], form: str, *, prove: bool, mutants: bo
     with Progress() as progress:
         games = [] if faults.status else chosen
         examined = [examine(root, game, limits, mutants=mutants, watch=progress.of(game)) for game in games]
+    if printed:
+        read_prints(root, faults, examined)
     if form == "html" and examined:
         sys.stdout.write(_html(examined[0], root))
     else:

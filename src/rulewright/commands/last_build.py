@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rulewright import freshness
 from rulewright.pipeline import Before
+from rulewright.readback.before import ReadBefore
 from rulewright.render.kept import Kept, Print
 
 
@@ -16,7 +17,8 @@ def last_build(folder: Path, inputs: Mapping[str, object]) -> Before:
     report = None
     with suppress(OSError):
         report = (folder / "report.json").read_bytes()
-    return Before(Kept(_tool(inputs), dict(_prints(folder))), report)
+    tool = _tool(inputs)
+    return Before(Kept(tool, dict(_prints(folder))), report, ReadBefore(tool, frozenset(_read(folder))))
 
 
 def print_records(kept: Kept, files: Mapping[str, bytes]) -> dict[str, dict[str, str]]:
@@ -35,6 +37,11 @@ def _prints(folder: Path) -> Iterator[tuple[str, Print]]:
             data = (folder / path).read_bytes()
             if _digest(data) == record["is"]:
                 yield path, Print(record["made_from"], data)
+
+
+def _read(folder: Path) -> Iterator[str]:
+    read = freshness.recorded(str(folder)).get("read")
+    return (each for each in (read if isinstance(read, list) else ()) if isinstance(each, str))
 
 
 def _tool(inputs: Mapping[str, object]) -> str:

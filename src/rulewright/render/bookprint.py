@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rulewright.render.page_numbers import USE, PageLink, PageNumbers, page_numbers
-from rulewright.render.pdf import INK, Overflow, Printer, overflow
+from rulewright.render.pdf import INK, Overflow, Printer, overflow, write_pdf
 
 LAYOUTS = 6
 """Layouts after which it is given up: two or three are usual."""
@@ -40,7 +40,7 @@ def print_book(printer: Printer, compose: Callable[[PageNumbers], Sequence[str]]
                 break
             numbers = replace(found, kept=numbers.kept | found.distant if at >= FREE_LAYOUTS else frozenset())
         whole = parts[0][1].copy(pages)
-        pdf = whole.write_pdf(pdf_variant="pdf/ua-1", pdf_tags=True)
+        pdf = write_pdf(whole)
         return PrintedBook(pdf, tuple(_overflows(pages)), tuple(dict.fromkeys(warnings)), settled)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
+from rulewright.model.colour import luminance
 from rulewright.model.game import (
     PAPERS,
     Band,
@@ -254,13 +255,6 @@ def _band(block: Band, book: Book, typesetter: CardTypesetter) -> BandView:
     ink = "#ffffff" if luminance(colour) < WHITE_INK_BELOW else "#000000"
     note = typesetter.inline(block.note) if block.note else None
     return BandView(typesetter.inline(block.title or rule.title), number, colour, ink, note)
-
-
-def luminance(colour: str) -> float:
-    """The relative luminance of #rrggbb, 0 for black to 1 for white (WCAG 2)."""
-    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _texts(card: Card, book: Book) -> Iterator[Text | None]:

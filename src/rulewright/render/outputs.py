@@ -27,6 +27,8 @@ from rulewright.render.sheet import sheet_html
 from rulewright.render.web import web_pages
 
 STYLESHEET, SHEET_STYLESHEET, BOOK_STYLESHEET = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
+MISSING_GLYPH = ".notdef glyph"
+"""How WeasyPrint begins to say that no font has a character."""
 
 
 def outputs(
@@ -171,4 +173,6 @@ def _findings(card: Card, overflows: tuple[Overflow, ...], warnings: tuple[str, 
 
 def _warnings(what: str, span: Span, warnings: Iterable[str]) -> Iterator[Diagnostic]:
     for warning in warnings:
+        if warning.startswith(MISSING_GLYPH):  # reading back tells it at its place in the source
+            continue
         yield Diagnostic("print-warning", span, f"{what}: WeasyPrint says: {warning}", severity=Severity.WARNING)

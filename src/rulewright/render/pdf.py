@@ -5,7 +5,6 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from rulewright.render.engine import (
@@ -18,8 +17,9 @@ from rulewright.render.engine import (
     URLFetcher,
     URLFetcherResponse,
 )
+from rulewright.render.fonts import font_file
+from rulewright.render.table_tags import mend_table_tags
 
-FONT_PACKAGES = {"SourceSansPro": "font_source_sans_pro", "SourceSerifPro": "font_source_serif_pro"}
 MM_PER_PX = 25.4 / 96
 TOLERANCE = 0.05
 """Millimetres of overflow that come of rounding."""
@@ -56,8 +56,7 @@ class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
         scheme, _, name = url.partition(":")
         if scheme != "font":
             return super().fetch(url, headers)
-        package = FONT_PACKAGES[name.partition("-")[0]]
-        return URLFetcherResponse(url, (files(package) / "files" / name).read_bytes())
+        return URLFetcherResponse(url, font_file(name))
 
 
 class Printer:
@@ -77,7 +76,7 @@ class Printer:
         with self.working() as warnings:
             document = self.lay_out(html)
             overflows = tuple(_overflows(document))
-            pdf = document.write_pdf(pdf_variant="pdf/ua-1" if tagged else None, pdf_tags=tagged)
+            pdf = write_pdf(document, tagged=tagged)
             return PrintedCard(pdf, overflows, tuple(dict.fromkeys(warnings)))
 
     @contextmanager
@@ -103,6 +102,13 @@ class Printer:
         if first_page > 1:
             stylesheets.append(CSS(string=f"@page :first {{ counter-reset: page {first_page} }}"))
         return source.render(stylesheets=stylesheets, font_config=self.fonts)
+
+
+def write_pdf(document: Any, *, tagged: bool = True) -> bytes:
+    """A document as PDF/UA-1, or as a PDF that does not claim to be that."""
+    if not tagged:
+        return bytes(document.write_pdf())
+    return bytes(document.write_pdf(finisher=mend_table_tags, pdf_variant="pdf/ua-1", pdf_tags=True))
 
 
 class _Warnings:

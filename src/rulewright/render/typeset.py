@@ -153,7 +153,7 @@ class Typesetter(ABC):
         return Markup(" ").join(parts) if parts else None
 
     def _cell(self, cell: GridCell) -> CellView:
-        scope = {COLUMN: "col", ROW: "rowgroup" if cell.rows > 1 else "row", CONDITION: "row"}.get(cell.role, "")
+        scope = {COLUMN: "col", ROW: "row", CONDITION: "row"}.get(cell.role, "")
         if cell.role == CORNER and cell.parts:
             scope = "col"
         return CellView(

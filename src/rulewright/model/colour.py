@@ -1,0 +1,96 @@
+"""What a colour looks like: its lightness, its contrast with another, and how it is seen without one kind of cone.
+
+Colours are #rrggbb in sRGB. Contrast is that of WCAG 2; difference is CIE 1976, the distance in L*a*b*.
+"""
+
+from collections.abc import Callable
+from math import dist
+
+Triple = tuple[float, float, float]
+Matrix = tuple[Triple, Triple, Triple]
+
+LUMINANCE: Triple = (0.2126, 0.7152, 0.0722)
+"""The shares of red, green and blue in how light a colour is."""
+
+TO_XYZ: Matrix = ((0.4124, 0.3576, 0.1805), LUMINANCE, (0.0193, 0.1192, 0.9505))
+WHITE_POINT: Triple = (0.9505, 1.0, 1.089)
+"""D65."""
+
+DICHROMATS: dict[str, Matrix] = {
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""How linear colours are seen without red, green or blue cones: Machado, Oliveira and Fernandes 2009, severity 1."""
+
+
+def linear(colour: str) -> Triple:
+    """The amounts of red, green and blue light, each from 0 to 1."""
+    red, green, blue = (_linear(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5))
+    return red, green, blue
+
+
+def _linear(channel: float) -> float:
+    return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance, 0 for black to 1 for white."""
+    return _dot(LUMINANCE, linear(colour))
+
+
+def contrast(one: str, other: str) -> float:
+    """From 1 for the same to 21 for black on white."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def lab(light: Triple) -> Triple:
+    """L*a*b* of linear light."""
+    x, y, z = (_response(_dot(row, light) / white) for row, white in zip(TO_XYZ, WHITE_POINT, strict=True))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _response(share: float) -> float:
+    return float(share ** (1 / 3)) if share > 0.008856 else 7.787 * share + 16 / 116
+
+
+def _grey(light: Triple) -> Triple:
+    share = _dot(LUMINANCE, light)
+    return share, share, share
+
+
+def _without_cone(matrix: Matrix) -> Callable[[Triple], Triple]:
+    def seen(light: Triple) -> Triple:
+        red, green, blue = (min(1.0, max(0.0, _dot(row, light))) for row in matrix)
+        return red, green, blue
+
+    return seen
+
+
+def _dot(one: Triple, other: Triple) -> float:
+    return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+
+
+VIEWS: dict[str, Callable[[Triple], Triple]] = {
+    "greyscale": _grey,
+    **{name: _without_cone(matrix) for name, matrix in DICHROMATS.items()},
+}
+"""The eyes and printers that see fewer colours, each as what becomes of linear light."""
+
+
+def difference(one: str, other: str, view: Callable[[Triple], Triple] = lambda light: light) -> float:
+    """How far apart two colours are seen: 2 can be told side by side, 100 is black and white."""
+    return dist(lab(view(linear(one))), lab(view(linear(other))))

@@ -1,0 +1,60 @@
+"""The fonts of a print: those that it should be in, what is in which, and the characters each of them has."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from fontTools.ttLib import TTFont
+
+from rulewright.readback.page import Page
+from rulewright.render.environment import asset
+from rulewright.render.fonts import PACKAGES, font_file
+
+BROUGHT = re.compile(r"@font-face\s*\{[^}]*?font-family:\s*[\"']?([^\"';}]+)")
+WEIGHTS = {"Semi-Bold": "Semibold", "Bold": "Bold"}
+FACE = re.compile(r"^(?P<family>.*?)(?:-(?P<weight>Semi-Bold|Bold))?(?P<italic>-Italic)?$")
+"""How PDFs name a face: `Source-Sans-Pro-Semi-Bold-Italic`."""
+
+
+def families(project: Path, stylesheet: str) -> frozenset[str]:
+    """What a style sheet brings along with `@font-face`, named as PDFs do."""
+    return frozenset(name.strip().replace(" ", "-") for name in BROUGHT.findall(asset(project, stylesheet)))
+
+
+def family(font: str) -> str:
+    """The family of a face."""
+    found = FACE.match(font)
+    return found["family"] if found else font
+
+
+def characters_in(pages: Sequence[Page]) -> Mapping[str, Mapping[str, str]]:
+    """For each face that is used its characters, each with words that it stands in."""
+    used: dict[str, dict[str, str]] = {}
+    for page in pages:
+        for piece in page.pieces:
+            used.setdefault(piece.font, {}).update(dict.fromkeys(filter(str.strip, piece.text), piece.words))
+    return used
+
+
+def has(font: str, character: str) -> bool:
+    """Whether a face has a character; one that a project brings along itself is taken to have all."""
+    known = _characters(font)
+    return known is None or character in known
+
+
+@cache
+def _characters(font: str) -> frozenset[str] | None:
+    found = FACE.match(font)
+    name = found["family"].replace("-", "") if found else ""
+    if found is None or name not in PACKAGES:
+        return None
+    style = WEIGHTS.get(found["weight"] or "", "") + ("It" if found["italic"] else "")
+    face = TTFont(BytesIO(font_file(f"{name}-{style or 'Regular'}.ttf")), lazy=True)
+    return frozenset(map(chr, face.getBestCmap()))
+
+
+def spoken(font: str) -> str:
+    """A face as people call it."""
+    return font.replace("-", " ")

@@ -1,0 +1,27 @@
+"""Text in a font of the machine that printed it.
+
+On another machine it looks otherwise, and its lines break elsewhere; a card that fits here does not fit there. The
+tool brings its fonts along, and a style sheet of a project may bring others.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rulewright.diagnostics import Diagnostic
+from rulewright.readback.faces import characters_in, families, family, has, spoken
+from rulewright.readback.page import Page
+from rulewright.readback.prints import Print
+from rulewright.readback.sources import Sources
+
+HINT = "bring the font along with @font-face in the style sheet, or use one that the tool brings"
+
+
+def foreign_font(print_: Print, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
+    """Each such font, once; where it stands in for characters that ours lack, these are the fault."""
+    ours = families(project, print_.stylesheet)
+    for font, characters in characters_in(pages).items():
+        asked = [words for character, words in characters.items() if any(has(each, character) for each in ours)]
+        if family(font) not in ours and asked:
+            message = f"{print_.name} prints {asked[0]!r} in {spoken(font)}, a font of this machine"
+            place, about = sources.place(asked[0], print_), f"{print_.about}: {spoken(font)}"
+            yield Diagnostic("foreign-font", place, message, HINT, about=about)

@@ -1,0 +1,46 @@
+"""What lies near what on a page, without comparing everything with everything."""
+
+from collections.abc import Iterator, Sequence
+from typing import Generic, Protocol, TypeVar
+
+from rulewright.readback.page import Box
+
+SIDE = 36
+"""Points of the side of a square; the page is divided into these."""
+
+
+class Boxed(Protocol):
+    """What has a place on the page."""
+
+    @property
+    def box(self) -> Box: ...
+
+
+Thing = TypeVar("Thing", bound=Boxed)
+
+
+class Nearby(Generic[Thing]):
+    """Things by the squares they touch."""
+
+    def __init__(self, things: Sequence[Thing]) -> None:
+        self.squares: dict[tuple[int, int], list[Thing]] = {}
+        for thing in things:
+            for square in _squares(thing.box):
+                self.squares.setdefault(square, []).append(thing)
+
+    def to(self, box: Box) -> list[Thing]:
+        """What overlaps a box, each once."""
+        found = {id(thing): thing for square in _squares(box) for thing in self.squares.get(square, ())}
+        return [thing for thing in found.values() if overlap(thing.box, box) is not None]
+
+
+def overlap(one: Box, other: Box) -> Box | None:
+    """What two boxes have in common; a line may have no width."""
+    left, bottom = max(one[0], other[0]), max(one[1], other[1])
+    right, top = min(one[2], other[2]), min(one[3], other[3])
+    return (left, bottom, right, top) if left <= right and bottom <= top else None
+
+
+def _squares(box: Box) -> Iterator[tuple[int, int]]:
+    left, bottom, right, top = (int(side // SIDE) for side in box)
+    return ((x, y) for x in range(left, right + 1) for y in range(bottom, top + 1))

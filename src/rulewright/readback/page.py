@@ -1,0 +1,98 @@
+"""A printed page as it is read back: letters, what is painted, and the tags that say what is what.
+
+Lengths are in points, from the lower left corner of the page.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right and top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of letters of one font that is painted at once; `box` is that of their ink.
+
+    `size` is in points as the reader sees it, turned or scaled; `content` is the marked content it belongs to, which
+    tags name, or -1. `clip` is what of the page may show it; `order` counts what is painted. `beneath` are the colours
+    of the ground it stands on. `placed` is whether it came with a picture, or on a sheet with a card.
+    """
+
+    text: str
+    box: Box
+    size: float
+    turned: bool
+    font: str
+    colour: str
+    content: int
+    clip: Box | None
+    order: int
+    beneath: tuple[str, ...] = ()
+    placed: bool = False
+
+    @property
+    def words(self) -> str:
+        """The text without the spaces at its ends."""
+        return self.text.strip()
+
+    @property
+    def bold(self) -> bool:
+        return "Bold" in self.font
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Something painted that is no letter. `inner` is the hole of a frame; a plain fill has none."""
+
+    box: Box
+    order: int
+    filled: bool
+    inner: Box | None = None
+
+    @property
+    def thin(self) -> bool:
+        """Whether it is a line rather than a ground."""
+        left, bottom, right, top = self.box
+        return min(right - left, top - bottom) <= LINE
+
+
+LINE = 2.5
+"""Points up to which a shape is a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A tag of the structure tree with what it holds: further tags, or numbers of marked content.
+
+    `kind` is the standard type (TR, TH, Figure); `headings` are the ids of the cells that head this one.
+    """
+
+    kind: str
+    id: str
+    told: str
+    rows: int
+    columns: int
+    headings: tuple[str, ...]
+    children: tuple["Element | int", ...]
+
+    def all(self, *kinds: str) -> Iterator["Element"]:
+        """The elements of these kinds below it, in order; those within one of them are not looked for."""
+        for child in self.children:
+            if isinstance(child, Element):
+                if child.kind in kinds:
+                    yield child
+                else:
+                    yield from child.all(*kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a finished PDF; `number` counts from 1."""
+
+    number: int
+    width: float
+    height: float
+    pieces: tuple[Piece, ...]
+    shapes: tuple[Shape, ...]
+    tags: tuple[Element, ...]

@@ -1,0 +1,95 @@
+"""What was printed, and what has to stand on it: the PDFs among the outputs of a game, and its web pages."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rulewright.diagnostics import Span
+from rulewright.model.book import Book, items_below
+from rulewright.model.game import Band, Bullets, Card, Item, TableBlock
+from rulewright.model.table import Table
+from rulewright.model.text import Text
+
+SMALLEST_ON_CARDS, SMALLEST_IN_BOOKS = 6.0, 7.0
+"""Points below which type is hard to read: on a card, which the renderers keep to as well, and in a book."""
+CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A PDF: what messages call it, what its findings go by, and its place in the source.
+
+    A sheet holds finished cards, and is not tagged. `stylesheet` is the template that brings its fonts.
+    """
+
+    path: str
+    name: str
+    about: str
+    span: Span
+    smallest: float
+    stylesheet: str
+    card: Card | None = None
+    sheet: bool = False
+
+
+def prints(book: Book, files: Mapping[str, bytes]) -> Iterator[Print]:
+    """The PDFs of a game that are there."""
+    return (each for each in _prints(book) if each.path in files)
+
+
+def _prints(book: Book) -> Iterator[Print]:
+    game = book.game
+    for card in game.cards:
+        name = f"the card {card.id!r}"
+        yield Print(f"cards/{card.id}.pdf", name, f"card {card.id}", card.span, SMALLEST_ON_CARDS, CARD_STYLE, card)
+    for sheet in game.sheets:
+        for paper in sheet.papers:
+            path, about = f"cards/{sheet.file(paper)}", f"sheet {sheet.id} {paper.name}"
+            name = f"the sheet {sheet.id!r} on {paper.name}"
+            yield Print(path, name, about, sheet.span, SMALLEST_ON_CARDS, SHEET_STYLE, sheet=True)
+    for rulebook in game.rulebooks:
+        name = f"the rulebook {rulebook.id!r}"
+        yield Print(rulebook.file, name, f"rulebook {rulebook.id}", rulebook.span, SMALLEST_IN_BOOKS, BOOK_STYLE)
+
+
+def tables_on(card: Card, book: Book) -> Iterator[Table]:
+    """The tables of a card in the order in which they print."""
+    for block in card.all_blocks():
+        if isinstance(block, TableBlock):
+            yield from _named(block.table, book)
+        elif isinstance(block, Bullets):
+            for item in _items(block, book):
+                yield from _named(item.table, book)
+
+
+def tables_of_rules(book: Book) -> Iterator[Table]:
+    """Those that stand with a rule, on the web."""
+    return (table for table in book.game.tables if book.rule_of(table.rule) is not None)
+
+
+def tables_of_references(book: Book) -> Iterator[Table]:
+    """Those on the bullets of all quick references."""
+    for reference in book.game.references:
+        for item in items_below(reference.items):
+            yield from _named(item.table, book)
+
+
+def texts_on(card: Card, book: Book) -> Iterator[Text]:
+    """What a card says outside its tables, in order: the titles of its bands, and its bullets."""
+    for block in card.all_blocks():
+        if isinstance(block, Bullets):
+            yield from (item.text for item in _items(block, book))
+        elif isinstance(block, Band):
+            rule = book.rule_of(block.rule)
+            title = block.title or (rule.title if rule else None)
+            yield from (text for text in (title, block.note) if text is not None)
+
+
+def _items(block: Bullets, book: Book) -> Iterator[Item]:
+    target = book.target_of(block.reference)
+    return items_below(book.references[target.id].items) if target else iter(())
+
+
+def _named(text: Text | None, book: Book) -> Iterator[Table]:
+    target = book.target_of(text)
+    if target is not None:
+        yield book.tables[target.id]

@@ -1,0 +1,184 @@
+"""What a table must read as: its cells by the source, in the words in which one medium prints them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markupsafe import escape
+
+from rulewright.diagnostics import Span
+from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, grid, placed
+from rulewright.model.book import Book, Target
+from rulewright.model.table import Table
+from rulewright.model.text import Link, Text
+from rulewright.readback.tables import ReadCell, Texts, squeezed
+from rulewright.render.markdown import inline
+from rulewright.wording import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Medium:
+    """What tells one kind of print from another.
+
+    `bracketed` sets the numbers of rules in brackets; `conditions_head` marks conditions as headings; `lists_throws`
+    prints throws as lists of sentences.
+    """
+
+    bracketed: bool = False
+    conditions_head: bool = False
+    lists_throws: bool = False
+
+
+CARD = Medium(bracketed=True)
+RULEBOOK = Medium(lists_throws=True)
+WEB = Medium(conditions_head=True, lists_throws=True)
+WEB_REFERENCE = Medium(conditions_head=True)
+"""A quick reference on the web, where throws are tables as on a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatedCell:
+    """A cell as it must read, its place in the source, and its address in the words of its headings."""
+
+    reads: ReadCell
+    span: Span
+    address: str
+    value: bool
+
+    @property
+    def rows(self) -> int:
+        return self.reads.rows
+
+    @property
+    def columns(self) -> int:
+        return self.reads.columns
+
+
+@dataclass(frozen=True, slots=True)
+class StatedTable:
+    """A table as it must read; `listed` as sentences."""
+
+    table: Table
+    rows: tuple[tuple[StatedCell, ...], ...]
+    listed: bool = False
+
+    @property
+    def says(self) -> tuple[object, ...]:
+        """All that is compared with what was read, the same in every process."""
+        return (self.table.id, self.listed, *(tuple(cell.reads.says for cell in row) for row in self.rows))
+
+    @property
+    def texts(self) -> Texts:
+        return tuple(tuple(squeezed(cell.reads.text) for cell in row) for row in self.rows)
+
+
+def stated_table(table: Table, book: Book, medium: Medium) -> StatedTable:
+    """What the print of a table must say in a medium."""
+    words = Words(book, medium)
+    if medium.lists_throws and table.listed:
+        return StatedTable(table, tuple(_sentences(table, words)), listed=True)
+    return StatedTable(table, tuple(_Stating(table, grid(table), words).rows()))
+
+
+def _sentences(table: Table, words: "Words") -> Iterator[tuple[StatedCell]]:
+    """A throw: each score with what it leads to."""
+    for row in grid(table).body:
+        score, result = (words.cell(cell, stacked=False) for cell in row.cells[:2])
+        reads = ReadCell(f"{score} {result}", pictures=words.pictures(*row.cells[:2]))
+        yield (StatedCell(reads, _span(row.cells[1], table), score, True),)
+
+
+class _Stating:
+    def __init__(self, table: Table, printed: Grid, words: "Words") -> None:
+        self.table, self.words = table, words
+        self.lines = list(placed(row.cells for row in (*printed.head, *printed.body)))
+        self.headings = [
+            (cell, row, column)
+            for row, line in enumerate(self.lines)
+            for cell, column in line
+            if cell.role in (ROW, CONDITION, COLUMN)
+        ]
+        self.texts = {id(cell): words.cell(cell, stacked=table.stacked) for line in self.lines for cell, _ in line}
+
+    def rows(self) -> Iterator[tuple[StatedCell, ...]]:
+        for at, line in enumerate(self.lines):
+            yield tuple(self._cell(cell, at, column) for cell, column in line)
+
+    def _cell(self, cell: GridCell, row: int, column: int) -> StatedCell:
+        value = cell.role == VALUE
+        beside, above = (list(self._headings(cell, row, column, role)) for role in ((ROW, CONDITION), (COLUMN,)))
+        marked = [each for each in (*beside, *above) if self._marked(each)] if value else []
+        headings = frozenset(text for each in marked if (text := self.texts[id(each)]))
+        reads = ReadCell(
+            self.texts[id(cell)], cell.rows, cell.columns, self._marked(cell), headings, self.words.pictures(cell)
+        )
+        address = " × ".join(filter(None, (self.texts[id(each)] for each in (*beside, *above)))) if value else ""
+        return StatedCell(reads, _span(cell, self.table), address, value)
+
+    def _headings(self, cell: GridCell, row: int, column: int, roles: tuple[str, ...]) -> Iterator[GridCell]:
+        """The headings of these roles in the rows or above the columns that a cell covers, or those that it names."""
+        for each, at, place in self.headings:
+            if each.role not in roles:
+                continue
+            if each.role == COLUMN:
+                headed = place < column + cell.columns and column < place + each.columns and at < row
+            elif cell.headers:
+                headed = each.id in cell.headers
+            else:
+                headed = at < row + cell.rows and row < at + each.rows
+            if headed:
+                yield each
+
+    def _marked(self, cell: GridCell) -> bool:
+        """Whether a cell is tagged as a heading."""
+        if cell.role == CONDITION:
+            return self.words.medium.conditions_head
+        return cell.role in (COLUMN, ROW, CORNER) and bool(cell.parts or cell.role != CORNER)
+
+
+def _span(cell: GridCell, table: Table) -> Span:
+    """The place of what a cell says; that of the table where it says nothing."""
+    for part in cell.parts:
+        span = part.case.span if part.case else part.text.span
+        if span.line:
+            return span
+    return table.span
+
+
+class Words:
+    """Texts as one medium prints them."""
+
+    def __init__(self, book: Book, medium: Medium) -> None:
+        self.book, self.medium = book, medium
+
+    def cell(self, cell: GridCell, *, stacked: bool) -> str:
+        """The values of a cell: after one another with a stroke between, or under one another."""
+        parts = []
+        for part in cell.parts:
+            condition = ", ".join(map(self.text, part.conditions))
+            parts.append(f"{condition} {self.text(part.text)}" if stacked else f"{self.text(part.text)} {condition}")
+        return " ".join((" " if stacked else " / ").join(parts).split())
+
+    def text(self, text: Text) -> str:
+        """As Markdown sets it, without the marks of emphasis."""
+        return inline(text.source, self.book.game.language, self._link).striptags()
+
+    def _link(self, target: str, label: str) -> str:
+        link = Link(target, label, None)  # type: ignore[arg-type]  # what it shows needs no place
+        found = self.book.resolve(link)
+        words = shown(link, found, self.book)
+        if found is not None and found.kind == "rule" and self.medium.bracketed:
+            words = f"[{words}]"
+        return str(escape(words))
+
+    def pictures(self, *cells: GridCell) -> tuple[str, ...]:
+        """What a screen reader is told of the marks and counters in cells."""
+        texts = (text for cell in cells for part in cell.parts for text in (part.text, *part.conditions))
+        links = (link for text in texts for link in text.links)
+        return tuple(told for link in links if (told := self._told(self.book.resolve(link), link)))
+
+    def _told(self, target: Target | None, link: Link) -> str:
+        if target is not None and target.kind == "mark":
+            return self.book.marks[target.id].name
+        if target is not None and target.kind == "unit" and not link.shown:
+            return self.book.unit(target).told
+        return ""

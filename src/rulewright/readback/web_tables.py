@@ -1,0 +1,113 @@
+"""Tables out of HTML, with the headings of each cell found as the HTML standard tells.
+
+One liberty is taken: a heading with the scope `row` heads the whole row, also what stands before it. Of a page only
+its tables and its innermost lists are parsed: most of a rulebook is neither.
+"""
+
+import re
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+import tinyhtml5
+
+from rulewright.grid import placed
+from rulewright.readback.tables import ReadCell, ReadTable
+
+TABLE = re.compile(rb"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
+LIST_BEGINS, LIST_ENDS = re.compile(rb"<ul\b", re.IGNORECASE), re.compile(rb"</ul\s*>", re.IGNORECASE)
+
+
+def parts_of(html: bytes, *, lists: bool) -> Iterator[bytes]:
+    """The tables of a page in order, then the lists that hold no other list if these are wanted."""
+    yield from (found[0] for found in TABLE.finditer(html))
+    begins = [found.start() for found in LIST_BEGINS.finditer(html)] if lists else []
+    after = 0
+    for found in LIST_ENDS.finditer(html) if lists else ():
+        inner = [begin for begin in begins[after:] if begin < found.start()]
+        if inner:
+            yield html[inner[-1] : found.end()]
+        after += len(inner)
+
+
+def read_part(html: bytes, name: str) -> Iterator[ReadTable]:
+    """What one of these parts of a page says."""
+    root = _parsed(html)
+    yield from (_table(table, name) for table in root.iter("table"))
+    for items in ([*element.iter("li")] for element in root.iter("ul") if html[1:3].lower() == b"ul"):
+        rows = tuple((ReadCell(_said(item), pictures=_pictures(item)),) for item in items)
+        yield ReadTable(rows, name, listed=True)
+
+
+def _parsed(html: bytes) -> Element:
+    root: Element = tinyhtml5.parse(html, transport_encoding="utf-8", namespace_html_elements=False)
+    return root
+
+
+def _table(table: Element, name: str) -> ReadTable:
+    lines = [(part, row) for part in table for row in part.findall("tr")]
+    spanning = placed(_spanning(row) for _, row in lines)
+    laid = [_Laid(cell, at, column, lines[at][0]) for at, line in enumerate(spanning) for cell, column in line]
+    rows: list[list[ReadCell]] = [[] for _ in lines]
+    for each in laid:
+        rows[each.row].append(_cell(each, laid))
+    head = sum(len(part.findall("tr")) for part in table.findall("thead"))
+    return ReadTable(tuple(map(tuple, rows)), name, head)
+
+
+class _Spanning:
+    """A cell with its spans, as `placed` asks for them."""
+
+    def __init__(self, element: Element) -> None:
+        self.element = element
+        self.rows, self.columns = int(element.get("rowspan", "1")), int(element.get("colspan", "1"))
+
+
+def _spanning(row: Element) -> tuple[_Spanning, ...]:
+    return tuple(_Spanning(cell) for cell in row if cell.tag in ("td", "th"))
+
+
+class _Laid:
+    """A cell where it stands: in this row and column, in this part (head or body) of the table."""
+
+    def __init__(self, cell: _Spanning, row: int, column: int, part: Element) -> None:
+        self.element, self.row, self.column, self.part = cell.element, row, column, part
+        self.rows, self.columns = cell.rows, cell.columns
+
+    @property
+    def scope(self) -> str:
+        return self.element.get("scope", "") if self.element.tag == "th" else ""
+
+    def heads(self, other: "_Laid") -> bool:
+        """Whether the other stands in the scope of this heading."""
+        match self.scope:
+            case "row":
+                return self.row < other.row + other.rows and other.row < self.row + self.rows
+            case "rowgroup":
+                return self.part is other.part and self.row <= other.row
+            case "col":
+                across = self.column < other.column + other.columns and other.column < self.column + self.columns
+                return across and self.row < other.row
+        return False
+
+
+def _cell(cell: _Laid, laid: list[_Laid]) -> ReadCell:
+    heading = cell.element.tag == "th"
+    headings = frozenset() if heading else frozenset(filter(None, map(_said, _headings(cell, laid))))
+    return ReadCell(_said(cell.element), cell.rows, cell.columns, heading, headings, _pictures(cell.element))
+
+
+def _headings(cell: _Laid, laid: list[_Laid]) -> Iterator[Element]:
+    """Those that the cell names, or else those whose scope it stands in."""
+    if named := cell.element.get("headers", "").split():
+        yield from (each.element for each in laid if each.element.get("id") in named)
+        return
+    yield from (each.element for each in laid if each.heads(cell))
+
+
+def _said(element: Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def _pictures(element: Element) -> tuple[str, ...]:
+    """What screen readers are told of marks and counters."""
+    return tuple(inner.get("aria-label", "") for inner in element.iter() if inner.get("role") == "img")
