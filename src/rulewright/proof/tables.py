@@ -16,6 +16,7 @@ from rulewright.proof import statements
 from rulewright.proof.questioning import Questioning, Refused, Run, in_words, same
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.several import prove_agreeing, prove_list
+from rulewright.proof.shifted import told_by_row
 from rulewright.proof.sums import prove_sum
 from rulewright.wording import plain
 
@@ -59,14 +60,14 @@ def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
     for index, (owner, got) in enumerate(zip(said.owners, run.results, strict=True)):
         if owner not in (QUESTION, GAP) and not same(wanted[owner], got):
             wrong.setdefault(owner, []).append(index)
-    found = [_disagreement(table, book, code, run, said, indices) for indices in wrong.values()]
+    found = {owner: _disagreement(table, book, code, run, said, indices) for owner, indices in wrong.items()}
     function = run.bound.function.name
     return Outcome(
         tuple(
             statements.cell(book, table, case, _state(at in wrong, cases[at]), function, cases[at], _reason(cases[at]))
             for at, case in enumerate(table.cases)
         ),
-        tuple(found),
+        tuple(told_by_row(table, said, run.results, found)),
         len(run.results) - cases[QUESTION] - cases[GAP],
         cases[QUESTION],
     )
