@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from rulewright.checks import TableCheck
@@ -196,7 +196,11 @@ def test_cases_that_never_decide(rows: list[Row], policy: str) -> None:
     assert unreachable == brute.dead() - repeated
 
 
+FOOT, TANK, ONE = ("kind", KeySet.of([0])), ("kind", KeySet.of([1])), ("count", KeySet.of([1]))
+
+
 @checked
+@example([Row((FOOT, ONE), "a"), Row((FOOT,), "b"), Row((TANK,), "a"), Row((ONE,), "a"), Row((), "b")], "first")
 @given(lists(), st.sampled_from(["first", "priority"]))
 def test_rows_that_can_go(rows: list[Row], policy: str) -> None:
     """Without all of them no answer differs; each that is left is needed, or one told elsewhere would answer."""

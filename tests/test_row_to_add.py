@@ -62,7 +62,7 @@ CASES = {
         "3-6: ?",
     ),
     "an open end": ("rows: {strength: 1..}\ncells:\n  1-9: a\n  # here\n", "the row to add", "10+: ?"),
-    "an open end of thresholds": (
+    "two heading columns, neither there": (
         "rows: {strength: 1.., other: 1..}\ncells:\n  1-9: {any: a}\n  # here\n",
         "the row to add",
         "10+:\n  any: ?",

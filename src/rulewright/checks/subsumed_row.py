@@ -23,17 +23,18 @@ def subsumed_row(stated: Stated) -> Iterator[Diagnostic]:
 
 
 def _rows(stated: Stated) -> Iterator[tuple[list[int], int]]:
-    """Each row, by its cases, that can go with those before it, and a case that answers instead of its first.
+    """Each row, by its cases, that can go with those told before it, and a case that answers instead of its first.
 
-    Cases that never decide, or repeat another, are told elsewhere, and answer for nothing here.
+    The last come first: whether they can go hangs on none before them. Cases that never decide, or repeat another, are
+    told elsewhere, and answer for nothing here.
     """
     told = stated.idle | {pair.second for pair in repeating(stated)}
     gone: set[int] = set()
     rows: dict[str, list[int]] = {}
-    for at in range(len(stated.table.cases)):
+    for at in stated.order:
         if at not in told and at not in stated.general:
             rows.setdefault(stated.row(at), []).append(at)
-    for cases in rows.values():
+    for cases in reversed(rows.values()):
         instead = [_instead(stated, at, gone, told) for at in cases]
         if instead[0] is not None and None not in instead:
             gone.update(cases)

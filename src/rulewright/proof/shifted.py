@@ -1,0 +1,92 @@
+"""A row read one column off: the commonest slip of whoever copies a table, and a riddle when told cell by cell.
+
+If the code answers in each column what the row prints in the column beside it, the findings of its cells are one.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rulewright.diagnostics import Diagnostic
+from rulewright.model.answers import Answers, as_answered
+from rulewright.model.domain import Plain
+from rulewright.model.table import OUTPUT, Lookup, Row, Table
+from rulewright.proof.questioning import in_words, same
+
+LEAST_CELLS = 2
+"""Cells that must be wrong, and explained by the column beside them: one alone may be chance."""
+LEFT, RIGHT = -1, 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """A row with one value in each column: its heading, the cases of its cells, and what the code answers for each."""
+
+    heading: str
+    cases: tuple[int, ...]
+    values: tuple[Plain, ...]
+    answers: tuple[object, ...]
+
+    def stands_off(self, by: int) -> bool:
+        """Whether each value is the answer of the column so far from its own, where there is one."""
+        pairs = zip(self.values[1:], self.answers, strict=False)
+        if by == LEFT:
+            pairs = zip(self.values, self.answers[1:], strict=False)
+        return all(same(value, answer) for value, answer in pairs)
+
+
+def told_by_row(
+    table: Table, said: Answers, results: Sequence[object], found: Mapping[int, Diagnostic]
+) -> Iterator[Diagnostic]:
+    """The findings of cells, by their cases; those of a row that stands one column off as one."""
+    told: set[int] = set()
+    for row in _rows(table, said, results) if len(found) >= LEAST_CELLS else ():
+        wrong = [case for case in row.cases if case in found]
+        by = next((by for by in (RIGHT, LEFT) if len(wrong) >= LEAST_CELLS and row.stands_off(by)), 0)
+        if by:
+            told.update(wrong)
+            yield _finding(table, row, by, found[wrong[0]])
+    yield from (finding for case, finding in found.items() if case not in told)
+
+
+def _finding(table: Table, row: _Printed, by: int, first: Diagnostic) -> Diagnostic:
+    printed, answers = (", ".join(map(in_words, each)) for each in (row.values, row.answers))
+    off, back = ("right", "left") if by == RIGHT else ("left", "right")
+    message = f"the row {row.heading!r} of table {table.id!r} stands one column to the {off}: it prints {printed}, "
+    message += f"where the code answers {answers}"
+    hint = f"move its values one column to the {back}; or correct the code"
+    return replace(first, message=message, hint=hint, about=f"{table.id}: row {row.heading}")
+
+
+def _rows(table: Table, said: Answers, results: Sequence[object]) -> Iterator[_Printed]:
+    """The rows with a single value in each of their columns, for which the code has a single answer in each."""
+    layout = table.layout
+    if not isinstance(layout, Lookup) or len(layout.columns) <= LEAST_CELLS or layout.columns[0].axis == OUTPUT:
+        return
+    places = {case.span: at for at, case in enumerate(table.cases)}
+    answers = _answers(said, results)
+    for heading, row in _innermost(layout.rows, ()):
+        cells = [cell.cases[0] for cell in row.cells if len(cell.cases) == 1 and cell.count == 1]
+        cases = tuple(places[case.span] for case in cells if case.span in places)
+        if len(cases) == len(layout.columns) and all(len(answers.get(case, ())) == 1 for case in cases):
+            values = tuple(as_answered(table, case.value.plain) for case in cells)
+            yield _Printed(heading, cases, values, tuple(answers[case][0] for case in cases))
+
+
+def _answers(said: Answers, results: Sequence[object]) -> dict[int, list[object]]:
+    """The different answers of the code for each case, of which there are few."""
+    found: dict[int, list[object]] = {}
+    for owner, result in zip(said.owners, results, strict=True):
+        known = found.setdefault(owner, [])
+        if len(known) < LEAST_CELLS and not any(same(each, result) for each in known):
+            known.append(result)
+    return found
+
+
+def _innermost(rows: Sequence[Row], outer: tuple[str, ...]) -> Iterator[tuple[str, Row]]:
+    """The rows that hold cells, with the keys of all their headings."""
+    for row in rows:
+        heading = (*outer, *(key.written for key in row.keys))
+        if row.rows:
+            yield from _innermost(row.rows, heading)
+        else:
+            yield ", ".join(heading), row

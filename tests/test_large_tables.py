@@ -1,0 +1,37 @@
+"""Tables of eight inputs and two hundred rows, by all checks of tables: what is found, and in how many steps."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks import TABLE_CHECKS
+from rulewright.checks.stated import Stated
+from rulewright.pipeline import examine
+from tests.big_table import WHOLE, divided, scattered, source
+
+MOST_STEPS = 100_000
+"""About a second, where seven million combinations would take minutes."""
+
+TABLES = {
+    "sound": (divided(), "unique", set()),
+    "twenty rows missing": (divided()[20:], "unique", {"gap-in-table"}),
+    "the last row is for the rest": ([*divided()[:150], WHOLE], "first", {"subsumed-row"}),
+    "a row for the rest that is not last": ([WHOLE, *divided()[:150]], "first", {"unreachable-case", "duplicate-row"}),
+    "a row for the rest that contradicts": ([WHOLE, *divided()[:150]], "unique", {"overlap", "duplicate-row"}),
+    "rows that meet everywhere": ([*scattered(3), WHOLE], "first", {"unreachable-case"}),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_large_tables(name: str, tmp_path: Path) -> None:
+    boxes, policy, wanted = TABLES[name]
+    path = tmp_path / "content/big/game.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(source(boxes, policy), "utf-8")
+    book = examine(tmp_path, "big", None).book
+    assert book is not None
+    stated = Stated(book.game.tables[0], book)
+    found = [finding for check in TABLE_CHECKS for finding in check(stated)]
+    assert {finding.name for finding in found} == wanted
+    assert len({finding.id for finding in found}) == len(found), "each has an id of its own"
+    assert stated.cover.steps < MOST_STEPS
