@@ -86,3 +86,10 @@ def test_a_finding_of_the_print_can_be_waived_and_is_said_to_be(small: Project) 
     (small.root / style).unlink()
     assert "stale-waiver" in small.run("check", "--printed").out
     assert "stale-waiver" not in small.run("check").out
+
+
+def test_a_card_is_not_read_again_where_its_source_only_moves(small: Project, read: list[bytes]) -> None:
+    small.run("build")
+    small.write("content/small/game.yaml", "# a remark\n\n" + small.read("content/small/game.yaml"))
+    assert small.run("build").status == 0
+    assert len(read) == 1

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from unicodedata import category, normalize
 
 from fontTools.ttLib import TTFont
 
@@ -34,8 +35,13 @@ def characters_in(pages: Sequence[Page]) -> Mapping[str, Mapping[str, str]]:
     used: dict[str, dict[str, str]] = {}
     for page in pages:
         for piece in page.pieces:
-            used.setdefault(piece.font, {}).update(dict.fromkeys(filter(str.strip, piece.text), piece.words))
-    return used
+            used.setdefault(piece.font, {}).update(dict.fromkeys(normalize("NFC", piece.text), piece.words))
+    return {font: {each: words for each, words in found.items() if _inked(each)} for font, found in used.items()}
+
+
+def _inked(character: str) -> bool:
+    """Whether there must be a glyph for it: spaces, joiners and variants of what stands before have none."""
+    return bool(character.strip()) and category(character) not in ("Cc", "Cf") and not "\ufe00" <= character <= "\ufe0f"
 
 
 def has(font: str, character: str) -> bool:

@@ -5,7 +5,7 @@ PDFium shares no code with what printed the PDF, so an error of one is not repea
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from ctypes import POINTER, byref, c_float, c_int, c_uint, c_ulong, c_void_p, cast, create_string_buffer, string_at
+from ctypes import POINTER, byref, c_float, c_int, c_uint, c_ulong, cast, create_string_buffer, string_at
 from functools import cache
 from typing import Any
 
@@ -115,13 +115,8 @@ def font_size(thing: Handle) -> float:
 
 def font(thing: Handle) -> str:
     """The name of its font without the letters that tell a subset, as in `Source-Sans-Pro-Bold`."""
-    handle = pdfium.FPDFTextObj_GetFont(thing)
-    return _font_name(cast(handle, c_void_p).value or 0, handle)
-
-
-def _font_name(_address: int, handle: Handle) -> str:
     buffer = create_string_buffer(256)
-    pdfium.FPDFFont_GetBaseFontName(handle, buffer, 256)
+    pdfium.FPDFFont_GetBaseFontName(pdfium.FPDFTextObj_GetFont(thing), buffer, 256)
     name = buffer.value.decode("utf-8", "replace")
     return name.partition("+")[2] or name
 

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book, items_below
 from rulewright.model.game import Band, Bullets, Card, Item, TableBlock
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-
-SMALLEST_ON_CARDS, SMALLEST_IN_BOOKS = 6.0, 7.0
-"""Points below which type is hard to read: on a card, which the renderers keep to as well, and in a book."""
-CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
+from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
+from rulewright.render.fonts import SMALLEST_IN_BOOKS, SMALLEST_ON_CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class Print:
     name: str
     about: str
     span: Span
-    smallest: float
+    smallest: Decimal
     stylesheet: str
     card: Card | None = None
     sheet: bool = False

@@ -51,8 +51,8 @@ def _print(
 ) -> list[Diagnostic]:
     """The findings of one PDF, which is not opened where nothing about it has changed."""
     tables = _stated(print_, sources.book)
-    said = (print_.about, [table.says for table in tables], sources.texts_on(print_), asset(project, print_.stylesheet))
-    digest = before.digest(*said, data=(files[print_.path],))
+    said = print_.about, [table.says for table in tables], list(sources.texts_on(print_))
+    digest = before.digest(*said, asset(project, print_.stylesheet), data=(files[print_.path],))
     if before.knows(digest):
         return []
     found = list(_look(print_, list(read_pages(files[print_.path])), tables, sources, project))

@@ -22,12 +22,12 @@ def small_type(print_: Print, pages: Sequence[Page], sources: Sources) -> Iterat
     by_size: dict[float, list[Piece]] = {}
     for page in pages:
         for piece in page.pieces:
-            if piece.size < print_.smallest - ROUNDING:
+            if piece.size < float(print_.smallest) - ROUNDING:
                 by_size.setdefault(round(piece.size, 1), []).append(piece)
     for size, (first, *more) in sorted(by_size.items()):
         others = f" and {counted(len(more), 'more text')}" if more else ""
         message = f"{print_.name} prints {first.words!r}{others} in type of {size:g} pt"
-        hint = f"no type under {print_.smallest:g} pt can be read easily: set it larger, or print less"
+        hint = f"no type under {print_.smallest} pt can be read easily: set it larger, or print less"
         about = f"{print_.about}: {size:g} pt"
         place = sources.place(first.words, print_)
         yield Diagnostic("small-type", place, message, hint, severity=Severity.WARNING, about=about)

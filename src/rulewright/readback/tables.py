@@ -1,7 +1,9 @@
 """Tables as they are read back, out of whatever print: rows of cells with their spans and their headings."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from unicodedata import normalize
 
 from rulewright.readback.page import Element, Page, Piece
 
@@ -56,9 +58,13 @@ class ReadTable:
         return tuple(tuple(squeezed(cell.text) for cell in row) for row in self.rows)
 
 
+HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010](?=[^\W\d_])")
+"""Between two letters; a soft one is seen at the end of a line only, and there looks like any other."""
+
+
 def squeezed(text: str) -> str:
-    """Without white space: where a line is broken or a gap left is the business of the layout."""
-    return "".join(text.split())
+    """Without white space and hyphens: where a line or a word is broken is the business of the layout."""
+    return HYPHEN.sub("", normalize("NFC", "".join(text.split())))
 
 
 @dataclass(slots=True)

@@ -27,6 +27,7 @@ from rulewright.model.game import (
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.environment import environment
+from rulewright.render.fonts import SMALLEST_ON_CARDS
 from rulewright.render.places import Places
 from rulewright.render.typeset import Typesetter, mark_image
 from rulewright.render.views import BulletView, TableView
@@ -37,9 +38,6 @@ WHITE_INK_BELOW = 0.18
 
 SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9"}
 """What prints smaller than the rest, as shares of its size."""
-
-SMALLEST_TYPE = Decimal(6)
-"""Points below which no text of a card goes: what is set smaller than the rest shrinks to this and no further."""
 
 CUT_MARGIN, PAPER_MARGIN = Millimetres(Decimal("2.2")), Millimetres(Decimal(5))
 """From the edge to the frame: of a card that is cut out, and of a whole sheet, to whose edge few printers reach."""
@@ -188,7 +186,7 @@ def _page_name(number: int, of: int) -> str:
 
 def _reduced(size: Decimal, share: str) -> Decimal:
     """A share of the size, but no type that is hard to read."""
-    return max(size * Decimal(share), min(size, SMALLEST_TYPE))
+    return max(size * Decimal(share), min(size, SMALLEST_ON_CARDS))
 
 
 def _block(block: Block, card: Card, book: Book, typesetter: CardTypesetter) -> BlockView:

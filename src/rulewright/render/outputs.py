@@ -17,7 +17,7 @@ from rulewright.model.game import Card, Rulebook
 from rulewright.proof.report import ProofReport
 from rulewright.render.bookprint import PrintedBook, print_book
 from rulewright.render.card import card_html
-from rulewright.render.environment import asset
+from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE, asset
 from rulewright.render.kept import Kept
 from rulewright.render.page_numbers import PageNumbers
 from rulewright.render.pdf import Overflow, Printer
@@ -26,7 +26,6 @@ from rulewright.render.rulebook import rulebook_parts
 from rulewright.render.sheet import sheet_html
 from rulewright.render.web import web_pages
 
-STYLESHEET, SHEET_STYLESHEET, BOOK_STYLESHEET = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
 MISSING_GLYPH = ".notdef glyph"
 """How WeasyPrint begins to say that no font has a character."""
 
@@ -93,7 +92,7 @@ class _Outputs:
             yield f"web/{name}", text.encode()
 
     def _cards(self) -> Iterator[tuple[str, bytes]]:
-        style = asset(self.project, STYLESHEET)
+        style = asset(self.project, CARD_STYLE)
         printer = cache(lambda: Printer(style))  # reading the fonts takes time
         for card in self.book.game.cards:
             path, html = f"cards/{card.id}.pdf", card_html(card, self.book, self.project, self.created)
@@ -108,7 +107,7 @@ class _Outputs:
         """Every sheet on every paper: its pages are printed without the cards, and the finished cards laid on them."""
         from rulewright.render.placing import CardPages, place_cards  # slow to import, and only sheets need it
 
-        style = asset(self.project, SHEET_STYLESHEET)
+        style = asset(self.project, SHEET_STYLE)
         printer = cache(lambda: Printer(style))  # reading the fonts takes time
         sources = CardPages({card.id: cards[f"cards/{card.id}.pdf"] for card in self.book.game.cards})
         for sheet in self.book.game.sheets:
@@ -124,7 +123,7 @@ class _Outputs:
 
     def _rulebooks(self) -> Iterator[tuple[str, bytes]]:
         """Every rulebook, composed anew for the page numbers of each layout."""
-        style = asset(self.project, BOOK_STYLESHEET)
+        style = asset(self.project, BOOK_STYLE)
         printer = cache(lambda: Printer(style))  # reading the fonts takes time
         for rulebook in self.book.game.rulebooks:
 

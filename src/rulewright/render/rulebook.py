@@ -16,6 +16,7 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.book_index import index
 from rulewright.render.environment import environment
 from rulewright.render.examples import example_view
+from rulewright.render.fonts import SMALLEST_IN_BOOKS
 from rulewright.render.page_numbers import PageNumbers
 from rulewright.render.places import Places
 from rulewright.render.proving import proof_view, proved_in_words
@@ -37,8 +38,6 @@ from rulewright.render.rulebook_views import (
 from rulewright.wording import plain
 
 DEEPEST_HEADING = 6
-SMALLEST_TYPE = Decimal(7)
-"""Points below which no text of a book goes."""
 SMALLER = {
     ".proof": "0.76",
     "table": "0.9",
@@ -114,7 +113,7 @@ def _measure(rulebook: Rulebook) -> Millimetres:
 
 def _reduced(size: Decimal, share: str) -> Decimal:
     """A share of the size, but no type that is hard to read."""
-    return max(size * Decimal(share), SMALLEST_TYPE)
+    return max(size * Decimal(share), SMALLEST_IN_BOOKS)
 
 
 class _Composer:

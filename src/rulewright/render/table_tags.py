@@ -7,8 +7,6 @@ is put under its neighbour's column; and it leaves a heading over several rows o
 from collections.abc import Iterator
 from typing import Any
 
-import pydyf
-
 from rulewright.render.engine import TableCellBox, TableRowBox
 
 SCOPES = {"row": "Row", "rowgroup": "Row", "col": "Column"}
@@ -30,7 +28,7 @@ def _mend(table: Any) -> None:
     for cell, row in cells:
         if cell.element.tag == "td":
             ids = [each.mark["ID"] for each, at, scope in headings if _heads(each, at, scope, cell, row)]
-            cell.mark["A"]["Headers"] = pydyf.Array(ids)
+            cell.mark["A"]["Headers"][:] = ids
 
 
 def _cells(table: Any) -> Iterator[tuple[Any, int]]:
