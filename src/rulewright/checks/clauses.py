@@ -11,7 +11,9 @@ from rulewright.checks.reading import SMALL_WORDS
 from rulewright.checks.vocabulary import stem
 from rulewright.model.text import LINK, Text
 
-SENTENCE = re.compile(r"[.;:!?](?=\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
+ALONE = r"\s*[*_]*[-−+]?\d[\d.]*[*_]*\s*(?:[.;,]|$)"
+"""A number with nothing beside it: after a colon it belongs to what stands before, as in `Target in motion: +1`."""
+SENTENCE = re.compile(rf"[.;!?](?=\s|$)|:(?=\s|$)(?!{ALONE})|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
 CLAUSE = re.compile(r",\s|\s(?:and|or|but|while|whereas)\s|\s/\s")
 """Where a sentence of several numbers is divided between them."""
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")

@@ -10,7 +10,8 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.model.answers import Answers, as_answered
 from rulewright.model.domain import Plain
 from rulewright.model.table import OUTPUT, Lookup, Row, Table
-from rulewright.proof.questioning import in_words, same
+from rulewright.proof.comparing import same
+from rulewright.proof.questioning import in_words
 
 LEAST_CELLS = 2
 """Cells that must be wrong, and explained by the column beside them: one alone may be chance."""

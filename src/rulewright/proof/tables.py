@@ -25,18 +25,13 @@ from rulewright.model.book import Book
 from rulewright.model.table import Case, Policy, Silence, Table
 from rulewright.proof import statements
 from rulewright.proof.comparing import Expected
-from rulewright.proof.misplaced import misplaced
 from rulewright.proof.questioning import Questioning, Refused, Run, in_words
 from rulewright.proof.report import Outcome, State
-<<<<<<< HEAD
 from rulewright.proof.results import Value
 from rulewright.proof.several import agree_together, prove_agreeing, prove_list
-from rulewright.proof.sums import Sums, prove_sum
-=======
-from rulewright.proof.several import prove_agreeing, prove_list
 from rulewright.proof.shifted import told_by_row
-from rulewright.proof.sums import prove_sum
->>>>>>> analysis
+from rulewright.proof.sums import Sums, prove_sum
+from rulewright.proof.swapped import swapped
 from rulewright.wording import plain
 
 COMPARE: Mapping[Policy, Callable[[Table, Book, Questioning, Run], Outcome]] = {
@@ -80,19 +75,8 @@ def agrees(table: Table, run: Run) -> bool:
 
 
 def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
-<<<<<<< HEAD
     cases = tally(table, *axes_in_order(table, run.bound.order))
     wrong, found = _disagreements(table, book, code, run)
-=======
-    said = answers(table, run.bound.order)
-    wanted = {owner: as_answered(table, said.value(owner)) for owner in set(said.owners)}
-    cases = Counter(said.owners)
-    wrong: dict[int, list[int]] = {}
-    for index, (owner, got) in enumerate(zip(said.owners, run.results, strict=True)):
-        if owner not in (QUESTION, GAP) and not same(wanted[owner], got):
-            wrong.setdefault(owner, []).append(index)
-    found = {owner: _disagreement(table, book, code, run, said, indices) for owner, indices in wrong.items()}
->>>>>>> analysis
     function = run.bound.function.name
     return Outcome(
         tuple(
@@ -100,15 +84,9 @@ def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
             for at, case in enumerate(table.cases)
             for number in [cases.get(at, 0)]
         ),
-<<<<<<< HEAD
         found,
         len(run.results) - cases.get(QUESTION, 0) - cases.get(GAP, 0),
         cases.get(QUESTION, 0),
-=======
-        tuple(told_by_row(table, said, run.results, found)),
-        len(run.results) - cases[QUESTION] - cases[GAP],
-        cases[QUESTION],
->>>>>>> analysis
     )
 
 
@@ -123,9 +101,10 @@ def _disagreements(
     wrong: dict[int, list[int]] = {}
     for index in differing.unmet():
         wrong.setdefault(said.owners[index], []).append(index)
-    found = (_disagreement(table, book, code, run, said, indices) for indices in wrong.values())
-    hints = misplaced(table, *_by_cell(table, said, run))
-    return wrong, tuple(replace(each, hint=hints.get(each.span, each.hint)) for each in found)
+    found = {owner: _disagreement(table, book, code, run, said, indices) for owner, indices in wrong.items()}
+    hints = swapped(table, *_by_cell(table, said, run))
+    told = told_by_row(table, said, run.results, found)
+    return wrong, tuple(replace(each, hint=hints.get(each.span, each.hint)) for each in told)
 
 
 def _by_cell(table: Table, said: Answers, run: Run) -> tuple[dict[Span, Value], dict[Span, Value]]:

@@ -1,7 +1,4 @@
-"""Values that stand in the wrong place: a row read one column off, two columns or two rows that changed places.
-
-Told where several cells disagree with the code: one cause is easier to believe, and to mend, than six.
-"""
+"""Two columns, or two rows, that changed places: one cause, easier to believe and to mend than a dozen wrong cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -11,15 +8,15 @@ from rulewright.model.table import Lookup, Row, Table
 from rulewright.proof.comparing import same
 from rulewright.proof.results import Value
 
-FEWEST = 2
-"""Cells that must be wrong for their places to be blamed."""
+FEWEST = 3
+"""Cells that must be wrong for their places to be blamed; two wrong values may be each other's by chance."""
 
 Line = Sequence[Span]
 """The cells of a row, or of a column, by their places in the source."""
 
 
-def misplaced(table: Table, said: Mapping[Span, Value], got: Mapping[Span, Value]) -> Mapping[Span, str]:
-    """A hint for each cell that is wrong because of where it stands.
+def swapped(table: Table, said: Mapping[Span, Value], got: Mapping[Span, Value]) -> Mapping[Span, str]:
+    """A hint for each cell of lines that changed places.
 
     `said` is what each cell prints, `got` what the code answers all over it; cells over which it answers several
     things are in neither.
@@ -35,7 +32,7 @@ def misplaced(table: Table, said: Mapping[Span, Value], got: Mapping[Span, Value
     ]
     reading = _Reading(said, got)
     hints: dict[Span, str] = {}
-    for hint, cells in (*reading.shifted(whole), *reading.swapped("columns", columns), *reading.swapped("rows", whole)):
+    for hint, cells in (*reading.swapped("columns", columns), *reading.swapped("rows", whole)):
         hints |= {cell: hint for cell in cells if cell not in hints}
     return hints
 
@@ -45,14 +42,6 @@ class _Reading:
 
     def __init__(self, said: Mapping[Span, Value], got: Mapping[Span, Value]) -> None:
         self.said, self.got = said, got
-
-    def shifted(self, rows: Sequence[tuple[str, Line]]) -> Iterator[tuple[str, Line]]:
-        """Rows whose values are those of the neighbouring column."""
-        for name, cells in rows:
-            for by, side in ((1, "right"), (-1, "left")):
-                pairs = [(at, at + by) for at in range(len(cells)) if 0 <= at + by < len(cells)]
-                if self._wrong(cells) >= FEWEST and all(self._stands(cells[at], cells[to]) for at, to in pairs):
-                    yield f"the row {name} reads as if it stood one column too far to the {side}", cells
 
     def swapped(self, what: str, lines: Sequence[tuple[str, Line]]) -> Iterator[tuple[str, Line]]:
         """Two lines whose values are each other's."""
