@@ -157,12 +157,13 @@ WRITABLE = [
     domain("{names: [foot, gun, truck, tank], groups: {vehicles: [truck, tank]}}"),
     domain("1..20"), domain("-6.."), domain(".."), domain("d66"), domain("1d6 - 1..3"),
     domain("{measure: 0.., unit: ″}"), domain("{measure: 0..6, unit: cm, step: 0.25}"), domain("{measure: .., step: 5}"),
+    domain("{sets: [moving, hidden, dug-in], never: [moving and dug-in]}"),
 ]  # fmt: skip
 
 
 @given(st.sampled_from(WRITABLE), st.data())
 def test_keys_that_are_written_read_as_they_were(domain: Domain, data: st.DataObject) -> None:
-    """Also where both ends are open, below zero, and between the points of a measure."""
+    """Also where both ends are open, below zero, between the points of a measure, and of sets of names."""
     number = st.integers(-12, 40)
     interval = st.tuples(st.one_of(st.just(float("-inf")), number), st.one_of(st.just(float("inf")), number))
     keys = data.draw(st.lists(interval, min_size=1, max_size=3).map(KeySet.union_of)) & domain.keys
