@@ -1,0 +1,294 @@
+// Answers a search from the index that `search-index.js` holds. Knows nothing of the page: `search.js` loads both
+// when the search is first opened, and takes from here `search(index)`, a function from a query to its results.
+//
+// Numbers of rules come first, then names (terms, abbreviations, whole titles), then titles, then texts. Of equally
+// good entries the earlier in the rulebook is the first, so the same query always has the same results.
+(() => {
+  "use strict";
+
+  const WORD = /\p{L}*\p{Nd}+(?:\.[\p{L}\p{N}]+)+|[\p{L}\p{N}]+/gu; // a number of a rule is one word
+  const NUMBER = /^\p{L}{0,2}\p{Nd}[\p{L}\p{Nd}.]*$/u;
+  const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const BEST = { number: 8000, below: 7000, begins: 6000, name: 5000, title: 3000, text: 0 };
+  const FORM = { same: 3, other: 2, beginning: 1 }; // how a word was found: as asked, in another form, by its beginning
+  const IN_TITLE = 4;
+  const PHRASE = 20; // worth of the words standing together as they were asked
+  const LOOKED_AT = 300; // entries whose texts are searched for the phrase
+  const SNIPPET = { length: 170, before: 45 }; // characters
+
+  document.currentScript.search = (index) => {
+    const vocabulary = index.words.split(" ");
+    const codes = index.found.split(" ");
+    const letters = new RegExp(`[${Object.keys(index.letters).join("")}]`, "g");
+
+    const fold = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase()
+      .replace(letters, (letter) => index.letters[letter]).replace(/['’]s(?![\p{L}\p{N}])/gu, "");
+    const wordsOf = (text) => fold(text).match(WORD) || [];
+
+    // What the forms of one word have in common; three letters stay, and a doubled last one counts once: hit, hitting.
+    function stem(word) {
+      if (/\p{Nd}/u.test(word)) return word;
+      const [ending, instead] = index.endings.find(([end]) => word.endsWith(end) && word.length - end.length > 2) || ["", ""];
+      return (word.slice(0, word.length - ending.length) + instead).replace(/(\P{L}|\p{L})\1$/u, "$1");
+    }
+
+    // A name made comparable; one without any word, such as "?", is taken as it stands.
+    const key = (text) => wordsOf(text).map(stem).join(" ") || text.trim();
+    // 20.9.2.a and 20.9.2a are the same number.
+    const numberKey = (text) => fold(text).replace(/,(?=\p{Nd})/gu, ".").replace(/[^\p{L}\p{Nd}.]/gu, "").replace(/\.(?=\p{L})/gu, "");
+
+    const entries = index.entries.map(([kind, number, title, href, text, names = [], corrections = []], at) =>
+      ({ at, kind: index.kinds[kind], order: kind, number, title, href, text, names, corrections, numbered: numberKey(number) }));
+    const named = gather(entries.flatMap((entry) => [entry.title, ...entry.names].map((name) => [key(name), entry])));
+    const stems = gather(vocabulary.map((word, at) => [stem(word), at]));
+    const decoded = new Map();
+
+    function gather(pairs) {
+      const found = new Map();
+      for (const [name, value] of pairs) {
+        if (found.has(name)) found.get(name).push(value);
+        else found.set(name, [value]);
+      }
+      return found;
+    }
+
+    // The entries that hold a word: twice the position, and one more where it stands in the heading.
+    function places(at) {
+      if (decoded.has(at)) return decoded.get(at);
+      const found = [];
+      let place = 0;
+      let gap = 0;
+      let shift = 0;
+      for (const sign of codes[at]) {
+        const digit = DIGITS.indexOf(sign);
+        gap |= (digit & 31) << shift;
+        shift += 5;
+        if (digit < 32) {
+          found.push(place += gap);
+          gap = shift = 0;
+        }
+      }
+      decoded.set(at, found);
+      return found;
+    }
+
+    // The words of the vocabulary that begin like this one, which stand together.
+    function beginning(word) {
+      let [low, high] = [0, vocabulary.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (vocabulary[middle] < word) low = middle + 1;
+        else high = middle;
+      }
+      const found = [];
+      for (let at = low; at < vocabulary.length && vocabulary[at].startsWith(word); at++) found.push(at);
+      return found;
+    }
+
+    // Words of the vocabulary that may be meant, each with how well it fits.
+    function meant(word, last) {
+      const found = new Map();
+      if (last) for (const at of beginning(word)) found.set(at, FORM.beginning);
+      for (const at of stems.get(stem(word)) || []) found.set(at, vocabulary[at] === word ? FORM.same : FORM.other);
+      return found;
+    }
+
+    // The nearest words for one that is misspelt: one slip in a word of four letters, two in one of eight.
+    function nearest(word, last) {
+      const allowed = word.length < 4 || /\p{Nd}/u.test(word) ? 0 : word.length < 8 ? 1 : 2;
+      let best = allowed;
+      let found = [];
+      vocabulary.forEach((known, at) => {
+        const slips = distance(word, known, best, last);
+        if (slips > best || !allowed) return;
+        if (slips < best) found = [];
+        best = slips;
+        found.push([at, FORM.beginning]);
+      });
+      return new Map(found);
+    }
+
+    // For each word how well each entry holds it; what does not hold all of them is left out.
+    function holding(wanted) {
+      const worth = new Map();
+      wanted.forEach((candidates, round) => {
+        const best = new Map();
+        for (const [at, form] of candidates) {
+          for (const place of places(at)) {
+            const value = form + (place & 1 ? IN_TITLE : 0);
+            if (value > (best.get(place >> 1) || 0)) best.set(place >> 1, value);
+          }
+        }
+        for (const [entry, value] of best) {
+          const so = worth.get(entry) || (round ? null : { sum: 0, titled: 0, rounds: 0 });
+          if (!so || so.rounds !== round) continue;
+          worth.set(entry, { sum: so.sum + value, titled: so.titled + (value > IN_TITLE), rounds: round + 1 });
+        }
+      });
+      return new Map([...worth].filter(([, { rounds }]) => rounds === wanted.length));
+    }
+
+    function byWords(wanted, scores) {
+      for (const [at, { sum, titled }] of holding(wanted)) {
+        raise(scores, at, (titled === wanted.length ? BEST.title : BEST.text) + (100 * sum) / wanted.length);
+      }
+    }
+
+    function byNumber(query, scores) {
+      const typed = numberKey(query).replace(/\.+$/, "");
+      if (!NUMBER.test(typed)) return;
+      for (const [asked, held] of [[typed, (n) => n], [typed.replace(/^\p{L}+(?=\p{Nd}+\.)/u, ""), (n) => n], [typed, (n) => n.replace(/^\p{L}+/u, "")]]) {
+        if (!/^\p{Nd}/u.test(asked) && asked !== typed) continue;
+        for (const entry of entries) {
+          const number = held(entry.numbered);
+          if (!number.startsWith(asked)) continue;
+          const next = number[asked.length];
+          raise(scores, entry.at, next === undefined ? BEST.number : /[.\p{L}]/u.test(next) ? BEST.below : BEST.begins);
+        }
+        if (scores.size) return;
+      }
+    }
+
+    // A name told apart from another by its capitals only goes to the one that is spelt so: a DR is no dr.
+    function byName(query, scores) {
+      for (const entry of named.get(key(query)) || []) {
+        const spelt = [entry.title, ...entry.names].includes(query.trim());
+        raise(scores, entry.at, BEST.name + (spelt ? 500 : 0));
+      }
+    }
+
+    function raise(scores, at, score) {
+      scores.set(at, Math.max(score, scores.get(at) || 0));
+    }
+
+    // The words as they stand, then two joined that were written apart, then the nearest to those nobody knows.
+    function* readings(words) {
+      const ends = (list) => list.map((word, at) => meant(word, at === list.length - 1));
+      yield { how: "exact", wanted: ends(words) };
+      for (let at = 1; at < words.length; at++) {
+        yield { how: "exact", wanted: ends([...words.slice(0, at - 1), words[at - 1] + words[at], ...words.slice(at + 1)]) };
+      }
+      yield { how: "near", wanted: ends(words).map((found, at) => (found.size ? found : nearest(words[at], at === words.length - 1))) };
+    }
+
+    // Where nothing holds all words, what holds most of them, if that is more than one.
+    function mostOf(words) {
+      const each = words.map((word, at) => meant(word, at === words.length - 1));
+      const counts = new Map();
+      for (const found of each) for (const at of holding([found]).keys()) counts.set(at, (counts.get(at) || 0) + 1);
+      const most = Math.max(1, ...counts.values());
+      const scores = new Map([...counts].filter(([, count]) => count === most && most > 1).map(([at]) => [at, BEST.text]));
+      return { how: "most", wanted: each, scores };
+    }
+
+    function find(query) {
+      const words = wordsOf(query);
+      const scores = new Map();
+      byNumber(query, scores);
+      byName(query, scores);
+      // A bare figure is a number of a rule or nothing: as a word it stands everywhere.
+      if (!words.length || (scores.size && words.length === 1 && /^\p{Nd}+$/u.test(words[0]))) return { how: "exact", wanted: [], scores };
+      for (const { how, wanted } of readings(words)) {
+        byWords(wanted, scores);
+        if (scores.size) return { how, wanted, scores };
+      }
+      return mostOf(words);
+    }
+
+    // Words that stand together as they were asked say more than the same words far apart.
+    function preferPhrases(query, scores) {
+      const phrase = ` ${wordsOf(query).join(" ")}`;
+      if (!phrase.trim().includes(" ")) return;
+      for (const [at, score] of [...scores].sort(([one, a], [other, b]) => b - a || one - other).slice(0, LOOKED_AT)) {
+        if (` ${wordsOf(`${entries[at].title} ${entries[at].text}`).join(" ")}`.includes(phrase)) scores.set(at, score + PHRASE);
+      }
+    }
+
+    // A text in pieces, [words, whether they were asked for].
+    function pieces(text, asked) {
+      const found = [];
+      let at = 0;
+      for (const match of text.matchAll(WORD)) {
+        if (!asked.has(fold(match[0]))) continue;
+        if (match.index > at) found.push([text.slice(at, match.index), false]);
+        found.push([match[0], true]);
+        at = match.index + match[0].length;
+      }
+      if (at < text.length) found.push([text.slice(at), false]);
+      return found;
+    }
+
+    // The stretch of a text in which most of the words asked for stand.
+    function snippet(text, asked) {
+      const hits = [...text.matchAll(WORD)].map((match) => [match.index, asked.get(fold(match[0]))]).filter(([, word]) => word !== undefined);
+      let [start, most] = [0, 0];
+      for (const [from] of hits) {
+        const within = hits.filter(([at]) => at >= from && at < from + SNIPPET.length - SNIPPET.before);
+        const count = new Set(within.map(([, word]) => word)).size;
+        if (count > most) [start, most] = [from, count];
+      }
+      return pieces(cut(text, start), asked);
+    }
+
+    function cut(text, start) {
+      const from = start > 2 * SNIPPET.before ? text.indexOf(" ", start - SNIPPET.before) + 1 : 0;
+      const end = from + SNIPPET.length;
+      const to = end < text.length ? Math.max(text.lastIndexOf(" ", end), start + 1) : text.length;
+      return (from ? "… " : "") + text.slice(from, to) + (to < text.length ? " …" : "");
+    }
+
+    // Other names that are more than another form of one told already.
+    function otherNames({ title, names }) {
+      const told = new Set([key(title)]);
+      return names.filter((name) => !told.has(key(name)) && told.add(key(name)));
+    }
+
+    function hit(entry, asked) {
+      return {
+        ...entry,
+        title: pieces(entry.title, asked),
+        names: otherNames(entry).map((name) => pieces(name, asked)),
+        snippet: snippet(entry.text, asked),
+      };
+    }
+
+    // Kind by kind, that of the best entry first. Hits are made when they are shown: there may be thousands.
+    return (query) => {
+      const { how, wanted, scores } = find(query);
+      preferPhrases(query, scores);
+      const asked = new Map(wanted.flatMap((found, word) => [...found.keys()].map((at) => [vocabulary[at], word])));
+      const sorted = [...scores].sort(([one, a], [other, b]) => b - a || one - other).map(([at]) => entries[at]);
+      const kinds = [...gather(sorted.map((entry) => [entry.kind, entry]))];
+      const best = ([, list]) => scores.get(list[0].at);
+      kinds.sort((one, other) => Math.floor(best(other) / 1000) - Math.floor(best(one) / 1000) || one[1][0].order - other[1][0].order);
+      const groups = kinds.map(([kind, list]) => ({ kind, total: list.length, hits: (count) => list.slice(0, count).map((entry) => hit(entry, asked)) }));
+      return { how, groups, total: scores.size };
+    };
+  };
+
+  // Slips between two words: letters put in, left out, wrong, or two exchanged; above `limit` merely more than that.
+  // With `open` the second word may go on after what matches the first.
+  function distance(one, other, limit, open) {
+    if (one.length - other.length > limit || (!open && other.length - one.length > limit)) return limit + 1;
+    let before = [];
+    let row = [...one].map((_, at) => at);
+    row.push(one.length);
+    let best = open ? limit + 1 : Infinity;
+    const length = Math.min(other.length, one.length + limit);
+    for (let at = 1; at <= length; at++) {
+      const next = [at];
+      let least = at;
+      for (let of = 1; of <= one.length; of++) {
+        const same = one[of - 1] === other[at - 1];
+        let slips = Math.min(row[of] + 1, next[of - 1] + 1, row[of - 1] + !same);
+        if (at > 1 && of > 1 && one[of - 1] === other[at - 2] && one[of - 2] === other[at - 1]) slips = Math.min(slips, before[of - 2] + 1);
+        next.push(slips);
+        least = Math.min(least, slips);
+      }
+      [before, row] = [row, next];
+      if (open) best = Math.min(best, row[one.length]);
+      if (least > limit) break;
+    }
+    return open ? best : other.length > length ? limit + 1 : row[one.length];
+  }
+})();
