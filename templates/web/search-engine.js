@@ -6,13 +6,14 @@
 (() => {
   "use strict";
 
-  const WORD = /\p{L}*\p{Nd}+(?:\.[\p{L}\p{N}]+)+|[\p{L}\p{N}]+/gu; // a number of a rule is one word
+  const WORD = /[\p{L}\p{N}]*\p{Nd}(?:\.[\p{L}\p{N}]+)+|[\p{L}\p{N}]+/gu; // a number of a rule is one word
   const NUMBER = /^\p{L}{0,2}\p{Nd}[\p{L}\p{Nd}.]*$/u;
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const BEST = { number: 8000, below: 7000, begins: 6000, name: 5000, title: 3000, text: 0 };
   const FORM = { same: 3, other: 2, beginning: 1 }; // how a word was found: as asked, in another form, by its beginning
   const IN_TITLE = 4;
-  const PHRASE = 20; // worth of the words standing together as they were asked
+  const PHRASE = 250; // worth of the words standing together as they were asked
+  const WHOLE = 40; // worth of a title that holds nothing else
   const LOOKED_AT = 300; // entries whose texts are searched for the phrase
   const SNIPPET = { length: 170, before: 45 }; // characters
 
@@ -21,8 +22,9 @@
     const codes = index.found.split(" ");
     const letters = new RegExp(`[${Object.keys(index.letters).join("")}]`, "g");
 
-    const fold = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase()
-      .replace(letters, (letter) => index.letters[letter]).replace(/['’]s(?![\p{L}\p{N}])/gu, "");
+    const folded = (text) => (/^[\0-\x7f]*$/.test(text) ? text.toLowerCase()
+      : text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(letters, (letter) => index.letters[letter]));
+    const fold = (text) => folded(text).replace(/['’]s(?![\p{L}\p{N}])/gu, "");
     const wordsOf = (text) => fold(text).match(WORD) || [];
 
     // What the forms of one word have in common; three letters stay, and a doubled last one counts once: hit, hitting.
@@ -93,13 +95,19 @@
       return found;
     }
 
-    // The nearest words for one that is misspelt: one slip in a word of four letters, two in one of eight.
+    let inVocabulary = null;
+    const signsIn = () => (inVocabulary ||= vocabulary.map(signsOf));
+
+    // The nearest words for one that is misspelt: one slip in a word of four letters, two in one of eight. A shorter one
+    // than six is taken for a whole word: LATW is not the beginning of "later".
     function nearest(word, last) {
       const allowed = word.length < 4 || /\p{Nd}/u.test(word) ? 0 : word.length < 8 ? 1 : 2;
       let best = allowed;
       let found = [];
+      const signs = signsOf(word);
       vocabulary.forEach((known, at) => {
-        const slips = distance(word, known, best, last);
+        if (counted(signs & ~signsIn()[at]) > best) return; // too many letters that it lacks
+        const slips = distance(word, known, best, last && word.length > 5);
         if (slips > best || !allowed) return;
         if (slips < best) found = [];
         best = slips;
@@ -108,45 +116,55 @@
       return new Map(found);
     }
 
-    // For each word how well each entry holds it; what does not hold all of them is left out.
+    // How well each entry holds the words, if it holds all of them, and how many of them in its heading. Arrays by
+    // position, because a common word stands in most entries of a long rulebook.
     function holding(wanted) {
-      const worth = new Map();
+      const [sums, titled, held] = [new Uint16Array(entries.length), new Uint8Array(entries.length), new Uint8Array(entries.length)];
       wanted.forEach((candidates, round) => {
-        const best = new Map();
+        const best = new Uint8Array(entries.length);
         for (const [at, form] of candidates) {
-          for (const place of places(at)) {
-            const value = form + (place & 1 ? IN_TITLE : 0);
-            if (value > (best.get(place >> 1) || 0)) best.set(place >> 1, value);
-          }
+          for (const place of places(at)) best[place >> 1] = Math.max(best[place >> 1], form + (place & 1 ? IN_TITLE : 0));
         }
-        for (const [entry, value] of best) {
-          const so = worth.get(entry) || (round ? null : { sum: 0, titled: 0, rounds: 0 });
-          if (!so || so.rounds !== round) continue;
-          worth.set(entry, { sum: so.sum + value, titled: so.titled + (value > IN_TITLE), rounds: round + 1 });
-        }
+        best.forEach((value, at) => {
+          if (!value || held[at] !== round) return;
+          held[at] = round + 1;
+          sums[at] += value;
+          titled[at] += value > IN_TITLE;
+        });
       });
-      return new Map([...worth].filter(([, { rounds }]) => rounds === wanted.length));
+      const all = [...held.keys()].filter((at) => held[at] === wanted.length);
+      return all.map((at) => ({ at, sum: sums[at], titled: titled[at] }));
     }
 
     function byWords(wanted, scores) {
-      for (const [at, { sum, titled }] of holding(wanted)) {
-        raise(scores, at, (titled === wanted.length ? BEST.title : BEST.text) + (100 * sum) / wanted.length);
+      const count = wanted.length;
+      for (const { at, sum, titled } of holding(wanted)) {
+        const named = titled === count ? BEST.title + WHOLE * Math.min(1, count / wordsOf(entries[at].title).length) : BEST.text;
+        raise(scores, at, named + (100 * sum) / count);
       }
     }
 
+    // As typed; without the letter of the chapter where the source has none; with one where only the source has it.
     function byNumber(query, scores) {
       const typed = numberKey(query).replace(/\.+$/, "");
-      if (!NUMBER.test(typed)) return;
-      for (const [asked, held] of [[typed, (n) => n], [typed.replace(/^\p{L}+(?=\p{Nd}+\.)/u, ""), (n) => n], [typed, (n) => n.replace(/^\p{L}+/u, "")]]) {
-        if (!/^\p{Nd}/u.test(asked) && asked !== typed) continue;
-        for (const entry of entries) {
-          const number = held(entry.numbered);
-          if (!number.startsWith(asked)) continue;
-          const next = number[asked.length];
-          raise(scores, entry.at, next === undefined ? BEST.number : /[.\p{L}]/u.test(next) ? BEST.below : BEST.begins);
+      if (!NUMBER.test(typed)) return false;
+      const bare = (number) => number.replace(/^\p{L}+(?=\p{Nd}+\.)/u, "");
+      for (const [asked, held] of [[typed, String], [bare(typed), String], [typed, bare]]) {
+        for (const { at, kind, numbered } of entries) {
+          const worth = kind === "term" ? 0 : underNumber(held(numbered), asked, kind === "rule");
+          if (worth) raise(scores, at, worth);
         }
-        if (scores.size) return;
+        if (scores.size) return true;
       }
+      return false;
+    }
+
+    // The rule itself, what lies under it, and of rules also those whose number merely goes on: 4.1, 4.1.2, 4.10.
+    function underNumber(number, asked, whole) {
+      if (!number.startsWith(asked)) return 0;
+      const next = number[asked.length];
+      if (next === undefined) return BEST.number;
+      return /[.\p{L}]/u.test(next) ? BEST.below : whole ? BEST.begins : 0;
     }
 
     // A name told apart from another by its capitals only goes to the one that is spelt so: a DR is no dr.
@@ -162,8 +180,8 @@
     }
 
     // The words as they stand, then two joined that were written apart, then the nearest to those nobody knows.
-    function* readings(words) {
-      const ends = (list) => list.map((word, at) => meant(word, at === list.length - 1));
+    function* readings(words, goesOn) {
+      const ends = (list) => list.map((word, at) => meant(word, goesOn && at === list.length - 1));
       yield { how: "exact", wanted: ends(words) };
       for (let at = 1; at < words.length; at++) {
         yield { how: "exact", wanted: ends([...words.slice(0, at - 1), words[at - 1] + words[at], ...words.slice(at + 1)]) };
@@ -175,7 +193,7 @@
     function mostOf(words) {
       const each = words.map((word, at) => meant(word, at === words.length - 1));
       const counts = new Map();
-      for (const found of each) for (const at of holding([found]).keys()) counts.set(at, (counts.get(at) || 0) + 1);
+      for (const found of each) for (const { at } of holding([found])) counts.set(at, (counts.get(at) || 0) + 1);
       const most = Math.max(1, ...counts.values());
       const scores = new Map([...counts].filter(([, count]) => count === most && most > 1).map(([at]) => [at, BEST.text]));
       return { how: "most", wanted: each, scores };
@@ -184,11 +202,11 @@
     function find(query) {
       const words = wordsOf(query);
       const scores = new Map();
-      byNumber(query, scores);
+      const numbered = byNumber(query, scores);
       byName(query, scores);
       // A bare figure is a number of a rule or nothing: as a word it stands everywhere.
-      if (!words.length || (scores.size && words.length === 1 && /^\p{Nd}+$/u.test(words[0]))) return { how: "exact", wanted: [], scores };
-      for (const { how, wanted } of readings(words)) {
+      if (!words.length || (numbered && !/\p{Nd}\./u.test(query))) return { how: "exact", wanted: [], scores };
+      for (const { how, wanted } of readings(words, !numbered)) {
         byWords(wanted, scores);
         if (scores.size) return { how, wanted, scores };
       }
@@ -199,9 +217,15 @@
     function preferPhrases(query, scores) {
       const phrase = ` ${wordsOf(query).join(" ")}`;
       if (!phrase.trim().includes(" ")) return;
-      for (const [at, score] of [...scores].sort(([one, a], [other, b]) => b - a || one - other).slice(0, LOOKED_AT)) {
-        if (` ${wordsOf(`${entries[at].title} ${entries[at].text}`).join(" ")}`.includes(phrase)) scores.set(at, score + PHRASE);
+      for (const at of ranked(scores).slice(0, LOOKED_AT)) {
+        const entry = entries[at];
+        entry.words ||= ` ${wordsOf(entry.title).join(" ")} . ${wordsOf(entry.text).join(" ")}`;
+        if (entry.words.includes(phrase)) scores.set(at, scores.get(at) + PHRASE);
       }
+    }
+
+    function ranked(scores) {
+      return [...scores.keys()].sort((one, other) => scores.get(other) - scores.get(one) || one - other);
     }
 
     // A text in pieces, [words, whether they were asked for].
@@ -243,7 +267,9 @@
       return names.filter((name) => !told.has(key(name)) && told.add(key(name)));
     }
 
-    function hit(entry, asked) {
+    // What was found by its number is shown from its beginning.
+    function hit(entry, words, score) {
+      const asked = score >= BEST.begins ? new Map() : words;
       return {
         ...entry,
         title: pieces(entry.title, asked),
@@ -257,14 +283,22 @@
       const { how, wanted, scores } = find(query);
       preferPhrases(query, scores);
       const asked = new Map(wanted.flatMap((found, word) => [...found.keys()].map((at) => [vocabulary[at], word])));
-      const sorted = [...scores].sort(([one, a], [other, b]) => b - a || one - other).map(([at]) => entries[at]);
+      const sorted = ranked(scores).map((at) => entries[at]);
       const kinds = [...gather(sorted.map((entry) => [entry.kind, entry]))];
       const best = ([, list]) => scores.get(list[0].at);
       kinds.sort((one, other) => Math.floor(best(other) / 1000) - Math.floor(best(one) / 1000) || one[1][0].order - other[1][0].order);
-      const groups = kinds.map(([kind, list]) => ({ kind, total: list.length, hits: (count) => list.slice(0, count).map((entry) => hit(entry, asked)) }));
+      const groups = kinds.map(([kind, list]) => ({ kind, total: list.length, hits: (count) => list.slice(0, count).map((entry) => hit(entry, asked, scores.get(entry.at))) }));
       return { how, groups, total: scores.size };
     };
   };
+
+  // The letters of a word as bits, and how many bits are set.
+  const signsOf = (word) => [...word].reduce((bits, letter) => bits | (1 << (letter.codePointAt(0) % 31)), 0);
+  function counted(bits) {
+    let count = 0;
+    for (let left = bits; left; left &= left - 1) count++;
+    return count;
+  }
 
   // Slips between two words: letters put in, left out, wrong, or two exchanged; above `limit` merely more than that.
   // With `open` the second word may go on after what matches the first.

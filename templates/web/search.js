@@ -1,13 +1,13 @@
-// The search: a dialog over any page, opened by its box or with `/`, and the page of results, which can be linked.
-// The index and what reads it are loaded when the search is first opened, and cost nothing before.
+// The search: a dialog over any page, opened by its box or with `/`. The index and `search-engine.js`, which reads it,
+// are loaded when the search is first opened, and cost nothing before.
 (() => {
   "use strict";
 
   const NAMES = {
     rule: "Rules", term: "Terms", table: "Tables", card: "Cards to print", reference: "Quick references", example: "Examples", erratum: "Errata",
   };
-  const SHOWN = { dialog: 5, page: 40 }; // results of a kind
-  const SLOW = 400; // milliseconds before the address of the page of results follows what is typed
+  const UNREAD = "The index of the search could not be loaded.";
+  const SHOWN = 5; // results of a kind; the page of results shows the others
   const KEPT = `rulewright-search ${location.pathname.replace(/[^/]*$/, "")}`; // the last query, for this folder's pages
 
   const opener = document.querySelector(".find-open");
@@ -62,11 +62,10 @@
     return make("a", { href: hit.href, ...attributes }, ...inside);
   }
 
-  function counted({ how, groups, total }, query) {
+  function counted({ how, total }, query) {
     if (!total) return `Nothing found for “${query}”.`;
-    const kinds = groups.map(({ kind, total: count }) => `${NAMES[kind]} ${count}`).join(", ");
     const told = { exact: "", near: `Nothing is spelt like “${query}”. These come close: `, most: "Nothing holds all of these words. These hold most: " }[how];
-    return `${told}${total === 1 ? "1 result" : `${total} results`} (${kinds})`;
+    return `${told}${total === 1 ? "1 result" : `${total} results`}`;
   }
 
   // The dialog is a combobox: the focus stays in its input, and the arrows move among the results.
@@ -103,13 +102,13 @@
 
     function group({ kind, total, hits }) {
       const name = make("p", { class: "label", id: `find-${kind}` }, NAMES[kind], " ", make("span", { class: "count" }, String(total)));
-      const found = hits(SHOWN.dialog).map((hit, at) => result(hit, { role: "option", id: `find-${kind}-${at}`, "aria-selected": "false", tabindex: "-1" }));
+      const found = hits(SHOWN).map((hit, at) => result(hit, { role: "option", id: `find-${kind}-${at}`, "aria-selected": "false", tabindex: "-1" }));
       return make("div", { role: "group", "aria-labelledby": name.id }, name, ...found);
     }
 
     function show(found) {
       list.replaceChildren(...found.groups.map(group));
-      if (found.groups.some(({ total }) => total > SHOWN.dialog)) list.append(everything(found.total));
+      if (found.groups.some(({ total }) => total > SHOWN)) list.append(everything(found.total));
       list.hidden = !found.total;
       list.scrollTop = 0;
       input.setAttribute("aria-expanded", String(Boolean(found.total)));
@@ -136,7 +135,7 @@
       clear();
       if (!asked) return;
       const query = asked;
-      engine().then((search) => query === asked && show(search(query)), () => { said.textContent = "The index of the search could not be loaded."; });
+      engine().then((search) => query === asked && show(search(query)), () => { said.textContent = UNREAD; });
     }
 
     // What follows a result is remembered in the history, so that going back leads to the results again.
@@ -152,6 +151,7 @@
       if (event.isComposing) return;
       if (event.key === "ArrowDown" || event.key === "ArrowUp") move(event.key === "ArrowDown" ? 1 : -1);
       else if (event.key === "Enter" && active()) active().click();
+      else if (event.key === "Escape") dismiss(); // and does not empty the input first
       else return;
       event.preventDefault();
     });
@@ -160,18 +160,13 @@
       if (option && option !== active()) select(option, false);
     });
     list.addEventListener("click", follow);
-    close.addEventListener("click", () => dismiss());
-    box.addEventListener("cancel", (event) => { event.preventDefault(); dismiss(); }); // Escape empties no input first
+    close.addEventListener("click", dismiss);
+    box.addEventListener("cancel", dismiss);
     box.addEventListener("click", (event) => { if (event.target === box) dismiss(); }); // beside the dialog
-    input.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
-      event.preventDefault();
-      dismiss();
-    });
 
     function dismiss() {
       box.close();
-      history.replaceState({ ...history.state, find: null }, "");
+      if (history.state) history.replaceState({ ...history.state, find: null }, "");
     }
 
     return {
@@ -200,70 +195,9 @@
     else if (dialog) dialog.close();
   }
 
-  // The page of results: what is asked stands in its address.
-
-  function startPage() {
-    const input = form.querySelector("input");
-    const said = document.getElementById("find-said");
-    const list = document.getElementById("find-found");
-    let timer = 0;
-
-    function section({ kind, total, hits }) {
-      const heading = make("h2", { id: `find-${kind}` }, NAMES[kind], " ", make("span", { class: "count" }, String(total)));
-      const lines = (count) => hits(count).map((hit) => make("li", {}, result(hit, {})));
-      const found = make("ul", {}, ...lines(SHOWN.page));
-      const part = make("section", { "aria-labelledby": heading.id }, heading, found);
-      if (total > SHOWN.page) {
-        const more = make("button", { type: "button" }, `All ${total}`);
-        more.addEventListener("click", () => {
-          const next = found.children.length;
-          found.replaceChildren(...lines(total));
-          more.remove();
-          found.children[next].querySelector("a").focus();
-        });
-        part.append(more);
-      }
-      return part;
-    }
-
-    function ask() {
-      const query = input.value.trim();
-      if (!query) {
-        list.replaceChildren();
-        said.textContent = "";
-        return;
-      }
-      engine().then((search) => {
-        if (query !== input.value.trim()) return;
-        const found = search(query);
-        list.replaceChildren(...found.groups.map(section));
-        said.textContent = counted(found, query);
-      }, () => { said.textContent = "The index of the search could not be loaded."; });
-    }
-
-    function address() {
-      const query = input.value.trim();
-      history.replaceState(null, "", query ? `?q=${encodeURIComponent(query)}` : location.pathname);
-    }
-
-    input.addEventListener("input", () => {
-      ask();
-      clearTimeout(timer);
-      timer = setTimeout(address, SLOW);
-    });
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      address();
-      ask();
-    });
-    input.value = new URLSearchParams(location.search).get("q") || input.value;
-    if (input.value) ask();
-    else input.focus();
-    return () => { input.focus(); input.select(); };
-  }
-
   const typing = (target) => target instanceof Element && target.closest("input, textarea, select, [contenteditable]");
-  const begin = form ? startPage() : () => open();
+  const page = form && script("search-page.js", "start").then((start) => start(form, { ask: (query) => engine().then((search) => search(query)), make, result, counted, NAMES, UNREAD }));
+  const begin = () => (form ? page.then((focus) => focus()) : open());
 
   opener.addEventListener("pointerenter", () => engine().catch(() => {}), { once: true });
   opener.addEventListener("click", (event) => {

@@ -21,6 +21,7 @@ from rulewright.render.web.site import Site
 
 KINDS = ("rule", "term", "table", "card", "reference", "example", "erratum")
 LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+WITHOUT_ACCENTS = str.maketrans(LETTERS)
 ENDINGS = {
     "en": (("ies", "i"), ("ied", "i"), ("y", "i"), ("ing", ""), ("ed", ""), ("es", ""), ("e", ""), ("s", "")),
     "de": (("ern", ""), ("en", ""), ("er", ""), ("em", ""), ("es", ""), ("e", ""), ("n", ""), ("s", "")),
@@ -33,7 +34,7 @@ ENDINGS = {
 
 ACCENT = re.compile("[\u0300-\u036f]")
 GENITIVE = re.compile(r"['’]s(?![^\W_])")
-WORD = re.compile(r"[^\W\d_]*\d+(?:\.[^\W_]+)+|[^\W_]+")
+WORD = re.compile(r"[^\W_]+(?:(?<=\d)(?:\.[^\W_]+)+)?")
 """A number of a rule is one word: 12.121, B28.1, 4.3.1.1.e."""
 COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W_]+)+")
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -64,23 +65,29 @@ def search_index(found: Sequence[Entry], language: str) -> str:
 
 def fold(text: str) -> str:
     """Lower case without accents and genitives; `fold` of the script does the same to what is asked for."""
-    if not text.isascii():
-        text = ACCENT.sub("", unicodedata.normalize("NFKD", text))
-    lower = text.lower()
-    return GENITIVE.sub("", lower if lower.isascii() else lower.translate(str.maketrans(LETTERS)))
+    lower = text.lower() if text.isascii() else _without_accents(text)
+    return GENITIVE.sub("", lower) if "'" in lower or "’" in lower else lower
+
+
+def _without_accents(text: str) -> str:
+    return ACCENT.sub("", unicodedata.normalize("NFKD", text)).lower().translate(WITHOUT_ACCENTS)
 
 
 def words_of(text: str) -> set[str]:
     """The words of a text, folded; a compound with hyphens also as one: half-track is found as halftrack."""
     folded = fold(text)
-    return {*WORD.findall(folded), *(each.replace("-", "") for each in COMPOUND.findall(folded))}
+    words = set(WORD.findall(folded))
+    if "-" in folded:
+        words.update(each.replace("-", "") for each in COMPOUND.findall(folded))
+    return words
 
 
 def _words_in(found: Sequence[Entry]) -> dict[str, list[int]]:
     """For each word the entries that hold it: twice the position, and one more where it stands in the heading."""
     places: dict[str, list[int]] = {}
     for at, entry in enumerate(found):
-        heading = words_of(" ".join((entry.number, entry.title, *entry.names)))
+        number = entry.number if entry.kind == "rule" else ""
+        heading = words_of(" ".join((number, entry.title, *entry.names)))
         for word in heading:
             places.setdefault(word, []).append(2 * at + 1)
         for word in words_of(entry.text) - heading:
