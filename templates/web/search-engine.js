@@ -27,11 +27,12 @@
     const fold = (text) => folded(text).replace(/['’]s(?![\p{L}\p{N}])/gu, "");
     const wordsOf = (text) => fold(text).match(WORD) || [];
 
-    // What the forms of one word have in common; three letters stay, and a doubled last one counts once: hit, hitting.
+    // What the forms of one word have in common: ending after ending is taken off as long as three letters stay, and a
+    // doubled last one counts once, so that hit and hitting, build and buildings are the same.
     function stem(word) {
       if (/\p{Nd}/u.test(word)) return word;
-      const [ending, instead] = index.endings.find(([end]) => word.endsWith(end) && word.length - end.length > 2) || ["", ""];
-      return (word.slice(0, word.length - ending.length) + instead).replace(/(\P{L}|\p{L})\1$/u, "$1");
+      const fitting = index.endings.find(([end]) => word.endsWith(end) && word.length - end.length > 2);
+      return fitting ? stem(word.slice(0, word.length - fitting[0].length) + fitting[1]) : word.replace(/(\p{L})\1$/u, "$1");
     }
 
     // A name made comparable; one without any word, such as "?", is taken as it stands.
@@ -39,7 +40,7 @@
     // 20.9.2.a and 20.9.2a are the same number.
     const numberKey = (text) => fold(text).replace(/,(?=\p{Nd})/gu, ".").replace(/[^\p{L}\p{Nd}.]/gu, "").replace(/\.(?=\p{L})/gu, "");
 
-    const entries = index.entries.map(([kind, number, title, href, text, names = [], corrections = []], at) =>
+    const entries = index.entries.map(([kind, number, title, href, text = "", names = [], corrections = []], at) =>
       ({ at, kind: index.kinds[kind], order: kind, number, title, href, text, names, corrections, numbered: numberKey(number) }));
     const named = gather(entries.flatMap((entry) => [entry.title, ...entry.names].map((name) => [key(name), entry])));
     const stems = gather(vocabulary.map((word, at) => [stem(word), at]));
@@ -179,14 +180,15 @@
       scores.set(at, Math.max(score, scores.get(at) || 0));
     }
 
-    // The words as they stand, then two joined that were written apart, then the nearest to those nobody knows.
+    // The words as they stand, and with two joined that were written apart; then the same with the nearest words for
+    // those that nobody knows.
     function* readings(words, goesOn) {
-      const ends = (list) => list.map((word, at) => meant(word, goesOn && at === list.length - 1));
-      yield { how: "exact", wanted: ends(words) };
-      for (let at = 1; at < words.length; at++) {
-        yield { how: "exact", wanted: ends([...words.slice(0, at - 1), words[at - 1] + words[at], ...words.slice(at + 1)]) };
+      const joined = words.slice(1).map((word, at) => [...words.slice(0, at), words[at] + word, ...words.slice(at + 2)]);
+      const known = [words, ...joined].map((list) => list.map((word, at) => meant(word, goesOn && at === list.length - 1)));
+      for (const wanted of known) yield { how: "exact", wanted };
+      for (const [at, list] of [words, ...joined].entries()) {
+        yield { how: "near", wanted: known[at].map((found, of) => (found.size ? found : nearest(list[of], of === list.length - 1))) };
       }
-      yield { how: "near", wanted: ends(words).map((found, at) => (found.size ? found : nearest(words[at], at === words.length - 1))) };
     }
 
     // Where nothing holds all words, what holds most of them, if that is more than one.

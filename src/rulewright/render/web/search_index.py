@@ -9,6 +9,7 @@ opened. Its parts, in short names because they are repeated for every entry:
     found     for each word the entries that hold it, in the code of `_gaps`
     letters   what is written for letters that have no accent to drop
     endings   [ending, instead] of the language, by which forms of a word are known as one; the first that fits is taken
+              off, and again from what is left
 """
 
 import json
