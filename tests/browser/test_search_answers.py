@@ -191,7 +191,7 @@ def _entry(title: str, text: str = "", kind: str = "rule") -> Entry:
     [
         ("de", "Gedeckte Häuser in der Straße", ["hauser", "HÄUSER", "strasse", "straße", "haus strasse", "gedeckt"]),
         ("fr", "L’œuvre des généraux", ["oeuvre", "general", "généraux", "l'œuvre"]),
-        ("tr", "İleri atış", ["ileri", "atis", "ATIŞ"]),
+        ("tr", "İleri at\u0131ş", ["ileri", "atis", "ATIŞ"]),
         ("pl", "Łódź i Gdańsk", ["lodz", "gdansk"]),
         ("ru", "Лёгкая пехота", ["легкая", "ПЕХОТА", "лёгк"]),
         ("en", "The “T-34’s” ﬁre & smoke: ½ speed", ["t34", "T-34", "fire", "fires", "smoke speed", "smok"]),

@@ -1,4 +1,4 @@
-"""What a reader can find: every rule, term, table, card, quick reference, example and erratum as words without markup."""
+"""What a reader can find: every rule, term, table, card, quick reference, example and erratum in plain words."""
 
 import re
 import unicodedata
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulewright.grid import grid
-from rulewright.model.book import Outline, Target, cited, items_below
+from rulewright.model.book import Target, cited, items_below
 from rulewright.model.game import Band, Bullets, Card, Erratum, Reference, Rule, TableBlock, Term
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -16,6 +16,8 @@ from rulewright.wording import plain
 LIST_SIGN = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+", re.MULTILINE)
 BETWEEN = " · "
 """What stands between bullets, and between the headings of a table."""
+
+OUTSIDE = Text("Outside this source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,10 @@ def _entries(site: Site) -> Iterator[Entry]:
 
 
 def _rule(site: Site, rule: Rule) -> Entry:
-    outside = (Text(rule.external),) if rule.external else ()
-    return _entry(site, Target("rule", rule.id), rule.number, rule.title, _joined(site, (*rule.prose(), *outside), " "))
+    """A rule that lies outside this source may have no title."""
+    outside = (Text(f"This rule stands in {rule.external}."),) if rule.external else ()
+    title = rule.title if rule.title.source else OUTSIDE
+    return _entry(site, Target("rule", rule.id), rule.number, title, _joined(site, (*rule.prose(), *outside), " "))
 
 
 def _term(site: Site, term: Term) -> Entry:

@@ -21,7 +21,7 @@ from rulewright.render.web.search_entries import Entry, entries
 from rulewright.render.web.site import Site
 
 KINDS = ("rule", "term", "table", "card", "reference", "example", "erratum")
-LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
 WITHOUT_ACCENTS = str.maketrans(LETTERS)
 ENDINGS = {
     "en": (("ies", "i"), ("ied", "i"), ("y", "i"), ("ing", ""), ("ed", ""), ("es", ""), ("e", ""), ("s", "")),
