@@ -3,13 +3,9 @@
 Machines are noisy: every figure is the median of several pairs, and only the ratios mean anything.
 """
 
-import gc
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -20,23 +16,11 @@ from rulewright.diagnostics import Faults
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits, RulesProcess, Value
 from rulewright.source.tree import parse
+from tests.benchmarks.searching import answering, making_the_index
+from tests.benchmarks.timing import Timed, ratio
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "last-hundred-yards"
-Timed = Callable[[], object]
-
-
-def ratio(ours: Timed, theirs: Timed, runs: int = 7) -> tuple[float, float, float]:
-    """Median seconds of each, and the median of the ratios pair by pair."""
-    pairs = [(seconds(ours), seconds(theirs)) for _ in range(runs)]
-    return (*(statistics.median(side) for side in zip(*pairs, strict=True)), statistics.median(a / b for a, b in pairs))
-
-
-def seconds(run: Timed) -> float:
-    gc.collect()
-    began = time.perf_counter()
-    run()
-    return time.perf_counter() - began
 
 
 def command(*arguments: str) -> Timed:
@@ -113,6 +97,8 @@ BENCHMARKS = (
     ("build with nothing changed", "starting bare Python", 5.0, nothing_changed),
     ("one card, cold", "plain WeasyPrint on the same page", 0.65, one_card_cold),
     ("reading YAML with positions", "PyYAML CSafeLoader", 0.5, reading_yaml),
+    ("10,000 rules: the search index", "reading and linking them", 1.0, making_the_index),
+    ("10,000 rules: a search", "looking through their texts in a loop", 1.0, answering),
     ("a million combinations proved", "a bare loop with the function and a dict", 1.3, a_million_cases),
 )
 

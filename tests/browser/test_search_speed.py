@@ -11,7 +11,7 @@ from rulewright.render.web.site import Site
 from tests.browser.conftest import MARKS
 from tests.browser.searching import answer, engine_for
 from tests.conftest import ROOT
-from tests.many_rules import many_rules, number_of, vocabulary
+from tests.many_rules import many_rules, number_of, queries
 
 pytestmark = MARKS
 
@@ -32,15 +32,7 @@ def test_ten_thousand_rules_are_searched_while_one_types(browser: Browser, tmp_p
     number = number_of(4_321)
     kind, [hit] = answer(page, number, 1)["groups"][0]
     assert (kind, hit["number"], hit["href"]) == ("rule", number, "rule-4320.html#rule-4321")
-    took = page.evaluate(TIMED, _queries())
+    took = page.evaluate(TIMED, queries())
     assert statistics.median(took) < MEDIAN
     assert max(took) < SLOWEST
     page.close()
-
-
-def _queries() -> list[str]:
-    """As typed, letter by letter: frequent words, rare ones, several, numbers, slips, nonsense."""
-    words = vocabulary()
-    whole = [words[0], words[40], words[4_000], f"{words[0]} {words[1]}", f"{words[3]} {words[900]}", "43.21", "7", "zzgkripp"]
-    whole += ["x" + words[500], words[2_000][:3] + "q" + words[2_000][3:], " ".join(words[:5])]
-    return [query[:end] for query in whole for end in range(1, len(query) + 1)]
