@@ -137,6 +137,13 @@ def test_pages_are_small(files: Mapping[str, bytes]) -> None:
     assert index < sum(web.values()) / 3
 
 
+def test_a_rule_called_search_does_not_take_the_page_of_the_search(small: Project) -> None:
+    small.write("content/small/more.yaml", 'rules:\n  search:\n    number: "2"\n    title: Searching a hex\n    text: Look.\n')
+    files = render(examine(small.root, "small", Limits()), small.root, "")
+    assert "<title>Search · A small game</title>" in files["web/search.html"].decode()
+    assert "Searching a hex" in files["web/rule-search.html"].decode()
+
+
 NASTY = (
     """<script>alert(1)</script> & "quotes" [x](javascript:alert(1)) <img src=x onerror=alert(1)> http://example.org"""
 )

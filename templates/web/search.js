@@ -48,8 +48,10 @@
 
   const marked = (pieces) => pieces.map(([text, asked]) => (asked ? make("mark", {}, text) : text));
 
-  function corrected([printed, now]) {
-    return make("span", { class: "corrected" }, make("b", {}, "Corrected"), " from ", make("s", {}, printed), ` to ${now}`);
+  // The first erratum; the errata page tells the others.
+  function corrected([[printed, now], ...others]) {
+    const more = others.length ? ` (and ${others.length} more)` : "";
+    return make("span", { class: "corrected" }, make("b", {}, "Corrected"), " from ", make("s", {}, printed), ` to ${now}${more}`);
   }
 
   function result(hit, attributes) {
@@ -58,7 +60,7 @@
     if (names.length) heading.append(" ", make("span", { class: "names" }, ...names));
     const inside = [make("span", { class: "number" }, hit.number), " ", heading];
     if (hit.snippet.length) inside.push(" ", make("span", { class: "snippet" }, ...marked(hit.snippet)));
-    if (hit.corrections.length) inside.push(" ", corrected(hit.corrections[0]));
+    if (hit.corrections.length) inside.push(" ", corrected(hit.corrections));
     return make("a", { href: hit.href, ...attributes }, ...inside);
   }
 

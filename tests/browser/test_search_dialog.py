@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import MARKS
 from tests.browser.searching import open_search
@@ -95,6 +95,13 @@ def test_a_correction_stands_beside_the_rule(page: Page, web: Path) -> None:
     first = open_search(page, "13.1.5").first
     expect(first).to_contain_text("Effect on the selected unit")
     expect(first.locator(".corrected")).to_have_text("Corrected from 13.1.5-6 to 13.1.5–6")
+    several = open_search_again(page, "outcome of an assault").filter(has_text=re.compile(r"\(and \d+ more\)"))
+    expect(several.first).to_contain_text("Outcome of an assault")
+
+
+def open_search_again(page: Page, query: str) -> Locator:
+    page.keyboard.press("Escape")
+    return open_search(page, query)
 
 
 def test_the_key_is_a_letter_where_one_types(page: Page, web: Path) -> None:
