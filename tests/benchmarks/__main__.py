@@ -3,12 +3,9 @@
 Machines are noisy: every figure is the median of several pairs, and only the ratios mean anything.
 """
 
-import gc
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,24 +21,12 @@ from rulewright.proof.workers import Workers
 from rulewright.source.files import read
 from rulewright.source.tree import parse
 from tests.benchmarks.million import KINDS, million
+from tests.benchmarks.searching import answering, making_the_index
+from tests.benchmarks.timing import Timed, ratio
 from tests.big_table import WHOLE, divided, scattered, source
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "last-hundred-yards"
-Timed = Callable[[], object]
-
-
-def ratio(ours: Timed, theirs: Timed, runs: int = 7) -> tuple[float, float, float]:
-    """Median seconds of each, and the median of the ratios pair by pair."""
-    pairs = [(seconds(ours), seconds(theirs)) for _ in range(runs)]
-    return (*(statistics.median(side) for side in zip(*pairs, strict=True)), statistics.median(a / b for a, b in pairs))
-
-
-def seconds(run: Timed) -> float:
-    gc.collect()
-    began = time.perf_counter()
-    run()
-    return time.perf_counter() - began
 
 
 def command(*arguments: str) -> Timed:
@@ -161,6 +146,8 @@ BENCHMARKS = (
     ("... from a cold start", LOOP, 2.0, a_million_cases_cold),
     ("all mutants of three games", "proving them once", 10.0, mutants),
     ("four tables of 8 × 200, all checks", "reading and decoding the same tables", 5.0, large_tables),
+    ("10,000 rules: the search index", "reading and linking them", 1.0, making_the_index),
+    ("10,000 rules: a search", "looking through their texts in a loop", 1.0, answering),
 )
 
 

@@ -11,7 +11,7 @@ from rulewright.model.table import OUTPUT
 EXTERNAL = "external"
 """The page of rules that are cited and lie outside the source."""
 
-OF_THE_SITE = ("index", "glossary", "references", "errata", EXTERNAL)
+OF_THE_SITE = ("index", "glossary", "references", "errata", "search", EXTERNAL)
 """Pages that are no chapter's: a rule of that id gets another name for its own."""
 
 LONGEST = 16_000

@@ -11,11 +11,12 @@ from rulewright.render.web.errata import errata_pages
 from rulewright.render.web.glossary import glossary_pages
 from rulewright.render.web.overview import overview_pages
 from rulewright.render.web.references import reference_pages
+from rulewright.render.web.search_index import search_pages
 from rulewright.render.web.site import Site
 
 Pages = Callable[[Site], Iterator[tuple[str, str]]]
-PAGES: tuple[Pages, ...] = (chapter_pages, overview_pages, glossary_pages, reference_pages, errata_pages)
-ASSETS = ("rulewright.css", "rulewright.js")
+PAGES: tuple[Pages, ...] = (chapter_pages, overview_pages, glossary_pages, reference_pages, errata_pages, search_pages)
+ASSETS = ("rulewright.css", "rulewright.js", "search.css", "search.js", "search-engine.js", "search-page.js")
 
 
 def web_pages(book: Book, proof: ProofReport, project: Path) -> Mapping[str, str]:

@@ -1,0 +1,154 @@
+"""What a reader can find: every rule, term, table, card, quick reference, example and erratum in plain words."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from rulewright.grid import grid
+from rulewright.model.book import Target, cited, items_below
+from rulewright.model.game import Band, Bullets, Card, Erratum, Reference, Rule, TableBlock, Term
+from rulewright.model.table import Table
+from rulewright.model.text import Text
+from rulewright.render.web.site import Site
+from rulewright.wording import plain
+
+LIST_SIGN = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+", re.MULTILINE)
+BETWEEN = " · "
+"""What stands between bullets, and between the headings of a table."""
+
+OUTSIDE = Text("Outside this source")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing to be found; `href` is relative to the web folder.
+
+    `number` is the rule's own, or that of the rule it belongs to. `names` are a term's abbreviation and other names.
+    `corrections` tell what was printed and what is printed now, to be shown beside what they correct.
+    """
+
+    kind: str
+    id: str
+    number: str
+    title: str
+    href: str
+    text: str
+    names: tuple[str, ...] = ()
+    corrections: tuple[tuple[str, str], ...] = ()
+
+
+def entries(site: Site) -> Iterator[Entry]:
+    """Everything, kind by kind and in reading order, which is also the order of equally good results."""
+    corrections = _corrections(site)
+    for entry in _entries(site):
+        corrected = corrections.get(Target(entry.kind, entry.id))
+        yield replace(entry, corrections=corrected) if corrected else entry
+
+
+def _entries(site: Site) -> Iterator[Entry]:
+    game = site.book.game
+    for outline in (*site.places.chapters, *site.places.external):
+        yield from (_rule(site, each.rule) for each in outline.walk())
+    yield from (_term(site, term) for term in game.terms)
+    yield from (_table(site, table) for table in game.tables)
+    yield from (_card(site, card) for card in game.cards)
+    yield from (_reference(site, reference) for reference in site.places.references)
+    yield from _examples(site)
+    yield from (_erratum(site, erratum) for erratum in game.errata)
+
+
+def _rule(site: Site, rule: Rule) -> Entry:
+    """A rule that lies outside this source may have no title."""
+    outside = (Text(f"This rule stands in {rule.external}."),) if rule.external else ()
+    title = rule.title if rule.title.source else OUTSIDE
+    return _entry(site, Target("rule", rule.id), rule.number, title, _joined(site, (*rule.prose(), *outside), " "))
+
+
+def _term(site: Site, term: Term) -> Entry:
+    texts = (text for text in (term.text, term.unexplained) if text is not None)
+    target = Target("term", term.id)
+    return _entry(site, target, _number(site, term.rule), Text(term.name), _joined(site, texts, " "), term.names[1:])
+
+
+def _table(site: Site, table: Table) -> Entry:
+    """Its headings and whatever it says in words; bare numbers are looked up in the table, not searched."""
+    printed = grid(table)
+    parts = (part.text for row in (*printed.head, *printed.body) for cell in row.cells for part in cell.parts)
+    said = dict.fromkeys(_spoken(site, text) for text in (*parts, *([table.note] if table.note else ())))
+    text = BETWEEN.join(each for each in said if any(sign.isalpha() for sign in each))
+    return _entry(site, Target("table", table.id), _number(site, table.rule), table.title, text)
+
+
+def _card(site: Site, card: Card) -> Entry:
+    """A card by the titles of what it shows."""
+    return _entry(site, Target("card", card.id), "", card.title, _joined(site, _shown_on(site, card), BETWEEN))
+
+
+def _shown_on(site: Site, card: Card) -> Iterator[Text]:
+    for block in card.all_blocks():
+        match block:
+            case Band(title=Text() as title) | TableBlock(title=Text() as title):
+                yield title
+            case Band(rule=rule):
+                heads = site.book.rule_of(rule)
+                yield heads.title if heads else rule
+            case TableBlock(table=table) if target := site.book.target_of(table):
+                yield site.book.tables[target.id].title
+            case Bullets(reference=reference) if target := site.book.target_of(reference):
+                yield site.book.references[target.id].title
+
+
+def _reference(site: Site, reference: Reference) -> Entry:
+    text = _joined(site, (item.text for item in items_below(reference.items)), BETWEEN)
+    target = Target("reference", reference.id)
+    return _entry(site, target, _number(site, reference.rule), reference.title, text)
+
+
+def _examples(site: Site) -> Iterator[Entry]:
+    for example in site.book.game.examples:
+        _, *texts = example.prose()
+        target = Target("example", example.id)
+        yield _entry(site, target, _number(site, example.rule), example.title, _joined(site, texts, " "))
+
+
+def _erratum(site: Site, erratum: Erratum) -> Entry:
+    about = site.book.target_of(erratum.where)
+    where = site.names.link(about) if about else None
+    title = where.label.unescape() if where else _spoken(site, erratum.where)
+    printed, now = _correction(site, erratum)
+    text = f"Printed: {printed}. Now: {now}. {_spoken(site, erratum.why)}"
+    return Entry("erratum", erratum.id, "", title, f"errata.html#{erratum.id}", text)
+
+
+def _correction(site: Site, erratum: Erratum) -> tuple[str, str]:
+    return _spoken(site, erratum.printed), _spoken(site, erratum.now)
+
+
+def _corrections(site: Site) -> dict[Target, tuple[tuple[str, str], ...]]:
+    """What errata say of each thing; of one cell, they say it of the table."""
+    found: dict[Target, tuple[tuple[str, str], ...]] = {}
+    for erratum in site.book.game.errata:
+        if (about := site.book.target_of(erratum.where)) is not None:
+            found[cited(about)] = (*found.get(cited(about), ()), _correction(site, erratum))
+    return found
+
+
+def _entry(site: Site, target: Target, number: str, title: Text, text: str, names: tuple[str, ...] = ()) -> Entry:
+    return Entry(target.kind, target.id, number, _spoken(site, title), site.places.href(target), text, names)
+
+
+def _number(site: Site, rule: Text | None) -> str:
+    found = site.book.rule_of(rule)
+    return found.number if found else ""
+
+
+def _joined(site: Site, texts: Iterable[Text], between: str) -> str:
+    """Each text once: a card may show the same rule under several headings."""
+    return between.join(dict.fromkeys(said for text in texts if (said := _spoken(site, text))))
+
+
+def _spoken(site: Site, text: Text) -> str:
+    """A text as one line of words; the signs of its lists are left out."""
+    listed = Text(LIST_SIGN.sub("", text.source), text.links, text.span)
+    return unicodedata.normalize("NFC", plain(listed, site.book))

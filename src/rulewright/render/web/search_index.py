@@ -1,0 +1,115 @@
+"""The index of the search: made at build time, shipped as a script, read by `search-engine.js`.
+
+A script, because a page opened from the file system may load nothing else. It is fetched when the search is first
+opened. Its parts, in short names because they are repeated for every entry:
+
+    kinds     the kinds of entries, in the order in which equally good ones are shown
+    entries   [kind, number, title, address, text, names, corrections]; trailing empty parts are left out
+    words     every word once, folded and sorted, with spaces between
+    found     for each word the entries that hold it, in the code of `_gaps`
+    letters   what is written for letters that have no accent to drop
+    endings   [ending, instead] of the language, by which forms of a word are known as one; the first that fits is taken
+              off, and again from what is left
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+
+from rulewright.render.web.search_entries import Entry, entries
+from rulewright.render.web.site import Site
+
+KINDS = ("rule", "term", "table", "card", "reference", "example", "erratum")
+LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
+WITHOUT_ACCENTS = str.maketrans(LETTERS)
+ENDINGS = {
+    "en": (("ies", "i"), ("ied", "i"), ("y", "i"), ("ing", ""), ("ed", ""), ("es", ""), ("e", ""), ("s", "")),
+    "de": (("ern", ""), ("en", ""), ("er", ""), ("em", ""), ("es", ""), ("e", ""), ("n", ""), ("s", "")),
+    "fr": (("aux", "al"), ("es", ""), ("s", ""), ("x", ""), ("e", "")),
+    "es": (("es", ""), ("s", ""), ("a", "o"), ("e", "")),
+    "it": (("i", ""), ("e", ""), ("a", ""), ("o", "")),
+    "nl": (("en", ""), ("s", ""), ("e", "")),
+}
+"""By language. They need only put the forms of one word together; what is left need be no word."""
+
+ACCENT = re.compile("[\u0300-\u036f]")
+GENITIVE = re.compile(r"['’]s(?![^\W_])")
+WORD = re.compile(r"[^\W_]+(?:(?<=\d)(?:\.[^\W_]+)+)?")
+"""A number of a rule is one word: 12.121, B28.1, 4.3.1.1.e."""
+COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W_]+)+")
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+
+def search_pages(site: Site) -> Iterator[tuple[str, str]]:
+    """The page of results, to which a search can be linked, and the index."""
+    yield "search.html", site.page("search.html", "search", site.typesetter(), "Search")
+    yield "search-index.js", search_index(tuple(entries(site)), site.book.game.language)
+
+
+def search_index(found: Sequence[Entry], language: str) -> str:
+    """The script that hands the index to whoever has loaded it."""
+    words = _words_in(found)
+    index = {
+        "kinds": KINDS,
+        "entries": list(map(_row, found)),
+        "words": " ".join(words),
+        "found": " ".join(map(_gaps, words.values())),
+        "letters": LETTERS,
+        "endings": ENDINGS.get(language[:2], ()),
+    }
+    data = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
+    # A browser reads JSON in a string much faster than the same as a program.
+    quoted = data.replace("\\", "\\\\").replace("'", "\\'")
+    return f"document.currentScript.index = JSON.parse('{quoted}');\n"
+
+
+def fold(text: str) -> str:
+    """Lower case without accents and genitives; `fold` of the script does the same to what is asked for."""
+    lower = text.lower() if text.isascii() else _without_accents(text)
+    return GENITIVE.sub("", lower) if "'" in lower or "’" in lower else lower
+
+
+def _without_accents(text: str) -> str:
+    return ACCENT.sub("", unicodedata.normalize("NFKD", text)).lower().translate(WITHOUT_ACCENTS)
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a text, folded; a compound with hyphens also as one: half-track is found as halftrack."""
+    folded = fold(text)
+    words = set(WORD.findall(folded))
+    if "-" in folded:
+        words.update(each.replace("-", "") for each in COMPOUND.findall(folded))
+    return words
+
+
+def _words_in(found: Sequence[Entry]) -> dict[str, list[int]]:
+    """For each word the entries that hold it: twice the position, and one more where it stands in the heading."""
+    places: dict[str, list[int]] = {}
+    for at, entry in enumerate(found):
+        number = entry.number if entry.kind == "rule" else ""
+        heading = words_of(" ".join((number, entry.title, *entry.names)))
+        for word in heading:
+            places.setdefault(word, []).append(2 * at + 1)
+        for word in words_of(entry.text) - heading:
+            places.setdefault(word, []).append(2 * at)
+    return dict(sorted(places.items()))
+
+
+def _row(entry: Entry) -> list[object]:
+    row = [KINDS.index(entry.kind), entry.number, entry.title, entry.href, entry.text, entry.names, entry.corrections]
+    while not row[-1]:
+        row.pop()
+    return row
+
+
+def _gaps(places: Iterable[int]) -> str:
+    """Rising numbers by their distances, each in digits of five bits; a digit from 32 on is followed by another."""
+    code, last = "", 0
+    for place in places:
+        gap, last = place - last, place
+        while gap > 31:
+            code += DIGITS[32 + (gap & 31)]
+            gap >>= 5
+        code += DIGITS[gap]
+    return code

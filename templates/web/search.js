@@ -1,0 +1,219 @@
+// The search: a dialog over any page, opened by its box or with `/`. The index and `search-engine.js`, which reads it,
+// are loaded when the search is first opened, and cost nothing before.
+(() => {
+  "use strict";
+
+  const NAMES = {
+    rule: "Rules", term: "Terms", table: "Tables", card: "Cards to print", reference: "Quick references", example: "Examples", erratum: "Errata",
+  };
+  const UNREAD = "The index of the search could not be loaded.";
+  const SHOWN = 5; // results of a kind; the page of results shows the others
+  const KEPT = `rulewright-search ${location.pathname.replace(/[^/]*$/, "")}`; // the last query, for this folder's pages
+
+  const opener = document.querySelector(".find-open");
+  const form = document.querySelector(".find-page");
+  if (!opener) return;
+  let loading = null;
+  let dialog = null;
+
+  function make(name, attributes = {}, ...inside) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...inside);
+    return element;
+  }
+
+  // A script hands what it holds to its own element, so that no name becomes global.
+  function script(name, part) {
+    return new Promise((resolve, reject) => {
+      const element = make("script", { src: name });
+      element.onload = () => resolve(element[part]);
+      element.onerror = () => reject(new Error(name));
+      document.head.append(element);
+    });
+  }
+
+  function engine() {
+    loading ||= Promise.all([script("search-engine.js", "search"), script("search-index.js", "index")]).then(([search, index]) => search(index));
+    loading.catch(() => { loading = null; });
+    return loading;
+  }
+
+  const store = {
+    get: () => { try { return sessionStorage.getItem(KEPT) || ""; } catch { return ""; } },
+    set: (query) => { try { sessionStorage.setItem(KEPT, query); } catch { /* a browser may refuse to keep anything */ } },
+  };
+
+  // Results as both places show them.
+
+  const marked = (pieces) => pieces.map(([text, asked]) => (asked ? make("mark", {}, text) : text));
+
+  // The first erratum; the errata page tells the others.
+  function corrected([[printed, now], ...others]) {
+    const more = others.length ? ` (and ${others.length} more)` : "";
+    return make("span", { class: "corrected" }, make("b", {}, "Corrected"), " from ", make("s", {}, printed), ` to ${now}${more}`);
+  }
+
+  function result(hit, attributes) {
+    const names = hit.names.flatMap((name, at) => [at ? ", " : "", ...marked(name)]);
+    const heading = make("span", { class: "heading" }, make("span", { class: "title" }, ...marked(hit.title)));
+    if (names.length) heading.append(" ", make("span", { class: "names" }, ...names));
+    const inside = [make("span", { class: "number" }, hit.number), " ", heading];
+    if (hit.snippet.length) inside.push(" ", make("span", { class: "snippet" }, ...marked(hit.snippet)));
+    if (hit.corrections.length) inside.push(" ", corrected(hit.corrections));
+    return make("a", { href: hit.href, ...attributes }, ...inside);
+  }
+
+  function counted({ how, total }, query) {
+    if (!total) return `Nothing found for “${query}”.`;
+    const told = { exact: "", near: `Nothing is spelt like “${query}”. These come close: `, most: "Nothing holds all of these words. These hold most: " }[how];
+    return `${told}${total === 1 ? "1 result" : `${total} results`}`;
+  }
+
+  // The dialog is a combobox: the focus stays in its input, and the arrows move among the results.
+
+  function startDialog() {
+    const input = make("input", {
+      type: "search", placeholder: "Number, term or words", "aria-label": "Search the rules", role: "combobox", "aria-expanded": "false",
+      "aria-controls": "find-list", "aria-autocomplete": "list", autocomplete: "off", autocapitalize: "none", spellcheck: "false", enterkeyhint: "go",
+    });
+    const close = make("button", { type: "button", class: "close", "aria-label": "Close the search" }, make("span", { "aria-hidden": "true" }, "×"));
+    const said = make("p", { class: "find-count", role: "status" });
+    const list = make("div", { class: "find-list", id: "find-list", role: "listbox", "aria-label": "Results", hidden: "" });
+    const box = make("dialog", { class: "find", "aria-label": "Search" }, make("div", { class: "line" }, opener.querySelector("svg").cloneNode(true), input, close), said, list);
+    document.body.append(box);
+    let asked = "";
+
+    const options = () => [...list.querySelectorAll('[role="option"]')];
+    const active = () => list.querySelector('[aria-selected="true"]');
+
+    function select(option, scroll) {
+      if (active()) active().setAttribute("aria-selected", "false");
+      option.setAttribute("aria-selected", "true");
+      input.setAttribute("aria-activedescendant", option.id);
+      if (scroll) option.scrollIntoView({ block: "nearest" });
+    }
+
+    function move(by) {
+      const all = options();
+      if (!all.length) return;
+      const at = (all.indexOf(active()) + by + all.length) % all.length;
+      select(all[at], true);
+      if (!at) list.scrollTop = 0;
+    }
+
+    function group({ kind, total, hits }) {
+      const name = make("p", { class: "label", id: `find-${kind}` }, NAMES[kind], " ", make("span", { class: "count" }, String(total)));
+      const found = hits(SHOWN).map((hit, at) => result(hit, { role: "option", id: `find-${kind}-${at}`, "aria-selected": "false", tabindex: "-1" }));
+      return make("div", { role: "group", "aria-labelledby": name.id }, name, ...found);
+    }
+
+    function show(found) {
+      list.replaceChildren(...found.groups.map(group));
+      if (found.groups.some(({ total }) => total > SHOWN)) list.append(everything(found.total));
+      list.hidden = !found.total;
+      list.scrollTop = 0;
+      input.setAttribute("aria-expanded", String(Boolean(found.total)));
+      said.textContent = counted(found, asked);
+      if (found.total) select(options()[0], false);
+    }
+
+    function everything(total) {
+      const attributes = { class: "all", role: "option", id: "find-all", "aria-selected": "false", tabindex: "-1" };
+      return make("a", { href: `search.html?q=${encodeURIComponent(asked)}`, ...attributes }, `All ${total} results`);
+    }
+
+    function clear() {
+      list.replaceChildren();
+      list.hidden = true;
+      input.setAttribute("aria-expanded", "false");
+      input.removeAttribute("aria-activedescendant");
+      said.textContent = "";
+    }
+
+    function ask() {
+      asked = input.value.trim();
+      store.set(asked);
+      clear();
+      if (!asked) return;
+      const query = asked;
+      engine().then((search) => query === asked && show(search(query)), () => { said.textContent = UNREAD; });
+    }
+
+    // What follows a result is remembered in the history, so that going back leads to the results again.
+    function follow(event) {
+      const link = event.target.closest("a");
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      history.replaceState({ ...history.state, find: asked }, "");
+      box.close();
+    }
+
+    input.addEventListener("input", ask);
+    input.addEventListener("keydown", (event) => {
+      if (event.isComposing) return;
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") move(event.key === "ArrowDown" ? 1 : -1);
+      else if (event.key === "Enter" && active()) active().click();
+      else if (event.key === "Escape") dismiss(); // and does not empty the input first
+      else return;
+      event.preventDefault();
+    });
+    list.addEventListener("pointermove", (event) => {
+      const option = event.target.closest('[role="option"]');
+      if (option && option !== active()) select(option, false);
+    });
+    list.addEventListener("click", follow);
+    close.addEventListener("click", dismiss);
+    box.addEventListener("cancel", dismiss);
+    box.addEventListener("click", (event) => { if (event.target === box) dismiss(); }); // beside the dialog
+
+    function dismiss() {
+      box.close();
+      if (history.state) history.replaceState({ ...history.state, find: null }, "");
+    }
+
+    return {
+      open(query) {
+        if (box.open) return;
+        input.value = query;
+        box.showModal();
+        input.focus();
+        input.select();
+        ask();
+      },
+      close: () => box.close(),
+    };
+  }
+
+  function open(query = store.get()) {
+    dialog ||= startDialog();
+    engine().catch(() => {});
+    dialog.open(query);
+  }
+
+  // Where one leaves by a result and goes back, the results are shown again.
+  function restore() {
+    const query = history.state && history.state.find;
+    if (query) open(query);
+    else if (dialog) dialog.close();
+  }
+
+  const typing = (target) => target instanceof Element && target.closest("input, textarea, select, [contenteditable]");
+  const page = form && script("search-page.js", "start").then((start) => start(form, { ask: (query) => engine().then((search) => search(query)), make, result, counted, NAMES, UNREAD }));
+  const begin = () => (form ? page.then((focus) => focus()) : open());
+
+  opener.addEventListener("pointerenter", () => engine().catch(() => {}), { once: true });
+  opener.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    begin();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    event.preventDefault();
+    begin();
+  });
+  if (!form) {
+    addEventListener("pageshow", restore);
+    addEventListener("popstate", restore);
+  }
+})();

@@ -1,0 +1,45 @@
+"""The search of ten thousand rules: making its index, and answering while one types."""
+
+import statistics
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from rulewright.proof.report import ProofReport
+from rulewright.render.web.search_entries import entries
+from rulewright.render.web.search_index import search_index
+from rulewright.render.web.site import Site
+from tests.benchmarks.timing import ratio
+from tests.browser.conftest import CHROMIUM, OPTIONS
+from tests.browser.searching import engine_for
+from tests.many_rules import many_rules, queries, read_many
+
+ROOT = Path(__file__).resolve().parents[2]
+RULES = 10_000
+
+BOTH = """queries => {
+  const bare = (query) => texts.filter((text) => query.toLowerCase().split(" ").every((word) => text.includes(word)));
+  const time = (run) => { const began = performance.now(); run(); return performance.now() - began; };
+  return queries.map((query) => [time(() => search(query).groups.forEach((group) => group.hits(5))), time(() => bare(query))]);
+}"""
+
+
+def making_the_index() -> tuple[float, float, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        site = Site(many_rules(Path(folder), RULES), ProofReport(), ROOT)
+        return ratio(lambda: search_index(tuple(entries(site)), "en"), lambda: read_many(Path(folder)), 3)
+
+
+def answering() -> tuple[float, float, float]:
+    """Every query as typed, letter by letter; in milliseconds of the browser's own clock, told as seconds."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        found = tuple(entries(Site(many_rules(Path(folder), RULES), ProofReport(), ROOT)))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        page = browser.new_page()
+        engine_for(page, Path(folder), found)
+        page.evaluate("texts => { window.texts = texts; }", [f"{entry.title} {entry.text}".lower() for entry in found])
+        pairs = page.evaluate(BOTH, queries())
+        browser.close()
+    ours, theirs = (statistics.median(side) / 1000 for side in zip(*pairs, strict=True))
+    return ours, theirs, ours / theirs

@@ -1,0 +1,38 @@
+"""The search of ten thousand rules answers while one types. The bound is generous; `make bench` tells the ratio."""
+
+import statistics
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from rulewright.proof.report import ProofReport
+from rulewright.render.web.search_entries import entries
+from rulewright.render.web.site import Site
+from tests.browser.conftest import MARKS
+from tests.browser.searching import answer, engine_for
+from tests.conftest import ROOT
+from tests.many_rules import many_rules, number_of, queries
+
+pytestmark = MARKS
+
+MEDIAN, SLOWEST = 30, 250
+"""Milliseconds for a query with its first results shown."""
+TIMED = """queries => queries.map((query) => {
+  const began = performance.now();
+  search(query).groups.forEach((group) => group.hits(5));
+  return performance.now() - began;
+})"""
+
+
+def test_ten_thousand_rules_are_searched_while_one_types(browser: Browser, tmp_path: Path) -> None:
+    found = tuple(entries(Site(many_rules(tmp_path, 10_000), ProofReport(), ROOT)))
+    page = browser.new_page()
+    engine_for(page, tmp_path, found)
+    assert len((tmp_path / "search-index.js").read_bytes()) < 1.6 * sum(len(entry.text) for entry in found)
+    number = number_of(4_321)
+    kind, [hit] = answer(page, number, 1)["groups"][0]
+    assert (kind, hit["number"], hit["href"]) == ("rule", number, "rule-4320.html#rule-4321")
+    took = page.evaluate(TIMED, queries())
+    assert statistics.median(took) < MEDIAN
+    assert max(took) < SLOWEST
+    page.close()
