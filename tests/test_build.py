@@ -150,8 +150,8 @@ def test_tables_lists_every_cell_with_its_place_and_its_proof(small: Project) ->
     cells = json.loads(small.run("tables", "--format", "json").out)
     assert len(cells) == 4
     assert cells[1] == {
-        "game": "small", "table": "hits", "key": {"cover": "open", "weapon": "mortar"}, "or": [], "text": "4",
-        "file": "content/small/game.yaml", "line": 18, "column": 17, "proved_by": "score",
+        "game": "small", "table": "hits", "policy": "unique", "key": {"cover": "open", "weapon": "mortar"}, "or": [],
+        "text": "4", "file": "content/small/game.yaml", "line": 18, "column": 17, "proved_by": "score",
     }  # fmt: skip
     text = small.run("tables").out.split("\n")
     assert text[0] == "content/small/game.yaml:18:14: small/hits [cover open, weapon rifle] 3  (score())"

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from rulewright.diagnostics import Diagnostic, Label
 from rulewright.model.book import Book
 from rulewright.model.keyset import Box, meet, remainder
-from rulewright.model.table import Case, Policy, Table
+from rulewright.model.precedence import prevailing
+from rulewright.model.table import Case, Table
 from rulewright.wording import plain
 
 
@@ -41,11 +42,6 @@ def _shared(cutoff: Case, case: Case, before: list[Box]) -> list[Box]:
 
 
 def _before(table: Table, at: int) -> list[Box]:
-    """What the cases that prevail over one take away from it."""
-    case = table.cases[at]
-    if table.policy is Policy.FIRST:
-        prevail = list(table.cases[:at])
-    else:
-        prevail = [other for other in table.cases if case.general and not other.general]
+    """What prevails over one case, and where the table says nothing."""
     silent = [box for silence in table.silences for box in silence.boxes]
-    return [box for other in prevail for box in other.boxes] + silent
+    return prevailing(table, at) + silent

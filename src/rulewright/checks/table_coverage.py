@@ -1,13 +1,20 @@
 """Whether a table says one thing, and only one, for every input of its domain."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 
 from rulewright.diagnostics import Diagnostic, Label, Severity
 from rulewright.model.book import Book
 from rulewright.model.keyset import Box, Interval, KeySet, meet, remainder
+from rulewright.model.precedence import prevailing
 from rulewright.model.table import Case, Modifiers, Policy, Table
 from rulewright.wording import plain
+
+TAKERS = {
+    Policy.FIRST: ("the cases before it", "move it before them"),
+    Policy.PRIORITY: ("cases of higher priority", "let its value come before theirs"),
+}
+"""What takes all of a case that never decides, and what else its author may do than remove it."""
 
 MOST_NAMED = 3
 """Gaps named one by one in a finding: where two inputs are compared there may be one for each pair."""
@@ -19,6 +26,8 @@ def gaps(book: Book) -> Iterator[Diagnostic]:
         if isinstance(table.layout, Modifiers):
             yield from _columns_missing(table, table.layout)
             continue  # where no modifier applies the sum is 0
+        if table.policy is Policy.LIST:
+            continue  # where no row holds the list is empty
         covered = [box for case in table.cases for box in case.boxes]
         silent = [box for silence in table.silences for box in silence.boxes]
         missing = [table.describe(gap) for gap in sorted(remainder([table.box], covered + silent), key=_first)]
@@ -54,7 +63,7 @@ def _first(box: Box) -> list[tuple[Interval, ...]]:
 def overlaps(book: Book) -> Iterator[Diagnostic]:
     """Two cases for one input, where the table does not say that the first decides."""
     for table in book.game.tables:
-        if table.policy is Policy.UNIQUE:
+        if table.policy in (Policy.UNIQUE, Policy.ANY):
             yield from _overlaps(table, book)
         if isinstance(table.layout, Modifiers):
             yield from _all_outside(table)
@@ -74,6 +83,8 @@ def _overlaps(table: Table, book: Book) -> Iterator[Diagnostic]:
             continue
         shared = remainder(_shared(first, second), open_)
         if not shared:
+            continue
+        if first.value.plain == second.value.plain and table.policy is Policy.ANY:
             continue
         if end := _shared_end(table, first, second, shared):
             if end not in ends:  # said once, not for every column
@@ -155,16 +166,9 @@ def _said_and_silent(table: Table) -> Iterator[Diagnostic]:
 def unreachable_cases(book: Book) -> Iterator[Diagnostic]:
     """A case that never decides: earlier ones, or its own exceptions, take all of it."""
     for table in book.game.tables:
-        for at, case in enumerate(table.cases if table.policy is not Policy.SUM else ()):
-            takers = table.cases[:at] if table.policy is Policy.FIRST else _exceptions(case, table.cases[at + 1 :])
-            taken = [box for taker in takers for box in taker.boxes]
+        for at, case in enumerate(table.cases if table.policy not in (Policy.SUM, Policy.LIST) else ()):
+            taken = prevailing(table, at)
             if taken and not remainder(case.boxes, taken):
-                first = table.policy is Policy.FIRST
-                who = "the cases before it" if first else "its own exceptions"
+                who, remedy = TAKERS.get(table.policy, ("its own exceptions", "narrow its exceptions"))
                 message = f"this case of table {table.id!r} never decides: {who} take all of it"
-                hint = "remove it, or move it before them" if first else "remove it, or narrow its exceptions"
-                yield Diagnostic("unreachable-case", case.span, message, hint)
-
-
-def _exceptions(general: Case, others: Iterable[Case]) -> list[Case]:
-    return [other for other in others if _exception_to(general, other)]
+                yield Diagnostic("unreachable-case", case.span, message, f"remove it, or {remedy}")

@@ -7,6 +7,7 @@ from rulewright.commands.say import say_findings
 from rulewright.diagnostics import Faults
 from rulewright.formats.as_json import cells_json
 from rulewright.grid import PrintedCell, printed_cells
+from rulewright.model.table import Policy
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.proof.report import ProofReport, State
@@ -34,5 +35,7 @@ def _cells(examined: Examination) -> list[PrintedCell]:
 def _line(game: str, cell: PrintedCell, proof: ProofReport) -> str:
     statement = proof.cell(cell.case.span)
     by = f"{statement.function}()" if statement and statement.state is State.PROVED else "not proved"
+    policy = cell.table.policy
+    read = "" if policy is Policy.UNIQUE else f"{policy.value}; "  # a cell by itself is then not the whole answer
     key = " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in cell.keys)
-    return f"{cell.case.span}: {game}/{cell.table.id} [{key}] {cell.text}  ({by})\n"
+    return f"{cell.case.span}: {game}/{cell.table.id} [{key}] {cell.text}  ({read}{by})\n"

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from rulewright.decode.axes import Axes
-from rulewright.decode.domains import NUMBER, read_numbers, whole
 from rulewright.decode.fields import Fields
+from rulewright.decode.figures import NUMBER, whole
+from rulewright.decode.numbers import read_numbers
 from rulewright.decode.values import UNKNOWN, read_value
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain, signed
@@ -43,8 +44,8 @@ class Cases:
         axis = None if name is None else self.axes.axis(name)
         if axis is None:
             return None
-        if axis.domain.enumeration or axis.domain.step is not None:
-            what = "a choice of names" if axis.domain.enumeration else "a measure"
+        if axis.domain.names or axis.domain.step is not None:
+            what = _no_number(axis.domain)
             place = fields.place("each" if counted else "axis")
             fields.fault("bad-value", place, f"{axis.name!r} is {what}, not a whole number")
         clamp = read_clamp(fields)
@@ -115,6 +116,10 @@ class Cases:
         fields = Fields(node, "a cut-off", ("gives", "when", "label"), self.faults)
         written, when = fields.required("gives"), fields.required("when")
         return None if written is None or when is None else self.case(node, (), general=False)
+
+
+def _no_number(domain: Domain) -> str:
+    return "a set of names" if domain.sets else "a choice of names" if domain.names else "a measure"
 
 
 def _is_amount(node: Node) -> bool:

@@ -20,7 +20,7 @@ MOST_COMBINATIONS = 100_000
 Region = Mapping[str, KeySet]
 
 
-SIGN = re.compile(r"[<>=≥≤≠]|\s(?:is|in)\s")
+SIGN = re.compile(r"[<>=≥≤≠]|\s(?:is|in|has)\s")
 
 
 def compares(scalar: Scalar) -> bool:

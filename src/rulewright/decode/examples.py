@@ -6,8 +6,8 @@ from collections.abc import Sequence as Many
 from dataclasses import replace
 
 from rulewright.decode.axes import Domains
-from rulewright.decode.domains import NAME
 from rulewright.decode.fields import Fields
+from rulewright.decode.names import NAME
 from rulewright.decode.notations import read_unit
 from rulewright.decode.quoting import scoped
 from rulewright.decode.steps import Labels, StepReader, answering

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rulewright.decode.domains import NUMBER, decimal, whole
+from rulewright.decode.figures import NUMBER, decimal, whole
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import (
@@ -24,6 +24,7 @@ from rulewright.model.expression import (
 )
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
+from rulewright.model.subsets import having
 from rulewright.model.table import Argument, Call, Policy, Table
 from rulewright.source.nodes import Scalar
 
@@ -37,8 +38,10 @@ SIGNS = {"≥": ">=", "≤": "<=", "==": "=", "≠": "!=", "−": "-"}
 COMPARISONS = (">=", "<=", ">", "<", "=", "!=")
 CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*(?:(?:is|=)\s*([-−]?\w+(?:-\w+)*)\s*)?")
 ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?(\w+(?:-\w+)*)\s*")
-GIVEN = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?([-−+]?\w+(?:[-/]\w+)*(?:\.\w+(?:-\w+)*)?)\s*")
-"""A value given, one of its numbers (`mover.firepower`), a number, or a name."""
+GIVEN = re.compile(
+    r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?([-−+]?\w+(?:[-/]\w+)*(?:\.\w+(?:-\w+)*)?(?: and \w+(?:-\w+)*)*)\s*"
+)
+"""A value given, one of its numbers (`mover.firepower`), a number, a name, or several names of a set."""
 
 
 class _Unreadable(Exception):
@@ -208,8 +211,8 @@ class _Reader:
 
     def _comparison(self) -> Condition:
         domain = self.domains.get(self.token.text)
-        if domain is not None and domain.enumeration:
-            return self._membership(domain)
+        if domain is not None and domain.names:
+            return self._content(domain) if domain.sets else self._membership(domain)
         left = self._sum()
         sign = self._take(*COMPARISONS)
         if sign is None:
@@ -234,6 +237,36 @@ class _Reader:
         among = Among(name, keys)
         return Not(among) if negated else among
 
+    def _content(self, domain: Domain) -> Condition:
+        """`state has moving`, `state has only moving`, `state has no moving`, `state is none`."""
+        name = self._advance().text
+        self.variables[name] = None
+        if self._take("is", "="):
+            if not self._take("none"):
+                raise _Unreadable(f"{name!r} is a set of names", self.token.at, f"write: {name} is none")
+            return Among(name, KeySet.of([0]))
+        if not self._take("has"):
+            hint = f"write: {name} has …, {name} has only …, or: {name} is none"
+            raise _Unreadable(f"{name!r} is a set of names", self.token.at, hint)
+        only, lacks = self._take("only"), self._take("no", "not")
+        one = self._member(domain)
+        if only:
+            return Among(name, KeySet.of([1 << one]))
+        held = Among(name, having(one, len(domain.names)))
+        return Not(held) if lacks else held
+
+    def _member(self, domain: Domain) -> int:
+        token = self._advance()
+        position = domain.position(token.text)
+        if position is None:
+            hint = did_you_mean(token.text, domain.ids, f"its names are: {', '.join(domain.ids)}")
+            raise _Unreadable(f"{token.text!r} is no name of {domain.id!r}", token.at, hint)
+        return position
+
+    def _advance(self) -> _Token:
+        self.at += 1
+        return self.tokens[self.at - 1]
+
     def _value(self, domain: Domain) -> KeySet:
         token = self.token
         self.at += 1
@@ -255,9 +288,10 @@ class _Reader:
         table = self.known_tables[token.text]
         if table is None:
             return
-        if table.policy is Policy.SUM:
+        if table.policy in (Policy.SUM, Policy.LIST):
             hint = "write the condition over its domains instead"
-            raise _Unreadable(f"the table {token.text!r} adds up modifiers: no claim can ask it", token.at, hint)
+            does = "adds up modifiers" if table.policy is Policy.SUM else "lists all that holds"
+            raise _Unreadable(f"the table {token.text!r} {does}: no claim can ask it", token.at, hint)
         if table.gives is None or table.gives.enumeration or table.gives.ranges:
             hint = "say what the table gives, such as gives: {numbers: 1..6}"
             raise _Unreadable(f"the table {token.text!r} gives no numbers to compare with", token.at, hint)
@@ -285,8 +319,9 @@ class _Reader:
                 raise _Unreadable("a closing bracket is missing", self.token.at)
             return inner
         if token.form == "name" and token.text in self.domains:
-            if self.domains[token.text].enumeration:
-                raise _Unreadable(f"{token.text!r} is a choice of names, not a number", token.at)
+            if self.domains[token.text].names:
+                what = "a set" if self.domains[token.text].sets else "a choice"
+                raise _Unreadable(f"{token.text!r} is {what} of names, not a number", token.at)
             self.variables[token.text] = None
             step = self.domains[token.text].step
             return Variable(token.text, 1 if step is None else step / 2)

@@ -94,7 +94,8 @@ class Fields:
             return options[0]
         if value.value not in options:
             hint = did_you_mean(value.value, options)
-            self.fault("bad-value", value.span, f"{name!r} is {' or '.join(options)}, not {value.value!r}", hint)
+            which = " or ".join(part for part in (", ".join(options[:-1]), options[-1]) if part)
+            self.fault("bad-value", value.span, f"{name!r} is {which}, not {value.value!r}", hint)
             return options[0]
         return value.value
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulewright.decode.domains import DECIMAL, NUMBER, decimal, whole
+from rulewright.decode.figures import DECIMAL, NUMBER, decimal, whole
+from rulewright.decode.sets import read_set
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.domain import Domain, Name, minus
 from rulewright.model.keyset import Bound, Interval, KeySet
@@ -79,6 +80,8 @@ def _part(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet
         return None
     if part == "any":
         return domain.keys, Text("any", (), span)
+    if domain.sets:
+        return read_set(part, span, domain, faults)
     return _named(part, span, domain, faults) if domain.names else _numbered(part, span, domain, faults)
 
 
@@ -96,7 +99,7 @@ def _named(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySe
 
 
 def _numbered(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
-    stretch = _stretch(part.replace(domain.unit, "").strip() if domain.step and domain.unit else part)
+    stretch = _stretch(_figures(part, domain))
     interval = None if stretch is None else _interval(stretch, domain)
     if stretch is None or interval is None:
         hint = "write a number, 4–5, ≥ 10, 14+, ≤ 2 or any"
@@ -118,6 +121,13 @@ def _numbered(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[Ke
         faults.add(Diagnostic("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}"))
         return None
     return bounded, Text(_typeset(part) if domain.step is None else _with_unit(part, domain.unit), (), span)
+
+
+def _figures(part: str, domain: Domain) -> str:
+    """The key without the unit of a measure; 00 is the highest score of a percentile throw."""
+    if domain.roll is not None and domain.roll.percentile:
+        return re.sub(r"(?<!\d)00(?!\d)", "100", part)
+    return part.replace(domain.unit, "").strip() if domain.step and domain.unit else part
 
 
 def _stretch(part: str) -> _Stretch | None:

@@ -112,11 +112,12 @@ class Layouts:
         if axis is None:
             return ()
         written: Iterable[Scalar] = self.fields.strings("keys")
-        if not written:
+        if not written and axis.domain.enumeration:
             written = [Scalar(name.id, self.fields.place("columns"), name.id) for name in axis.domain.names]
         if not written:
-            message = f"the columns of {axis.name!r} are numbers: list them under 'keys'"
-            self.fields.fault("missing-key", self.fields.place("columns"), message, 'write keys: ["1-3", "4-6"]')
+            are, such = ("sets", "[none, any]") if axis.domain.sets else ("numbers", '["1-3", "4-6"]')
+            message = f"the columns of {axis.name!r} are {are}: list them under 'keys'"
+            self.fields.fault("missing-key", self.fields.place("columns"), message, f"write keys: {such}")
         keys = [read_key(axis.name, axis.domain, scalar, self.faults) for scalar in written]
         return tuple(key for key in keys if key is not None)
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from rulewright.decode.domains import NAME, read_numbers
 from rulewright.decode.fields import Fields
+from rulewright.decode.names import NAME
+from rulewright.decode.numbers import read_numbers
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.notation import Notation, NotationField, Unit, fitting, shaped
 from rulewright.source.nodes import Node, Scalar

@@ -33,6 +33,10 @@ def read_quote(written: str, span: Span, tables: Mapping[str, Table], faults: Fa
         message = f"table {table.id!r} adds up modifiers: no cell of it is told by keys"
         faults.add(Diagnostic("dangling-link", span, message, "state the number as a fact, and quote that"))
         return None
+    if table.policy is Policy.LIST:
+        message = f"table {table.id!r} lists all that holds: no cell of it is told by keys"
+        faults.add(Diagnostic("dangling-link", span, message, "say it in words, or state it as a fact and quote that"))
+        return None
     region = _region(table, (match[2] if match else None) or "", span, faults)
     return None if region is None else _cell(table, region, span, faults)
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from rulewright.decode.axes import Axes, Domains, comparing_conditions, condition_names
 from rulewright.decode.cases import Cases, read_clamp
-from rulewright.decode.domains import decode_domain, read_numbers
+from rulewright.decode.domains import decode_domain, says_domain
 from rulewright.decode.expressions import read_call
 from rulewright.decode.fields import Fields, reference
 from rulewright.decode.layouts import Layouts
+from rulewright.decode.policies import read_policy, read_ranking
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
@@ -22,7 +23,6 @@ from rulewright.model.table import (
     Listing,
     Modifiers,
     Output,
-    Policy,
     Row,
     Silence,
     Table,
@@ -31,7 +31,7 @@ from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 KEYS = (
-    "title", "rule", "gives", "policy", "rows", "columns", "keys", "heads", "cells",
+    "title", "rule", "gives", "policy", "order", "rows", "columns", "keys", "heads", "cells",
     "cases", "lead", "across", "modifiers", "clamp", "outputs", "stack", "open", "outside", "proof", "note", "cutoffs",
 )  # fmt: skip
 KINDS = ("cells", "cases", "modifiers")
@@ -93,16 +93,18 @@ class _TableReader:
                 fields.fault("missing-key", fields.span, message)
             return None
         self._refuse_idle_keys(kinds[0])
-        policy = self._policy(kinds[0])
+        policy = read_policy(fields, adds=kinds[0] == "modifiers")
         cases = Cases(self.axes, gives, self.faults, signs=kinds[0] == "modifiers")
         layout = self._layout(kinds[0], levels, columns, outputs, cases)
         if layout is None:
             return None
+        found = tuple(_cases(layout))
         return Table(
             self.id.value, title, rule, gives, tuple(self.axes.found.values()),
-            policy, layout, tuple(_cases(layout)), (*self._silences("open"), *self._silences("outside")),
+            policy, layout, found, (*self._silences("open"), *self._silences("outside")),
             self._proof(fields), fields.text("note"), self.id.span,
             outputs=outputs, clamp=read_clamp(fields), stacked=fields.flag("stack"),
+            ranking=read_ranking(fields, policy, gives, found),
             cutoffs=tuple(cutoff for node in fields.list("cutoffs") if (cutoff := cases.cutoff(node)) is not None),
         )  # fmt: skip
 
@@ -116,13 +118,6 @@ class _TableReader:
             return layouts.modifiers(columns)
         cases.given = {output.id: output.gives for output in outputs if output.says is None}
         return layouts.lookup(levels, self.axes.found.get(OUTPUT) if outputs else columns)
-
-    def _policy(self, kind_: str) -> Policy:
-        if kind_ != "modifiers":
-            return Policy(self.fields.choice("policy", ("unique", "first")))
-        if self.fields.string("policy", "sum") != "sum":
-            self.fields.fault("bad-value", self.fields.place("policy"), "modifiers add up: their policy is sum")
-        return Policy.SUM
 
     def _proof(self, fields: Fields) -> Call | None:
         written = fields.scalar("proof")
@@ -150,9 +145,18 @@ class _TableReader:
 
     def _gives(self, fields: Fields) -> Domain | None:
         written = fields.node("gives")
+        domain = self._given(written)
+        if domain is None or not domain.sets:
+            return domain
+        hint = "let it give one of the names; with policy: list all rows that hold make up the answer"
+        fields.fault("bad-value", fields.place("gives"), "no cell gives a set of names", hint)
+        return None
+
+    def _given(self, written: Node | None) -> Domain | None:
+        """The domain that `gives` names, or declares in place."""
         if isinstance(written, Scalar) and written.value in self.domains:
             return self.domains[written.value]
-        if isinstance(written, Scalar) and not read_numbers(written.value):
+        if isinstance(written, Scalar) and not says_domain(written):
             hint = did_you_mean(written.value, self.domains, "declare it under domains, or leave 'gives' out for text")
             self.faults.add(Diagnostic("unknown-domain", written.span, f"there is no domain {written.value!r}", hint))
         elif written is not None:

@@ -3,8 +3,8 @@
 import math
 import re
 
-from rulewright.decode.domains import DECIMAL, NUMBER, decimal, whole
 from rulewright.decode.fields import prose
+from rulewright.decode.figures import DECIMAL, NUMBER, decimal, whole
 from rulewright.decode.keys import RANGE, value_name
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain, minus, signed

@@ -74,6 +74,7 @@ def _cell(game: str, cell: PrintedCell, proof: ProofReport) -> dict[str, Any]:
     return {
         "game": game,
         "table": cell.table.id,
+        "policy": cell.table.policy.value,
         "key": cell.keys[0],
         "or": list(cell.keys[1:]),
         "text": cell.text,

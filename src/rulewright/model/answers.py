@@ -8,7 +8,8 @@ from math import prod
 from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided
 from rulewright.model.keyset import Box, meet, remainder
-from rulewright.model.table import Axis, Policy, Table
+from rulewright.model.precedence import precedence, region
+from rulewright.model.table import Axis, Table
 
 GAP, OUTSIDE, QUESTION = -1, -2, -3
 """Owners of combinations that no case covers; cases are owned by their position in the table."""
@@ -16,7 +17,10 @@ GAP, OUTSIDE, QUESTION = -1, -2, -3
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """For each combination of `axes`, row-major with the last fastest: which case decides there."""
+    """For each combination of `axes`, row-major with the last fastest: which case decides there.
+
+    Where all that hold are the answer, see `holders`.
+    """
 
     table: Table
     axes: tuple[Axis, ...]
@@ -56,6 +60,13 @@ def answers(table: Table, order: Sequence[str] = ()) -> Answers:
     return Answers(table, axes, keys, owners)
 
 
+def as_answered(table: Table, value: Plain) -> Plain:
+    """A printed value as rules code gives it."""
+    if table.gives is not None and table.gives.boolean and value is not None:
+        return value == "yes"
+    return value
+
+
 def combination(axes: Sequence[Axis], keys: Sequence[Sequence[int]], index: int) -> dict[str, int]:
     """The key on each axis of the combination at a flat position, row-major with the last axis fastest."""
     found = {}
@@ -72,15 +83,10 @@ def axes_in_order(table: Table, order: Sequence[str] = ()) -> tuple[tuple[Axis, 
     return axes, tuple(tuple(axis.domain.enumerated()) for axis in axes)
 
 
-def _in_order(table: Table) -> Iterator[tuple[tuple[Box, ...], int]]:
-    """What is laid down first is covered by what comes later: exceptions and questions prevail."""
-    cases = list(enumerate(table.cases))
-    if table.policy is Policy.FIRST:
-        cases.reverse()
-    else:
-        cases.sort(key=lambda pair: not pair[1].general)
+def _in_order(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
+    """What is laid down first is covered by what comes later: questions prevail, and cases by their precedence."""
     yield from ((silence.boxes, OUTSIDE) for silence in table.silences if not silence.question)
-    yield from ((case.boxes, at) for at, case in cases)
+    yield from ((region(table, at), at) for at in reversed(precedence(table)))
     yield from ((silence.boxes, QUESTION) for silence in table.silences if silence.question)
 
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rulewright.diagnostics import Span
+from rulewright.model.dice import Roll
 from rulewright.model.keyset import Bound, KeySet
+from rulewright.model.subsets import exactly, in_words
 from rulewright.model.text import Text
 
 Plain = int | float | str | bool | Fraction | tuple[int, int] | None
@@ -27,15 +29,16 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """Names in order (an enumeration), whole numbers, or a measure such as a distance in inches.
+    """Names in order (an enumeration), sets of names, whole numbers, or a measure such as a distance in inches.
 
-    `keys` are the positions of the names, or the numbers themselves. On a measure, whose statements begin and
+    `keys` are the positions of the names, or the numbers themselves. With `sets` a value is a set of the names, and
+    its key has the bit 2**position for each name in it. On a measure, whose statements begin and
     end at multiples of `step`, the even key 2n is the point n·step and the odd key 2n + 1 all that lies between
     it and the next: so sets of keys tell open ends from closed ones, and are exact.
 
     `infinite` says that ∞ is one of the values; `words` are names for single numbers; `proved` is the stretch a
     proof runs through where the numbers have an open end. With `ranges` a value is a range of the numbers, not
-    one of them. `dice` is what players call numbers that are thrown: D6.
+    one of them; `roll` tells how numbers are thrown.
     """
 
     id: str
@@ -47,14 +50,25 @@ class Domain:
     unit: str = ""
     infinite: bool = False
     ranges: bool = False
+    sets: bool = False
     proved: KeySet | None = None
     step: Fraction | None = None
-    dice: str = field(default="", compare=False)
+    roll: Roll | None = field(default=None, compare=False)
     span: Span = field(default=Span(""), compare=False)
 
     @property
     def enumeration(self) -> bool:
-        return bool(self.names)
+        return bool(self.names) and not self.sets
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Its names as the author writes them."""
+        return tuple(name.id for name in self.names)
+
+    @property
+    def dice(self) -> str:
+        """What players call numbers that are thrown: D6."""
+        return self.roll.written if self.roll else ""
 
     def position(self, id_: str) -> int | None:
         return next((i for i, name in enumerate(self.names) if name.id == id_), None)
@@ -62,10 +76,12 @@ class Domain:
     @property
     def boolean(self) -> bool:
         """Whether rules code sees this enumeration as True and False."""
-        return sorted(name.id for name in self.names) == ["no", "yes"]
+        return not self.sets and sorted(name.id for name in self.names) == ["no", "yes"]
 
-    def plain(self, key: int) -> Plain:
+    def plain(self, key: int) -> Plain | frozenset[str]:
         """The value of a key as rules code sees it."""
+        if self.sets:
+            return frozenset(name.id for at, name in enumerate(self.names) if key >> at & 1)
         if not self.names:
             return self.number(key)
         return self.names[key].id == "yes" if self.boolean else self.names[key].id
@@ -85,6 +101,8 @@ class Domain:
 
     def written(self, key: int) -> str:
         """The value of a key in the author's words."""
+        if self.sets:
+            return exactly(key, self.ids)
         return self.names[key].id if self.names else self._interval_text(key, key)
 
     def enumerated(self) -> KeySet:
@@ -93,7 +111,9 @@ class Domain:
         return stretch if stretch.finite else KeySet()
 
     def describe(self, keys: KeySet) -> str:
-        """A set of keys in the author's words: `fire or maneuver`, `4–5, 7 or more`."""
+        """A set of keys in the author's words: `fire, maneuver`, `4–5, 7 or more`, `moving without concealed`."""
+        if self.sets:
+            return ", ".join(in_words(keys, self.keys, self.ids))
         if self.names:
             return ", ".join(self.names[key].id for key in keys)
         return ", ".join(self._interval_text(low, high) for low, high in keys.intervals)

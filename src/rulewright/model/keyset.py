@@ -5,13 +5,17 @@ their positions in it. A box has one key set for each axis of a table: the produ
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 Bound = int | float
 """A whole number, or ±infinity where an end is open."""
 
 Interval = tuple[Bound, Bound]
+
+FEW = 8
+"""Intervals that are looked through as quickly as searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +43,27 @@ class KeySet:
         return bool(self.intervals)
 
     def __contains__(self, value: Bound) -> bool:
-        return any(low <= value <= high for low, high in self.intervals)
+        if len(self.intervals) < FEW:
+            return any(low <= value <= high for low, high in self.intervals)
+        at = bisect_right(self.intervals, (value, math.inf)) - 1
+        return at >= 0 and value <= self.intervals[at][1]
 
     def __or__(self, other: "KeySet") -> "KeySet":
         return KeySet.union_of((*self.intervals, *other.intervals))
 
     def __and__(self, other: "KeySet") -> "KeySet":
-        pairs = ((max(a, c), min(b, d)) for a, b in self.intervals for c, d in other.intervals)
-        return KeySet.union_of(pairs)
+        return KeySet(tuple(_shared(self.intervals, other.intervals)))
 
     def __sub__(self, other: "KeySet") -> "KeySet":
-        left = list(self.intervals)
-        for low, high in other.intervals:
-            parts = (part for a, b in left for part in ((a, min(b, low - 1)), (max(a, high + 1), b)))
-            left = [part for part in parts if _holds_any(part)]
-        return KeySet(tuple(left))
+        return self & other._rest if other.intervals else self
+
+    @property
+    def _rest(self) -> "KeySet":
+        """All numbers that are not in the set."""
+        ends = ((low - 1, high + 1) for low, high in self.intervals)
+        bounds = [-math.inf, *(end for pair in ends for end in pair), math.inf]
+        gaps = zip(bounds[::2], bounds[1::2], strict=True)
+        return KeySet(tuple(gap for gap in gaps if _holds_any(gap)))
 
     @property
     def finite(self) -> bool:
@@ -68,6 +78,19 @@ class KeySet:
         """Every value in rising order; the set must be finite."""
         for low, high in self.intervals:
             yield from range(int(low), int(high) + 1)
+
+
+def _shared(one: Sequence[Interval], other: Sequence[Interval]) -> Iterator[Interval]:
+    """What two rising rows of intervals have in common: a step along either for each interval."""
+    at = beside = 0
+    while at < len(one) and beside < len(other):
+        both = max(one[at][0], other[beside][0]), min(one[at][1], other[beside][1])
+        if _holds_any(both):
+            yield both
+        if one[at][1] < other[beside][1]:
+            at += 1
+        else:
+            beside += 1
 
 
 def _holds_any(interval: Interval) -> bool:

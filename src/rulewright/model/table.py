@@ -21,10 +21,17 @@ UNCLAMPED: tuple[Bound, Bound] = (-math.inf, math.inf)
 
 
 class Policy(Enum):
-    """What holds where several cases apply (the hit policy): none may, the first decides, or all add up."""
+    """What holds where several cases apply (the hit policy).
+
+    UNIQUE: none may. FIRST: the first decides. ANY: they say the same. PRIORITY: the one whose value ranks highest
+    decides. LIST: all are the answer, in their order. SUM: all add up.
+    """
 
     UNIQUE = "unique"
     FIRST = "first"
+    ANY = "any"
+    PRIORITY = "priority"
+    LIST = "list"
     SUM = "sum"
 
 
@@ -223,8 +230,9 @@ class Table:
 
     With several `outputs` it is one function for each of them, told apart on the axis OUTPUT. `clamp`
     keeps the total of modifiers within bounds; `stacked` prints the values of a cell under one another.
-    `cutoffs` say where no throw is needed because its result is known: they add nothing to what the cases say. A
-    `throw` stands in the text of its rule: what each score of the dice leads to.
+    `ranking` are the values in the order in which they prevail, where the policy is PRIORITY. `cutoffs` say
+    where no throw is needed because its result is known: they add nothing to what the cases say. A `throw`
+    stands in the text of its rule: what each score of the dice leads to.
     """
 
     id: str
@@ -242,6 +250,7 @@ class Table:
     outputs: tuple[Output, ...] = ()
     clamp: tuple[Bound, Bound] = UNCLAMPED
     stacked: bool = False
+    ranking: tuple[str, ...] = ()
     cutoffs: tuple[Case, ...] = ()
     throw: bool = False
 
@@ -255,6 +264,11 @@ class Table:
     def box(self) -> Box:
         """The whole domain of the table."""
         return tuple(axis.domain.keys for axis in self.axes)
+
+    def rank(self, case: Case) -> int:
+        """How many values prevail over that of a case; an empty cell prevails over none."""
+        value = case.value.plain
+        return self.ranking.index(value) if value in self.ranking else len(self.ranking)
 
     def describe(self, box: Box) -> str:
         """A region in the author's words; axes that are not narrowed are left out."""

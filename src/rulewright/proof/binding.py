@@ -149,7 +149,7 @@ def _values_differ(
     if annotation.kind == "other":
         type_ = annotation.text or "not given"
         message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {type_}"
-        hint = "give it an enum of strings, bool, int, float or Literal"
+        hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
         yield Diagnostic("unprovable-parameter", call.span, message, hint, label)
     elif odd := _kinds_differ(function, parameter, axis, domain):
         yield Diagnostic("domain-differs", call.span, *odd, label)
@@ -169,13 +169,18 @@ def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: D
     if kind == "bool" and not domain.boolean:
         hint = f"name the values of {domain.id!r} yes and no, or give the parameter an enum of its names"
         return f"{name} is a bool, and {axis!r} is not a choice of yes and no", hint
+    if domain.sets and kind != "set":
+        return f"{axis!r} is a set of names, and {name} is none", f"write {parameter.name}: frozenset[…], of an enum"
+    if kind == "set" and not domain.sets:
+        hint = f"give the parameter another type, or declare {domain.id!r} with sets: […]"
+        return f"{name} is a set, and {axis!r} is not", hint
     if kind == "enum" and not domain.enumeration:
         return f"{name} is a choice of names, and {axis!r} is a number", "give the parameter the type int"
     if domain.step is not None and kind != "float":
         return f"{axis!r} is a measure, and {name} is no float", f"write {parameter.name}: float"
     if kind in ("int", "float") and domain.enumeration:
         return f"{name} is a number, {axis!r} is a choice of names", "give the parameter an enum of these names"
-    if kind not in ("int", "float") and domain.enumerated().size > MOST_LISTED:
+    if kind not in ("int", "float", "set") and domain.enumerated().size > MOST_LISTED:
         return f"{axis!r} has far more values than the type of {name}", "give the parameter the type int"
     return None
 
@@ -183,7 +188,7 @@ def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: D
 def _members_differ(parameter: Parameter, domain: Domain, label: tuple[Label, ...]) -> Iterator[Diagnostic]:
     """A value that only the code, or only the domain, knows."""
     known = set(parameter.annotation.values)
-    declared: set[Value] = {domain.plain(key) for key in domain.enumerated()}
+    declared: set[Value] = {*domain.ids} if domain.sets else {domain.plain(key) for key in domain.enumerated()}
     if surplus := known - declared:
         which = f"which the domain {domain.id!r} does not have"
         message = f"the code knows {_listed(surplus)} for {parameter.name!r}, {which}"

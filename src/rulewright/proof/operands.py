@@ -1,6 +1,6 @@
 """Fitting an example's question to the function it asks: every parameter one value, of the parameter's type."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -73,11 +73,12 @@ def _fitted(
     note, name = parameter.annotation, f"{parameter.name!r} of {function.name}()"
     if note.kind == "other":
         message = f"{name} cannot be given in an example: its type is {note.text or 'not given'}"
-        hint = "give it an enum of strings, bool, int, float or Literal"
+        hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
         return Diagnostic("unprovable-parameter", argument.span, message, hint, label)
     if fitted := _of_kind(parameter, operand):
         return fitted
-    wanted = WORDS.get(note.kind) or f"one of: {', '.join(map(str, note.values))}"
+    few = "none, or of these, joined by 'and'" if note.kind == "set" else "one of"
+    wanted = WORDS.get(note.kind) or f"{few}: {', '.join(map(str, note.values))}"
     known = [*(each.name for each in example.given), *(map(str, note.values) if note.kind != "bool" else ())]
     hint = did_you_mean(argument.axis, known, f"{parameter.name} is {wanted}")
     shown = operand.written if operand.written == argument.axis else f"{argument.axis} ({operand.written})"
@@ -96,11 +97,19 @@ def _of_kind(parameter: Parameter, operand: Operand) -> Fitted | None:
             return (operand.written == "yes",) if operand.written in ("yes", "no") else None
         case "int":
             return (number,) if isinstance(number, int) else None
+        case "set":
+            return _set(operand.written, note.values)
         case "float":
             return (float(number) if isinstance(number, Fraction) else number,) if number is not None else None
     if operand.written in note.values:
         return (operand.written,)
     return (number,) if isinstance(number, int) and number in note.values else None
+
+
+def _set(written: str, values: Sequence[Value]) -> Fitted | None:
+    """The names of a set, `moving and concealed`, or `none`."""
+    names = [] if written == "none" else written.split(" and ")
+    return (frozenset(names),) if set(names) <= set(values) else None
 
 
 def _operand(argument: Argument, given: Mapping[str, Given]) -> Operand | Diagnostic:

@@ -15,12 +15,13 @@ import subprocess
 import sys
 import time
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from inspect import cleandoc
+from itertools import chain
 from math import inf, prod
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -32,7 +33,7 @@ Value: TypeAlias = "bool | int | float | str | Fraction | tuple[Value, ...] | fr
 """An argument or a result: an enum member is its value, a list is a tuple, a set is frozen."""
 
 Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]
-Kind: TypeAlias = Literal["enum", "bool", "int", "float", "literal", "other"]
+Kind: TypeAlias = Literal["enum", "bool", "int", "float", "literal", "set", "other"]
 
 WORKER = Path(__file__).with_name("worker.py")
 FRAME = struct.Struct("<IQ")  # as in worker.py, which cannot be imported: it runs on its own
@@ -64,7 +65,8 @@ class Enumeration:
 class Annotation:
     """A type as written, and what it means.
 
-    `values` lists everything an enum, bool or literal can be. An enum of anything but strings is `other`.
+    `values` lists everything an enum, bool or literal can be, and what may be in a set. An enum of anything but strings
+    is `other`.
     `enums` are all those mentioned, also inside `tuple[Light, int] | None`; for kind `enum`, the one.
     """
 
@@ -241,7 +243,7 @@ class RulesProcess:
             raise RulesError(self._unknown(name))
         _check(function, axes)
         worker = self._loaded_worker()
-        worker.send({"function": name, "axes": [(axis, list(values)) for axis, values in axes]})
+        worker.send({"function": name, "axes": [(axis, _sent(values)) for axis, values in axes]})
         deadline = time.monotonic() + self._limits.seconds
         results: list[Value] = []
         while (wanted := prod(len(values) for _, values in axes) - len(results)) > 0:
@@ -336,11 +338,17 @@ def _check(function: Function, axes: Axes) -> None:
         raise ValueError(f"{function.name}() also takes {', '.join(missing)}")
     for name, values in axes:
         allowed = known[name].annotation
-        if allowed.kind == "enum" and (strange := [value for value in values if value not in allowed.values]):
+        each = chain.from_iterable(cast(Iterable[Iterable[Value]], values)) if allowed.kind == "set" else values
+        if allowed.kind in ("enum", "set") and (strange := [value for value in each if value not in allowed.values]):
             raise ValueError(f"{allowed.text} has no {strange[0]!r} for {name} of {function.name}()")
 
 
-# From the wire to values
+# To the wire and back
+
+
+def _sent(values: Sequence[Value]) -> list[object]:
+    """Arguments as JSON has them; of these only sets need another form."""
+    return [{"set": sorted(value, key=str)} if isinstance(value, frozenset) else value for value in values]
 
 
 def _function(wire: dict[str, Any]) -> Function:
@@ -453,7 +461,7 @@ def _written(value: Value, enums: Sequence[Enumeration]) -> str:
             return f"({', '.join(_written(part, enums) for part in value)}{',' * (len(value) == 1)})"
         case frozenset():
             parts = sorted(_written(part, enums) for part in value)
-            return f"{{{', '.join(parts)}}}" if parts else "set()"
+            return f"frozenset({{{', '.join(parts)}}})" if parts else "frozenset()"
     return repr(value)
 
 

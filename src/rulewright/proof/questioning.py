@@ -114,6 +114,10 @@ def in_words(value: object) -> str:
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, frozenset):
+        return " and ".join(sorted(map(in_words, value))) or "none"
+    if value == ():
+        return "an empty list"
     if isinstance(value, tuple) and not all(isinstance(part, int) for part in value):
         return f"({', '.join(map(in_words, value))})"
     return number(value) if isinstance(value, (int, float, str, Fraction)) else repr(value)

@@ -5,19 +5,26 @@ None; combinations that are an open question are compared with nothing.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import GAP, OUTSIDE, QUESTION, Answers, answers, describe
+from rulewright.model.answers import GAP, OUTSIDE, QUESTION, Answers, answers, as_answered, describe
 from rulewright.model.book import Book
-from rulewright.model.domain import Plain
 from rulewright.model.table import Case, Policy, Silence, Table
 from rulewright.proof import statements
 from rulewright.proof.questioning import Questioning, Refused, Run, in_words, same
 from rulewright.proof.report import Outcome, State
+from rulewright.proof.several import prove_agreeing, prove_list
 from rulewright.proof.sums import prove_sum
 from rulewright.wording import plain
+
+COMPARE: Mapping[Policy, Callable[[Table, Book, Questioning, Run], Outcome]] = {
+    Policy.ANY: prove_agreeing,
+    Policy.LIST: prove_list,
+    Policy.SUM: prove_sum,
+}
+"""How a table is compared with the code where its answer is not that of a single case."""
 
 
 def prove_table(table: Table, book: Book, code: Questioning) -> Outcome:
@@ -41,12 +48,12 @@ def _prove(table: Table, book: Book, code: Questioning) -> Outcome:
     run = code.run(table.proof, {axis.name: axis.domain for axis in table.axes})
     if isinstance(run, Refused):
         return Outcome(tuple(statements.cells(book, table, run.reason)), tuple(run.findings))
-    return prove_sum(table, book, code, run) if table.policy is Policy.SUM else _compare(table, book, code, run)
+    return COMPARE.get(table.policy, _compare)(table, book, code, run)
 
 
 def _compare(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
     said = answers(table, run.bound.order)
-    wanted = {owner: _plain(table, said.value(owner)) for owner in set(said.owners)}
+    wanted = {owner: as_answered(table, said.value(owner)) for owner in set(said.owners)}
     cases = Counter(said.owners)
     wrong: dict[int, list[int]] = {}
     for index, (owner, got) in enumerate(zip(said.owners, run.results, strict=True)):
@@ -73,13 +80,6 @@ def _reason(cases: int) -> str:
     return "" if cases else "no combination that was tried comes to this cell"
 
 
-def _plain(table: Table, value: Plain) -> Plain:
-    """A printed value as rules code gives it."""
-    if table.gives is not None and table.gives.boolean and value is not None:
-        return value == "yes"
-    return value
-
-
 def _disagreement(
     table: Table, book: Book, code: Questioning, run: Run, said: Answers, indices: Sequence[int]
 ) -> Diagnostic:
@@ -94,7 +94,7 @@ def _disagreement(
     others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
     answer = f"{run.bound.function.name}() answers {in_words(run.results[indices[0]])}"
     message = f"{claimed} for {describe(at, said.axes)}{others}, {answer}"
-    found = code.disagreement(message, place.span, run.bound, at, _plain(table, said.value(owner)))
+    found = code.disagreement(message, place.span, run.bound, at, as_answered(table, said.value(owner)))
     if table.gives is None and str(run.results[indices[0]]) == said.value(owner):
         return replace(found, hint="the cells hold text: say what the table gives, such as gives: {numbers: 1..6}")
     return found

@@ -28,6 +28,7 @@ import typing
 import weakref  # noqa: F401 - functools.singledispatch imports it when first used, which is too late
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from enum import EnumMeta, Flag
 from itertools import chain, islice, product, starmap
@@ -94,6 +95,9 @@ BACK_DOORS = frozenset(
     | {"sys", "_sys", "os", "_os"}
 )
 """Attributes that lead from plain values to the interpreter (`typing.sys` is the whole of `sys`)."""
+
+SETS = (frozenset, AbstractSet)
+"""What the type of a set may be: no function can change what others are given."""
 
 HARMLESS = frozenset(
     {"array.__new__", "builtins.id", "compile", "exec", "object.__delattr__", "object.__getattr__"}
@@ -361,7 +365,10 @@ def segment(rules: Rules, node: ast.expr | None) -> str:
 
 
 def meaning(hint: object) -> dict[str, Any]:
-    """What kind of values the type holds, all of them where they are finite, and every enum it mentions."""
+    """What kind of values the type holds, all of them where they are finite, and every enum it mentions.
+
+    Of a set these are the values that may be in it.
+    """
     enums = [enumeration(found) for found in mentioned(hint)]
     kind, values = "other", []
     if hint is bool:
@@ -373,6 +380,8 @@ def meaning(hint: object) -> dict[str, Any]:
         kind = "enum" if values and all(isinstance(value, str) for value in values) else "other"
     elif typing.get_origin(hint) is Literal and {int, str}.issuperset(map(type, typing.get_args(hint))):
         kind, values = "literal", list(typing.get_args(hint))
+    elif typing.get_origin(hint) in SETS and (of := meaning(typing.get_args(hint)[0]))["kind"] in ("enum", "literal"):
+        kind, values = "set", of["values"]  # what may be in it: the parent makes the sets
     return {"kind": kind, "values": values if kind != "other" else [], "enums": enums}
 
 
@@ -428,6 +437,8 @@ def next_batch(rules: Rules, remaining: Iterator[object], place: Place, done: in
 
 
 def members(hint: object, values: Sequence[Any]) -> Sequence[Any]:
+    if typing.get_origin(hint) in SETS:
+        return [frozenset(members(typing.get_args(hint)[0], value["set"])) for value in values]
     if not isinstance(hint, EnumMeta):
         return values
     return [hint._value2member_map_.get(value, value) for value in values]

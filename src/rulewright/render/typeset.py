@@ -25,8 +25,15 @@ BRIEF = 16
 """Letters of a row's heading that are not worth a second line."""
 WORDY = 24
 """Letters of a value beyond which it is read as a text, from the left, and no longer seen at a glance."""
-FIRST_DECIDES = "The first that fits decides, read line by line from left to right."
-FIRST_LINE_DECIDES = "The first line that fits decides."
+FIRST_DECIDES = Markup("The first that fits decides, read line by line from left to right.")
+FIRST_LINE_DECIDES = Markup("The first line that fits decides.")
+HIGHEST_COUNTS = Markup("Where several fit, only the one named first here counts: {}.")
+WITHIN = Markup("Add up all that apply; the total stays within {} and {}.")
+TOGETHER = {
+    Policy.ANY: Markup("Where several fit, they say the same."),
+    Policy.LIST: Markup("All that fit count, in this order."),
+}
+"""How a table is read of which several cases may hold."""
 
 EXCEPTION = Markup('<b class="label">Exception:</b>')
 NO_THROW = Markup("No throw: {} – {}.")
@@ -92,7 +99,7 @@ class Typesetter(ABC):
             unit=table.gives.unit if table.gives and table.gives.step is None else "",
             legends=tuple(self._legends(self.explained(table))),
             note=self._note(table),
-            reading=_reading(table),
+            reading=self._reading(table),
             questions=tuple(self._silence(silence) for silence in table.silences if silence.question),
             outside=tuple(self._silence(silence) for silence in table.silences if not silence.question),
             proof=proof,
@@ -121,6 +128,20 @@ class Typesetter(ABC):
         rule = self.book.rule_of(table.rule)
         own = rule is None or table.title != rule.title
         return Markup('{} <span class="dice">{}</span>').format(self.inline(table.title), thrown) if own else thrown
+
+    def _reading(self, table: Table) -> Markup | None:
+        """How a table is read, where that is not plain from its look."""
+        match table.policy:
+            case Policy.FIRST:
+                several = isinstance(table.layout, Listing) and table.layout.across > 1
+                return FIRST_DECIDES if several else FIRST_LINE_DECIDES
+            case Policy.PRIORITY:
+                given = sorted(table.cases, key=table.rank)
+                values = dict.fromkeys(case.value.label for case in given if case.value.plain is not None)
+                return HIGHEST_COUNTS.format(Markup(", ").join(map(self.inline, values)))
+            case Policy.SUM if table.clamp != UNCLAMPED:
+                return WITHIN.format(*map(signed, table.clamp))
+        return TOGETHER.get(table.policy)
 
     def _note(self, table: Table) -> Markup | None:
         """The cut-offs of a table, then its note."""
@@ -195,17 +216,6 @@ class Typesetter(ABC):
         target = self.book.target_of(item.table)
         table = self.table(self.book.tables[target.id]) if target else None
         return BulletView(self.inline(item.text), table, self.bullets(item.items))
-
-
-def _reading(table: Table) -> str:
-    """How a table is read, where that is not plain from its look."""
-    if table.policy is Policy.FIRST:
-        several = isinstance(table.layout, Listing) and table.layout.across > 1
-        return FIRST_DECIDES if several else FIRST_LINE_DECIDES
-    if table.policy is Policy.SUM and table.clamp != UNCLAMPED:
-        low, high = table.clamp
-        return f"Add up all that apply; the total stays within {signed(low)} and {signed(high)}."
-    return ""
 
 
 def mark_svg(mark: Mark, *, label: bool) -> Markup:

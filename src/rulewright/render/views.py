@@ -110,7 +110,7 @@ class TableView:
     unit: str = ""
     legends: tuple[tuple[Markup, Markup], ...] = ()
     note: Markup | None = None
-    reading: str = ""
+    reading: Markup | None = None
     questions: tuple[Markup, ...] = ()
     outside: tuple[Markup, ...] = ()
     proof: ProofView | None = None

@@ -1,0 +1,136 @@
+"""Domains of names: a choice of one, or yes or no."""
+
+from collections.abc import Iterator
+from collections.abc import Mapping as Lookup
+from dataclasses import replace
+
+from rulewright.decode.fields import Fields, prose
+from rulewright.decode.names import NAME, RESERVED
+from rulewright.diagnostics import Diagnostic, Faults, Label
+from rulewright.model.domain import Domain, Name
+from rulewright.model.keyset import KeySet
+from rulewright.model.names import did_you_mean
+from rulewright.model.text import Text
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
+
+OF_NAMES = ("names", "title", "groups")
+OF_BOOLEANS = ("boolean", "title")
+YES_OR_NO = ("boolean", "yes or no")
+"""How an author writes in a word that a domain has the values yes and no."""
+
+
+def decode_enumeration(id_: str, node: Node, faults: Faults) -> Domain | None:
+    """`{names: {open: In the open, …}, title: Cover, groups: …}`."""
+    fields = Fields(node, f"domain {id_!r}", OF_NAMES, faults)
+    written = fields.required("names")
+    domain = None if written is None else plain_enumeration(id_, written, faults)
+    if domain is None:
+        return None
+    groups = (_group(domain, key, value, faults) for key, value in fields.each("groups"))
+    found = tuple(group for group in groups if group is not None)
+    return replace(domain, groups=found, title=fields.text("title"), span=node.span)
+
+
+def plain_enumeration(id_: str, node: Node, faults: Faults) -> Domain | None:
+    """`{open: In the open, wood: In a wood}`, or only the names."""
+    names = read_names(id_, node, faults)
+    return Domain(id_, KeySet.union_of([(0, len(names) - 1)]), names, span=node.span) if names else None
+
+
+def decode_boolean(id_: str, node: Node, faults: Faults) -> Domain | None:
+    """`{boolean: {yes: moving, no: halted}}`."""
+    fields = Fields(node, f"domain {id_!r}", OF_BOOLEANS, faults)
+    written = fields.required("boolean")
+    domain = None if written is None else plain_enumeration(id_, written, faults)
+    if domain is None:
+        return None
+    if not domain.boolean:
+        message = f"a boolean is yes or no, and {id_!r} is {' or '.join(name.id for name in domain.names)}"
+        hint = "write {yes: …, no: …}; other names stand under 'names'"
+        faults.add(Diagnostic("bad-value", fields.place("boolean"), message, hint))
+        return None
+    return replace(domain, title=fields.text("title"), span=node.span)
+
+
+def yes_or_no(id_: str, node: Scalar) -> Domain:
+    """The domain that `boolean` stands for."""
+    names = tuple(Name(word, Text(word, (), node.span), node.span) for word in ("yes", "no"))
+    return Domain(id_, KeySet.of(range(len(names))), names, span=node.span)
+
+
+def read_names(id_: str, node: Node, faults: Faults, reserved: Lookup[str, str] = RESERVED) -> tuple[Name, ...]:
+    """The names of a domain with what prints for each; none of them may be one of the words `reserved`."""
+    before = len(faults.found)
+    found = _names(id_, node, faults, reserved)
+    if not found and len(faults.found) == before:
+        hint = "list its values: [day, night], or {day: by day, night: at night} with what prints for each"
+        faults.add(Diagnostic("bad-value", node.span, f"domain {id_!r} has no values", hint))
+    return tuple(found)
+
+
+def _names(id_: str, node: Node, faults: Faults, reserved: Lookup[str, str]) -> list[Name]:
+    if isinstance(node, Mapping):
+        pairs = list(node.entries)
+    elif isinstance(node, Sequence):
+        pairs = [(item, item) for item in _scalars(node, f"a value of {id_!r} is a name", faults)]
+    else:
+        pairs = []
+    found: list[Name] = []
+    for key, value in pairs:
+        if not NAME.fullmatch(key.value) or key.value in reserved:
+            hint = "a name holds letters, digits and hyphens; what prints for it comes after the colon"
+            hint = f"choose another name: {reserved[key.value]}" if key.value in reserved else hint
+            faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot name a value of {id_!r}", hint))
+        elif any(name.id == key.value for name in found):
+            first = next(name for name in found if name.id == key.value)
+            message = f"{key.value!r} is given twice in the domain {id_!r}"
+            labels = (Label(first.span, "first given here"),)
+            faults.add(Diagnostic("duplicate-id", key.span, message, "keep one of the two", labels))
+        elif not isinstance(value, Scalar):
+            faults.add(Diagnostic("wrong-type", value.span, f"the label of {key.value!r} is text"))
+        else:
+            label = Text(key.value, (), key.span) if value.empty else prose(value, faults)
+            found.append(Name(key.value, label, key.span))
+    return found
+
+
+def _scalars(node: Sequence, what: str, faults: Faults) -> Iterator[Scalar]:
+    """The texts of a list; what is no text is a fault, not left out in silence."""
+    for item in node.items:
+        if isinstance(item, Scalar):
+            yield item
+        else:
+            faults.add(Diagnostic("wrong-type", item.span, f"{what}, not {kind(item)}"))
+
+
+def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | None:
+    """`non-vehicular: {of: [foot, latw], label: non-vehicular}`, or just the list."""
+    label = Text(key.value, (), key.span)
+    if key.value in RESERVED or domain.position(key.value) is not None:
+        why = RESERVED.get(key.value, f"{domain.id!r} has a value of that name")
+        faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot name a group: {why}"))
+    before = len(faults.found)
+    members: list[Scalar] = []
+    if isinstance(node, Mapping):
+        fields = Fields(node, f"group {key.value!r}", ("of", "label"), faults)
+        label = fields.text("label") or label
+        members = fields.strings("of")
+    elif isinstance(node, Sequence):
+        members = list(_scalars(node, f"a group of {domain.id!r} lists names", faults))
+    positions: list[int] = []
+    for member in members:
+        position = domain.position(member.value)
+        if position is None:
+            hint = did_you_mean(member.value, [name.id for name in domain.names])
+            faults.add(
+                Diagnostic("outside-domain", member.span, f"{member.value!r} is no value of {domain.id!r}", hint)
+            )
+        else:
+            positions.append(position)
+    if not positions:
+        if len(faults.found) == before:
+            message = f"the group {key.value!r} lists no value of {domain.id!r}"
+            hint = f"write {key.value}: [{domain.names[0].id}, …]"
+            faults.add(Diagnostic("bad-value", key.span, message, hint))
+        return None
+    return Name(key.value, label, key.span, KeySet.of(positions))

@@ -1,0 +1,111 @@
+"""Domains of whole numbers: bounds with or without ends, dice, and ranges of numbers."""
+
+import math
+import re
+from dataclasses import replace
+
+from rulewright.decode.dice import read_roll
+from rulewright.decode.fields import Fields
+from rulewright.decode.figures import DECIMAL, NUMBER, decimal, whole
+from rulewright.decode.names import RESERVED
+from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.model.domain import Domain, Name
+from rulewright.model.keyset import Bound, KeySet
+from rulewright.model.text import Text
+from rulewright.source.nodes import Node, Scalar
+
+OF_NUMBERS = ("numbers", "title", "words", "unit", "proved")
+OF_RANGES = ("ranges", "title", "unit")
+BOUNDS = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
+
+
+def decode_numbers(id_: str, node: Node, faults: Faults) -> Domain | None:
+    """`{numbers: 0.., unit: hexes, words: {adjacent: 1}, proved: 0..20}`."""
+    fields = Fields(node, f"domain {id_!r}", OF_NUMBERS, faults)
+    written = fields.scalar("numbers", required=True)
+    domain = None if written is None else plain_numbers(id_, written, node, faults)
+    if domain is None:
+        return None
+    stretch = fields.scalar("proved")
+    proved = None if stretch is None else _stretch(domain, stretch, faults)
+    words = read_words(domain, fields, faults)
+    return replace(domain, words=words, title=fields.text("title"), unit=fields.string("unit"), proved=proved)
+
+
+def decode_ranges(id_: str, node: Node, faults: Faults) -> Domain | None:
+    """`{ranges: 1..4}`, whose values are such as 2–4."""
+    fields = Fields(node, f"domain {id_!r}", OF_RANGES, faults)
+    written = fields.scalar("ranges", required=True)
+    keys = None if written is None else _keys_of(written, faults)
+    if keys is None:
+        return None
+    return Domain(id_, keys, title=fields.text("title"), unit=fields.string("unit"), ranges=True, span=node.span)
+
+
+def plain_numbers(id_: str, written: Scalar, node: Node, faults: Faults) -> Domain | None:
+    """`0..10`, or what dice come to; `node` is where the domain stands."""
+    keys = _keys_of(written, faults)
+    if keys is None:
+        return None
+    infinite = written.value.strip().endswith("∞")
+    return Domain(id_, keys, infinite=infinite, roll=read_roll(written.value), span=node.span)
+
+
+def _keys_of(scalar: Scalar, faults: Faults) -> KeySet | None:
+    keys = read_numbers(scalar.value)
+    if not keys:
+        hint = "write bounds such as 0..10, an open end such as 1.., or dice such as 2d6, 1d6 + 0..2 or highest of 2d10"
+        faults.add(Diagnostic("bad-value", scalar.span, f"{scalar.value!r} is no set of whole numbers", hint))
+        return None
+    return keys
+
+
+def read_numbers(text: str) -> KeySet | None:
+    """The whole numbers meant by bounds or dice, or None."""
+    if match := BOUNDS.fullmatch(text.strip()):
+        low: Bound = -math.inf if match[1] in (None, "-∞", "−∞") else whole(match[1])
+        high: Bound = math.inf if match[2] in (None, "∞") else whole(match[2])
+        return KeySet.union_of([(low, high)])
+    roll = read_roll(text)
+    return None if roll is None else roll.scores
+
+
+def read_words(domain: Domain, fields: Fields, faults: Faults) -> tuple[tuple[Name, Bound], ...]:
+    """The names that single numbers have."""
+    return tuple(word for key, value in fields.each("words") if (word := _word(domain, key, value, faults)))
+
+
+def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Name, Bound] | None:
+    if key.value in RESERVED or re.fullmatch(NUMBER, key.value):
+        why = RESERVED.get(key.value, "it is a number itself")
+        faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot be a word for a number: {why}"))
+    elif isinstance(value, Scalar) and value.value == "∞" and domain.keys.intervals[-1][1] == math.inf:
+        return Name(key.value, Text(key.value, (), key.span), key.span), math.inf
+    elif not isinstance(value, Scalar) or not re.fullmatch(DECIMAL if domain.step else NUMBER, value.value):
+        what = "a number" if domain.step else "a whole number"
+        faults.add(Diagnostic("bad-value", value.span, f"the word {key.value!r} must stand for {what}"))
+    elif (at := domain.key_of(decimal(value.value))) is None:
+        hint = f"it holds {domain.describe(domain.keys)}"
+        faults.add(Diagnostic("outside-domain", value.span, f"{value.value} lies outside {domain.id!r}", hint))
+    else:
+        return Name(key.value, Text(key.value, (), key.span), key.span), domain.number(at)
+    return None
+
+
+def _stretch(domain: Domain, scalar: Scalar, faults: Faults) -> KeySet | None:
+    """The part of an endless domain that a proof runs through."""
+    keys = _keys_of(scalar, faults)
+    if keys is None:
+        return None
+    check_stretch(domain, keys, scalar, faults)
+    return keys
+
+
+def check_stretch(domain: Domain, keys: KeySet, scalar: Scalar, faults: Faults) -> None:
+    """A proof runs through a part of the domain that has two ends."""
+    if not keys.finite:
+        message = f"'proved' needs both ends, not {scalar.value!r}"
+        faults.add(Diagnostic("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
+    elif outside := keys - domain.keys:
+        message = f"'proved' reaches outside {domain.id!r}: {domain.describe(outside)}"
+        faults.add(Diagnostic("outside-domain", scalar.span, message, f"it holds {domain.describe(domain.keys)}"))

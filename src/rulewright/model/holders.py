@@ -1,0 +1,42 @@
+"""Which cases of a table hold at every combination, for policies under which several answer together."""
+
+from dataclasses import dataclass
+
+from rulewright.model.answers import OUTSIDE, QUESTION, axes_in_order, indices
+from rulewright.model.precedence import region
+from rulewright.model.table import Axis, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Holders:
+    """For each combination of `axes`, row-major with the last fastest, the cases that hold there.
+
+    `owners` are positions in `groups`, the cases that hold together in the order of the table, or OUTSIDE or QUESTION.
+    """
+
+    table: Table
+    axes: tuple[Axis, ...]
+    keys: tuple[tuple[int, ...], ...]
+    owners: list[int]
+    groups: tuple[tuple[int, ...], ...]
+
+
+def holders(table: Table, order: tuple[str, ...] = ()) -> Holders:
+    """The cases that hold over the stretch of a table's domain that can be enumerated; see `answers`."""
+    axes, keys = axes_in_order(table, order)
+    groups: dict[tuple[int, ...], int] = {(): 0}
+    known: list[tuple[int, ...]] = [()]
+    owners = [0]
+    for each in keys:
+        owners *= len(each)
+    for at in range(len(table.cases)):
+        for index in {index for box in region(table, at) for index in indices(table, box, axes, keys)}:
+            group = (*known[owners[index]], at)
+            owners[index] = groups.setdefault(group, len(known))
+            known += [group][: owners[index] + 1 - len(known)]
+    for question in (False, True):
+        for silence in (each for each in table.silences if each.question is question):
+            for box in silence.boxes:
+                for index in indices(table, box, axes, keys):
+                    owners[index] = QUESTION if question else OUTSIDE
+    return Holders(table, axes, keys, owners, tuple(known))

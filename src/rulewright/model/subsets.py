@@ -1,0 +1,73 @@
+"""Sets of names as keys: each is a number with a bit for every name in it, and many of them are told in few words."""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.model.keyset import KeySet
+
+Cube = tuple[int, int]
+"""The sets that have every name of the first mask and none of the second."""
+
+Truth = int
+"""For every set whether it is meant: bit number n for the set whose key is n."""
+
+
+def every(names: int) -> KeySet:
+    """All sets of so many names."""
+    return KeySet.union_of([(0, (1 << names) - 1)])
+
+
+def having(position: int, names: int) -> KeySet:
+    """The sets with the name at a position."""
+    size = 1 << position
+    return KeySet(tuple((at, at + size - 1) for at in range(size, 1 << names, 2 * size)))
+
+
+def exactly(key: int, names: Sequence[str]) -> str:
+    """One set in words: `only moving and concealed`, `none`."""
+    return _words((key, ~key & ((1 << len(names)) - 1)), names)
+
+
+def in_words(keys: KeySet, possible: KeySet, names: Sequence[str]) -> Iterator[str]:
+    """Sets in the fewest words, where only those `possible` matter: `moving without concealed`, `only concealed`."""
+    wanted, never = _truth(keys), ~_truth(possible) & ((1 << (1 << len(names))) - 1)
+    cubes, _ = _cover(wanted, wanted | never, len(names))
+    yield from (_words(cube, names) for cube in sorted(cubes, key=lambda cube: (sum(map(int.bit_count, cube)), *cube)))
+
+
+def _truth(keys: KeySet) -> Truth:
+    found = 0
+    for low, high in keys.intervals:
+        found |= ((1 << int(high - low + 1)) - 1) << int(low)
+    return found
+
+
+def _cover(least: Truth, most: Truth, names: int) -> tuple[list[Cube], Truth]:
+    """Cubes that hold all of `least` and nothing beyond `most`, and what they hold together.
+
+    None of them could be left out or made wider. The last name divides the question: what must be told of the sets
+    without it, of those with it, and of both alike; that is Minato and Morreale's irredundant sum of products.
+    """
+    if not least:
+        return [], 0
+    whole = (1 << (1 << names)) - 1
+    if most == whole:
+        return [(0, 0)], whole
+    bit, half = 1 << (names - 1), 1 << (names - 1)
+    mask = (1 << half) - 1
+    least_without, least_with = least & mask, least >> half
+    most_without, most_with = most & mask, most >> half
+    without, held_without = _cover(least_without & ~most_with, most_without, names - 1)
+    with_, held_with = _cover(least_with & ~most_without, most_with, names - 1)
+    left = least_without & ~held_without | least_with & ~held_with
+    alike, held = _cover(left, most_without & most_with, names - 1)
+    cubes = [*((has, lacks | bit) for has, lacks in without), *((has | bit, lacks) for has, lacks in with_), *alike]
+    return cubes, held_without | held | (held_with | held) << half
+
+
+def _words(cube: Cube, names: Sequence[str]) -> str:
+    has, lacks = ([name for at, name in enumerate(names) if mask >> at & 1] for mask in cube)
+    if not has:
+        return "any" if not lacks else "none" if len(lacks) == len(names) else f"not {' and not '.join(lacks)}"
+    if lacks and len(has) + len(lacks) == len(names):
+        return f"only {' and '.join(has)}"
+    return " and ".join(has) + (f" without {' and without '.join(lacks)}" if lacks else "")
