@@ -4,8 +4,9 @@ Every renderer and the read-back take their cells from here, so a card, a page a
 disagree about what stands where.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeVar
 
 from rulewright.model.book import Book
 from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Modifiers, Output, Row, Table
@@ -62,6 +63,34 @@ class Grid:
 
     head: tuple[GridRow, ...]
     body: tuple[GridRow, ...] = field(default=())
+
+
+class Spanning(Protocol):
+    """A cell that covers several rows and columns."""
+
+    @property
+    def rows(self) -> int: ...
+    @property
+    def columns(self) -> int: ...
+
+
+AnyCell = TypeVar("AnyCell", bound=Spanning)
+
+
+def placed(rows: Iterable[Sequence[AnyCell]]) -> Iterator[tuple[tuple[AnyCell, int], ...]]:
+    """The cells of each row with their first columns: those that reach down from above push the others to the right."""
+    taken: dict[int, int] = {}
+    for row in rows:
+        cells: list[tuple[AnyCell, int]] = []
+        column = 0
+        for cell in row:
+            while taken.get(column, 0):
+                column += 1
+            cells.append((cell, column))
+            taken |= dict.fromkeys(range(column, column + cell.columns), cell.rows)
+            column += cell.columns
+        taken = {column: rows_left - 1 for column, rows_left in taken.items() if rows_left > 1}
+        yield tuple(cells)
 
 
 @dataclass(frozen=True, slots=True)

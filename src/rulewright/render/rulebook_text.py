@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rulewright.grid import GridCell
+from rulewright.grid import GridCell, placed
 from rulewright.model.book import Book, Target, cited
 from rulewright.model.game import Item, Mark, Rule
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.page_numbers import USE, PageNumbers
-from rulewright.render.table_shape import breadth, columns_of_words, placed
+from rulewright.render.table_shape import breadth, columns_of_words
 from rulewright.render.typeset import Typesetter, mark_image
 from rulewright.render.views import BulletView, CellView, ProofView, RowView, TableView
 from rulewright.wording import plain
@@ -156,7 +156,7 @@ class BookTypesetter(Typesetter):
     def book_table(self, table: Table, proof: ProofView) -> BookTable:
         self.listing = table.listed
         view = self.table(table, proof)
-        cells = tuple(placed((*view.head, *view.body)))
+        cells = tuple(placed(row.cells for row in (*view.head, *view.body)))
         words, place = columns_of_words(cells), place_of(Target("table", table.id))
         rows = [tuple(BookCell(cell, column in words) for cell, column in row) for row in cells]
         head, body = rows[: len(view.head)], rows[len(view.head) :]

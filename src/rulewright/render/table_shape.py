@@ -1,9 +1,9 @@
 """The shape of a table in a book: how broad it is, and which of its columns hold words rather than figures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from rulewright.grid import CONDITION, NOTE, ROW, VALUE
-from rulewright.render.views import CellView, RowView
+from rulewright.render.views import CellView
 
 WORDS = 14
 """Characters from which a value reads as words: its column is set from the left, not centred."""
@@ -14,22 +14,6 @@ GAP = 3
 
 Placed = tuple[CellView, int]
 """A cell and the first column that it covers."""
-
-
-def placed(rows: Sequence[RowView]) -> Iterator[tuple[Placed, ...]]:
-    """The cells of each row in their columns: those that reach down from above push the others to the right."""
-    taken: dict[int, int] = {}
-    for row in rows:
-        cells: list[Placed] = []
-        column = 0
-        for cell in row.cells:
-            while taken.get(column, 0):
-                column += 1
-            cells.append((cell, column))
-            taken |= dict.fromkeys(range(column, column + cell.columns), cell.rows)
-            column += cell.columns
-        taken = {column: rows_left - 1 for column, rows_left in taken.items() if rows_left > 1}
-        yield tuple(cells)
 
 
 def length(cell: CellView) -> int:

@@ -15,7 +15,7 @@ from rulewright.render.web.site import Site
 
 Pages = Callable[[Site], Iterator[tuple[str, str]]]
 PAGES: tuple[Pages, ...] = (chapter_pages, overview_pages, glossary_pages, reference_pages, errata_pages)
-ASSETS = ("rulewright.css", "rulewright.js")
+ASSETS = ("rulewright.css", "rulewright.js", "use.css", "use.js", "lookups.js", "sums.js")
 
 
 def web_pages(book: Book, proof: ProofReport, project: Path) -> Mapping[str, str]:
