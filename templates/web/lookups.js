@@ -83,7 +83,7 @@
     const percent = (100 * ways) / total;
     const part = common(ways, total) || 1;
     const near = percent >= 10 || Number.isInteger(percent) ? Math.round(percent) : percent.toFixed(1);
-    return { percent: `${near}\u202f%`, fraction: ways % total ? `${ways / part}/${total / part}` : String(ways / total) };
+    return { percent: `${near}\u202f%`, fraction: ways % total ? `${ways / part}/${total / part}` : "" };
   }
 
   // Scores as they are said: 2–4, 7.
@@ -165,7 +165,7 @@
       const scores = throws(dice);
       const limits = { low: scores ? scores[0] : lowest(input) - least, high: scores ? scores.at(-1) : highest(input) - most };
       const changed = (which) => (next) => { this.values[at] = this.values[at].with(which, next); this.thrown = null; this.update(); };
-      const thrown = amount(input.title, limits, this.values[at][0], changed(0));
+      const thrown = amount(least < most || !scores ? `Throw of ${dice.named}` : input.title, limits, this.values[at][0], changed(0));
       const bonus = least < most ? amount("Modifier", { low: least, high: most }, this.values[at][1], changed(1)) : null;
       const node = el("div", { class: "dice-input" }, thrown.node, ...(bonus ? [bonus.node] : []));
       return { node, set: ([score, added]) => { thrown.set(score); bonus?.set(added); } };
@@ -263,7 +263,7 @@
       if (input.sets) return input.names.filter((_, at) => (value >> at) & 1).join(", ") || `${input.title}: none`;
       if (input.names) return /^(yes|no)$/i.test(input.names[value]) ? `${input.title}: ${input.names[value]}` : input.names[value];
       if (!input.dice) return `${input.title} ${minus(value)}${input.unit ? (/^\w/.test(input.unit) ? ` ${input.unit}` : input.unit) : ""}`;
-      return value[1] ? `${minus(value[0])} ${value[1] < 0 ? "−" : "+"} ${Math.abs(value[1])} = ${minus(key)}` : `${input.title} ${minus(key)}`;
+      return value[1] ? `${minus(value[0])} ${value[1] < 0 ? "−" : "+"} ${Math.abs(value[1])} = ${minus(key)}` : `${input.dice.named} ${minus(key)}`;
     }
 
     // Nearest first: of the cases that a tapped cell or heading stands for, the one that changes the fewest inputs.
@@ -345,15 +345,14 @@
       }));
     }
 
+    // Under the heading of a line, where it stays in sight, or after the score of a list.
     markLines(lines, total) {
       const { el } = this.kit;
-      const { table, lines: rows } = this.table;
-      const told = (line) => {
+      this.table.lines.forEach((row, line) => {
         const { percent, fraction } = chance(lines.get(line) || 0, total);
-        return [percent, " ", el("small", {}, fraction)];
-      };
-      if (table?.tHead) table.tHead.rows[0].append(el("th", { class: "column chance", scope: "col", rowspan: table.tHead.rows.length }, "Chance"));
-      rows.forEach((row, line) => row.append(el(table ? "td" : "span", { class: "value chance" }, ...told(line))));
+        const heading = [...row.querySelectorAll("th.row, .score")].at(-1);
+        heading?.append(el("span", { class: "chance" }, percent, " ", el("small", {}, fraction)));
+      });
     }
   }
 

@@ -117,7 +117,8 @@
         cell.append(el("span", { class: "tick" }, ...parts), tick.reason);
       } else {
         tick.box.setAttribute("aria-label", tick.title);
-        cell.append(el("label", { class: "tick" }, ...parts, el("span", { "aria-hidden": "true" }, value ? value.textContent.trim() : "")), tick.reason);
+        const ticks = cell.querySelector(".ticks") || cell.appendChild(el("span", { class: "ticks" }));
+        ticks.append(el("span", {}, el("label", { class: "tick" }, ...parts, el("span", { "aria-hidden": "true" }, value ? value.textContent.trim() : "")), tick.reason));
       }
       return () => cell.replaceChildren(...before);
     }
@@ -247,7 +248,7 @@
       const count = (ways) => ways.reduce((sum, [, each]) => sum + each, 0);
       const percent = Math.round((100 * count(good)) / count(dice.ways));
       const words = !good.length ? "cannot succeed" : good.length === dice.ways.length ? "always succeeds" : `${minus(need)} or ${most ? "less" : "more"}`;
-      return [el("span", { class: "aim" }, `${dice.written}: `, el("b", {}, words), ...(good.length && good.length < dice.ways.length ? [` (${percent}\u202f%)`] : []))];
+      return [el("span", { class: "aim" }, `${dice.named}: `, el("b", {}, words), ...(good.length && good.length < dice.ways.length ? [` (${percent}\u202f%)`] : []))];
     }
 
     // The other table is told of the total now if it stands open on this page, or else when it is opened.

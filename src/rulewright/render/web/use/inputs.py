@@ -1,7 +1,7 @@
 """The inputs of a table for the script: what can be chosen, and regions of it, as JSON."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 
@@ -68,7 +68,7 @@ def _spelt(domain: Domain, name: str) -> str:
 def dice(roll: Roll) -> Json:
     """How to throw, what may be added, and in how many of all equally likely ways each score comes up without it."""
     told: dict[str, Json] = {
-        "written": roll.written,
+        "named": "".join(_named(roll)),
         "throw": [[each.count, each.faces, each.reads.value, each.times] for each in roll.dice],
         "bonus": list(roll.bonus),
     }
@@ -77,6 +77,12 @@ def dice(roll: Roll) -> Json:
     if total <= MOST_WAYS:
         told["ways"] = [[score, int(chance * total)] for score, chance in odds.items()]
     return told
+
+
+def _named(roll: Roll) -> Iterator[str]:
+    """The dice without what is added to them."""
+    for at, each in enumerate(roll.dice):
+        yield f" {'−' if each.times < 0 else '+'} {each}" if at else str(each)
 
 
 def intervals(keys: KeySet) -> list[Json]:
