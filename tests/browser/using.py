@@ -127,18 +127,14 @@ def situation(table: Table, at: dict[str, int]) -> Situation:
     held = [[case for case in cases if _holds(table, case.boxes, at)] for cases in told if cases]
     return Situation(
         column,
-        tuple(any(map(_counts(at), cases)) for cases in held),
+        tuple(any(_counts(case, at) for case in cases) for cases in held),
         tuple(at[cases[0].value.axis] if cases and cases[0].value.axis else 0 for cases in held),
     )
 
 
-def _counts(at: dict[str, int]):  # type: ignore[no-untyped-def]
+def _counts(case: Case, at: dict[str, int]) -> bool:
     """A count of none is as good as not being there."""
-
-    def counts(case: Case) -> bool:
-        return not case.value.axis or at[case.value.axis] != 0
-
-    return counts
+    return not case.value.axis or at[case.value.axis] != 0
 
 
 def _holds(table: Table, boxes: Sequence[Box], at: dict[str, int]) -> bool:

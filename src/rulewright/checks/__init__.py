@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from rulewright.checks.boundaries import boundaries_said_two_ways
 from rulewright.checks.cutoffs import premature_cutoffs
 from rulewright.checks.glossary import misspelt_terms, undefined_abbreviations, unused_terms
+from rulewright.checks.lost_total import lost_totals
 from rulewright.checks.marks import marks_and_legends
 from rulewright.checks.numbers import malformed_numbers
 from rulewright.checks.sheets import edges_without_mark, files_of_one_name, sheets_too_small
@@ -22,6 +23,7 @@ CHECKS: tuple[Check, ...] = (
     overlaps,
     unreachable_cases,
     premature_cutoffs,
+    lost_totals,
     boundaries_said_two_ways,
     unused_terms,
     misspelt_terms,

@@ -29,7 +29,8 @@ def _throw(inner: Fields) -> Goal | None:
     bounds = [name for name in BOUNDS if inner.has(name)]
     if not inner.has("throw") or len(bounds) != 1:
         hint = "write {table: NAME}, {throw: 1d10, at-least: FACT} or {throw: 1d10, at-most: FACT}"
-        inner.fault("missing-key", inner.span, "'modifies' names a table, or a throw and the fact it is held against", hint)
+        message = "'modifies' names a table, or a throw and the fact it is held against"
+        inner.fault("missing-key", inner.span, message, hint)
         return None
     roll, fact = _roll(inner), inner.link(bounds[0], "fact", required=True)
     return None if roll is None or fact is None else Goal(None, roll, fact, bounds[0] == "at-most")

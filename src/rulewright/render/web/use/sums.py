@@ -14,7 +14,8 @@ from rulewright.wording import plain
 
 def adds_numbers(table: Table) -> bool:
     """Whether all that its modifiers add can be added up."""
-    return all(not _adds(case) or case.value.axis or isinstance(case.value.plain, (int, float, Fraction)) for case in table.cases)
+    amounts = [case.value.plain for case in table.cases if _adds(case) and not case.value.axis]
+    return all(isinstance(amount, (int, float, Fraction)) for amount in amounts)
 
 
 def total(table: Table, layout: Modifiers, book: Book, places: Places) -> dict[str, Json]:
