@@ -131,9 +131,9 @@ def test_steps_are_counted_with_what_is_proved(worked: Project) -> None:
 def test_the_report_tells_each_step_and_what_was_not_asked(worked: Project) -> None:
     assert worked.run("build").status == 0
     report = words(worked.read("build/small/report.html"))
-    assert "4 of 4 example steps run" in report
+    assert "example steps run 4 of 4" in report
     assert "A shot at 18 hexes example" in report
-    assert "fire_at(gun.firepower) = 2¼ proved: fire_at()" in report
+    assert "fire_at(gun.firepower) = 2¼ fire_at()" in report
     assert "The owner decides. (a choice of the player)" in report
 
 

@@ -53,18 +53,24 @@ def _list(folder: str, below: str, found: list[list[object]]) -> None:
             found.append([below + entry.name, stat.st_mtime_ns, stat.st_size])
 
 
-def record(game_inputs: dict[str, object], folder: str, said: str) -> bytes:
-    """The record of a build: what it read, what it wrote, and what it said about it."""
-    return json.dumps({"inputs": game_inputs, "outputs": contents(folder), "said": said}).encode()
+def record(game_inputs: dict[str, object], folder: str, said: str, prints: dict[str, dict[str, str]]) -> bytes:
+    """The record of a build: what it read, what it wrote, what it said about it, and what its prints were made from."""
+    return json.dumps({"inputs": game_inputs, "outputs": contents(folder), "said": said, "prints": prints}).encode()
 
 
-def unchanged(game_inputs: dict[str, object], folder: str) -> str | None:
-    """What the last build said, if it would do the same again; None if there is something to do."""
+def recorded(folder: str) -> dict[str, object]:
+    """The record of the last build; empty where there is none that can be read."""
     try:
         with open(os.path.join(folder, RECORD), "rb") as stream:
             known = json.load(stream)
     except (OSError, ValueError):
-        return None
-    if known.get("inputs") != game_inputs or known.get("outputs") != contents(folder):
+        return {}
+    return known if isinstance(known, dict) else {}
+
+
+def unchanged(game_inputs: dict[str, object], folder: str) -> str | None:
+    """What the last build said, if it would do the same again; None if there is something to do."""
+    known = recorded(folder)
+    if not known or known.get("inputs") != game_inputs or known.get("outputs") != contents(folder):
         return None
     return str(known["said"])

@@ -2,11 +2,11 @@
 
 import os
 import sys
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from rulewright import freshness
+from rulewright.commands.last_build import last_build, print_records
 from rulewright.commands.say import say_findings
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.formats.as_text import findings_text, summary
@@ -51,13 +51,15 @@ def _build(project: Path, game: str, prove: bool) -> int:
     folder = project / "build" / game
     examined = examine(project, game, Limits() if prove else None)
     try:
-        files = {} if examined.faults.fatal else render(examined, project, _created(), _previous(folder))
+        last = last_build(folder, before)
+        files = {} if examined.faults.fatal else render(examined, project, _created(), last)
         _say(examined)
         if examined.faults.fatal:
             print(f"rulewright: {game} is not built; {folder} is as it was", file=sys.stderr)
             return examined.faults.status
         publish(folder, files)
-        (folder / freshness.RECORD).write_bytes(freshness.record(before, str(folder), _said(examined)))
+        prints = print_records(last.kept, files)
+        (folder / freshness.RECORD).write_bytes(freshness.record(before, str(folder), _said(examined), prints))
     except OSError as error:
         return _unwritable(folder, error)
     print(f"{game}: {len(files)} files in {folder}")
@@ -68,13 +70,6 @@ def _say(examined: Examination) -> None:
     say_findings(examined.faults, examined.sources.texts, sys.stdout)
     coverage = examined.proof.coverage() if examined.proof.ran else None
     print(summary(examined.game, examined.faults.found, coverage, len(examined.faults.waived)))
-
-
-def _previous(folder: Path) -> bytes | None:
-    """The report of the build before, where there is one that can be read."""
-    with suppress(OSError):
-        return (folder / "report.json").read_bytes()
-    return None
 
 
 def _said(examined: Examination) -> str:

@@ -32,7 +32,7 @@ def _rule(name: str) -> dict[str, Any]:
         "id": name,
         "shortDescription": {"text": found.summary},
         "fullDescription": {"text": found.reason},
-        "help": {"text": found.text, "markdown": found.text},
+        "help": {"text": found.reason, "markdown": found.text},
     }
 
 

@@ -1,6 +1,8 @@
 """All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages; and then the report on them."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from traceback import extract_tb
 
@@ -16,6 +18,7 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.bookprint import PrintedBook, print_book
 from rulewright.render.card import card_html
 from rulewright.render.environment import asset
+from rulewright.render.kept import Kept
 from rulewright.render.page_numbers import PageNumbers
 from rulewright.render.pdf import Overflow, Printer
 from rulewright.render.report import report_html
@@ -26,10 +29,12 @@ from rulewright.render.web import web_pages
 STYLESHEET, SHEET_STYLESHEET, BOOK_STYLESHEET = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
 
 
-def outputs(book: Book, proof: ProofReport, faults: Faults, project: Path, created: str) -> dict[str, bytes]:
+def outputs(
+    book: Book, proof: ProofReport, faults: Faults, project: Path, created: str, kept: Kept
+) -> dict[str, bytes]:
     """Everything but the report; nothing, with a finding, where a template of the project is at fault."""
     try:
-        return _outputs(book, proof, faults, project, created)
+        return dict(_Outputs(book, proof, faults, project, created, kept).files())
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}
@@ -64,52 +69,78 @@ def _template_finding(error: TemplateError) -> Diagnostic:
     return Diagnostic("template-error", Span(file, line, 1), f"the template cannot be used: {error.message}", hint)
 
 
-def _outputs(book: Book, proof: ProofReport, faults: Faults, project: Path, created: str) -> dict[str, bytes]:
-    files: dict[str, bytes] = {}
-    if book.game.cards:
-        printer = Printer(asset(project, STYLESHEET))
-        for card in book.game.cards:
-            printed = printer.print_card(card_html(card, book, project, created))
-            faults.extend(_findings(card, printed.overflows, printed.warnings))
-            files[f"cards/{card.id}.pdf"] = printed.pdf
-    if book.game.sheets:
-        cards = {card.id: files[f"cards/{card.id}.pdf"] for card in book.game.cards}
-        files |= _sheets(book, cards, faults, project, created)
-    if book.game.rulebooks:
-        files |= _rulebooks(book, proof, faults, project, created)
-    for name, text in web_pages(book, proof, project).items():
-        files[f"web/{name}"] = text.encode()
-    return files
+@dataclass(frozen=True, slots=True)
+class _Outputs:
+    """The printing of one game; what was printed before from the same is not printed again."""
 
+    book: Book
+    proof: ProofReport
+    faults: Faults
+    project: Path
+    created: str
+    kept: Kept
 
-def _sheets(
-    book: Book, cards: Mapping[str, bytes], faults: Faults, project: Path, created: str
-) -> Iterator[tuple[str, bytes]]:
-    """Every sheet on every paper: its pages are printed without the cards, and the finished cards laid on them."""
-    from rulewright.render.placing import CardPages, place_cards  # slow to import, and only sheets need it
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Every file by its path."""
+        cards = dict(self._cards())
+        yield from cards.items()
+        if self.book.game.sheets:
+            yield from self._sheets(cards)
+        yield from self._rulebooks()
+        for name, text in web_pages(self.book, self.proof, self.project).items():
+            yield f"web/{name}", text.encode()
 
-    printer, sources = Printer(asset(project, SHEET_STYLESHEET)), CardPages(cards)
-    for sheet in book.game.sheets:
-        for paper in sheet.papers:
-            pages = impose(sheet, paper, book)
-            printed = printer.print_card(sheet_html(sheet, paper, pages, book, project, created), tagged=False)
-            faults.extend(_warnings(f"sheet {sheet.id!r}", sheet.span, printed.warnings))
-            yield f"cards/{sheet.file(paper)}", place_cards(printed.pdf, pages, sources)
+    def _cards(self) -> Iterator[tuple[str, bytes]]:
+        style = asset(self.project, STYLESHEET)
+        printer = cache(lambda: Printer(style))  # reading the fonts takes time
+        for card in self.book.game.cards:
+            path, html = f"cards/{card.id}.pdf", card_html(card, self.book, self.project, self.created)
+            pdf = self.kept.take(path, html, style)
+            if pdf is None:
+                printed = printer().print_card(html)
+                pdf = printed.pdf
+                self._tell(path, _findings(card, printed.overflows, printed.warnings))
+            yield path, pdf
 
+    def _sheets(self, cards: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+        """Every sheet on every paper: its pages are printed without the cards, and the finished cards laid on them."""
+        from rulewright.render.placing import CardPages, place_cards  # slow to import, and only sheets need it
 
-def _rulebooks(
-    book: Book, proof: ProofReport, faults: Faults, project: Path, created: str
-) -> Iterator[tuple[str, bytes]]:
-    """Every rulebook, composed anew for the page numbers of each layout."""
-    printer = Printer(asset(project, BOOK_STYLESHEET))
-    for rulebook in book.game.rulebooks:
+        style = asset(self.project, SHEET_STYLESHEET)
+        printer = cache(lambda: Printer(style))  # reading the fonts takes time
+        sources = CardPages({card.id: cards[f"cards/{card.id}.pdf"] for card in self.book.game.cards})
+        for sheet in self.book.game.sheets:
+            for paper in sheet.papers:
+                path, pages = f"cards/{sheet.file(paper)}", impose(sheet, paper, self.book)
+                html = sheet_html(sheet, paper, pages, self.book, self.project, self.created)
+                pdf = self.kept.take(path, html, style, *cards.values())
+                if pdf is None:
+                    printed = printer().print_card(html, tagged=False)
+                    pdf = place_cards(printed.pdf, pages, sources)
+                    self._tell(path, _warnings(f"sheet {sheet.id!r}", sheet.span, printed.warnings))
+                yield path, pdf
 
-        def compose(pages: PageNumbers, rulebook: Rulebook = rulebook) -> tuple[str, ...]:
-            return rulebook_parts(rulebook, book, proof, pages, project, created)
+    def _rulebooks(self) -> Iterator[tuple[str, bytes]]:
+        """Every rulebook, composed anew for the page numbers of each layout."""
+        style = asset(self.project, BOOK_STYLESHEET)
+        printer = cache(lambda: Printer(style))  # reading the fonts takes time
+        for rulebook in self.book.game.rulebooks:
 
-        printed = print_book(printer, compose)
-        faults.extend(_book_findings(rulebook, book, printed))
-        yield rulebook.file, printed.pdf
+            def compose(pages: PageNumbers, rulebook: Rulebook = rulebook) -> tuple[str, ...]:
+                return rulebook_parts(rulebook, self.book, self.proof, pages, self.project, self.created)
+
+            pdf = self.kept.take(rulebook.file, *compose(PageNumbers()), style)
+            if pdf is None:
+                printed = print_book(printer(), compose)
+                pdf = printed.pdf
+                self._tell(rulebook.file, _book_findings(rulebook, self.book, printed))
+            yield rulebook.file, pdf
+
+    def _tell(self, path: str, findings: Iterable[Diagnostic]) -> None:
+        found = list(findings)
+        self.faults.extend(found)
+        if found:
+            self.kept.forget(path)
 
 
 def _book_findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[Diagnostic]:

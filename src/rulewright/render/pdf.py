@@ -61,12 +61,16 @@ class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
 
 
 class Printer:
-    """Prints cards, or sheets for them; the fonts and the stylesheet are read once for all of them."""
+    """Prints cards, or sheets for them; the fonts and the stylesheet are read once for all of them.
+
+    `complaints` are WeasyPrint's about the stylesheet: they concern every print.
+    """
 
     def __init__(self, stylesheet: str) -> None:
         self.fetcher = _Fetcher()
         self.fonts = FontConfiguration()
-        self.css = CSS(string=stylesheet, url_fetcher=self.fetcher, font_config=self.fonts)
+        with _Warnings() as self.complaints:
+            self.css = CSS(string=stylesheet, url_fetcher=self.fetcher, font_config=self.fonts)
 
     def print_card(self, html: str, *, tagged: bool = True) -> PrintedCard:
         """One card as a tagged PDF (PDF/UA-1), or pages that do not claim to be that."""
@@ -86,6 +90,7 @@ class Printer:
         gc.disable()
         try:
             with _Warnings() as warnings:
+                warnings.extend(self.complaints)
                 yield warnings
         finally:
             if collecting:

@@ -1,0 +1,77 @@
+"""What was printed from the same is not printed again; what differs in anything is."""
+
+import pytest
+
+from rulewright.render.pdf import Printer
+from tests.conftest import ROOT, Project
+
+STYLE = (ROOT / "templates" / "card" / "card.css").read_text("utf-8")
+PDF = "build/small/cards/hits.pdf"
+RULE = ("content/small/game.yaml", "Roll as [[table:hits]] tells.", "Roll one die as [[table:hits]] tells.")
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pages that were given to the printer."""
+    pages: list[str] = []
+    print_card = Printer.print_card
+
+    def counted(self: Printer, html: str, *, tagged: bool = True) -> object:
+        pages.append(html)
+        return print_card(self, html, tagged=tagged)
+
+    monkeypatch.setattr(Printer, "print_card", counted)
+    return pages
+
+
+def test_a_rule_that_is_on_no_card_prints_no_card_again(small: Project, printed: list[str]) -> None:
+    small.run("build")
+    card = (small.root / PDF).read_bytes()
+    small.replace(*RULE)
+    assert small.run("build").status == 0
+    assert len(printed) == 1
+    assert (small.root / PDF).read_bytes() == card
+    assert "Roll one die" in small.read("build/small/web/hits.html")
+
+
+def test_a_cell_of_its_table_prints_a_card_again(small: Project, printed: list[str]) -> None:
+    small.run("build")
+    small.replace("content/small/game.yaml", "[3, 4]", "[2, 4]")
+    small.replace("content/small/rules.py", "return 3 if", "return 2 if")
+    small.run("build")
+    assert len(printed) == 2
+
+
+def test_a_stylesheet_of_the_project_prints_again(small: Project, printed: list[str]) -> None:
+    small.write("templates/card/card.css", STYLE)
+    small.run("build")
+    small.write("templates/card/card.css", STYLE + "\nsection { color: #333 }\n")
+    small.run("build")
+    assert len(printed) == 2
+
+
+def test_a_file_that_somebody_changed_is_printed_again(small: Project, printed: list[str]) -> None:
+    small.run("build")
+    card = (small.root / PDF).read_bytes()
+    (small.root / PDF).write_bytes(card[:-20])
+    small.replace(*RULE)
+    small.run("build")
+    assert len(printed) == 2
+    assert (small.root / PDF).read_bytes() == card
+
+
+def test_a_print_that_the_printer_complained_of_is_made_and_told_again(small: Project, printed: list[str]) -> None:
+    small.write("templates/card/card.css", STYLE + "\nsection { no-such-thing: 1 }\n")
+    first = small.run("build")
+    small.replace(*RULE)
+    again = small.run("build")
+    assert "print-warning" in first.out
+    assert "print-warning" in again.out
+    assert len(printed) == 2
+
+
+def test_a_record_that_cannot_be_read_is_no_hindrance(small: Project, printed: list[str]) -> None:
+    small.run("build")
+    small.write("build/small/.rulewright.json", '{"prints": {"cards/hits.pdf": 1}}')
+    assert small.run("build").status == 0
+    assert len(printed) == 2
