@@ -563,7 +563,7 @@ def test_a_counterexample_is_a_test_to_paste() -> None:
         ("x: Light) -> Light | None", "x", {"x": "by night"}, "by night", "f(x=Light.NIGHT) == Light.NIGHT"),
         ("x: int) -> tuple[Light, int]", "(Light.DAY, 2)", {"x": 1}, ("day", 2), "f(x=1) == (Light.DAY, 2)"),
         ("x: int) -> tuple[int]", "(2,)", {"x": 1}, (2,), "f(x=1) == (2,)"),
-        ("x: int) -> list[int]", "[2, 3]", {"x": 1}, (2, 3), "f(x=1) == list((2, 3))"),
+        ("x: int) -> list[int]", "[2, 3]", {"x": 1}, (2, 3), "f(x=1) == [2, 3]"),
         ("x: int) -> set[Unit]", "{Unit.MG}", {"x": 1}, frozenset({"mg"}), "f(x=1) == frozenset({Unit.MG})"),
         ("x: int) -> Fraction", "Fraction(1, 3)", {"x": 1}, Fraction(1, 3), "f(x=1) == Fraction(1, 3)"),
         ("x: Odd) -> Odd", "x", {"x": "a"}, "a", "f(x=Odd['a b']) == Odd['a b']"),

@@ -7,7 +7,7 @@ from rulewright.diagnostics import Diagnostic, Label, Severity
 from rulewright.model.book import Book
 from rulewright.model.keyset import Box, Interval, KeySet, meet, remainder
 from rulewright.model.precedence import prevailing
-from rulewright.model.table import Case, Modifiers, Policy, Table
+from rulewright.model.table import Case, Lookup, Modifiers, Policy, Table
 from rulewright.wording import plain
 
 TAKERS = {
@@ -168,6 +168,8 @@ def unreachable_cases(book: Book) -> Iterator[Diagnostic]:
     for table in book.game.tables:
         for at, case in enumerate(table.cases if table.policy not in (Policy.SUM, Policy.LIST) else ()):
             taken = prevailing(table, at)
+            if table.policy is Policy.PRIORITY and isinstance(table.layout, Lookup) and case.conditions:
+                continue  # an exception over which others prevail still takes from its general value
             if taken and not remainder(case.boxes, taken):
                 who, remedy = TAKERS.get(table.policy, ("its own exceptions", "narrow its exceptions"))
                 message = f"this case of table {table.id!r} never decides: {who} take all of it"

@@ -9,7 +9,7 @@ from fractions import Fraction
 from rulewright.decode.figures import DECIMAL, NUMBER, decimal, whole
 from rulewright.decode.sets import read_set
 from rulewright.diagnostics import Diagnostic, Faults, Span
-from rulewright.model.domain import Domain, Name, minus
+from rulewright.model.domain import NARROW, Domain, Name, minus, spaced
 from rulewright.model.keyset import Bound, Interval, KeySet
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Key
@@ -17,6 +17,7 @@ from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
 RANGE = re.compile(rf"({NUMBER})\s*(?:[-–]|to)\s*({NUMBER})")
+BETWEEN = re.compile(rf"between\s+({DECIMAL})\s+and\s+({DECIMAL})")
 STRETCH = re.compile(rf"(over\s+|>\s*)?({DECIMAL})\s*(?:[-–]|to)\s*(under\s+|<\s*)?({DECIMAL})")
 OPEN_ENDED = re.compile(rf"({DECIMAL})\s*(\+|or more|or less)")
 THRESHOLD = re.compile(rf"(>=|≥|<=|≤|>|<|(?:up to|at least|at most|over|under)\s)\s*({DECIMAL})")
@@ -99,13 +100,13 @@ def _named(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySe
 
 
 def _numbered(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
-    stretch = _stretch(_figures(part, domain))
+    stretch = _stretch(_figures(part, domain), measured=domain.step is not None)
     interval = None if stretch is None else _interval(stretch, domain)
     if stretch is None or interval is None:
         hint = "write a number, 4–5, ≥ 10, 14+, ≤ 2 or any"
         message = f"{part!r} is no number or range"
         if domain.step is not None:
-            hint = "write a number, 1-2, over 1 to 2, up to 12, over 12, under 12, 18 or more, or any"
+            hint = "write a number, 1-2, over 1 to 2, up to 12, over 12, under 12, between 1 and 2, 18 or more, or any"
             message += f" of {domain.id!r}, which goes by steps of {float(domain.step):g}" if stretch else ""
         faults.add(Diagnostic("bad-key", span, message, hint))
         return None
@@ -127,12 +128,20 @@ def _figures(part: str, domain: Domain) -> str:
     """The key without the unit of a measure; 00 is the highest score of a percentile throw."""
     if domain.roll is not None and domain.roll.percentile:
         return re.sub(r"(?<!\d)00(?!\d)", "100", part)
-    return part.replace(domain.unit, "").strip() if domain.step and domain.unit else part
+    return without_unit(part, domain.unit) if domain.step else part
 
 
-def _stretch(part: str) -> _Stretch | None:
+def without_unit(part: str, unit: str) -> str:
+    """`1-2`, `18 or more`: the author need not say the unit, but may."""
+    return re.sub(rf"(?<=\d)\s*{re.escape(unit)}", "", part).strip() if unit else part
+
+
+def _stretch(part: str, *, measured: bool) -> _Stretch | None:
+    """What the key says; `between 1 and 5` would be read two ways of whole numbers."""
     if re.fullmatch(DECIMAL, part):
         return _Stretch(decimal(part), decimal(part))
+    if measured and (match := BETWEEN.fullmatch(part)):
+        return _Stretch(decimal(match[1]), decimal(match[2]), low_in=False, high_in=False)
     if match := STRETCH.fullmatch(part):
         return _Stretch(decimal(match[2]), decimal(match[4]), not match[1], not match[3])
     if match := OPEN_ENDED.fullmatch(part):
@@ -163,10 +172,10 @@ def _interval(stretch: _Stretch, domain: Domain) -> Interval | None:
 
 
 def _with_unit(part: str, unit: str) -> str:
-    """`over 1 to 2″`, `18″ or more`: the unit stands after the last number."""
-    bare = part.replace(unit, "").strip() if unit else part
+    """`over 1 to 2″`, `18″ or more`: the unit stands after the last number, and does not part from it."""
+    bare = without_unit(part, unit)
     at = max(match.end() for match in re.finditer(r"\d", bare))
-    return _typeset(bare[:at]) + unit + _typeset(bare[at:])
+    return _typeset(bare[:at]) + spaced(unit).replace(" ", NARROW) + _typeset(bare[at:])
 
 
 def _typeset(part: str) -> str:

@@ -22,7 +22,6 @@ MOST_NAMES = 16
 
 LITERAL = re.compile(rf"(?:(?P<lacks>not|without)\s+)?(?P<name>{NAME.pattern})")
 JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
-HOW = "write moving, moving and hidden, moving without hidden, not moving, only moving, none or any"
 
 
 def decode_sets(id_: str, node: Node, faults: Faults) -> Domain | None:
@@ -59,12 +58,18 @@ def read_set(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[Key
     literals = [LITERAL.fullmatch(each) for each in JOINT.split(part.removeprefix("only ").strip())]
     told = [match for match in literals if match is not None]
     if len(told) < len(literals):
-        hint = f"alternatives are divided by commas; {HOW}" if " or " in part else HOW
-        faults.add(Diagnostic("bad-key", span, f"{part!r} is no set of {domain.id!r}", hint))
+        faults.add(Diagnostic("bad-key", span, f"{part!r} is no set of {domain.id!r}", _how(part, domain)))
         return None
     if not _known(told, span, domain, faults) or not _plain_order(part, only, told, span, faults):
         return None
     return _possible(part, _sets(only, told, domain), _label(only, told, span, domain), span, domain, faults)
+
+
+def _how(part: str, domain: Domain) -> str:
+    """The forms of a key, shown with the domain's own names."""
+    one, other = domain.ids[0], domain.ids[-1]
+    forms = f"write {one}, {one} and {other}, {one} without {other}, not {one}, only {one}, none or any"
+    return f"alternatives are divided by commas; {forms}" if " or " in part else forms
 
 
 def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Faults) -> bool:

@@ -5,9 +5,9 @@ import re
 
 from rulewright.decode.fields import prose
 from rulewright.decode.figures import DECIMAL, NUMBER, decimal, whole
-from rulewright.decode.keys import RANGE, value_name
+from rulewright.decode.keys import RANGE, value_name, without_unit
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.model.domain import Domain, minus, signed
+from rulewright.model.domain import NARROW, Domain, minus, signed, spaced
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Value
 from rulewright.model.text import Text
@@ -62,12 +62,12 @@ def _numeric(scalar: Scalar, text: str, domain: Domain, signs: bool) -> Value | 
 
 def _measured(scalar: Scalar, text: str, domain: Domain) -> Value | None:
     """A point of a measure, which prints with its unit."""
-    bare = text.replace(domain.unit, "").strip() if domain.unit else text
+    bare = without_unit(text, domain.unit)
     key = domain.key_of(decimal(bare)) if re.fullmatch(DECIMAL, bare) else None
     if key is None:
         return None
     number = domain.number(key)
-    return Value(number, Text(minus(number) + domain.unit, (), scalar.span))
+    return Value(number, Text(minus(number) + spaced(domain.unit).replace(" ", NARROW), (), scalar.span))
 
 
 def _range(scalar: Scalar, text: str, domain: Domain) -> Value | None:

@@ -9,7 +9,7 @@ from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided
 from rulewright.model.keyset import Box, meet, remainder
 from rulewright.model.precedence import precedence, region
-from rulewright.model.table import Axis, Table
+from rulewright.model.table import Axis, Silence, Table
 
 GAP, OUTSIDE, QUESTION = -1, -2, -3
 """Owners of combinations that no case covers; cases are owned by their position in the table."""
@@ -84,9 +84,9 @@ def axes_in_order(table: Table, order: Sequence[str] = ()) -> tuple[tuple[Axis, 
 
 
 def _in_order(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
-    """What is laid down first is covered by what comes later: questions prevail, and cases by their precedence."""
-    yield from ((silence.boxes, OUTSIDE) for silence in table.silences if not silence.question)
+    """What is laid down first is covered by what comes later: cases by their precedence, and silence over them all."""
     yield from ((region(table, at), at) for at in reversed(precedence(table)))
+    yield from ((silence.boxes, OUTSIDE) for silence in table.silences if not silence.question)
     yield from ((silence.boxes, QUESTION) for silence in table.silences if silence.question)
 
 
@@ -110,6 +110,16 @@ def indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequenc
         for axis, each, stride in zip(axes, keys, strides, strict=True)
     ]
     return map(sum, product(*steps))
+
+
+def silence_at(table: Table, at: Mapping[str, int]) -> Silence:
+    """The first silence of a table that takes a combination; there must be one."""
+    return next(
+        silence
+        for silence in table.silences
+        for box in silence.boxes
+        if all(at[axis.name] in keys for axis, keys in zip(table.axes, box, strict=True))
+    )
 
 
 def describe(at: Mapping[str, int], axes: Sequence[Axis]) -> str:

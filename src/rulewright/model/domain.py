@@ -16,6 +16,9 @@ Plain = int | float | str | bool | Fraction | tuple[int, int] | None
 
 NO_KEYS = KeySet()
 
+NARROW = "\u202f"
+"""The space in print between a number and a unit that is a word: a narrow one at which no line breaks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -121,7 +124,7 @@ class Domain:
     def _interval_text(self, low: Bound, high: Bound) -> str:
         if self.step is None:
             return interval_text(low, high)
-        return stretch_text(*_ends(low, self.step, below=True), *_ends(high, self.step, below=False), self.unit)
+        return stretch_text(*_ends(low, self.step, below=True), *_ends(high, self.step, below=False), spaced(self.unit))
 
 
 def _ends(key: Bound, step: Fraction, *, below: bool) -> tuple[Bound, bool]:
@@ -149,6 +152,11 @@ def stretch_text(low: Bound, low_in: bool, high: Bound, high_in: bool, unit: str
     return f"{'' if low_in else 'over '}{minus(low)} to {'' if high_in else 'under '}{minus(high)}{unit}"
 
 
+def spaced(unit: str) -> str:
+    """A unit as it follows a number: 1″, but 7.5 cm."""
+    return f" {unit}" if unit[:1].isalpha() else unit
+
+
 def interval_text(low: Bound, high: Bound) -> str:
     """An interval as it prints: `4`, `4–5`, `7 or more`, `2 or less`."""
     if low == high:
@@ -169,4 +177,5 @@ def minus(number: Bound) -> str:
     """A number with a true minus sign, and ∞ for the endless."""
     if math.isinf(number):
         return "∞" if number > 0 else "−∞"
-    return str(number).replace("-", "−")
+    figures = f"{number:.6f}".rstrip("0").rstrip(".") if isinstance(number, float) else str(number)
+    return figures.replace("-", "−")

@@ -1,6 +1,7 @@
 """Which cases of a table hold at every combination, for policies under which several answer together."""
 
 from dataclasses import dataclass
+from math import prod
 
 from rulewright.model.answers import OUTSIDE, QUESTION, axes_in_order, indices
 from rulewright.model.precedence import region
@@ -24,19 +25,19 @@ class Holders:
 def holders(table: Table, order: tuple[str, ...] = ()) -> Holders:
     """The cases that hold over the stretch of a table's domain that can be enumerated; see `answers`."""
     axes, keys = axes_in_order(table, order)
-    groups: dict[tuple[int, ...], int] = {(): 0}
-    known: list[tuple[int, ...]] = [()]
-    owners = [0]
-    for each in keys:
-        owners *= len(each)
+    groups: list[tuple[int, ...]] = [()]
+    owners = [0] * prod(map(len, keys))
     for at in range(len(table.cases)):
+        joined: dict[int, int] = {}
         for index in {index for box in region(table, at) for index in indices(table, box, axes, keys)}:
-            group = (*known[owners[index]], at)
-            owners[index] = groups.setdefault(group, len(known))
-            known += [group][: owners[index] + 1 - len(known)]
+            owner = owners[index]
+            if owner not in joined:
+                joined[owner] = len(groups)
+                groups.append((*groups[owner], at))
+            owners[index] = joined[owner]
     for question in (False, True):
         for silence in (each for each in table.silences if each.question is question):
             for box in silence.boxes:
                 for index in indices(table, box, axes, keys):
                     owners[index] = QUESTION if question else OUTSIDE
-    return Holders(table, axes, keys, owners, tuple(known))
+    return Holders(table, axes, keys, owners, tuple(groups))

@@ -8,11 +8,14 @@ from rulewright.model.table import Case, Policy, Table
 
 
 def precedence(table: Table) -> Sequence[int]:
-    """The positions of the cases; where several hold the earliest of these decides, if only one does."""
+    """The positions of the cases; where several hold the earliest of these decides, if only one does.
+
+    Of equal values an exception in a cell has precedence: to players it is all one, and so it counts as used.
+    """
     positions = range(len(table.cases))
     if table.policy is not Policy.PRIORITY:
         return positions
-    return sorted(positions, key=lambda at: table.rank(table.cases[at]))
+    return sorted(positions, key=lambda at: (table.rank(table.cases[at]), not table.cases[at].conditions))
 
 
 def exceptions(table: Table, at: int) -> tuple[Case, ...]:

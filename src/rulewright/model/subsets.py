@@ -28,7 +28,10 @@ def exactly(key: int, names: Sequence[str]) -> str:
 
 
 def in_words(keys: KeySet, possible: KeySet, names: Sequence[str]) -> Iterator[str]:
-    """Sets in the fewest words, where only those `possible` matter: `moving without concealed`, `only concealed`."""
+    """Sets in few words, where only those `possible` matter: `moving without concealed`, `only concealed`.
+
+    None of the words could be left out.
+    """
     wanted, never = _truth(keys), ~_truth(possible) & ((1 << (1 << len(names))) - 1)
     cubes, _ = _cover(wanted, wanted | never, len(names))
     yield from (_words(cube, names) for cube in sorted(cubes, key=lambda cube: (sum(map(int.bit_count, cube)), *cube)))

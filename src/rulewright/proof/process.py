@@ -429,7 +429,7 @@ def as_test(
     given = ", ".join(f"{name}={_written(value, notes[name].enums)}" for name, value in arguments.items())
     wanted = _written(expected, function.returns.enums)
     if isinstance(expected, tuple) and function.returns.text.startswith("list"):
-        wanted = f"list({wanted})"
+        wanted = f"[{wanted[1:-1].removesuffix(',')}]"
     compare = "is" if expected is None or isinstance(expected, bool) else "!=" if unequal else "=="
     used = {function.name, *_enums_used(function, arguments, expected)}
     test = [

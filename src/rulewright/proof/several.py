@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import OUTSIDE, QUESTION, combination, describe
+from rulewright.model.answers import OUTSIDE, QUESTION, combination, describe, silence_at
 from rulewright.model.book import Book
 from rulewright.model.holders import Holders, holders
 from rulewright.model.table import Table
@@ -66,14 +66,21 @@ def _group(said: Holders, index: int) -> Group:
 def _wrong(judge: Judge, said: Holders, results: Sequence[Value]) -> Mapping[int, list[int]]:
     """The cases at fault, each with the combinations that show it."""
     wrong: dict[int, list[int]] = {}
-    judged: dict[tuple[int, int], Sequence[int]] = {}
+    judged: dict[tuple[int, Value, object], Sequence[int]] = {}
     for index, (owner, got) in enumerate(zip(said.owners, results, strict=True)):
-        met = owner, id(got)  # not the result itself: 1 and True are equal, and no more than that
+        met = owner, got, _kind(got)
         if met not in judged:
             judged[met] = _judged(judge, said, owner, got)
         for at in judged[met]:
             wrong.setdefault(at, []).append(index)
     return wrong
+
+
+def _kind(got: Value) -> object:
+    """Tells equal answers of different kinds apart: 1 and True, (1,) and (True,)."""
+    if isinstance(got, tuple):
+        return tuple(map(type, got))
+    return frozenset(map(type, got)) if isinstance(got, frozenset) else type(got)
 
 
 def _judged(judge: Judge, said: Holders, owner: int, got: Value) -> Sequence[int]:
@@ -88,7 +95,7 @@ def _finding(judge: Judge, said: Holders, at: int, indices: Sequence[int], code:
     where = describe(keys, said.axes)
     others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
     answer = f"{run.bound.function.name}() answers {in_words(run.results[indices[0]])}"
-    span = judge.table.cases[at].span if at >= 0 else judge.table.span
+    owner = silence_at(judge.table, keys) if at == OUTSIDE else judge.table.cases[at] if at >= 0 else judge.table
     message = f"table {judge.table.id!r} {claim} for {where}{others}, {answer}"
-    found = code.disagreement(message, span, run.bound, keys, wanted)
+    found = code.disagreement(message, owner.span, run.bound, keys, wanted)
     return replace(found, about=f"{judge.table.id}: {where}")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import GAP, OUTSIDE, QUESTION, Answers, answers, as_answered, describe
+from rulewright.model.answers import GAP, OUTSIDE, QUESTION, Answers, answers, as_answered, describe, silence_at
 from rulewright.model.book import Book
 from rulewright.model.table import Case, Policy, Silence, Table
 from rulewright.proof import statements
@@ -87,7 +87,7 @@ def _disagreement(
     owner, at = said.owners[indices[0]], said.at(indices[0])
     place: Case | Silence
     if owner == OUTSIDE:
-        place, claimed = _silence_at(table, at), f"table {table.id!r} says nothing"
+        place, claimed = silence_at(table, at), f"table {table.id!r} says nothing"
     else:
         place = table.cases[owner]
         claimed = f"table {table.id!r} prints {plain(place.value.label, book)}"
@@ -98,12 +98,3 @@ def _disagreement(
     if table.gives is None and str(run.results[indices[0]]) == said.value(owner):
         return replace(found, hint="the cells hold text: say what the table gives, such as gives: {numbers: 1..6}")
     return found
-
-
-def _silence_at(table: Table, at: Mapping[str, int]) -> Silence:
-    return next(
-        silence
-        for silence in table.silences
-        for box in silence.boxes
-        if all(at[axis.name] in keys for axis, keys in zip(table.axes, box, strict=True))
-    )
