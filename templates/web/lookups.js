@@ -14,15 +14,14 @@
   const inBox = (box, keys) => box.every(([input, ...ends]) => inside(ends, keys[input]));
   const holds = (boxes, keys) => boxes.some((box) => inBox(box, keys));
 
-  // What holds at one combination: cases, a remark below the table, or nothing.
+  // What holds at one combination: a remark below the table, or else cases, or none.
   function answer(data, keys) {
-    const found = (regions) => (regions || []).findIndex((boxes) => holds(boxes, keys));
-    const open = found(data.open);
-    if (open >= 0) return { open };
+    for (const remark of ["open", "outside"]) {
+      const at = (data[remark] || []).findIndex((boxes) => holds(boxes, keys));
+      if (at >= 0) return { [remark]: at };
+    }
     const cases = data.cases.filter(([boxes]) => holds(boxes, keys));
-    if (cases.length) return { cases: data.list ? cases : cases.slice(0, 1) };
-    const outside = found(data.outside);
-    return outside >= 0 ? { outside } : { cases: [] };
+    return { cases: data.list ? cases : cases.slice(0, 1) };
   }
 
   // The answers at one combination of the other inputs: one for each output, or the one there is.

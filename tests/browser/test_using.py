@@ -165,6 +165,8 @@ def test_all_that_holds_is_the_answer_of_a_list(page: Page, salvo: Path) -> None
     frame.get_by_label("under way").check()
     frame.get_by_label("engaged").check()
     assert answer(frame).endswith("→ open fire; sail on")
+    frame.get_by_label("sunk", exact=True).check()
+    assert "Not in this table. sunk: A captain without a ship gives no orders." in answer(frame)
     frame.get_by_label("making smoke").check()
     frame.get_by_label("Docked").check()
     assert "no such Posture" in answer(frame)

@@ -32,7 +32,7 @@ class WebTypesetter(Typesetter):
     def table(self, table: Table, proof: ProofView | None = None) -> TableView:
         """A table with the button to use it, if it can be; `used` collects what the page's script has to know."""
         view = super().table(table, proof)
-        use = use_view(table, self.book, self.places)
+        use = None if self.within else use_view(table, self.book, self.places)
         if use is None:
             return view
         self.used[table.id] = use.data
