@@ -251,7 +251,8 @@
       const because = this.data.inputs.flatMap((input, at) => (input.output ? [] : [this.inWords(input, this.values[at], keys[at])]));
       const lead = el("span", { class: "because" }, [...(this.thrown ? [this.thrown] : []), ...because].join(" · "));
       if (this.found.length === 1 && !this.found[0].title) {
-        return [lead, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), el("b", {}, ...this.said(this.found[0]))];
+        const [only] = this.found;
+        return [lead, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), el(only.cases?.length ? "b" : "span", {}, ...this.said(only))];
       }
       const lines = this.found.flatMap((each) => [el("dt", {}, each.title || NOTHING), el("dd", {}, ...this.said(each))]);
       return [lead, el("dl", {}, ...lines)];

@@ -59,8 +59,12 @@
 
   // What somebody hears of it: marks speak by their names.
   function spoken(nodes) {
-    return nodes.map((node) => (node.matches?.("svg") ? node.getAttribute("aria-label") || ""
-      : node.matches?.("img") ? node.alt : node.childNodes.length ? spoken([...node.childNodes]) : node.textContent || "")).join("");
+    const words = (node) => {
+      if (typeof node === "string") return node;
+      if (node.matches?.("svg")) return node.getAttribute("aria-label") || "";
+      return node.childNodes.length ? spoken([...node.childNodes]) : node.textContent;
+    };
+    return nodes.map(words).join("");
   }
 
   const minus = (number) => String(number).replace("-", "−");

@@ -71,8 +71,12 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 360, "height": 740})
-    yield context.new_page()
+    opened = context.new_page()
+    faults: list[str] = []
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    yield opened
     context.close()
+    assert faults == []
 
 
 def ruled(game: str, table: Table, most: int) -> Iterator[tuple[Situation, object]]:
@@ -320,5 +324,5 @@ def test_no_open_panel_makes_a_phone_scroll_sideways(phone: Page, game: str, fol
     for file in sorted(folder.glob("*.html")):
         phone.goto(file.as_uri())
         phone.evaluate("document.querySelectorAll('button.use').forEach((button) => button.click())")
-        phone.evaluate("document.querySelectorAll('button.weigh[aria-pressed]').forEach((button) => button.click())")
+        phone.evaluate("document.querySelectorAll('button.roll, button.weigh').forEach((button) => button.click())")
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360, file.name
