@@ -38,7 +38,7 @@ LOOK_UP = (
     inputs.forEach((input, at) => choose(input, situation[at]));
     const answer = frame.querySelector(".answer");
     const several = [...answer.querySelectorAll("dd")];
-    return (several.length ? several : [answer.querySelector("b")]).map(spoken);
+    return (several.length ? several : [answer.lastElementChild]).map(spoken);
   });
 }"""
 )
