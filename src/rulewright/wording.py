@@ -1,7 +1,7 @@
 """What a text says once its links are resolved, without any markup."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from rulewright.model.book import Book, Target
@@ -79,8 +79,25 @@ def arithmetic(parts: Iterable[Part], shows: Shows) -> str:
 
 def plain(text: Text, book: Book) -> str:
     """The text as a reader speaks it: links by their words, emphasis dropped, white space folded."""
+    return _spelt(text, book, shown)
+
+
+def aloud(text: Text, book: Book) -> str:
+    """The text where nothing can be painted, such as in a list to choose from: marks by their names."""
+    return _spelt(text, book, _named)
+
+
+def _named(link: Link, target: Target | None, book: Book) -> str:
+    """A sign only points to its legend, and has nothing to say."""
+    if target is None or target.kind != "mark":
+        return shown(link, target, book)
+    mark = book.marks[target.id]
+    return mark.name if mark.badge else ""
+
+
+def _spelt(text: Text, book: Book, words_of: Callable[[Link, Target | None, Book], str]) -> str:
     words, at = "", 0
     for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
-        words += EMPHASIS.sub("", text.source[at : match.start()]) + shown(link, book.resolve(link), book)
+        words += EMPHASIS.sub("", text.source[at : match.start()]) + words_of(link, book.resolve(link), book)
         at = match.end()
     return " ".join((words + EMPHASIS.sub("", text.source[at:])).split())

@@ -11,6 +11,7 @@ from rulewright.checks.edge_without_mark import edges_without_mark
 from rulewright.checks.gap_in_table import gap_in_table
 from rulewright.checks.irrelevant_input import irrelevant_input
 from rulewright.checks.legend_without_mark import legends_without_mark
+from rulewright.checks.lost_total import lost_totals
 from rulewright.checks.mark_without_legend import marks_without_legend
 from rulewright.checks.mergeable_rows import mergeable_rows
 from rulewright.checks.misspelt_term import misspelt_terms
@@ -62,6 +63,7 @@ Check = Callable[[Book], Iterable[Diagnostic]]
 CHECKS: tuple[Check, ...] = (
     tables,
     premature_cutoffs,
+    lost_totals,
     boundaries_said_two_ways,
     unused_terms,
     misspelt_terms,

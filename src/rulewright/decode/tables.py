@@ -8,6 +8,7 @@ from rulewright.decode.cases import Cases, read_clamp
 from rulewright.decode.domains import decode_domain, says_domain
 from rulewright.decode.expressions import read_call
 from rulewright.decode.fields import Fields, reference
+from rulewright.decode.goals import read_goal
 from rulewright.decode.layouts import Layouts
 from rulewright.decode.policies import read_policy, read_ranking
 from rulewright.diagnostics import Diagnostic, Faults
@@ -33,13 +34,14 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 KEYS = (
     "title", "rule", "gives", "policy", "order", "rows", "columns", "keys", "heads", "cells",
     "cases", "lead", "across", "modifiers", "clamp", "outputs", "stack", "open", "outside", "proof", "note", "cutoffs",
+    "modifies",
 )  # fmt: skip
 KINDS = ("cells", "cases", "modifiers")
 """What the kinds of table hold: a grid of cells, a list of cases, or modifiers that add up."""
 
 IDLE = {
-    "cells": ("lead", "across", "clamp"),
-    "cases": ("rows", "columns", "keys", "heads", "outputs", "stack", "clamp"),
+    "cells": ("lead", "across", "clamp", "modifies"),
+    "cases": ("rows", "columns", "keys", "heads", "outputs", "stack", "clamp", "modifies"),
     "modifiers": ("rows", "lead", "across", "outputs", "stack", "cutoffs"),
 }
 """Keys that a kind of table would pass over in silence."""
@@ -104,7 +106,7 @@ class _TableReader:
             policy, layout, found, (*self._silences("open"), *self._silences("outside")),
             self._proof(fields), fields.text("note"), self.id.span,
             outputs=outputs, clamp=read_clamp(fields), stacked=fields.flag("stack"),
-            ranking=read_ranking(fields, policy, gives, found),
+            ranking=read_ranking(fields, policy, gives, found), goal=read_goal(fields),
             cutoffs=tuple(cutoff for node in fields.list("cutoffs") if (cutoff := cases.cutoff(node)) is not None),
         )  # fmt: skip
 

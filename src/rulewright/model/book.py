@@ -262,7 +262,7 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
 
 def table_texts(table: Table) -> Iterator[Text | None]:
     """The texts a table states itself; those of its keys and names belong to their domains."""
-    yield from (table.title, table.rule, table.note)
+    yield from (table.title, table.rule, table.note, table.goal.named if table.goal else None)
     yield from (text for output in table.outputs for text in (output.label, output.says))
     if not isinstance(table.layout, Listing):
         yield from table.layout.heads

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from rulewright.diagnostics import Span
+from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.text import Text
@@ -225,6 +226,24 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """What the total of modifiers is for: another `table`, whose input it is, or a throw.
+
+    A throw of `roll` with the total added has to reach the `fact`, or with `at_most` not to exceed it.
+    """
+
+    table: Text | None = None
+    roll: Roll | None = None
+    fact: Text | None = None
+    at_most: bool = False
+
+    @property
+    def named(self) -> Text | None:
+        """The table or the fact, as text with a link to it."""
+        return self.table or self.fact
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A printed table that is a function of its axes.
 
@@ -232,7 +251,7 @@ class Table:
     keeps the total of modifiers within bounds; `stacked` prints the values of a cell under one another.
     `ranking` are the values in the order in which they prevail, where the policy is PRIORITY. `cutoffs` say
     where no throw is needed because its result is known: they add nothing to what the cases say. A `throw`
-    stands in the text of its rule: what each score of the dice leads to.
+    stands in the text of its rule: what each score of the dice leads to. `goal` is what modifiers add up for.
     """
 
     id: str
@@ -253,6 +272,7 @@ class Table:
     ranking: tuple[str, ...] = ()
     cutoffs: tuple[Case, ...] = ()
     throw: bool = False
+    goal: Goal | None = None
 
     @property
     def listed(self) -> bool:

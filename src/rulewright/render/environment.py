@@ -23,7 +23,9 @@ def template_folders(project: Path) -> list[Path]:
 def environment(project: Path) -> Environment:
     """Autoescaping, and strict: a name that a template misspells is an error, not an empty string."""
     loader = FileSystemLoader(template_folders(project))
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
+    return made
 
 
 def asset(project: Path, name: str) -> str:

@@ -3,6 +3,7 @@
 `Markup` values are finished, escaped HTML; all other strings are escaped by the templates.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from markupsafe import Markup
@@ -100,7 +101,8 @@ class TableView:
 
     `legends` are (mark, text); `questions` and `outside` tell what it leaves unsaid. `stacked` sets the
     values of a cell under one another, each after its condition. With `listed` it reads as a list of scores and
-    what they lead to, after the words of `lead`. The values of a `wordy` one are texts.
+    what they lead to, after the words of `lead`. The values of a `wordy` one are texts. `verb` is on the button
+    by which it is used on the screen.
     """
 
     id: str
@@ -118,6 +120,7 @@ class TableView:
     wordy: bool = False
     listed: bool = False
     lead: Markup | None = None
+    verb: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +236,8 @@ class SiteView:
 class PageView:
     """One page: `rules` for a rule page, `terms` by letter for the glossary, `bullets` for the quick references.
 
-    A chapter that is divided among several pages lists its `sections`, and these name it `above`.
+    A chapter that is divided among several pages lists its `sections`, and these name it `above`. `used` is what the
+    script has to know of each table that can be used.
     """
 
     title: str
@@ -250,3 +254,4 @@ class PageView:
     previous: LinkView | None = None
     next: LinkView | None = None
     definitions: tuple[DefinitionView, ...] = field(default=())
+    used: Mapping[str, object] = field(default_factory=dict)

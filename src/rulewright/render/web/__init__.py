@@ -16,7 +16,11 @@ from rulewright.render.web.site import Site
 
 Pages = Callable[[Site], Iterator[tuple[str, str]]]
 PAGES: tuple[Pages, ...] = (chapter_pages, overview_pages, glossary_pages, reference_pages, errata_pages, search_pages)
-ASSETS = ("rulewright.css", "rulewright.js", "search.css", "search.js", "search-engine.js", "search-page.js")
+ASSETS = (
+    "rulewright.css", "rulewright.js",
+    "search.css", "search.js", "search-engine.js", "search-page.js",
+    "use.css", "use.js", "lookups.js", "sums.js",
+)  # fmt: skip
 
 
 def web_pages(book: Book, proof: ProofReport, project: Path) -> Mapping[str, str]:

@@ -35,7 +35,7 @@ class Site:
         defined = self._definitions(typesetter)
         if template == "glossary":
             defined = tuple(each for each in defined if each.id not in self.book.terms)
-        view = PageView(title=title, site=self._frame(file), definitions=defined, **parts)
+        view = PageView(title=title, site=self._frame(file), definitions=defined, used=typesetter.used, **parts)
         return environment(self.project).get_template(f"web/{template}.html.j2").render(page=view) + "\n"
 
     def _frame(self, current: str) -> SiteView:

@@ -1,13 +1,19 @@
 """Texts on the web: what links look like there, and which definitions a page has to carry for them."""
 
+from dataclasses import replace
+
 from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
+from rulewright.model.table import Table
 from rulewright.render.counters import counter_html
 from rulewright.render.places import Places
 from rulewright.render.typeset import Typesetter, mark_svg
+from rulewright.render.views import ProofView, TableView
+from rulewright.render.web.use import use_view
+from rulewright.render.web.use.inputs import Json
 
 
 class WebTypesetter(Typesetter):
@@ -21,6 +27,16 @@ class WebTypesetter(Typesetter):
         super().__init__(places.book)
         self.places, self.within = places, within
         self.defined: dict[Target, None] = {}
+        self.used: dict[str, Json] = {}
+
+    def table(self, table: Table, proof: ProofView | None = None) -> TableView:
+        """A table with the button to use it, if it can be; `used` collects what the page's script has to know."""
+        view = super().table(table, proof)
+        use = None if self.within else use_view(table, self.book, self.places)
+        if use is None:
+            return view
+        self.used[table.id] = use.data
+        return replace(view, verb=use.verb)
 
     def link(self, target: Target, label: str) -> Markup:
         if self.within:

@@ -1,0 +1,107 @@
+"""The inputs of a table for the script: what can be chosen, and regions of it, as JSON."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+
+from rulewright.model.book import Book
+from rulewright.model.dice import Roll
+from rulewright.model.domain import Domain
+from rulewright.model.keyset import Bound, Box, KeySet
+from rulewright.model.table import OUTPUT, Axis, Lookup, Row, Table
+from rulewright.model.text import Text
+from rulewright.wording import aloud
+
+Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+
+MOST_WAYS = 2**53
+"""Whole numbers that a browser counts exactly."""
+
+
+def input_of(axis: Axis, table: Table, book: Book) -> Json:
+    """One axis: its title, and its names, or its keys as intervals with what tells the numbers they stand for."""
+    domain = axis.domain
+    told: dict[str, Json] = {"title": title(axis, table, book)}
+    if axis.name == OUTPUT:
+        told["output"] = True
+    if domain.names:
+        told["names"] = [aloud(name.label, book).strip() or name.id for name in domain.names]
+    if domain.sets:
+        told["sets"] = True
+    if domain.sets or not domain.names:
+        told["keys"] = intervals(domain.keys)
+    if domain.unit:
+        told["unit"] = domain.unit
+    if domain.step is not None:
+        told["step"] = [domain.step.numerator, domain.step.denominator]
+    if domain.roll is not None:
+        told["dice"] = dice(domain.roll)
+    return told
+
+
+def title(axis: Axis, table: Table, book: Book) -> str:
+    """What an input is called: by its domain, by the head of its column in the table, or else by its name."""
+    text = axis.domain.title or _head(axis, table)
+    return aloud(text, book) if text is not None and text.source else _spelt(axis.domain, axis.name)
+
+
+def _head(axis: Axis, table: Table) -> Text | None:
+    """What stands above the headings of an axis that has a column of them to itself."""
+    if not isinstance(table.layout, Lookup) or not table.layout.rows:
+        return None
+    row: Row | None = table.layout.rows[0]
+    for head in table.layout.heads:
+        if row is None:
+            return None
+        if [key.axis for key in row.keys] == [axis.name]:
+            return head
+        row = row.rows[0] if row.rows else None
+    return None
+
+
+def _spelt(domain: Domain, name: str) -> str:
+    words = (domain.roll.written if domain.roll else "") or name.replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+def dice(roll: Roll) -> Json:
+    """How to throw, what may be added, and in how many of all equally likely ways each score comes up without it."""
+    told: dict[str, Json] = {
+        "named": "".join(_named(roll)),
+        "throw": [[each.count, each.faces, each.reads.value, each.times] for each in roll.dice],
+        "bonus": list(roll.bonus),
+    }
+    odds: Mapping[int, Fraction] = roll.odds(0)
+    total = lcm(*(chance.denominator for chance in odds.values()))
+    if total <= MOST_WAYS:
+        told["ways"] = [[score, int(chance * total)] for score, chance in odds.items()]
+    return told
+
+
+def _named(roll: Roll) -> Iterator[str]:
+    """The dice without what is added to them."""
+    for at, each in enumerate(roll.dice):
+        yield f" {'−' if each.times < 0 else '+'} {each}" if at else str(each)
+
+
+def intervals(keys: KeySet) -> list[Json]:
+    return [[bound(low), bound(high)] for low, high in keys.intervals]
+
+
+def bound(value: Bound) -> int | None:
+    """An end of an interval; an open one is null."""
+    return None if math.isinf(value) else int(value)
+
+
+def boxes(found: Sequence[Box], table: Table) -> list[Json]:
+    """Boxes by the inputs that they narrow: for each its position and then the ends of its intervals."""
+    whole = table.box
+    return [
+        [
+            [at, *(end for low, high in keys.intervals for end in (bound(low), bound(high)))]
+            for at, (keys, every) in enumerate(zip(box, whole, strict=True))
+            if keys != every
+        ]
+        for box in found
+    ]

@@ -1,0 +1,331 @@
+"""Tables in use: calculators, lookups, dice and odds answer what the rules code answers."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from rulewright.model.answers import OUTSIDE, QUESTION, answers
+from rulewright.model.book import Book
+from rulewright.model.table import Axis, Policy, Table
+from rulewright.pipeline import Examination, examine
+from rulewright.proof.binding import Binding, Code, bind
+from rulewright.proof.process import Limits, RulesProcess
+from rulewright.render.web import web_pages
+from rulewright.wording import plain
+from tests.browser.conftest import MARKS
+from tests.browser.using import ADD_UP, LOOK_UP, Situation, chosen, inputs, lookups, opened, situation, some, sums
+from tests.conftest import GAMES, ROOT, examined
+
+pytestmark = MARKS
+
+SALVO = "salvo"
+MOST_TRIED = 10_000
+MOST_DRIVEN = 80
+
+
+@cache
+def known(game: str) -> Examination:
+    return examine(ROOT / "tests/games/salvo", SALVO, Limits()) if game == SALVO else examined(game)
+
+
+def book_of(game: str) -> Book:
+    book = known(game).book
+    assert book is not None
+    return book
+
+
+@pytest.fixture(scope="module", params=[*GAMES, SALVO])
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def folder(game: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The web folder of a game, by itself."""
+    return published(game, tmp_path_factory.mktemp(game))
+
+
+def published(game: str, folder: Path) -> Path:
+    for name, text in web_pages(book_of(game), known(game).proof, ROOT).items():
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+@pytest.fixture
+def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A desktop page on which a failed script or a request off the folder of these tests is a failure."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    opened = context.new_page()
+    faults: list[str] = []
+    below = tmp_path_factory.getbasetemp().as_uri()
+    opened.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on("request", lambda request: None if request.url.startswith(below) else faults.append(request.url))
+    yield opened
+    context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    opened = context.new_page()
+    faults: list[str] = []
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    yield opened
+    context.close()
+    assert faults == []
+
+
+def ruled(game: str, table: Table, most: int) -> Iterator[tuple[Situation, object]]:
+    """Situations of a modifier table with what the rules code answers in them: all, or some by chance."""
+    source = known(game).sources.rules
+    assert source is not None
+    assert table.proof is not None
+    domains = {axis.name: axis.domain for axis in table.axes}
+    with RulesProcess(source, limits=Limits(seconds=60)) as rules:
+        bound = bind(table.proof, domains, Code(rules.functions, "rules.py"))
+        assert isinstance(bound, Binding)
+        results = rules.evaluate(bound.function.name, bound.ranges())
+    for index, at in some([Axis(name, domains[name]) for name in bound.order], most):
+        yield situation(table, at), results[index]
+
+
+def test_calculators_add_up_what_the_rules_code_answers(page: Page, game: str, folder: Path) -> None:
+    """What applies is ticked and counted as a player does it; nothing else ticks itself, and the sum is the answer."""
+    for table in sums(book_of(game)):
+        found = dict(ruled(game, table, MOST_DRIVEN))
+        told = opened(page, folder, table.id).evaluate(ADD_UP, [each.told() for each in found])
+        for (each, answer), said in zip(found.items(), told, strict=True):
+            assert (said["total"], tuple(said["on"])) == (answer, each.on), (table.id, each, said["words"])
+
+
+def test_what_is_ticked_settles_the_sum(game: str) -> None:
+    """Ticks say less than all inputs: two combinations with the same ticks must have the same answer."""
+    for table in sums(book_of(game)):
+        found: dict[Situation, set[object]] = {}
+        for each, answer in ruled(game, table, MOST_TRIED):
+            found.setdefault(each, set()).add(answer)
+        assert all(len(every) == 1 for every in found.values()), table.id
+
+
+Reading = tuple[Table, Mapping[tuple[int, ...], int]]
+"""A table, or one output of it, and the case that decides at each combination."""
+
+
+def printed(book: Book, reading: Reading, at: dict[str, int]) -> str:
+    """What is printed at one combination, or words that tell of nothing printed."""
+    table, deciding = reading
+    owner = deciding[tuple(at[axis.name] for axis in table.axes)]
+    if owner in (QUESTION, OUTSIDE):
+        return "leave this open" if owner == QUESTION else "Not in this table"
+    return plain(table.cases[owner].value.label, book) if owner >= 0 else "says nothing"
+
+
+def agrees(shown: str, wanted: str) -> bool:
+    if wanted in ("leave this open", "Not in this table", "says nothing"):
+        return wanted.casefold() in shown.casefold()
+    return "".join(shown.split()) == "".join(wanted.split())
+
+
+def test_lookups_show_what_the_table_answers(page: Page, game: str, folder: Path) -> None:
+    """The proof has compared these answers with the rules code; here they are read off the page."""
+    book = book_of(game)
+    for table in lookups(book):
+        if table.policy is Policy.LIST:
+            continue
+        readings = [(function, answers(function).lookup()) for function in table.functions()]
+        found = [at for _, at in some(inputs(table), MOST_DRIVEN)]
+        situations = [[chosen(axis.domain, at[axis.name]) for axis in inputs(table)] for at in found]
+        told = opened(page, folder, table.id).evaluate(LOOK_UP, situations)
+        for at, shown in zip(found, told, strict=True):
+            wanted = [printed(book, reading, at) for reading in readings]
+            assert all(map(agrees, shown, wanted)), (table.id, at, shown, wanted)
+
+
+@pytest.fixture(scope="module")
+def iron_cross(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return published("iron-cross", tmp_path_factory.mktemp("iron-cross"))
+
+
+@pytest.fixture(scope="module")
+def hundred(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return published("last-hundred-yards", tmp_path_factory.mktemp("hundred"))
+
+
+@pytest.fixture(scope="module")
+def salvo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return published(SALVO, tmp_path_factory.mktemp(SALVO))
+
+
+def answer(frame: Locator) -> str:
+    return " ".join(frame.locator(".answer").inner_text().split())
+
+
+def test_all_that_holds_is_the_answer_of_a_list(page: Page, salvo: Path) -> None:
+    frame = opened(page, salvo, "orders")
+    frame.get_by_label("under way").check()
+    frame.get_by_label("engaged").check()
+    frame.get_by_label("unhurt", exact=True).check()
+    assert answer(frame).endswith("→ open fire; sail on")
+    assert frame.locator(".lit").all_inner_texts() == ["open fire", "sail on"]
+    frame.get_by_label("sunk", exact=True).check()
+    assert "Not in this table. sunk: A captain without a ship gives no orders." in answer(frame)
+    frame.get_by_label("making smoke").check()
+    frame.get_by_label("Docked").check()
+    assert "no such Posture" in answer(frame)
+
+
+def test_modifiers_that_contradict_one_another_exclude_each_other(page: Page, hundred: Path) -> None:
+    frame = opened(page, hundred, "assault-drm")
+    frame.get_by_label("Urban Building", exact=True).check()
+    shelter = frame.get_by_label("IP, Wall, Rural Building")
+    expect(shelter).to_be_disabled()
+    expect(shelter).to_have_accessible_description("not with: Urban Building")
+    frame.get_by_label("Urban Building", exact=True).uncheck()
+    expect(shelter).to_be_enabled()
+
+
+def test_three_that_only_together_contradict_one_another_are_told_apart(page: Page, hundred: Path) -> None:
+    """A unit in shelter is no target for a LATW unless it is a Towed Gun, and that is no combat unit."""
+    frame = opened(page, hundred, "assault-drm")
+    latw = frame.get_by_label("LATW / FT (+1)")
+    frame.get_by_label("Concealed").check()
+    expect(latw).to_be_enabled()
+    frame.get_by_label("IP, Wall, Rural Building").check()
+    expect(latw).to_be_disabled()
+    expect(latw).to_have_accessible_description("not with what is ticked")
+
+
+def test_the_total_is_kept_within_its_bounds_and_so_is_an_amount(page: Page, hundred: Path) -> None:
+    frame = opened(page, hundred, "assault-drm")
+    for _ in range(5):
+        frame.get_by_role("button", name="One more: Cohesion difference").click()
+    assert "+5 counts as +3" in frame.inner_text()
+    frame.get_by_label("Envelopment").check()
+    assert answer(frame).startswith("+3 + 2 = +5, kept at +4")
+    frame.get_by_role("button", name="Start again").click()
+    assert answer(frame).startswith("Total 0")
+
+
+def test_the_total_goes_to_the_table_that_it_modifies(page: Page, hundred: Path) -> None:
+    frame = opened(page, hundred, "assault-drm")
+    frame.get_by_label("Envelopment").check()
+    frame.locator(".answer a").click()
+    outcome = page.locator("#table-assault-outcome")
+    expect(outcome.get_by_label("Modifier", exact=True)).to_have_value("2")
+    frame.get_by_label("Uphill").check()
+    expect(outcome.get_by_label("Modifier", exact=True)).to_have_value("1")
+
+
+def test_a_throw_with_a_target_tells_what_is_left_of_it(page: Page, iron_cross: Path) -> None:
+    frame = opened(page, iron_cross, "to-hit-modifiers")
+    frame.get_by_label("Fire", exact=True).select_option("AP")
+    assert "D10: 5 or more (60 %)" in answer(frame)
+    frame.get_by_label("firer moved in this activation").check()
+    assert "D10: 7 or more (40 %)" in answer(frame)
+    for _ in range(4):
+        frame.get_by_role("button", name="One more: each MM on the firer").click()
+    assert "cannot succeed" in answer(frame)
+
+
+def test_the_dice_are_rolled_and_light_up_their_line(page: Page, iron_cross: Path) -> None:
+    frame = opened(page, iron_cross, "damage-throw")
+    frame.get_by_role("button", name="One more: Modifier").click()
+    seen = set()
+    for _ in range(60):
+        frame.get_by_role("button", name="Roll the dice").click()
+        face = int(frame.locator(".die").inner_text())
+        seen.add(face)
+        assert frame.get_by_label("Throw of D6", exact=True).input_value() == str(face)
+        assert f"{face} + 1 = {face + 1}" in answer(frame)
+        low, _, high = frame.locator("tbody th.lit-head").first.inner_text().partition("–")
+        assert int(low) <= face + 1 <= int(high or low)
+    assert seen <= set(range(1, 7))
+    assert len(seen) > 1
+
+
+def test_odds_are_those_of_the_dice_with_the_modifier_chosen(page: Page, iron_cross: Path) -> None:
+    frame = opened(page, iron_cross, "damage-throw")
+    frame.get_by_role("button", name="Odds").click()
+    lines = frame.locator(".chance").all_inner_texts()
+    assert lines == ["17\u202f% 1/6", "17\u202f% 1/6", "17\u202f% 1/6", "33\u202f% 1/3", "17\u202f% 1/6"]
+    frame.get_by_role("button", name="One more: Modifier").click()
+    assert frame.locator(".chance").all_inner_texts()[0] == "0\u202f%"
+    assert [" ".join(each.split()) for each in frame.locator(".odds > div").all_inner_texts()][-1] == (
+        "5–6 destroyed in an explosion 33 % 1/3"
+    )
+
+
+def test_dice_that_are_not_added_up_have_their_own_odds(page: Page, salvo: Path) -> None:
+    """The higher of two D10 is 5 or more in 84 of 100 throws."""
+    frame = opened(page, salvo, "penetration")
+    frame.get_by_role("button", name="Odds").click()
+    assert frame.locator(".chance").all_inner_texts() == ["16\u202f% 4/25", "84\u202f% 21/25"]
+    frame.get_by_role("button", name="Roll the dice").click()
+    faces = [int(each) for each in frame.locator(".die").all_inner_texts()]
+    assert len(faces) == 2
+    assert frame.get_by_label("Score", exact=True).input_value() == str(max(faces))
+
+
+def test_a_tapped_cell_sets_the_inputs_that_lead_to_it(page: Page, iron_cross: Path) -> None:
+    frame = opened(page, iron_cross, "to-hit-dice")
+    frame.locator("tbody tr").nth(1).locator("td").nth(1).click()
+    assert "small arms of an infantry squad" in answer(frame)
+    assert answer(frame).endswith("→ 1")
+    frame.locator("tbody th").last.click()
+    assert "man-pack FT" in answer(frame)
+
+
+def test_the_panel_opens_and_closes_by_keyboard(page: Page, hundred: Path) -> None:
+    page.goto((hundred / "concealment.html").as_uri())
+    button = page.locator("#table-concealment-sighted button.use")
+    button.focus()
+    page.keyboard.press("Enter")
+    assert button.get_attribute("aria-expanded") == "true"
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    assert "Towed Gun" in answer(page.locator("#table-concealment-sighted"))
+    page.keyboard.press("Escape")
+    assert not page.locator(".use-panel, .lit").count()
+    assert button.evaluate("button => button === document.activeElement")
+
+
+def test_what_was_chosen_is_kept_and_the_table_closes_as_it_was(page: Page, hundred: Path) -> None:
+    page.goto((hundred / "assault.html").as_uri())
+    printed = page.locator("#table-assault-drm").inner_html()
+    frame = opened(page, hundred, "assault-drm")
+    frame.get_by_label("Uphill").check()
+    frame.locator("button.use").click()
+    assert frame.inner_html().replace(' class=""', "") == printed.replace(' class=""', "")
+    page.reload()
+    frame.locator("button.use").click()
+    expect(frame.get_by_label("Uphill")).to_be_checked()
+
+
+def test_nothing_is_offered_without_javascript(browser: Browser, hundred: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((hundred / "assault.html").as_uri())
+    assert page.locator("#table-assault-drm table").is_visible()
+    assert not page.locator("button.use").filter(visible=True).count()
+    context.close()
+
+
+def test_paper_shows_the_plain_table(page: Page, hundred: Path) -> None:
+    frame = opened(page, hundred, "assault-drm")
+    frame.get_by_label("Uphill").check()
+    page.emulate_media(media="print")
+    assert not frame.locator("button, input, .use-panel, .answer").filter(visible=True).count()
+    assert frame.locator(".lit").first.evaluate("cell => getComputedStyle(cell).backgroundColor") == "rgba(0, 0, 0, 0)"
+
+
+def test_no_open_panel_makes_a_phone_scroll_sideways(phone: Page, game: str, folder: Path) -> None:
+    for file in sorted(folder.glob("*.html")):
+        phone.goto(file.as_uri())
+        phone.evaluate("document.querySelectorAll('button.use').forEach((button) => button.click())")
+        phone.evaluate("document.querySelectorAll('button.roll, button.weigh').forEach((button) => button.click())")
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 360, file.name

@@ -1,0 +1,128 @@
+"""What a page tells its script of a table: the cases that decide, in their order, where they print, and the dice."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from rulewright.model.book import Book
+from rulewright.model.table import Policy
+from rulewright.pipeline import examine
+from rulewright.proof.process import Limits
+from rulewright.render.places import Places
+from rulewright.render.web import use
+from rulewright.render.web.use import use_view
+from tests.conftest import GAMES, ROOT, Project, built, examined
+
+
+def told(book: Book, table: str) -> Any:
+    view = use_view(book.tables[table], book, Places(book))
+    assert view is not None
+    return json.loads(json.dumps(view.data))
+
+
+def book_of(game: str) -> Book:
+    book = examined(game).book
+    assert book is not None
+    return book
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_table_of_the_games_can_be_used_and_every_case_has_its_place(game: str) -> None:
+    book = book_of(game)
+    for table in book.game.tables:
+        data = told(book, table.id)
+        for _, place, empty in data.get("cases", ()):
+            assert place is not None or empty, table.id
+
+
+def test_a_lookup_is_its_cases_as_boxes_with_their_places() -> None:
+    data = told(book_of("iron-cross"), "collateral-damage")
+    assert [each["title"] for each in data["inputs"]] == ["D6", "HE class"]
+    assert data["cases"][0] == [[[[0, 1, 4], [1, 0, 0]]], [0, 1, 0], False]
+    assert data["cases"][-1] == [[[[0, 6, 6], [1, 2, 2]]], [2, 3, 0], False]
+
+
+def test_an_exception_takes_its_place_from_the_general_value() -> None:
+    """3, or 2 for Japanese and Russians, or 1 for a LATW: a LATW of neither is in no box of the general value."""
+    data = told(book_of("last-hundred-yards"), "concealment-sighted")
+    general = next(boxes for boxes, place, _ in data["cases"] if place == [1, 3, 0])
+    assert general == [[[0, 1, 2], [1, 0, 0], [2, 1, 1], [3, 1, 1], [4, 0, 0, 3, 3]]]
+
+
+def test_open_ends_are_null_and_measures_tell_their_step() -> None:
+    data = told(book_of("iron-cross"), "to-hit-dice")
+    distance = data["inputs"][1]
+    assert (distance["keys"], distance["step"], distance["unit"]) == ([[0, None]], [1, 1], "″")
+
+
+def test_the_odds_of_dice_are_whole_numbers_of_ways(small: Project) -> None:
+    small.replace("content/small/game.yaml", "  weapon: {", "  score: 2d6\n  best: highest of 2d10\n  weapon: {")
+    more = """
+  luck: {title: Luck, rule: hits, rows: score, cells: {2-7: bad, 8-12: good}}
+  skill: {title: Skill, rule: hits, rows: best, cells: {1-9: bad, 10: good}}
+"""
+    small.write("content/small/more.yaml", "tables:" + more)
+    book = examine(small.root, "small", Limits()).book
+    assert book is not None
+    luck, skill = (told(book, name)["inputs"][0]["dice"] for name in ("luck", "skill"))
+    assert luck["ways"] == [[score, 6 - abs(7 - score)] for score in range(2, 13)]
+    assert skill["ways"] == [[score, 2 * score - 1] for score in range(1, 11)]
+    assert luck["throw"] == [[2, 6, "sum", 1]]
+    assert skill["throw"] == [[2, 10, "highest", 1]]
+
+
+def test_a_modifier_tells_what_it_adds_and_what_it_counts() -> None:
+    data = told(book_of("last-hundred-yards"), "assault-drm")
+    assert data["clamp"] == [-4, 4]
+    assert data["ticks"][0] == {"line": 0, "part": 0, "cases": [[[[]], [0, 1, None, None]]]}
+    assert data["ticks"][1]["cases"][0][1] == [1, 1, -3, 3]
+    assert data["goal"]["table"] == "assault-outcome"
+    assert data["goal"]["href"] == "assault.html#table-assault-outcome"
+
+
+def test_a_modifier_with_columns_is_one_tick_and_knows_where_it_adds_nothing() -> None:
+    data = told(book_of("iron-cross"), "to-hit-modifiers")
+    sniper = next(tick for tick in data["ticks"] if tick["line"] == 6)
+    assert sniper["cases"] == [[[[[0, 0, 0], [6, 0, 0]]], 1]]
+    assert data["columns"] == [[0, 0], [1, 1], [2, 3], [4, 4]]
+    assert (data["goal"]["score"], data["goal"]["most"]) == (5, False)
+
+
+def test_a_policy_that_the_script_does_not_know_is_only_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(use, "ANSWERED", (Policy.FIRST,))
+    book = book_of("last-hundred-yards")
+    assert use_view(book.tables["assault-outcome"], book, Places(book)) is None
+    assert use_view(book.tables["hidden-sighted"], book, Places(book)) is not None
+
+
+def pages(files: Mapping[str, bytes]) -> dict[str, str]:
+    return {name: data.decode() for name, data in files.items() if name.startswith("web/") and name.endswith(".html")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_carries_what_its_own_tables_need_and_no_more(game: str) -> None:
+    for name, page in pages(built(game)).items():
+        shown = set(re.findall(r'<(?:figure|div) class="(?:table|throw)" id="table-([^"]+)"', page))
+        data = re.search(r'<script type="application/json" id="use">(.*?)</script>', page)
+        assert (set(json.loads(data[1])) if data else set()) == shown, name
+        assert page.count('class="use"') == len(shown), name
+
+
+def test_text_of_the_source_cannot_end_the_data(small: Project) -> None:
+    small.replace("content/small/game.yaml", "{open: In the open", "{open: '</script><b>Open'")
+    book = examine(small.root, "small", Limits())
+    assert small.run("build").status == 0
+    assert book.book is not None
+    page = small.read("build/small/web/hits.html")
+    assert "</script><b>" not in page
+    found = re.search(r'id="use">(.*?)</script>', page)
+    assert found is not None
+    assert json.loads(found[1])["hits"]["inputs"][0]["names"][0] == "</script><b>Open"
+
+
+def test_the_script_stands_among_the_files_of_the_web() -> None:
+    assert {"web/use.js", "web/lookups.js", "web/sums.js", "web/use.css"} <= set(built(GAMES[0]))
+    assert (ROOT / "templates/web/use.js").read_bytes() == built(GAMES[0])["web/use.js"]
