@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from rulewright.checks.boundaries import boundaries_said_two_ways
 from rulewright.checks.cutoffs import premature_cutoffs
+from rulewright.checks.former_name_taken import former_names_taken
 from rulewright.checks.glossary import misspelt_terms, undefined_abbreviations, unused_terms
 from rulewright.checks.marks import marks_and_legends
 from rulewright.checks.numbers import malformed_numbers
@@ -29,6 +30,7 @@ CHECKS: tuple[Check, ...] = (
     two_names,
     marks_and_legends,
     malformed_numbers,
+    former_names_taken,
     typed_numbers,
     not_on_a_card,
     sheets_too_small,
