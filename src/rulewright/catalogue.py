@@ -36,9 +36,9 @@ FINDINGS = {
     ),
     Stage.LINK: ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term"),
     Stage.CHECK: (
-        "bad-number", "boundary-said-two-ways", "edge-without-mark", "former-name-taken", "gap-in-table", "legend-without-mark",
-        "mark-without-legend", "misspelt-term", "overlap", "premature-cutoff", "reference-on-no-card",
-        "sheet-overflow", "stale-waiver", "table-on-no-card", "two-names", "typed-number", "undefined-term",
+        "bad-number", "boundary-said-two-ways", "edge-without-mark", "former-name-taken", "gap-in-table",
+        "legend-without-mark", "mark-without-legend", "misspelt-term", "overlap", "premature-cutoff",
+        "reference-on-no-card", "sheet-overflow", "stale-waiver", "table-on-no-card", "two-names", "typed-number", "undefined-term",
         "unreachable-case", "unused-term",
     ),
     Stage.PROVE: (
