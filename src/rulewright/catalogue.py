@@ -38,8 +38,8 @@ FINDINGS = {
     Stage.CHECK: (
         "bad-number", "boundary-said-two-ways", "edge-without-mark", "former-name-taken", "gap-in-table",
         "legend-without-mark", "mark-without-legend", "misspelt-term", "overlap", "premature-cutoff",
-        "reference-on-no-card", "sheet-overflow", "stale-waiver", "table-on-no-card", "two-names", "typed-number", "undefined-term",
-        "unreachable-case", "unused-term",
+        "reference-on-no-card", "sheet-overflow", "stale-waiver", "table-on-no-card", "two-names", "typed-number",
+        "undefined-term", "unreachable-case", "unused-term",
     ),
     Stage.PROVE: (
         "disagreement", "domain-differs", "endless-domain", "example-differs", "ignored-axis", "no-rules-code",
