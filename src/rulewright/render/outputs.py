@@ -77,9 +77,7 @@ def _outputs(book: Book, proof: ProofReport, faults: Faults, project: Path, crea
         files |= _sheets(book, cards, faults, project, created)
     if book.game.rulebooks:
         files |= _rulebooks(book, proof, faults, project, created)
-    for name, text in web_pages(book, proof, project).items():
-        files[f"web/{name}"] = text.encode()
-    return files
+    return files | {f"web/{name}": data for name, data in web_pages(book, proof, project).items()}
 
 
 def _sheets(
