@@ -284,12 +284,11 @@ class FunctionView:
 
 @dataclass(frozen=True, slots=True)
 class NumberView:
-    """A rule by its number, or by one it `was`, in the list of all numbers; `anchor` is where links to it lead."""
+    """A rule by its number, or by one it had, in the list of all numbers; `anchor` is where links to it lead."""
 
     anchor: str
     number: str
     rule: LinkView
-    was: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +307,6 @@ class SiteView:
     errata: bool = False
     references: bool = False
     code: bool = False
-    fonts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

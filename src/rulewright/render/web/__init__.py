@@ -34,4 +34,4 @@ def web_pages(book: Book, proof: ProofReport, project: Path) -> Mapping[str, byt
     site = Site(book, proof, project)
     pages = {name: text for made in PAGES for name, text in made(site)}
     texts = pages | {name: asset(project, f"web/{name}") for name in ASSETS}
-    return {name: text.encode() for name, text in texts.items()} | font_files()
+    return {name: text.encode() for name, text in texts.items()} | font_files(pages.values())

@@ -37,8 +37,9 @@ def _entry(site: Site, entry: Entry, typesetter: WebTypesetter) -> TermView:
 
 
 def _see(site: Site, entry: Entry) -> TermView:
-    """An abbreviation or another name; its anchor cannot be that of a term."""
-    return TermView(f"also-{slug(entry.name)}", entry.name, see=site.names.link(Target("term", entry.term.id)))
+    """An abbreviation or another name; its anchor cannot be that of a term, nor that of a DR that of a dr."""
+    anchor = f"also-{entry.term.id}-{slug(entry.name)}"
+    return TermView(anchor, entry.name, see=site.names.link(Target("term", entry.term.id)))
 
 
 def _term(site: Site, term: Term, typesetter: WebTypesetter) -> TermView:

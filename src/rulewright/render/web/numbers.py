@@ -7,11 +7,14 @@ line of it in the list. The addresses come as a script of their own, for pages m
 import json
 from collections.abc import Iterator
 
+from markupsafe import escape
+
 from rulewright.model.book import Target
 from rulewright.model.game import Rule
 from rulewright.render.places import page_of
-from rulewright.render.views import NumberView
+from rulewright.render.views import LinkView, NumberView
 from rulewright.render.web.site import Site
+from rulewright.wording import plain
 
 LISTED = 600
 """Numbers that the page lists: a longer list would be heavy, and the contents beside the rules show it too."""
@@ -39,10 +42,9 @@ def _numbers(site: Site) -> Iterator[NumberView]:
     ids = {former.name for rule in site.book.game.rules for former in rule.was_id}
     for number in sorted(rules.keys() - ids, key=order):
         rule = rules[number]
-        link = site.names.link(Target("rule", rule.id))
-        if link is not None:
-            anchor = number if number in site.places.anchors(rule) else ""
-            yield NumberView(anchor, number, link, was=number != rule.number)
+        href, title = site.places.href(Target("rule", rule.id)), plain(rule.title, site.book)
+        label = title if number == rule.number else f"now {site.names.heading(rule)}"
+        yield NumberView(number if number in site.places.anchors(rule) else "", number, LinkView(href, escape(label)))
 
 
 def _addresses(site: Site) -> dict[str, list[str]]:

@@ -16,7 +16,6 @@ from rulewright.render.proving import proof_view, proved_in_words
 from rulewright.render.views import EntryView, PageView, SiteView, TableView
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import definitions
-from rulewright.render.web.fonts import FACES, FOLDER
 from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter
@@ -71,7 +70,6 @@ class Site:
             errata=bool(game.errata),
             references=bool(game.references),
             code=bool(self.listing.functions),
-            fonts=tuple(f"{FOLDER}/{face}" for face in FACES),
         )
 
     def _chapter(self, outline: Outline, current: str) -> EntryView:
