@@ -1,64 +1,9 @@
-"""The web rulebook in a real browser, from the file system: definitions, phones, dark mode, nothing from elsewhere.
+"""Reading the web rulebook in a real browser: definitions, phones, dark mode, print."""
 
-Needs Chromium; where there is none these tests are skipped and say so. `make test` installs it where it may.
-"""
-
-import shutil
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright._impl._driver import compute_driver_executable
-from playwright.sync_api import Browser, Page, sync_playwright
-
-from rulewright.publish import publish
-from tests.conftest import GAME, GAMES, built
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-OPTIONS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
-
-DRIVER = subprocess.run([compute_driver_executable()[0], "--version"], capture_output=True, check=False)
-"""Playwright's driver is a program in its package; a bare system may lack a library it is linked with."""
-
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
-    pytest.mark.skipif(DRIVER.returncode != 0, reason=f"Playwright's driver does not start: {DRIVER.stderr!r}"),
-    pytest.mark.xdist_group("browser"),
-]
-
-
-@pytest.fixture(scope="module")
-def web(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built game in a folder whose name needs quoting."""
-    folder = tmp_path_factory.mktemp("a game") / GAME
-    publish(folder, built(GAME))
-    return folder / "web"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def page(browser: Browser, web: Path) -> Iterator[Page]:
-    """A desktop page on which a console error, a failed script or a request off the folder is a failure."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    opened = context.new_page()
-    faults: list[str] = []
-    opened.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    opened.on("pageerror", lambda error: faults.append(str(error)))
-    opened.on("request", lambda r: None if r.url.startswith(web.parent.as_uri()) else faults.append(r.url))
-    yield opened
-    context.close()
-    assert faults == []
+from playwright.sync_api import Browser, Page
 
 
 def wait_for_definition(page: Page, text: str) -> None:
@@ -103,14 +48,12 @@ def test_a_term_leads_to_its_glossary_entry(page: Page, web: Path) -> None:
     assert page.locator("#final-fire-attack-result").is_visible()
 
 
-@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("width", [360, 1280])
-def test_no_page_scrolls_sideways(browser: Browser, tmp_path: Path, game: str, width: int) -> None:
-    publish(tmp_path / game, built(game))
+def test_no_page_scrolls_sideways(browser: Browser, games: dict[str, Path], width: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": 800})
     page = context.new_page()
     wide = []
-    for path in sorted((tmp_path / game / "web").glob("*.html")):
+    for path in (each for folder in games.values() for each in sorted(folder.glob("*.html"))):
         page.goto(path.as_uri())
         if page.evaluate("document.documentElement.scrollWidth") > width:
             wide.append(path.name)
@@ -148,11 +91,9 @@ def test_print_shows_the_rules_without_the_navigation(page: Page, web: Path) -> 
     assert not page.locator("nav").filter(visible=True).count()
 
 
-def test_links_and_definitions_work_five_figures_deep(browser: Browser, tmp_path: Path) -> None:
+def test_links_and_definitions_work_five_figures_deep(page: Page, games: dict[str, Path]) -> None:
     """12.14 cites 12.121, which stands two levels below another section, on a page of its own."""
-    publish(tmp_path / "asl", built("advanced-squad-leader"))
-    page = browser.new_page()
-    page.goto((tmp_path / "asl" / "web" / "concealment-removal.html").as_uri())
+    page.goto((games["advanced-squad-leader"] / "concealment-removal.html").as_uri())
     link = page.locator("main a.rule", has_text="12.121").first
     link.hover()
     wait_for_definition(page, "Concealment loss, and gain")
@@ -160,4 +101,3 @@ def test_links_and_definitions_work_five_figures_deep(browser: Browser, tmp_path
     assert page.url.endswith("placement.html#loss-and-gain")
     assert page.locator("#loss-and-gain").is_visible()
     assert page.locator("nav.contents a", has_text="12.121").first.is_visible()
-    page.close()

@@ -60,4 +60,4 @@ def _term(site: Site, term: Term, typesetter: WebTypesetter) -> TermView:
 def _sign(site: Site, mark: Mark, typesetter: WebTypesetter) -> SignView:
     legend = typesetter.inline(mark.legend) if mark.legend else None
     used = site.names.used_in(Target("mark", mark.id))
-    return SignView(f"mark-{mark.id}", mark_svg(mark, label=False), mark.name, legend, used)
+    return SignView(mark.id, mark_svg(mark, label=False), mark.name, legend, used)
