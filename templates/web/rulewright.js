@@ -198,8 +198,13 @@
       follow(contents, entry || contents.querySelector('[aria-current="page"]'));
     }, { rootMargin: "-10% 0px -70% 0px" });
     for (const rule of document.querySelectorAll("section.rule")) watcher.observe(rule);
+    const folder = contents.querySelector("details");
+    const beside = matchMedia("(min-width: 62.5rem)"); // there the contents always show
+    const unfold = () => { folder.open = beside.matches; };
+    beside.addEventListener("change", unfold);
+    unfold();
     contents.addEventListener("click", (event) => {
-      if (event.target.closest("a") && !matchMedia("(min-width: 62.5rem)").matches) contents.querySelector("details").open = false;
+      if (event.target.closest("a") && !beside.matches) folder.open = false;
     });
   }
 

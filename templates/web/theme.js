@@ -1,5 +1,7 @@
-// Light or dark. As long as the reader chooses nothing the system decides; a choice against it is remembered, one that
-// agrees with it is forgotten again. Runs before the page is drawn, so that it never shows in the other colours first.
+// What must be settled before the page is drawn: its colours, and its fonts.
+// Light or dark: as long as the reader chooses nothing the system decides; a choice against it is remembered, one that
+// agrees with it is forgotten again. The fonts come with the style sheet, but take a moment to be read; what would be drawn
+// before that would move, so nothing is.
 (() => {
   "use strict";
 
@@ -45,7 +47,15 @@
     apply();
   }
 
+  async function readFonts() {
+    const page = document.documentElement;
+    page.classList.add("reading-fonts");
+    await Promise.allSettled([...document.fonts].map((font) => font.load()));
+    page.classList.remove("reading-fonts");
+  }
+
   document.documentElement.classList.add("scripted");
+  readFonts();
   apply();
   system.addEventListener("change", apply);
   addEventListener("storage", (event) => {

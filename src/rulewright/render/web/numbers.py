@@ -42,7 +42,8 @@ def _numbers(site: Site) -> Iterator[NumberView]:
     ids = {former.name for rule in site.book.game.rules for former in rule.was_id}
     for number in sorted(rules.keys() - ids, key=order):
         rule = rules[number]
-        href, title = site.places.href(Target("rule", rule.id)), plain(rule.title, site.book)
+        href = site.places.href(Target("rule", rule.id))
+        title = plain(rule.title, site.book) or f"in {rule.external}"
         label = title if number == rule.number else f"now {site.names.heading(rule)}"
         yield NumberView(number if number in site.places.anchors(rule) else "", number, LinkView(href, escape(label)))
 
