@@ -191,7 +191,7 @@ def test_a_name_prints_as_the_table_has_it_that_its_function_proves(worked: Proj
     )
     worked.replace("content/small/more.yaml", "ask: place(distance)", "ask: lies(yes)")
     assert worked.run("build").status == 0
-    assert "The target lies in dark ." in words(worked.read("build/small/web/fire.html"))
+    assert "The target lies in dark." in words(worked.read("build/small/web/fire.html"))
 
 
 def test_a_single_part_is_the_result(worked: Project) -> None:
