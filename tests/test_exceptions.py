@@ -1,4 +1,4 @@
-"""Exceptions to rules and rules that break off: how they read on the web, in the rulebook and in the report."""
+"""Exceptions to rules, rules that break off and design notes: how they read on the web, in the rulebook and in the report."""
 
 import re
 
@@ -20,6 +20,7 @@ rules:
         exceptions: ["Fire by [[Lamp|lamps]] is seen, as [[rule:hits]] says."]
       - Nor in a wood.
     incomplete: what a unit that hides again does.
+    notes: [It was dark., Lamps were rare.]
 terms: {Lamp: {text: A light., rule: hits}}
 """
 
@@ -53,11 +54,12 @@ def test_what_breaks_off_is_an_open_question(excepted: Project) -> None:
         assert told in re.sub("<[^>]*>", "", excepted.read(f"build/small/{page}")), page
 
 
-def test_the_rulebook_prints_both(excepted: Project) -> None:
+def test_the_rulebook_prints_all_of_it(excepted: Project) -> None:
     with pdfplumber.open(excepted.root / "build/small/rulebook.pdf") as pdf:
         text = " ".join(page.extract_text() for page in pdf.pages)
     assert re.search(
         r"A unit that moves is seen\.\s+Exception: Not by night\.\s+Exception: Fire by lamps is seen, as 1.* says\.\s+"
-        r"Exception: Nor in a wood\.\s+The source breaks off here: what a unit that hides again does\.",
+        r"Exception: Nor in a wood\.\s+The source breaks off here: what a unit that hides again does\.\s+"
+        r"Design note It was dark\.\s+Lamps were rare\.",
         text,
     )

@@ -1,17 +1,23 @@
 """The web rulebook as files: every link leads somewhere, ids are unique, nothing comes from elsewhere."""
 
+import json
 import re
+import shutil
+import subprocess
 from collections.abc import Mapping
 from functools import cache
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
+from tinyhtml5.parser import HTMLParser as StrictParser
 
 from rulewright.pipeline import examine, render
 from rulewright.proof.process import Limits
 from rulewright.render.environment import asset
 from tests.conftest import GAME, GAMES, ROOT, Project, built
 
+NU_CHECKER = shutil.which("vnu")
 VOID = {"meta", "link", "img", "br", "hr", "input", "rect", "circle", "path"}
 
 
@@ -74,6 +80,24 @@ def test_every_page_is_there() -> None:
     } <= {name for name in files if name.endswith(".html")}  # fmt: skip
 
 
+def test_every_page_is_html_without_a_parse_error(files: Mapping[str, bytes]) -> None:
+    """By the standard's own parser: a paragraph in a paragraph, a link in a link or a cell out of its row is an error."""
+    for name, data in files.items():
+        if name.startswith("web/") and name.endswith(".html"):
+            parser = StrictParser()
+            parser.parse(data.decode())
+            assert parser.errors == [], name
+
+
+@pytest.mark.skipif(NU_CHECKER is None, reason="the Nu HTML checker (vnu) is not installed")
+def test_the_nu_checker_finds_no_error(files: Mapping[str, bytes], tmp_path: Path) -> None:
+    for name, data in files.items():
+        if name.startswith("web/") and name.endswith(".html"):
+            (tmp_path / name.removeprefix("web/")).write_bytes(data)
+    checked = subprocess.run([str(NU_CHECKER), "--errors-only", tmp_path], capture_output=True, text=True, check=False)
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
 def test_every_tag_is_closed_and_every_id_is_unique(pages: dict[str, Page]) -> None:
     for name, page in pages.items():
         assert (page.faults, page.open) == ([], []), name
@@ -93,10 +117,14 @@ def test_every_internal_link_and_anchor_resolves(game: str) -> None:
 
 
 def test_everything_that_describes_is_on_the_page(pages: dict[str, Page]) -> None:
+    """What a link shows is carried by the page, or is a table that stands on it."""
     for name, page in pages.items():
         described = {str(a["aria-describedby"]) for _, a in page.tags if a.get("aria-describedby")}
         headers = {part for _, a in page.tags for part in str(a.get("headers") or "").split()}
         assert described | headers <= set(page.ids), name
+        shown = {str(a["data-shows"]) for _, a in page.tags if a.get("data-shows")}
+        tables = {f"define-{each}" for each in page.ids if each.startswith("table-")}
+        assert shown <= {*page.ids, *tables}, name
 
 
 def test_nothing_is_loaded_from_elsewhere_and_no_script_stands_in_the_page(files: Mapping[str, bytes]) -> None:
@@ -128,15 +156,16 @@ def test_tables_are_tables_with_captions_and_scopes() -> None:
 
 def test_the_page_says_what_is_proved() -> None:
     files = built(GAME)
-    assert re.search(r"Proved for all \d+ cases by sighting_distance\(\)", files["web/concealment.html"].decode())
+    assert re.search(r"Proved for all \d+ cases by <a [^>]+>sighting_distance\(\)</a>\.", files["web/concealment.html"].decode())
     assert re.search(r"(\d+) of \1 table cells proved", files["web/index.html"].decode())
 
 
 def test_pages_are_small(files: Mapping[str, bytes]) -> None:
     web = {name: len(data) for name, data in files.items() if name.startswith("web/")}
-    index = web.pop("web/search-index.js")  # not loaded with a page
+    index, fonts = web.pop("web/search-index.js"), web.pop("web/fonts.css")  # not loaded with a page, and by all at once
     assert max(web.values()) < 100_000
     assert index < sum(web.values()) / 3
+    assert fonts < 130_000
 
 
 def test_a_rule_called_search_does_not_take_the_page_of_the_search(small: Project) -> None:
@@ -173,10 +202,10 @@ def test_a_quoted_cell_leads_to_the_value_it_quotes(small: Project) -> None:
     small.replace("content/small/game.yaml", "title: Hits", "title: Hits on [[cell:hits(open, rifle)]]")
     files = render(examine(small.root, "small", Limits()), small.root, "")
     page = files["web/hits.html"].decode()
-    assert 'Roll <a class="cell" href="hits.html#table-hits-cell-2">5</a> in a wood.' in page
+    assert 'Roll <a class="cell" href="hits.html#table-hits-cell-2" data-shows="define-table-hits">5</a> in a wood.' in page
     assert '<span class="part" id="table-hits-cell-2">5</span>' in page
-    assert 'Score to hit (a mortar <a class="cell" href="hits.html#table-hits-cell-1">4</a>)' in page
-    assert '>Hits on <a class="cell" href="hits.html#table-hits-cell-0">3</a></' in page
+    assert 'Score to hit (a mortar <a class="cell" href="hits.html#table-hits-cell-1" data-shows="define-table-hits">4</a>)' in page
+    assert '>Hits on <a class="cell" href="hits.html#table-hits-cell-0" data-shows="define-table-hits">3</a></' in page
     assert "<title>1 Hits on 3" in page
     assert not Page(page).faults
     assert len(Page(page).ids) == len(set(Page(page).ids))
@@ -194,5 +223,104 @@ def test_a_quoted_cell_merged_with_its_neighbours_leads_to_its_table(small: Proj
     small.write("content/small/more.yaml", "tables:" + outputs)
     small.replace("content/small/game.yaml", "as [[table:hits]] tells", "[[cell:losses(wood, score)]]")
     page = render(examine(small.root, "small", Limits()), small.root, "")["web/hits.html"].decode()
-    assert '<a class="cell" href="hits.html#table-losses">3</a>' in page
+    assert '<a class="cell" href="hits.html#table-losses" data-shows="define-table-losses">3</a>' in page
     assert Page(page).ids.count("table-losses") == 1
+
+
+RENUMBERED = """
+rules:
+  losses:
+    number: "1.4"
+    title: Losses
+    text: "See [[table:hits]]; a [[Hit]] is one."
+    was: ["1.3", "1"]
+    was-id: casualties
+    notes: [Losses were light., "As in [[rule:hits]]."]
+terms: {Hit: {abbreviation: XH, also: [Hits, Score], text: A blow., rule: hits}}
+errata:
+  from-five: {where: rule:losses, printed: five, now: six, why: A slip.}
+  from-one: {where: table:hits, printed: "1", now: "3", why: A slip.}
+"""
+
+
+@pytest.fixture
+def renumbered(small: Project) -> dict[str, str]:
+    """The texts of the web folder of a small game."""
+    small.write("content/small/more.yaml", RENUMBERED)
+    files = render(examine(small.root, "small", Limits()), small.root, "")
+    return {name.removeprefix("web/"): data.decode() for name, data in files.items() if name.startswith("web/")}
+
+
+def test_a_rule_is_found_by_the_numbers_and_ids_it_had(renumbered: dict[str, str]) -> None:
+    """But a number that another rule has today is that rule's."""
+    page = Page(renumbered["hits.html"])
+    assert {"losses", "1.4", "1.3", "casualties"} <= set(page.ids)
+    assert page.ids.count("1") == 1
+    assert [a["id"] for a in page.all("a", **{"class": "number"})] == ["1", "1.4"]
+    assert 'content="0; url=hits.html#losses"' in renumbered["casualties.html"]
+    assert re.search(r'<li id="1.3">.*now 1.4 Losses', renumbered["go.html"])
+
+
+def test_the_addresses_lead_to_every_rule_and_term(renumbered: dict[str, str]) -> None:
+    found = json.loads(renumbered["addresses.js"].partition("detail: ")[2].rpartition(" }));")[0])
+    assert found == {
+        "hits.html#hits": ["hits", "1"],
+        "hits.html#losses": ["losses", "1.4", "1.3", "casualties"],
+        "glossary.html#hit": ["term:hit"],
+    }
+
+
+def test_design_notes_stand_apart(renumbered: dict[str, str]) -> None:
+    notes = re.search(r'<aside class="notes".*?</aside>', renumbered["hits.html"], re.DOTALL)
+    assert notes is not None
+    assert "Design note</span> Losses were light." in notes[0]
+    assert 'As in <a class="rule" href="hits.html#hits"' in notes[0]
+
+
+def test_what_was_corrected_says_so_and_leads_to_the_erratum(renumbered: dict[str, str]) -> None:
+    rule = renumbered["hits.html"]
+    for id_, words in (("from-five", "<del>five</del> <ins>six</ins>"), ("from-one", "<del>1</del> <ins>3</ins>")):
+        assert f'<a class="label" href="errata.html#{id_}">Corrected</a> {words}' in rule
+    assert re.findall(r'<h2><a class="(\w+)" href="([^"]+)"', renumbered["errata.html"]) == [
+        ("table", "hits.html#table-hits"), ("rule", "hits.html#losses"),
+    ]  # fmt: skip
+
+
+def test_who_cites_is_told_kind_by_kind(renumbered: dict[str, str]) -> None:
+    kinds = re.findall(r'Cited by <span class="kind">([^<]+)</span></dt><dd>(.*?)</dd>', renumbered["hits.html"])
+    told = {(kind, label) for kind, links in kinds for label in re.findall(r">([^<]+)</a>", links)}
+    assert told == {("rules", "1.4 Losses"), ("glossary", "Hit"), ("cards", "Hits")}
+
+
+def test_abbreviations_and_other_names_are_entries_that_lead_to_their_term(renumbered: dict[str, str]) -> None:
+    """A plural stands where its term stands, and needs no entry."""
+    entries = re.findall(r'<div class="entry see" id="([^"]+)">\s*<dt><span class="name">(\w+)', renumbered["glossary.html"])
+    assert entries == [("also-hit-score", "Score"), ("also-hit-xh", "XH")]
+    letters = re.findall(r'<a href="glossary.html#letter-(\w)">', renumbered["glossary.html"])
+    assert letters == ["H", "S", "X"]
+
+
+def test_the_code_of_each_proof_is_one_click_away(renumbered: dict[str, str]) -> None:
+    assert 'cases by <a class="code" href="code.html#score">score()</a>.' in renumbered["hits.html"]
+    code = renumbered["code.html"]
+    assert '<span class="word">def</span> <a' not in code  # its own name is no link
+    assert "Trees stop bullets, not bombs (rule 1)." in code
+    assert 'Proves <a href="hits.html#table-hits">Score to hit</a>' in code
+
+
+def test_without_a_proof_there_is_no_code_to_show(small: Project) -> None:
+    files = render(examine(small.root, "small", None), small.root, "")
+    assert "web/code.html" not in files
+    assert b"code.html" not in files["web/hits.html"] + files["web/index.html"]
+
+
+def test_a_long_glossary_is_divided_by_letters(small: Project) -> None:
+    terms = "".join(f"  {letter}{at}: {{text: '{'word ' * 100}', rule: hits}}\n" for letter in "ABCDEF" for at in range(30))
+    small.write("content/small/more.yaml", f"terms:\n{terms}")
+    files = render(examine(small.root, "small", Limits()), small.root, "")
+    pages = {name: data.decode() for name, data in files.items() if name.startswith("web/glossary")}
+    assert len(pages) > 1
+    for name, text in pages.items():
+        assert len(text) < 100_000
+        for other in re.findall(r'<a href="(glossary[^"#]*)#letter-(\w)">', text):
+            assert f'id="letter-{other[1]}"' in pages[f"web/{other[0]}"], name

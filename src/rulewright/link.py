@@ -74,6 +74,7 @@ class _Index:
         numbers = [(rule.number, Target("rule", rule.id), rule.number_span) for rule in game.rules if rule.number]
         self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
         self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
+        self.former = {each.name: rule for rule in game.rules for each in (*rule.was, *rule.was_id)}
         self.spellings = [name for name, _, _ in spellings]
 
     def find_all(self, found: Link, faults: Faults) -> Iterator[Target]:
@@ -116,6 +117,8 @@ class _Index:
             what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
             declare = f"declare it under {kind}s" if kind != "card" else f"the cards are: {', '.join(known)}"
             hint = did_you_mean(name, known, declare if known else f"this game has no {kind}s")
+            if kind == "rule" and (rule := self.former.get(name)) is not None:
+                hint = _renumbered(name, rule)
             faults.add(Diagnostic("dangling-link", found.span, f"there is no {what}", hint))
         return target
 
@@ -135,6 +138,12 @@ class _Index:
         if (meant := nearest(name, self.spellings)) is None and (other := nearest(name, named)) is not None:
             return f"did you mean [[{named[other]}:{other}]]?"
         return "define it under terms" if meant is None else f"did you mean {meant!r}?"
+
+
+def _renumbered(name: str, rule: Rule) -> str:
+    """Where a rule went that is linked by what it was called before."""
+    now = f"is {rule.number} now" if rule.number else "has no number now"
+    return f"{name} {now}; a link by id outlives any renumbering: [[rule:{rule.id}]]"
 
 
 def _own(game: Game) -> dict[str, dict[str, Target]]:

@@ -1,9 +1,10 @@
-// Definitions at links to terms and rules, the place in the contents, and tables that can be scrolled by
-// keyboard. Pages are complete without any of it.
+// What a link leads to, shown beside it; the place in the contents; tables that can be scrolled by keyboard; and links to
+// what has moved to another page. Pages are complete without any of it.
 (() => {
   "use strict";
 
-  const LINK = 'a[aria-describedby^="define-"]';
+  const LINK = 'a[aria-describedby^="define-"], a[data-shows]';
+  const ROWS = 6; // of a table that is shown; of a longer one there are so many less one
   const WAIT = { show: 300, hide: 250 }; // milliseconds
   const GAP = 6; // pixels between a link and its definition
   const EDGE = 12; // pixels kept free at the window's edges
@@ -30,25 +31,69 @@
   }
 
   function show(link, line, withLink) {
-    const source = document.getElementById(link.getAttribute("aria-describedby").split(" ")[0]);
+    const parts = definitionOf(link);
     clearTimeout(timer);
-    if (!source) return false;
-    box.replaceChildren(...source.cloneNode(true).childNodes);
-    for (const element of box.querySelectorAll("[id], [aria-describedby]")) {
-      element.removeAttribute("id");
-      element.removeAttribute("aria-describedby");
+    if (!parts) return false;
+    box.replaceChildren(...parts);
+    for (const element of box.querySelectorAll("[id], [aria-describedby], [data-shows]")) {
+      for (const name of ["id", "aria-describedby", "data-shows"]) element.removeAttribute(name);
     }
-    if (withLink) box.append(wayTo(link, source));
+    if (withLink) box.append(wayTo(link));
     shownFor = link;
     place(line);
     return true;
   }
 
-  function wayTo(link, source) {
+  // The page carries a definition, unless the thing itself stands on it: a glossary entry, or a table.
+  function definitionOf(link) {
+    const id = link.dataset.shows || link.getAttribute("aria-describedby");
+    const source = document.getElementById(id);
+    if (source) return [...named(source), ...source.cloneNode(true).childNodes];
+    const table = document.getElementById(id.replace("define-", ""));
+    return table && (table.querySelector("table") ? tableAtAGlance(table) : throwAtAGlance(table));
+  }
+
+  // A glossary entry has its name before it.
+  const named = (source) => (source.dataset.name ? [heading(source.dataset.name)] : []);
+
+  function heading(text) {
+    const name = document.createElement("strong");
+    name.textContent = text;
+    return name;
+  }
+
+  function tableAtAGlance(figure) {
+    const table = figure.querySelector("table").cloneNode(true);
+    table.removeAttribute("aria-labelledby");
+    table.caption.remove();
+    const body = table.tBodies[0];
+    const more = body.rows.length > ROWS ? body.rows.length - ROWS + 1 : 0;
+    for (let left = more; left > 0; left -= 1) body.deleteRow(-1);
+    for (const link of table.querySelectorAll("a")) link.replaceWith(...link.childNodes);
+    for (const cell of table.querySelectorAll("th, td, tr")) cell.removeAttribute("class");
+    return [heading(figure.querySelector(".title").textContent), table, ...(more ? [rest(more)] : [])];
+  }
+
+  function rest(count) {
+    const line = document.createElement("p");
+    line.className = "rest";
+    line.textContent = `and ${count} more rows`;
+    return line;
+  }
+
+  function throwAtAGlance(thrown) {
+    const lead = thrown.querySelector(".lead").cloneNode(true);
+    lead.querySelector(".permalink").remove();
+    const list = thrown.querySelector("ul").cloneNode(true);
+    for (const link of list.querySelectorAll("a")) link.replaceWith(...link.childNodes);
+    return [heading(lead.textContent.trim()), list];
+  }
+
+  function wayTo(link) {
     const way = document.createElement("a");
     way.className = "go";
     way.href = link.href;
-    way.textContent = `Go to ${source.querySelector("strong").textContent}`;
+    way.textContent = `Go to ${box.querySelector("strong").textContent}`;
     return way;
   }
 
@@ -150,11 +195,40 @@
       marked = entry && !entry.hasAttribute("aria-current") ? entry : null;
       if (marked) marked.setAttribute("aria-current", "location");
       if (entry) reveal(contents, entry);
+      follow(contents, entry || contents.querySelector('[aria-current="page"]'));
     }, { rootMargin: "-10% 0px -70% 0px" });
     for (const rule of document.querySelectorAll("section.rule")) watcher.observe(rule);
+    const folder = contents.querySelector("details");
+    const beside = matchMedia("(min-width: 62.5rem)"); // there the contents always show
+    const unfold = () => { folder.open = beside.matches; };
+    beside.addEventListener("change", unfold);
+    unfold();
     contents.addEventListener("click", (event) => {
-      if (event.target.closest("a") && !matchMedia("(min-width: 62.5rem)").matches) contents.querySelector("details").open = false;
+      if (event.target.closest("a") && !beside.matches) folder.open = false;
     });
+  }
+
+  // The line that tells where one stands goes on to the rule that is read.
+  function follow(contents, entry) {
+    const trail = document.querySelector(".trail ol");
+    if (!trail || !entry) return;
+    const links = [];
+    for (let item = entry.closest("li"); item; item = item.parentElement.closest(".contents li")) links.unshift(item.querySelector("a"));
+    trail.replaceChildren(...links.map((link) => {
+      const item = document.createElement("li");
+      item.append(link.cloneNode(true));
+      item.firstChild.removeAttribute("aria-current");
+      return item;
+    }));
+    trail.lastChild.firstChild.setAttribute("aria-current", "location");
+  }
+
+  // A rule or a term that is not on the page any more, because a chapter was divided, is looked up by its id.
+  function startMoved() {
+    const name = decodeURIComponent(location.hash.slice(1));
+    if (!name || document.getElementById(name)) return;
+    const kind = document.body.classList.contains("glossary") ? "term:" : "";
+    if (kind || document.body.classList.contains("rules")) location.replace(`go.html#${kind}${name}`);
   }
 
   function reveal(contents, entry) {
@@ -179,6 +253,7 @@
     for (const frame of document.querySelectorAll(".scroll")) watcher.observe(frame);
   }
 
+  startMoved();
   startDefinitions();
   startScrolling();
   const contents = document.querySelector(".contents");

@@ -1,6 +1,6 @@
-"""A real browser: Chromium, opening the built game from the file system; what it reports as a fault is a failure.
+"""The web rulebook in a real browser, from the file system.
 
-Where there is no Chromium these tests are skipped and say so. `make test` installs it where it may.
+Needs Chromium; where there is none these tests are skipped and say so. `make test` installs it where it may.
 """
 
 import shutil
@@ -13,7 +13,8 @@ from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from rulewright.publish import publish
-from tests.conftest import GAME, built
+from rulewright.render.web import web_pages
+from tests.conftest import GAME, GAMES, ROOT, examined
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 OPTIONS = [
@@ -21,16 +22,43 @@ OPTIONS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 
-DRIVER = subprocess.run([compute_driver_executable()[0], "--version"], capture_output=True, check=False)
-"""Playwright's driver is a program in its package; a bare system may lack a library it is linked with."""
+HERE = Path(__file__).parent
 
 
-MARKS = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
-    pytest.mark.skipif(DRIVER.returncode != 0, reason=f"Playwright's driver does not start: {DRIVER.stderr!r}"),
-    pytest.mark.xdist_group("browser"),
-]
-"""Of every module here: `pytestmark = MARKS`."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of this folder share one browser, or are skipped where there is none."""
+    missing = _missing()
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.xdist_group("browser"))
+            if missing:
+                item.add_marker(pytest.mark.skip(reason=missing))
+
+
+def _missing() -> str:
+    if CHROMIUM is None:
+        return "no Chromium on this machine"
+    driver = subprocess.run([compute_driver_executable()[0], "--version"], capture_output=True, check=False)
+    # Playwright's driver is a program in its package; a bare system may lack a library it is linked with.
+    return f"Playwright's driver does not start: {driver.stderr!r}" if driver.returncode else ""
+
+
+@pytest.fixture(scope="session")
+def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The web folder of every game, in a folder whose name needs quoting."""
+    folder = tmp_path_factory.mktemp("all games")
+    for game in GAMES:
+        known = examined(game)
+        assert known.book is not None
+        files = web_pages(known.book, known.proof, ROOT)
+        publish(folder / game, {f"web/{name}": data for name, data in files.items()})
+    return {game: folder / game / "web" for game in GAMES}
+
+
+@pytest.fixture(scope="session")
+def web(games: dict[str, Path]) -> Path:
+    """The web folder of the game that most tests look at."""
+    return games[GAME]
 
 
 @pytest.fixture(scope="session")
@@ -41,23 +69,16 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-@pytest.fixture(scope="module")
-def web(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built game in a folder whose name needs quoting."""
-    folder = tmp_path_factory.mktemp("a game") / GAME
-    publish(folder, built(GAME))
-    return folder / "web"
-
-
 @pytest.fixture
-def page(browser: Browser, web: Path) -> Iterator[Page]:
+def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """A desktop page on which a console error, a failed script or a request off the folder is a failure."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     opened = context.new_page()
     faults: list[str] = []
     opened.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
     opened.on("pageerror", lambda error: faults.append(str(error)))
-    opened.on("request", lambda r: None if r.url.startswith(web.parent.as_uri()) else faults.append(r.url))
+    allowed = (tmp_path_factory.getbasetemp().as_uri(), "data:font/")
+    opened.on("request", lambda r: None if r.url.startswith(allowed) else faults.append(r.url[:200]))
     yield opened
     context.close()
     assert faults == []

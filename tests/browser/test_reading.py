@@ -1,15 +1,9 @@
-"""The web rulebook in a real browser, from the file system: definitions, phones, dark mode, nothing from elsewhere."""
+"""Reading the web rulebook in a real browser: definitions, phones, dark mode, print."""
 
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
-
-from rulewright.publish import publish
-from tests.browser.conftest import MARKS
-from tests.conftest import GAMES, built
-
-pytestmark = MARKS
 
 
 def wait_for_definition(page: Page, text: str) -> None:
@@ -54,14 +48,12 @@ def test_a_term_leads_to_its_glossary_entry(page: Page, web: Path) -> None:
     assert page.locator("#final-fire-attack-result").is_visible()
 
 
-@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("width", [360, 1280])
-def test_no_page_scrolls_sideways(browser: Browser, tmp_path: Path, game: str, width: int) -> None:
-    publish(tmp_path / game, built(game))
+def test_no_page_scrolls_sideways(browser: Browser, games: dict[str, Path], width: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": 800})
     page = context.new_page()
     wide = []
-    for path in sorted((tmp_path / game / "web").glob("*.html")):
+    for path in (each for folder in games.values() for each in sorted(folder.glob("*.html"))):
         page.goto(path.as_uri())
         if page.evaluate("document.documentElement.scrollWidth") > width:
             wide.append(path.name)
@@ -99,11 +91,9 @@ def test_print_shows_the_rules_without_the_navigation(page: Page, web: Path) -> 
     assert not page.locator("nav").filter(visible=True).count()
 
 
-def test_links_and_definitions_work_five_figures_deep(browser: Browser, tmp_path: Path) -> None:
+def test_links_and_definitions_work_five_figures_deep(page: Page, games: dict[str, Path]) -> None:
     """12.14 cites 12.121, which stands two levels below another section, on a page of its own."""
-    publish(tmp_path / "asl", built("advanced-squad-leader"))
-    page = browser.new_page()
-    page.goto((tmp_path / "asl" / "web" / "concealment-removal.html").as_uri())
+    page.goto((games["advanced-squad-leader"] / "concealment-removal.html").as_uri())
     link = page.locator("main a.rule", has_text="12.121").first
     link.hover()
     wait_for_definition(page, "Concealment loss, and gain")
@@ -111,4 +101,3 @@ def test_links_and_definitions_work_five_figures_deep(browser: Browser, tmp_path
     assert page.url.endswith("placement.html#loss-and-gain")
     assert page.locator("#loss-and-gain").is_visible()
     assert page.locator("nav.contents a", has_text="12.121").first.is_visible()
-    page.close()

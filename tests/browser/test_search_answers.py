@@ -9,11 +9,8 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.web.search_entries import Entry, entries
 from rulewright.render.web.search_index import words_of
 from rulewright.render.web.site import Site
-from tests.browser.conftest import MARKS
 from tests.browser.searching import answer, engine_for, titles
 from tests.conftest import GAMES, ROOT, examined
-
-pytestmark = MARKS
 
 
 @pytest.fixture(scope="module")

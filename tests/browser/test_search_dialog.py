@@ -11,10 +11,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import MARKS
 from tests.browser.searching import open_search
-
-pytestmark = MARKS
 
 FFAR = "glossary.html#final-fire-attack-result"
 

@@ -8,12 +8,9 @@ from playwright.sync_api import Browser
 from rulewright.proof.report import ProofReport
 from rulewright.render.web.search_entries import entries
 from rulewright.render.web.site import Site
-from tests.browser.conftest import MARKS
 from tests.browser.searching import answer, engine_for
 from tests.conftest import ROOT
 from tests.many_rules import many_rules, number_of, queries
-
-pytestmark = MARKS
 
 MEDIAN, SLOWEST = 30, 250
 """Milliseconds for a query with its first results shown."""

@@ -15,11 +15,8 @@ from rulewright.proof.binding import Binding, Code, bind
 from rulewright.proof.process import Limits, RulesProcess
 from rulewright.render.web import web_pages
 from rulewright.wording import plain
-from tests.browser.conftest import MARKS
 from tests.browser.using import ADD_UP, LOOK_UP, Situation, chosen, inputs, lookups, opened, situation, some, sums
 from tests.conftest import GAMES, ROOT, examined
-
-pytestmark = MARKS
 
 SALVO = "salvo"
 MOST_TRIED = 10_000
@@ -49,8 +46,8 @@ def folder(game: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def published(game: str, folder: Path) -> Path:
-    for name, text in web_pages(book_of(game), known(game).proof, ROOT).items():
-        (folder / name).write_text(text, "utf-8")
+    for name, data in web_pages(book_of(game), known(game).proof, ROOT).items():
+        (folder / name).write_bytes(data)
     return folder
 
 

@@ -8,6 +8,7 @@ from rulewright.checks.colours_merge import colours_merge
 from rulewright.checks.duplicate_file import files_of_one_name
 from rulewright.checks.duplicate_row import duplicate_row
 from rulewright.checks.edge_without_mark import edges_without_mark
+from rulewright.checks.former_name_taken import former_names_taken
 from rulewright.checks.gap_in_table import gap_in_table
 from rulewright.checks.irrelevant_input import irrelevant_input
 from rulewright.checks.legend_without_mark import legends_without_mark
@@ -74,6 +75,7 @@ CHECKS: tuple[Check, ...] = (
     marks_without_legend,
     legends_without_mark,
     malformed_numbers,
+    former_names_taken,
     typed_numbers,
     differing_numbers,
     tables_on_no_card,

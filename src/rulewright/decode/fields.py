@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, slug
 from rulewright.model.text import LINK, Link, Text, read_text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
+ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 BROKEN_LINK = re.compile(rf"(?!{LINK.pattern})\[\[[^\[\]\n]{{0,30}}(?:\]\])?")
 
 
@@ -139,6 +140,17 @@ class Fields:
         if value is None:
             return None
         return reference(value, kind_)
+
+
+def check_id(name: Scalar, faults: Faults) -> bool:
+    """Whether a name can be an id, which is also a file name and an anchor; a fault if not."""
+    if ID.fullmatch(name.value):
+        return True
+    hint = "an id holds lower-case letters a to z, digits and hyphens"
+    if ID.fullmatch(slug(name.value)):
+        hint = f"write {slug(name.value)!r}: lower-case letters, digits and hyphens"
+    faults.add(Diagnostic("bad-name", name.span, f"{name.value!r} cannot be an id", hint))
+    return False
 
 
 def reference(name: Scalar, kind_: str) -> Text:

@@ -10,7 +10,7 @@ from rulewright.decode.cards import decode_card
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import Facts, Tables, read_call, read_claim
-from rulewright.decode.fields import Fields, prose
+from rulewright.decode.fields import Fields, check_id, prose
 from rulewright.decode.notations import decode_notation
 from rulewright.decode.rulebooks import decode_rulebook
 from rulewright.decode.rules import decode_rule
@@ -30,7 +30,6 @@ from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
 GAME_KEYS = ("title", "subtitle", "edition", "language", "numbers", "numbering", "colours", "marks", "notations")
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
-ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 FREELY_NAMED = ("terms", "waivers")
 """Sections whose keys are words of the author, or what a finding is about."""
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
@@ -134,11 +133,8 @@ class _Sections:
         first: dict[str, Scalar] = {}
         made: list[T] = []
         for key, node in entries:
-            if section not in FREELY_NAMED and not ID.fullmatch(key.value):
-                hint = "an id holds lower-case letters a to z, digits and hyphens"
-                if ID.fullmatch(slug(key.value)):
-                    hint = f"write {slug(key.value)!r}: lower-case letters, digits and hyphens"
-                self.faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot be an id", hint))
+            if section not in FREELY_NAMED:
+                check_id(key, self.faults)
             same = first.setdefault(slug(key.value), key)
             if same is not key:
                 label = Label(same.span, "first given here")

@@ -1,14 +1,17 @@
-"""Rules: their text with its exceptions, and what the source leaves undecided or breaks off."""
+"""Rules: their text with its exceptions, why they are so, what the source leaves undecided, what they were before."""
 
 from collections.abc import Iterable
 
-from rulewright.decode.fields import Fields, items, prose
+from rulewright.decode.fields import Fields, check_id, items, prose
 from rulewright.diagnostics import Faults
-from rulewright.model.game import Exemption, Rule
+from rulewright.model.game import Exemption, Former, Rule
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar
 
-KEYS = ("number", "under", "title", "text", "exceptions", "incomplete", "throws", "open", "external")
+KEYS = (
+    "number", "under", "title", "text", "exceptions", "incomplete", "throws", "notes", "open", "external",
+    "was", "was-id",
+)  # fmt: skip
 
 
 def decode_rule(key: Scalar, node: Node, faults: Faults) -> Rule:
@@ -35,7 +38,14 @@ def decode_rule(key: Scalar, node: Node, faults: Faults) -> Rule:
         number_span=number.span if number else fields.span,
         exceptions=_exceptions(_listed(fields), faults),
         incomplete=fields.text("incomplete"),
+        notes=fields.texts("notes"),
+        was=tuple(map(_former, fields.strings("was"))),
+        was_id=tuple(_former(each) for each in fields.strings("was-id") if check_id(each, faults)),
     )
+
+
+def _former(name: Scalar) -> Former:
+    return Former(name.value, name.span)
 
 
 def _listed(fields: Fields) -> tuple[Node, ...]:

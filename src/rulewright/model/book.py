@@ -251,7 +251,7 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((Target("example", example.id), text) for text in (example.rule, *example.prose()))
     for erratum in game.errata:
         owner = Target("erratum", erratum.id)
-        yield from ((owner, text) for text in (erratum.where, erratum.why))
+        yield from ((owner, text) for text in (erratum.where, erratum.printed, erratum.now, erratum.why))
     for card in game.cards:
         yield from ((Target("card", card.id), text) for text in _card_texts(card))
     for sheet in game.sheets:

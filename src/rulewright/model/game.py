@@ -78,12 +78,21 @@ class Exemption:
 
 
 @dataclass(frozen=True, slots=True)
+class Former:
+    """A number or an id that a rule had in an earlier edition."""
+
+    name: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """A numbered rule, or one without a number that stands `under` another.
 
-    `open` holds what the sources leave undecided, `incomplete` what they fail to say because they break off there;
-    an external rule lies outside this source, in the
-    work that `external` names, and may have no more than its number or its title.
+    `notes` tell why the rule is as it is; `open` holds what the sources leave undecided, `incomplete` what they
+    fail to say because they break off there. Links by its former numbers (`was`) and ids (`was_id`) still lead here.
+    An external rule lies outside this source, in the work that `external` names, and may have no more than its
+    number or its title.
     """
 
     id: str
@@ -97,6 +106,9 @@ class Rule:
     number_span: Span = field(default=Span(""), compare=False)
     exceptions: tuple[Exemption, ...] = ()
     incomplete: Text | None = None
+    notes: tuple[Text, ...] = ()
+    was: tuple[Former, ...] = ()
+    was_id: tuple[Former, ...] = ()
 
     def prose(self) -> Iterator[Text]:
         """What the rule says in sentences, in the order in which it prints."""
@@ -105,6 +117,7 @@ class Rule:
         yield from (text for exemption in self.exceptions for text in exemption.texts())
         if self.incomplete is not None:
             yield self.incomplete
+        yield from self.notes
         yield from self.open
 
 

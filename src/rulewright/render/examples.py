@@ -8,6 +8,7 @@ from rulewright.diagnostics import Span
 from rulewright.model.book import Target
 from rulewright.model.example import Example, Shows, Step
 from rulewright.proof.report import ProofReport, State, Statement
+from rulewright.render.proving import Naming, called
 from rulewright.render.typeset import Typesetter
 from rulewright.render.views import ExampleView, ProofView, StepView
 from rulewright.wording import operations
@@ -17,7 +18,9 @@ TOTAL = Markup('<b class="total">{}</b>')
 ANSWER, RESULT = Markup('<b class="result">{}</b>.'), Markup('<span class="result">→ {}</span>')
 
 
-def example_view(example: Example, proof: ProofReport, typesetter: Typesetter) -> ExampleView:
+def example_view(
+    example: Example, proof: ProofReport, typesetter: Typesetter, naming: Naming = called
+) -> ExampleView:
     """An example with what the proof knows of its steps."""
     statements = proof.of(Target("example", example.id))
     by_step = {statement.span: statement for statement in statements}
@@ -26,7 +29,7 @@ def example_view(example: Example, proof: ProofReport, typesetter: Typesetter) -
         typesetter.inline(example.title),
         typesetter.block(example.text),
         tuple(_step(step, by_step, typesetter) for step in example.steps),
-        _run(example, statements, proof),
+        _run(example, statements, proof, naming),
     )
 
 
@@ -65,22 +68,22 @@ def _worked(statement: Statement, shows: Shows, result: Markup) -> Markup:
     return Markup('{} <span class="part">= {}</span>').format(Markup(" ").join(parts), TOTAL.format(result))
 
 
-def _run(example: Example, statements: Iterable[Statement], proof: ProofReport) -> ProofView:
+def _run(example: Example, statements: Iterable[Statement], proof: ProofReport, naming: Naming) -> ProofView:
     """How far the example was run, in a sentence."""
     found = tuple(statements)
     if not found:
-        return ProofView("unproved", "Not run: it asks nothing.")
+        return ProofView("unproved", Markup("Not run: it asks nothing."))
     if not proof.ran:
         shown = any(step.shows is not Shows.ANSWER for step in example.steps)
         without = ", so its arithmetic is left out" if shown else ""
-        return ProofView("skipped", f"Not run: the rules code was not asked{without}.")
-    functions = _listed(dict.fromkeys(f"{each.function}()" for each in found if each.function))
+        return ProofView("skipped", Markup("Not run: the rules code was not asked{}.").format(without))
+    functions = _listed(map(naming, dict.fromkeys(each.function for each in found if each.function)))
     if any(each.state is State.FAILED for each in found):
-        return ProofView("failed", f"Disagrees with {functions}.")
+        return ProofView("failed", Markup("Disagrees with {}.").format(functions))
     if all(each.state is State.PROVED for each in found):
-        return ProofView("proved", f"Run with {functions}{_told(example)}.")
+        return ProofView("proved", Markup("Run with {}{}.").format(functions, _told(example)))
     reasons = dict.fromkeys(each.reason for each in found if each.reason)
-    return ProofView("unproved", "Not run: " + "; ".join(reasons) + ".")
+    return ProofView("unproved", Markup("Not run: {}.").format("; ".join(reasons)))
 
 
 def _told(example: Example) -> str:
@@ -91,6 +94,6 @@ def _told(example: Example) -> str:
     return f"; steps {_listed(told)} ask nothing" if told[1:] else f"; step {told[0]} asks nothing"
 
 
-def _listed(words: Iterable[str]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
+def _listed(words: Iterable[str]) -> Markup:
+    *first, last = map(Markup.escape, words)
+    return Markup("{} and {}").format(Markup(", ").join(first), last) if first else last

@@ -88,8 +88,8 @@ class _Outputs:
         if self.book.game.sheets:
             yield from self._sheets(cards)
         yield from self._rulebooks()
-        for name, text in web_pages(self.book, self.proof, self.project).items():
-            yield f"web/{name}", text.encode()
+        for name, data in web_pages(self.book, self.proof, self.project).items():
+            yield f"web/{name}", data
 
     def _cards(self) -> Iterator[tuple[str, bytes]]:
         style = asset(self.project, CARD_STYLE)

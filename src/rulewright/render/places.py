@@ -1,18 +1,22 @@
 """Where things are published: the page and anchor of each rule, term and table, relative to the web folder."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from rulewright.model.book import Book, Outline, Target, cited, items_below
-from rulewright.model.game import Reference
+from rulewright.model.game import Reference, Rule
 from rulewright.model.table import OUTPUT
+from rulewright.render.entries import GlossaryPage, glossary
 
 EXTERNAL = "external"
 """The page of rules that are cited and lie outside the source."""
 
-OF_THE_SITE = ("index", "glossary", "references", "errata", "search", EXTERNAL)
-"""Pages that are no chapter's: a rule of that id gets another name for its own."""
+OF_THE_SITE = re.compile(rf"(?:index|glossary|references|errata|code|go|search|{EXTERNAL})(?:-.*)?")
+"""Pages that are no chapter's: a rule of such an id gets another name for its own."""
+NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*")
+"""What a rule number must look like to be an anchor: nothing else on a page begins so."""
 
 LONGEST = 16_000
 """Characters of a chapter, a cell of a table counting for CELL: a longer one has a page for each of its sections,
@@ -54,9 +58,9 @@ class Places:
 
     def _leaves(self, outline: Outline, above: Outline | None = None) -> Iterator[Leaf]:
         if not outline.below or sum(map(self._length, outline.walk())) <= LONGEST:
-            yield Leaf(_page(outline), outline, above)
+            yield Leaf(page_of(outline.rule.id), outline, above)
             return
-        yield Leaf(_page(outline), Outline(outline.rule), above, outline.below)
+        yield Leaf(page_of(outline.rule.id), Outline(outline.rule), above, outline.below)
         for section in outline.below:
             yield from self._leaves(section, outline)
 
@@ -103,6 +107,40 @@ class Places:
         return sum(len(item.text.source) for item in items) + CELL * cells
 
     @cached_property
+    def above(self) -> Mapping[str, tuple[Rule, ...]]:
+        """The rules above each rule, the nearest last."""
+        found: dict[str, tuple[Rule, ...]] = {}
+        for outline in (each for chapter in self.book.outline for each in chapter.walk()):
+            trail = found.setdefault(outline.rule.id, ())
+            found |= {inner.rule.id: (*trail, outline.rule) for inner in outline.below}
+        return found
+
+    @cached_property
+    def rule_at(self) -> Mapping[str, Rule]:
+        """Which rule a number leads to, or an id that a rule had: a number of today before one of yesterday."""
+        rules = self.book.game.rules
+        found = {former.name: rule for rule in rules for former in (*rule.was, *rule.was_id)}
+        found |= {rule.number: rule for rule in rules if rule.number}
+        return {name: rule for name, rule in found.items() if name not in self.book.rules}
+
+    def anchors(self, rule: Rule) -> tuple[str, ...]:
+        """The places at a rule, beside its own id, that links by its numbers and its former ids lead to."""
+        ids = [former.name for former in rule.was_id]
+        numbers = [name for name in (rule.number, *(former.name for former in rule.was)) if NUMBER.fullmatch(name)]
+        return tuple(name for name in dict.fromkeys((*numbers, *ids)) if self.rule_at.get(name) is rule)
+
+    @cached_property
+    def glossary(self) -> tuple[GlossaryPage, ...]:
+        """The glossary, page by page."""
+        return glossary(self.book)
+
+    @cached_property
+    def term_pages(self) -> Mapping[str, str]:
+        """The page of each term."""
+        entries = ((page, entry) for page in self.glossary for _, found in page.letters for entry in found)
+        return {entry.term.id: page.file for page, entry in entries if not entry.see}
+
+    @cached_property
     def heads(self) -> Mapping[str, str]:
         """The rule that heads each page; none on the page of external rules."""
         return {**{leaf.name: leaf.outline.rule.id for leaf in self.leaves}, f"{EXTERNAL}.html": ""}
@@ -113,7 +151,9 @@ class Places:
             case "rule":
                 return f"{self.pages[target.id]}#{target.id}"
             case "term":
-                return f"glossary.html#{target.id}"
+                return f"{self.term_pages[target.id]}#{target.id}"
+            case "mark":
+                return f"{self.glossary[-1].file}#mark-{target.id}"
             case "table":
                 rule = self.book.rule_of(self.book.tables[target.id].rule)
                 return f"{self.pages[rule.id] if rule else 'index.html'}#table-{target.id}"
@@ -122,6 +162,8 @@ class Places:
                 return f"{table_at.partition('#')[0]}#{anchor}" if anchor else table_at
             case "reference":
                 return f"{self.reference_pages[target.id]}#reference-{target.id}"
+            case "erratum":
+                return f"errata.html#{target.id}"
             case "example":
                 rule = self.book.rule_of(self.book.examples[target.id].rule)
                 return f"{self.pages[rule.id] if rule else 'index.html'}#example-{target.id}"
@@ -140,6 +182,6 @@ class Places:
         return "" if merged else f"table-{cell.id.replace(':', '-cell-')}"
 
 
-def _page(outline: Outline) -> str:
-    name = outline.rule.id
-    return f"rule-{name}.html" if name in OF_THE_SITE else f"{name}.html"
+def page_of(id_: str) -> str:
+    """The page that a rule of this id has where it has one of its own."""
+    return f"rule-{id_}.html" if OF_THE_SITE.fullmatch(id_) else f"{id_}.html"

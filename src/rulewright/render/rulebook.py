@@ -181,6 +181,7 @@ class _Composer:
             external=rule.external,
             tables=tuple(self._table(table) for table in self.book.tables_of.get(rule.id, ())),
             examples=tuple(self._example(example) for example in self.book.examples_of.get(rule.id, ())),
+            notes=tuple(typesetter.inline(text) for text in rule.notes),
             open=tuple(typesetter.inline(text) for text in rule.open),
         )
         for inner in outline.below:

@@ -41,6 +41,7 @@ class BookRule:
     external: str
     tables: tuple[BookTable, ...]
     examples: tuple[BookExample, ...]
+    notes: tuple[Markup, ...]
     open: tuple[Markup, ...]
 
 

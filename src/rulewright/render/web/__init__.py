@@ -7,24 +7,37 @@ from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.environment import asset
 from rulewright.render.web.chapters import chapter_pages
+from rulewright.render.web.code import code_pages
 from rulewright.render.web.errata import errata_pages
+from rulewright.render.web.fonts import font_files
 from rulewright.render.web.glossary import glossary_pages
+from rulewright.render.web.numbers import number_pages
 from rulewright.render.web.overview import overview_pages
 from rulewright.render.web.references import reference_pages
 from rulewright.render.web.search_index import search_pages
 from rulewright.render.web.site import Site
 
 Pages = Callable[[Site], Iterator[tuple[str, str]]]
-PAGES: tuple[Pages, ...] = (chapter_pages, overview_pages, glossary_pages, reference_pages, errata_pages, search_pages)
+PAGES: tuple[Pages, ...] = (
+    chapter_pages,
+    overview_pages,
+    glossary_pages,
+    reference_pages,
+    errata_pages,
+    code_pages,
+    number_pages,
+    search_pages,
+)
 ASSETS = (
-    "rulewright.css", "rulewright.js",
+    "rulewright.css", "dark.css", "rulewright.js", "theme.js", "go.js",
     "search.css", "search.js", "search-engine.js", "search-page.js",
     "use.css", "use.js", "lookups.js", "sums.js",
 )  # fmt: skip
 
 
-def web_pages(book: Book, proof: ProofReport, project: Path) -> Mapping[str, str]:
-    """Every file of the web folder by name."""
+def web_pages(book: Book, proof: ProofReport, project: Path) -> Mapping[str, bytes]:
+    """Every file of the web folder by its path there."""
     site = Site(book, proof, project)
-    files = {name: text for pages in PAGES for name, text in pages(site)}
-    return files | {name: asset(project, f"web/{name}") for name in ASSETS}
+    pages = {name: text for made in PAGES for name, text in made(site)}
+    texts = pages | {name: asset(project, f"web/{name}") for name in ASSETS}
+    return {name: text.encode() for name, text in texts.items()} | font_files(pages.values())

@@ -7,7 +7,6 @@ from markupsafe import Markup
 from rulewright.model.book import Outline, Target
 from rulewright.render.examples import example_view
 from rulewright.render.places import EXTERNAL, Leaf
-from rulewright.render.proving import proof_view
 from rulewright.render.views import RuleView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
@@ -32,7 +31,7 @@ def _leaf(site: Site, at: int, leaf: Leaf) -> str:
         typesetter,
         site.names.heading(rule),
         rules=tuple(_rules(site, leaf.outline, 1, typesetter)),
-        above=site.names.page(leaf.above.rule) if leaf.above else None,
+        trail=tuple(site.entry(Outline(each), leaf.name) for each in (*site.places.above[rule.id], rule)),
         sections=tuple(site.entry(Outline(section.rule), leaf.name) for section in leaf.sections),
         previous=site.names.page(leaves[at - 1].outline.rule) if at else None,
         next=site.names.page(leaves[at + 1].outline.rule) if at + 1 < len(leaves) else None,
@@ -46,7 +45,9 @@ def _external(site: Site) -> str:
 
 
 def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) -> Iterator[RuleView]:
-    rule, book, proof = outline.rule, site.book, site.proof
+    rule, book, target = outline.rule, site.book, Target("rule", outline.rule.id)
+    anchors = site.places.anchors(rule)
+    typesetter.here = target
     yield RuleView(
         id=rule.id,
         number=rule.number,
@@ -56,10 +57,17 @@ def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) 
         exceptions=typesetter.exceptions(rule),
         incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
         external=rule.external,
-        tables=tuple(typesetter.table(table, proof_view(table, proof)) for table in book.tables_of.get(rule.id, ())),
-        examples=tuple(example_view(example, proof, typesetter) for example in book.examples_of.get(rule.id, ())),
+        tables=tuple(site.table(table, typesetter) for table in book.tables_of.get(rule.id, ())),
+        examples=tuple(
+            example_view(example, site.proof, typesetter, site.listing.link)
+            for example in book.examples_of.get(rule.id, ())
+        ),
+        notes=tuple(typesetter.inline(text) for text in rule.notes),
+        corrections=site.corrections.of(target, typesetter),
         open=tuple(typesetter.inline(text) for text in rule.open),
-        cited_by=site.names.cited_by(Target("rule", rule.id)),
+        cited_by=site.names.cited_by(target),
+        anchor=rule.number if rule.number in anchors else "",
+        former=tuple(anchor for anchor in anchors if anchor != rule.number),
     )
     for inner in outline.below:
         yield from _rules(site, inner, level + 1, typesetter)

@@ -1,31 +1,37 @@
-"""The page of errata: what was printed, what is printed now, and why."""
+"""The page of errata: what was printed, what is printed now, and why, for each thing that was corrected."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from markupsafe import Markup
-
+from rulewright.model.book import Target
 from rulewright.model.game import Erratum
-from rulewright.render.views import ErratumView, LinkView
+from rulewright.render.views import CorrectedView, ErratumView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
-from rulewright.wording import plain
 
 
 def errata_pages(site: Site) -> Iterator[tuple[str, str]]:
     """One page, where there are errata."""
     if site.book.game.errata:
-        typesetter = site.typesetter()
-        errata = tuple(_erratum(site, erratum, typesetter) for erratum in site.book.game.errata)
-        yield "errata.html", site.page("errata.html", "errata", typesetter, "Errata", errata=errata)
+        typesetter, order = site.typesetter(), _reading_order(site)
+        targets = sorted(site.corrections.by_target.items(), key=lambda found: order.get(found[0], len(order)))
+        corrected = tuple(
+            CorrectedView(where, tuple(_erratum(erratum, typesetter) for erratum in errata))
+            for target, errata in targets
+            if (where := site.names.link(target)) is not None
+        )
+        yield "errata.html", site.page("errata.html", "errata", typesetter, "Errata", errata=corrected)
 
 
-def _erratum(site: Site, erratum: Erratum, typesetter: WebTypesetter) -> ErratumView:
-    target = site.book.target_of(erratum.where)
-    where = site.names.link(target) if target else None
-    return ErratumView(
-        erratum.id,
-        where or LinkView("index.html", Markup.escape(plain(erratum.where, site.book))),
-        typesetter.inline(erratum.printed),
-        typesetter.inline(erratum.now),
-        typesetter.inline(erratum.why),
-    )
+def _reading_order(site: Site) -> Mapping[Target, int]:
+    """Where each rule and table stands in the book."""
+    order: dict[Target, int] = {}
+    for rule in (each.rule for chapter in site.book.outline for each in chapter.walk()):
+        order[Target("rule", rule.id)] = len(order)
+        for table in site.book.tables_of.get(rule.id, ()):
+            order[Target("table", table.id)] = len(order)
+    return order
+
+
+def _erratum(erratum: Erratum, typesetter: WebTypesetter) -> ErratumView:
+    set_ = typesetter.inline
+    return ErratumView(erratum.id, set_(erratum.printed), set_(erratum.now), set_(erratum.why))

@@ -1,36 +1,63 @@
-"""The glossary: every term with what it means and where it is used."""
+"""The glossary: every term with what it means and where it is used, and the marks with their legends."""
 
 from collections.abc import Iterator
 
 from markupsafe import Markup
 
 from rulewright.model.book import Target
-from rulewright.model.game import Term
+from rulewright.model.game import Mark, Term
 from rulewright.model.names import slug
-from rulewright.render.views import TermView
+from rulewright.render.entries import Entry
+from rulewright.render.typeset import mark_svg
+from rulewright.render.views import LinkView, SignView, TermView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 
 
 def glossary_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """One page, its entries by their first letters."""
-    typesetter = site.typesetter()
-    by_letter: dict[str, list[TermView]] = {}
-    for term in sorted(site.book.game.terms, key=lambda term: slug(term.name)):
-        by_letter.setdefault(slug(term.name)[0].upper(), []).append(_term(site, term, typesetter))
-    terms = tuple((letter, tuple(entries)) for letter, entries in by_letter.items())
-    yield "glossary.html", site.page("glossary.html", "glossary", typesetter, "Glossary", terms=terms)
+    """One page, or several where one would be heavy; the marks stand at the end of the last."""
+    pages = site.places.glossary
+    letters = tuple(
+        LinkView(f"{page.file}#letter-{letter}", Markup.escape(letter)) for page in pages for letter, _ in page.letters
+    )
+    for page in pages:
+        typesetter = site.typesetter()
+        terms = tuple(
+            (letter, tuple(_entry(site, entry, typesetter) for entry in entries)) for letter, entries in page.letters
+        )
+        signs = tuple(_sign(site, mark, typesetter) for mark in site.book.game.marks) if page is pages[-1] else ()
+        title = "Glossary" if page is pages[0] else f"Glossary: {page.letters[0][0]} to {page.letters[-1][0]}"
+        yield page.file, site.page(
+            page.file, "glossary", typesetter, title, terms=terms, letters=letters, signs=signs
+        )
+
+
+def _entry(site: Site, entry: Entry, typesetter: WebTypesetter) -> TermView:
+    return _see(site, entry) if entry.see else _term(site, entry.term, typesetter)
+
+
+def _see(site: Site, entry: Entry) -> TermView:
+    """An abbreviation or another name; its anchor cannot be that of a term, nor that of a DR that of a dr."""
+    anchor = f"also-{entry.term.id}-{slug(entry.name)}"
+    return TermView(anchor, entry.name, see=site.names.link(Target("term", entry.term.id)))
 
 
 def _term(site: Site, term: Term, typesetter: WebTypesetter) -> TermView:
-    rule = site.book.rule_of(term.rule)
+    rule, target = site.book.rule_of(term.rule), Target("term", term.id)
     return TermView(
         id=term.id,
         name=term.name,
         abbreviation=term.abbreviation,
         also=term.also,
-        body=typesetter.inline(term.text) if term.text else Markup(""),
+        body=typesetter.inline(term.text) if term.text else None,
         unexplained=typesetter.inline(term.unexplained) if term.unexplained else None,
         rule=site.names.rule(rule) if rule else None,
-        cited_by=site.names.used_in(Target("term", term.id)),
+        corrections=site.corrections.of(target, typesetter),
+        cited_by=site.names.used_in(target),
     )
+
+
+def _sign(site: Site, mark: Mark, typesetter: WebTypesetter) -> SignView:
+    legend = typesetter.inline(mark.legend) if mark.legend else None
+    used = site.names.used_in(Target("mark", mark.id))
+    return SignView(mark.id, mark_svg(mark, label=False), mark.name, legend, used)

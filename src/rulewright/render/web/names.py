@@ -1,12 +1,24 @@
 """What things are called where they are linked, and who cites them."""
 
+from collections.abc import Iterable, Iterator
+
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
 from rulewright.render.places import Places
-from rulewright.render.views import LinkView
+from rulewright.render.views import CitedView, LinkView
 from rulewright.wording import plain
+
+CITING = {
+    "rule": "Rules",
+    "example": "Examples",
+    "table": "Tables",
+    "reference": "Quick references",
+    "term": "Glossary",
+    "card": "Cards",
+}
+"""What those that cite a thing are called together, in the order in which they are listed."""
 
 
 class Names:
@@ -45,22 +57,31 @@ class Names:
             case "reference":
                 return plain(book.references[target.id].title, book)
             case "example":
-                return f"Example: {plain(book.examples[target.id].title, book)}"
+                return plain(book.examples[target.id].title, book)
             case "card":
                 return book.cards[target.id].title.source
         return None
 
-    def cited_by(self, target: Target) -> tuple[LinkView, ...]:
-        """What cites a thing; a rule's own examples are left out."""
+    def cited_by(self, target: Target) -> tuple[CitedView, ...]:
+        """What cites a thing, kind by kind; what belongs to it anyway is left out: a rule's own tables and examples."""
         own = {Target("example", example.id) for example in self.book.examples_of.get(target.id, ())}
-        sources = (source for source in self.book.cited_by.get(target, ()) if source not in own)
-        return tuple(link for source in sources if (link := self.link(source)) is not None)
+        own |= {Target("table", table.id) for table in self.book.tables_of.get(target.id, ())}
+        if target.kind == "table" and (rule := self.book.rule_of(self.book.tables[target.id].rule)):
+            own = {Target("rule", rule.id)}
+        return tuple(self._grouped(source for source in self.book.cited_by.get(target, ()) if source not in own))
 
-    def used_in(self, target: Target) -> tuple[LinkView, ...]:
-        """Where a term is used: rules by their numbers alone, then quick references and cards."""
-        links = [self.rule(rule) for rule in self._citing_rules(target)]
+    def _grouped(self, sources: Iterable[Target]) -> Iterator[CitedView]:
+        found = list(sources)
+        for kind, name in CITING.items():
+            links = tuple(self.link(source) for source in found if source.kind == kind)
+            if links:
+                yield CitedView(name, tuple(link for link in links if link is not None))
+
+    def used_in(self, target: Target) -> tuple[CitedView, ...]:
+        """Where a term or a mark is used: the rules by their numbers alone, then quick references and cards."""
+        rules = tuple(self.rule(rule) for rule in self._citing_rules(target))
         others = (source for source in self.book.cited_by.get(target, ()) if source.kind in ("reference", "card"))
-        return (*links, *(link for source in others if (link := self.link(source)) is not None))
+        return (*((CitedView(CITING["rule"], rules),) if rules else ()), *self._grouped(others))
 
     def _citing_rules(self, target: Target) -> list[Rule]:
         """The rules that cite a thing themselves or by a table or an example, in the order of their numbers."""

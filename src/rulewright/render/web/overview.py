@@ -15,29 +15,29 @@ BREAKS_OFF = Markup('<span class="label">The source breaks off:</span> {}')
 def overview_pages(site: Site) -> Iterator[tuple[str, str]]:
     """The one page that leads to all others."""
     typesetter = site.typesetter()
-    references = tuple(reference_links(site, typesetter))
-    printed = (*_cards(site, typesetter), *_sheets(site, typesetter), *_rulebooks(site, typesetter))
+    references = tuple(reference_links(site))
+    printed = (*_cards(site), *_sheets(site), *_rulebooks(site))
     questions = tuple(_questions(site, typesetter))
     yield "index.html", site.page(
         "index.html", "index", typesetter, "Contents", references=references, cards=printed, questions=questions
     )
 
 
-def _cards(site: Site, typesetter: WebTypesetter) -> Iterator[LinkView]:
+def _cards(site: Site) -> Iterator[LinkView]:
     for card in site.book.game.cards:
-        yield LinkView(f"../cards/{card.id}.pdf", typesetter.inline(card.title), "card")
+        yield LinkView(f"../cards/{card.id}.pdf", site.quiet.inline(card.title), "card")
 
 
-def _sheets(site: Site, typesetter: WebTypesetter) -> Iterator[LinkView]:
+def _sheets(site: Site) -> Iterator[LinkView]:
     for sheet in site.book.game.sheets:
         for paper in sheet.papers:
-            label = Markup("{}, {}").format(typesetter.inline(sheet.title), paper.name)
+            label = Markup("{}, {}").format(site.quiet.inline(sheet.title), paper.name)
             yield LinkView(f"../cards/{sheet.file(paper)}", label, "sheet")
 
 
-def _rulebooks(site: Site, typesetter: WebTypesetter) -> Iterator[LinkView]:
+def _rulebooks(site: Site) -> Iterator[LinkView]:
     for rulebook in site.book.game.rulebooks:
-        yield LinkView(f"../{rulebook.file}", typesetter.inline(rulebook.title), "rulebook")
+        yield LinkView(f"../{rulebook.file}", site.quiet.inline(rulebook.title), "rulebook")
 
 
 def _questions(site: Site, typesetter: WebTypesetter) -> Iterator[tuple[LinkView, Markup]]:

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.model.game import Reference
-from rulewright.render.views import BulletView, LinkView
+from rulewright.render.views import LinkView, ReferenceView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 
@@ -26,18 +26,25 @@ def reference_pages(site: Site) -> Iterator[tuple[str, str]]:
             "references",
             typesetter,
             site.names.heading(of_chapter[name]) if name in of_chapter else "Quick references",
-            references=tuple(reference_links(site, typesetter)) if lists_all else (),
+            references=tuple(reference_links(site)) if lists_all else (),
             above=None if name == FIRST else LinkView(FIRST, Markup("Quick references")),
-            bullets=tuple(_reference(reference, typesetter) for reference in shown),
+            bullets=tuple(_reference(site, reference, typesetter) for reference in shown),
         )
 
 
-def reference_links(site: Site, typesetter: WebTypesetter) -> Iterator[LinkView]:
+def reference_links(site: Site) -> Iterator[LinkView]:
     """A link to every quick reference, chapter by chapter."""
     for reference in site.places.references:
         href = site.places.href(Target("reference", reference.id))
-        yield LinkView(href, typesetter.inline(reference.title), "reference")
+        yield LinkView(href, site.quiet.inline(reference.title), "reference")
 
 
-def _reference(reference: Reference, typesetter: WebTypesetter) -> tuple[str, Markup, tuple[BulletView, ...]]:
-    return reference.id, typesetter.inline(reference.title), typesetter.bullets(reference.items)
+def _reference(site: Site, reference: Reference, typesetter: WebTypesetter) -> ReferenceView:
+    target = Target("reference", reference.id)
+    return ReferenceView(
+        reference.id,
+        typesetter.inline(reference.title),
+        typesetter.bullets(reference.items),
+        site.corrections.of(target, typesetter),
+        site.names.cited_by(target),
+    )

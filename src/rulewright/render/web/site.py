@@ -1,19 +1,24 @@
-"""What all pages of a site share: its frame, its contents, and the definitions that links show."""
+"""What all pages of a site share: its frame, its contents, and what is known of each thing that stands on several."""
 
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline, Target
-from rulewright.model.text import Text
+from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
 from rulewright.render.environment import environment
 from rulewright.render.places import EXTERNAL, Places
-from rulewright.render.proving import proved_in_words
-from rulewright.render.views import DefinitionView, EntryView, PageView, SiteView
+from rulewright.render.proving import proof_view, proved_in_words
+from rulewright.render.views import EntryView, PageView, SiteView, TableView
+from rulewright.render.web.corrections import Corrections
+from rulewright.render.web.definitions import definitions
+from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.names import Names
-from rulewright.render.web.text import WebTypesetter, definition_id
+from rulewright.render.web.text import WebTypesetter
 from rulewright.wording import plain
 
 
@@ -24,17 +29,28 @@ class Site:
         self.book, self.proof, self.project = book, proof, project
         self.places = Places(book)
         self.names = Names(book, self.places)
+        self.corrections = Corrections(book)
+        self.listing = CodeListing(proof)
 
     def typesetter(self) -> WebTypesetter:
         """A fresh one for each page: it gathers the definitions that the page has to carry."""
         return WebTypesetter(self.places)
 
+    @cached_property
+    def quiet(self) -> WebTypesetter:
+        """For what is a link as a whole, and so can have none in it."""
+        return WebTypesetter(self.places, within=True)
+
+    def table(self, table: Table, typesetter: WebTypesetter) -> TableView:
+        """A table where it belongs, with its proof, its corrections and who cites it."""
+        target = Target("table", table.id)
+        view = typesetter.table(table, proof_view(table, self.proof, self.listing.link))
+        corrections = self.corrections.of(target, typesetter)
+        return replace(view, corrections=corrections, cited_by=self.names.cited_by(target))
+
     def page(self, file: str, template: str, typesetter: WebTypesetter, title: str, **parts: Any) -> str:
         """A finished page; `parts` are those of PageView, set with the page's own typesetter."""
-        # A glossary entry is its own definition.
-        defined = self._definitions(typesetter)
-        if template == "glossary":
-            defined = tuple(each for each in defined if each.id not in self.book.terms)
+        defined = tuple(definitions(file, typesetter, self.names))
         view = PageView(title=title, site=self._frame(file), definitions=defined, used=typesetter.used, **parts)
         return environment(self.project).get_template(f"web/{template}.html.j2").render(page=view) + "\n"
 
@@ -51,8 +67,9 @@ class Site:
             game.language,
             tuple(contents),
             proved_in_words(self.proof),
-            bool(game.errata),
-            bool(game.references),
+            errata=bool(game.errata),
+            references=bool(game.references),
+            code=bool(self.listing.functions),
         )
 
     def _chapter(self, outline: Outline, current: str) -> EntryView:
@@ -69,25 +86,3 @@ class Site:
         below = tuple(self.entry(inner, current) for inner in outline.below)
         title = Markup.escape(plain(rule.title, self.book))
         return EntryView(rule.number, title, href, at_top and page == current, below)
-
-    def _definitions(self, typesetter: WebTypesetter) -> tuple[DefinitionView, ...]:
-        """What the links of a page show on hover; their own links are not followed any further."""
-        quiet = WebTypesetter(self.places, within=True)
-        return tuple(self._definition(target, quiet) for target in typesetter.defined)
-
-    def _definition(self, target: Target, typesetter: WebTypesetter) -> DefinitionView:
-        if target.kind == "term":
-            term = self.book.terms[target.id]
-            text = term.text or term.unexplained or Text("", (), term.span)
-            heading = f"{term.name} ({term.abbreviation})" if term.abbreviation else term.name
-            return DefinitionView(definition_id(target), heading, typesetter.inline(text))
-        rule = self.book.rules[target.id]
-        outside = Markup("Outside this source: {}").format(rule.external)
-        body = typesetter.block(_opening(rule.text)) if rule.text else outside
-        return DefinitionView(definition_id(target), self.names.heading(rule), body)
-
-
-def _opening(text: Text) -> Text:
-    """What a rule begins with, enough to know it by; the rest is a click away."""
-    first, _, rest = text.source.partition("\n\n")
-    return Text(first + (" …" if rest else ""), text.links, text.span)

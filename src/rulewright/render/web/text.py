@@ -1,10 +1,11 @@
 """Texts on the web: what links look like there, and which definitions a page has to carry for them."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from markupsafe import Markup
 
-from rulewright.model.book import Target
+from rulewright.model.book import Target, cited
 from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
 from rulewright.model.table import Table
@@ -15,17 +16,22 @@ from rulewright.render.views import ProofView, TableView
 from rulewright.render.web.use import use_view
 from rulewright.render.web.use.inputs import Json
 
+DESCRIBED = ("term", "rule")
+"""What a link to it is described by to a screen reader as well; a table would be too long to listen to."""
+
 
 class WebTypesetter(Typesetter):
-    """Everything named is a link; terms and rules point to a definition that the page carries along.
+    """Everything named is a link, and points to a definition that the page carries along.
 
     `defined` collects what the texts set so far have linked to, in order. What is set `within` a
-    definition is plain words: no definition of a definition pops up, and the page stays light.
+    definition or a link is plain words: no definition of a definition pops up, and the page stays light.
+    `here` is the rule being set: a number that it states itself needs no link.
     """
 
     def __init__(self, places: Places, *, within: bool = False) -> None:
         super().__init__(places.book)
         self.places, self.within = places, within
+        self.here: Target | None = None
         self.defined: dict[Target, None] = {}
         self.used: dict[str, Json] = {}
 
@@ -41,27 +47,42 @@ class WebTypesetter(Typesetter):
     def link(self, target: Target, label: str) -> Markup:
         if self.within:
             return Markup.escape(label)
-        href = self.places.href(target)
-        if target.kind in ("term", "rule"):
-            self.defined[target] = None
-            described = definition_id(target)
-            return Markup('<a class="{}" href="{}" aria-describedby="define-{}">{}</a>').format(
-                target.kind, href, described, label
-            )
-        if target.kind == "fact" or not href:
+        href, shown = self.places.href(target), self._shown(target)
+        if not href or (target.kind == "fact" and shown == self.here):
             return Markup('<span class="fact">{}</span>').format(label)
-        return Markup('<a class="{}" href="{}">{}</a>').format(target.kind, href, label)
+        return self._link(target.kind, href, shown, Markup.escape(label))
+
+    def _link(self, kind: str, href: str, shown: Target | None, label: Markup) -> Markup:
+        pointer = Markup("")
+        if shown is not None:
+            self.defined[shown] = None
+            attribute = "aria-describedby" if shown.kind == kind and kind in DESCRIBED else "data-shows"
+            pointer = Markup(' {}="define-{}"').format(attribute, definition_id(shown))
+        return Markup('<a class="{}" href="{}"{}>{}</a>').format(kind, href, pointer, label)
+
+    def _shown(self, target: Target) -> Target | None:
+        """What a link shows without being followed: of a quoted number, where it is stated."""
+        thing = cited(target)
+        if thing.kind == "fact":
+            rule = self.book.rule_of(self.book.facts[thing.id].rule)
+            return Target("rule", rule.id) if rule else None
+        return thing if thing.kind in ("term", "rule", "table") else None
 
     def anchor(self, cell: Target) -> str:
         return self.places.anchor(cell)
 
     def mark(self, mark: Mark) -> Markup:
-        return mark_svg(mark, label=True)
+        sign, target = mark_svg(mark, label=True), Target("mark", mark.id)
+        return sign if self.within else self._link("sign", self.places.href(target), target, sign)
+
+    def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
+        """What a mark means stands beside it here, so it is no link."""
+        return ((mark_svg(mark, label=True), self.inline(mark.legend)) for mark in marks if mark.legend)
 
     def counter(self, unit: Unit) -> Markup:
         return counter_html(unit)
 
 
 def definition_id(target: Target) -> str:
-    """The id of a definition: a term's own, a rule's with `rule-` before it."""
+    """The id of a definition: a term's own, that of another thing with its kind before it."""
     return target.id if target.kind == "term" else f"{target.kind}-{target.id}"

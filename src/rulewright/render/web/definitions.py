@@ -1,0 +1,74 @@
+"""What the links of a page show without being followed: the words of a term or rule, the first rows of a table."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from markupsafe import Markup
+
+from rulewright.model.book import Book, Target
+from rulewright.model.text import Text
+from rulewright.render.places import Places
+from rulewright.render.views import DefinitionView, RowView
+from rulewright.render.web.names import Names
+from rulewright.render.web.text import WebTypesetter, definition_id
+
+ROWS = 6
+"""Rows of a table that are shown; of a longer one there are so many less one, and a line tells of the rest."""
+
+
+def definitions(file: str, typesetter: WebTypesetter, names: Names) -> Iterator[DefinitionView]:
+    """Those that the page has to carry: a glossary entry, or a table that stands on it, is there already."""
+    places = names.places
+    defining = _Defining(names.book, places, names)
+    for target in typesetter.defined:
+        there = places.href(target).partition("#")[0] == file
+        if not (there and target.kind in ("term", "table", "mark")):
+            yield defining.view(target)
+
+
+class _Defining:
+    """Their own links are not followed any further."""
+
+    def __init__(self, book: Book, places: Places, names: Names) -> None:
+        self.book, self.names = book, names
+        self.quiet = WebTypesetter(places, within=True)
+
+    def view(self, target: Target) -> DefinitionView:
+        of = {"term": self._term, "rule": self._rule, "table": self._table, "mark": self._mark}
+        return of[target.kind](target)
+
+    def _term(self, target: Target) -> DefinitionView:
+        term = self.book.terms[target.id]
+        text = term.text or term.unexplained or Text("", (), term.span)
+        heading = f"{term.name} ({term.abbreviation})" if term.abbreviation else term.name
+        return DefinitionView(definition_id(target), heading, self.quiet.inline(text))
+
+    def _rule(self, target: Target) -> DefinitionView:
+        rule = self.book.rules[target.id]
+        outside = Markup("Outside this source: {}").format(rule.external)
+        body = self.quiet.block(_opening(rule.text)) if rule.text else outside
+        return DefinitionView(definition_id(target), self.names.heading(rule), body)
+
+    def _table(self, target: Target) -> DefinitionView:
+        view = self.quiet.table(self.book.tables[target.id])
+        shown = len(view.body) if len(view.body) <= ROWS else ROWS - 1
+        table = replace(view, body=tuple(_cut(view.body[:shown])))
+        return DefinitionView(
+            definition_id(target), str(view.caption.striptags()), Markup(""), table, len(view.body) - shown
+        )
+
+    def _mark(self, target: Target) -> DefinitionView:
+        mark = self.book.marks[target.id]
+        return DefinitionView(definition_id(target), mark.name, self.quiet.inline(mark.legend or Text("")))
+
+
+def _cut(rows: tuple[RowView, ...]) -> Iterator[RowView]:
+    """The rows without cells that reach below the last of them."""
+    for at, row in enumerate(rows):
+        yield replace(row, cells=tuple(replace(cell, rows=min(cell.rows, len(rows) - at)) for cell in row.cells))
+
+
+def _opening(text: Text) -> Text:
+    """What a rule begins with, enough to know it by; the rest is a click away."""
+    first, _, rest = text.source.partition("\n\n")
+    return Text(first + (" …" if rest else ""), text.links, text.span)

@@ -1,0 +1,102 @@
+"""The fonts of print for the web, within a stylesheet: the same look everywhere, from the first line drawn.
+
+As files of their own they would arrive after the text and move it, and not every browser takes fonts from the file
+system. They are cut down to the letters of western Europe and what else the pages use. Cutting takes a few tenths of a
+second and for the same letters always has the same outcome; so it is kept in the user's cache folder. Where that cannot
+be written, each run cuts them again.
+"""
+
+import hashlib
+import os
+from base64 import b64encode
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face of a family of ours, and the package and the name of the font that it is cut from."""
+
+    family: str
+    weight: int
+    style: str
+    package: str
+    font: str
+
+
+SERIF, SANS = "font_source_serif_pro", "font_source_sans_pro"
+FACES = (
+    Face("Rulewright Serif", 400, "normal", SERIF, "SourceSerifPro-Regular.ttf"),
+    Face("Rulewright Serif", 400, "italic", SERIF, "SourceSerifPro-It.ttf"),
+    Face("Rulewright Serif", 600, "normal", SERIF, "SourceSerifPro-Semibold.ttf"),
+    Face("Rulewright Sans", 400, "normal", SANS, "SourceSansPro-Regular.ttf"),
+    Face("Rulewright Sans", 600, "normal", SANS, "SourceSansPro-Semibold.ttf"),
+)
+LETTERS = frozenset(
+    (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "\n\u202f–—‘’‚“”„†‡•…\u2032″‹›€−×≤≥≠∞⅓⅔⅛⅜⅝⅞→"))
+)
+"""What nearly all pages have enough in: so that nearly all have the same fonts."""
+FEATURES = ("ccmp", "kern", "liga", "lnum", "locl", "mark", "pnum", "tnum")
+NAMED = (0, 13, 14)
+"""What is kept of a font's own words: its copyright and its licence. What was changed may not bear its name."""
+CSS = (
+    '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; '
+    'src: url("data:font/woff2;base64,{1}") format("woff2"); }}\n'
+)
+
+
+def font_files(texts: Iterable[str]) -> dict[str, bytes]:
+    """The stylesheet with the fonts for these texts, and their licence."""
+    letters = LETTERS.union(*(map(ord, set(text)) for text in texts))
+    css = "".join(CSS.format(face, b64encode(_cut(face, letters)).decode()) for face in FACES)
+    return {"fonts.css": css.encode(), "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
+
+
+def _read(package: str, name: str) -> bytes:
+    return (files(package) / "files" / name).read_bytes()
+
+
+@cache
+def _cut(face: Face, letters: frozenset[int]) -> bytes:
+    data = _read(face.package, face.font)
+    key = hashlib.sha256(data + repr((sorted(letters), FEATURES, NAMED)).encode()).hexdigest()[:32]
+    kept = _cache_folder() / f"{key}.woff2"
+    with suppress(OSError):
+        return kept.read_bytes()
+    made = _make(data, letters)
+    with suppress(OSError):
+        _keep(kept, made)
+    return made
+
+
+def _make(data: bytes, letters: Iterable[int]) -> bytes:
+    from fontTools import subset  # slow to import, and seldom needed
+
+    options = subset.Options(
+        flavor="woff2", layout_features=list(FEATURES), name_IDs=list(NAMED), hinting=False, recalc_timestamp=False
+    )
+    font = subset.load_font(BytesIO(data), options)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=letters)
+    subsetter.subset(font)
+    out = BytesIO()
+    subset.save_font(font, out, options)
+    return out.getvalue()
+
+
+def _cache_folder() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rulewright"
+
+
+def _keep(path: Path, data: bytes) -> None:
+    """Moved into place, so that nobody reads half a font."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=path.parent, delete=False) as stream:
+        stream.write(data)
+    os.replace(stream.name, path)

@@ -1,0 +1,53 @@
+"""Where the rules code is printed: which function stands on which page, and how a sentence names it."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from markupsafe import Markup
+
+from rulewright.proof.report import FunctionSource, ProofReport
+from rulewright.render.proving import called
+
+LONGEST = 24_000
+"""Characters of code on one page: marked up, with what each function proves, that stays below 100 kB."""
+OF_FUNCTION = 120
+"""What a function weighs beside its code, as characters."""
+
+
+class CodeListing:
+    """The functions that a proof has asked, in the order of the rules code, page by page."""
+
+    def __init__(self, proof: ProofReport) -> None:
+        self.functions = tuple(sorted(proof.functions.values(), key=lambda function: (function.file, function.line)))
+
+    @cached_property
+    def pages(self) -> Mapping[str, tuple[FunctionSource, ...]]:
+        """The first is always `code.html`; none where no code was run."""
+        return {_file(at): run for at, run in enumerate(self._runs())}
+
+    def _runs(self) -> Iterator[tuple[FunctionSource, ...]]:
+        run: list[FunctionSource] = []
+        weight = 0
+        for function in self.functions:
+            own = len(function.text) + OF_FUNCTION
+            if run and weight + own > LONGEST:
+                yield tuple(run)
+                run, weight = [], 0
+            run.append(function)
+            weight += own
+        if run:
+            yield tuple(run)
+
+    @cached_property
+    def places(self) -> Mapping[str, str]:
+        """The address of each function."""
+        return {each.name: f"{file}#{each.name}" for file, run in self.pages.items() for each in run}
+
+    def link(self, function: str) -> Markup:
+        """A function named in a sentence, one click away from its code."""
+        href = self.places.get(function)
+        return Markup('<a class="code" href="{}">{}()</a>').format(href, function) if href else called(function)
+
+
+def _file(at: int) -> str:
+    return f"code-{at + 1}.html" if at else "code.html"

@@ -1,0 +1,56 @@
+"""Links by number: a page of all rule numbers that also leads on, and pages for the ids that rules had before.
+
+`go.html#12.14` leads to the rule of that number, or to the one that had it before; without scripts it shows the
+line of it in the list. The addresses come as a script of their own, for pages must also work from the file system.
+"""
+
+import json
+from collections.abc import Iterator
+
+from markupsafe import escape
+
+from rulewright.model.book import Target
+from rulewright.model.game import Rule
+from rulewright.render.places import page_of
+from rulewright.render.views import LinkView, NumberView
+from rulewright.render.web.site import Site
+from rulewright.wording import plain
+
+LISTED = 600
+"""Numbers that the page lists: a longer list would be heavy, and the contents beside the rules show it too."""
+ADDRESSES = 'dispatchEvent(new CustomEvent("rulewright-addresses", {{ detail: {} }}));\n'
+
+
+def number_pages(site: Site) -> Iterator[tuple[str, str]]:
+    """The page of numbers with its addresses, and a page for each former id that leads on to the rule."""
+    numbers = tuple(_numbers(site))
+    listed = numbers if len(numbers) <= LISTED else ()
+    yield "go.html", site.page("go.html", "go", site.typesetter(), "Rules by number", numbers=listed)
+    yield "addresses.js", ADDRESSES.format(json.dumps(_addresses(site), ensure_ascii=False, separators=(",", ":")))
+    for rule in site.book.game.rules:
+        for former in rule.was_id:
+            yield page_of(former.name), _moved(site, rule, page_of(former.name))
+
+
+def _moved(site: Site, rule: Rule, file: str) -> str:
+    link = site.names.link(Target("rule", rule.id))
+    return site.page(file, "moved", site.typesetter(), site.names.heading(rule), next=link)
+
+
+def _numbers(site: Site) -> Iterator[NumberView]:
+    rules, order = site.places.rule_at, site.book.game.numbering.order
+    ids = {former.name for rule in site.book.game.rules for former in rule.was_id}
+    for number in sorted(rules.keys() - ids, key=order):
+        rule = rules[number]
+        href = site.places.href(Target("rule", rule.id))
+        title = plain(rule.title, site.book) or f"in {rule.external}"
+        label = title if number == rule.number else f"now {site.names.heading(rule)}"
+        yield NumberView(number if number in site.places.anchors(rule) else "", number, LinkView(href, escape(label)))
+
+
+def _addresses(site: Site) -> dict[str, list[str]]:
+    """What leads to each page and anchor: the id and the numbers of a rule, or `term:` and the id of a term."""
+    rules = ((rule, site.places.href(Target("rule", rule.id))) for rule in site.book.game.rules)
+    found = {href: [rule.id, *site.places.anchors(rule)] for rule, href in rules}
+    terms = {site.places.href(Target("term", term.id)): [f"term:{term.id}"] for term in site.book.game.terms}
+    return found | terms
