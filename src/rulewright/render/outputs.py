@@ -88,7 +88,7 @@ class _Outputs:
         if self.book.game.sheets:
             yield from self._sheets(cards)
         yield from self._rulebooks()
-        for name, data in web_pages(self.book, self.proof, self.project).items():
+        for name, data in web_pages(self.book, self.proof, self.project, self.kept).items():
             yield f"web/{name}", data
 
     def _cards(self) -> Iterator[tuple[str, bytes]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.environment import asset
+from rulewright.render.kept import Kept
 from rulewright.render.web.chapters import chapter_pages
 from rulewright.render.web.code import code_pages
 from rulewright.render.web.errata import errata_pages
@@ -35,9 +36,9 @@ ASSETS = (
 )  # fmt: skip
 
 
-def web_pages(book: Book, proof: ProofReport, project: Path) -> Mapping[str, bytes]:
-    """Every file of the web folder by its path there."""
+def web_pages(book: Book, proof: ProofReport, project: Path, kept: Kept | None = None) -> Mapping[str, bytes]:
+    """Every file of the web folder by its path there; `kept` knows the fonts of the build before."""
     site = Site(book, proof, project)
     pages = {name: text for made in PAGES for name, text in made(site)}
     texts = pages | {name: asset(project, f"web/{name}") for name in ASSETS}
-    return {name: text.encode() for name, text in texts.items()} | font_files(pages.values())
+    return {name: text.encode() for name, text in texts.items()} | font_files(pages.values(), kept or Kept())

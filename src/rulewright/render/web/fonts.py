@@ -1,22 +1,18 @@
 """The fonts of print for the web, within a stylesheet: the same look everywhere, from the first line drawn.
 
 As files of their own they would arrive after the text and move it, and not every browser takes fonts from the file
-system. They are cut down to the letters of western Europe and what else the pages use. Cutting takes a few tenths of a
-second and for the same letters always has the same outcome; so it is kept in the user's cache folder. Where that cannot
-be written, each run cuts them again.
+system. They are cut down to the letters of western Europe and what else the pages use. That takes a second or two, so
+the stylesheet of the build before is kept where its letters are the same.
 """
 
-import hashlib
-import os
 from base64 import b64encode
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
-from pathlib import Path
-from tempfile import NamedTemporaryFile
+
+from rulewright.render.kept import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,52 +47,32 @@ CSS = (
 )
 
 
-def font_files(texts: Iterable[str]) -> dict[str, bytes]:
+def font_files(texts: Iterable[str], kept: Kept) -> dict[str, bytes]:
     """The stylesheet with the fonts for these texts, and their licence."""
     letters = LETTERS.union(*(map(ord, set(text)) for text in texts))
-    css = "".join(CSS.format(face, b64encode(_cut(face, letters)).decode()) for face in FACES)
-    return {"fonts.css": css.encode(), "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
+    css = kept.take("web/fonts.css", repr((sorted(letters), FACES, FEATURES, NAMED)))
+    return {"fonts.css": css or _stylesheet(letters), "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
+
+
+@cache
+def _stylesheet(letters: frozenset[int]) -> bytes:
+    return "".join(CSS.format(face, b64encode(_cut(face, letters)).decode()) for face in FACES).encode()
 
 
 def _read(package: str, name: str) -> bytes:
     return (files(package) / "files" / name).read_bytes()
 
 
-@cache
-def _cut(face: Face, letters: frozenset[int]) -> bytes:
-    data = _read(face.package, face.font)
-    key = hashlib.sha256(data + repr((sorted(letters), FEATURES, NAMED)).encode()).hexdigest()[:32]
-    kept = _cache_folder() / f"{key}.woff2"
-    with suppress(OSError):
-        return kept.read_bytes()
-    made = _make(data, letters)
-    with suppress(OSError):
-        _keep(kept, made)
-    return made
-
-
-def _make(data: bytes, letters: Iterable[int]) -> bytes:
+def _cut(face: Face, letters: Iterable[int]) -> bytes:
     from fontTools import subset  # slow to import, and seldom needed
 
     options = subset.Options(
         flavor="woff2", layout_features=list(FEATURES), name_IDs=list(NAMED), hinting=False, recalc_timestamp=False
     )
-    font = subset.load_font(BytesIO(data), options)
+    font = subset.load_font(BytesIO(_read(face.package, face.font)), options)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=letters)
     subsetter.subset(font)
     out = BytesIO()
     subset.save_font(font, out, options)
     return out.getvalue()
-
-
-def _cache_folder() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rulewright"
-
-
-def _keep(path: Path, data: bytes) -> None:
-    """Moved into place, so that nobody reads half a font."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, delete=False) as stream:
-        stream.write(data)
-    os.replace(stream.name, path)
