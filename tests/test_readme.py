@@ -36,6 +36,7 @@ def test_the_error_is_the_one_printed(project: Project) -> None:
 
 
 def test_the_commands_are_those_of_the_command_line(project: Project) -> None:
-    for command in re.findall(r"^\| `rulewright (\w+)", README, re.MULTILINE):
+    told = set(re.findall(r"^\| `rulewright (\w+)", README, re.MULTILINE))
+    for command in told:
         assert project.run(command, "--help").status == 0
-    assert len(re.findall(r"^\| `rulewright ", README, re.MULTILINE)) == 3
+    assert told == {"build", "check", "tables", "explain", "manual"}

@@ -30,12 +30,13 @@ def parts_of(html: bytes, *, lists: bool) -> Iterator[bytes]:
 
 
 def read_part(html: bytes, name: str) -> Iterator[ReadTable]:
-    """What one of these parts of a page says."""
+    """What one of these parts of a page says; the tables in a list are parts of their own."""
     root = _parsed(html)
-    yield from (_table(table, name) for table in root.iter("table"))
-    for items in ([*element.iter("li")] for element in root.iter("ul") if html[1:3].lower() == b"ul"):
-        rows = tuple((ReadCell(_said(item), pictures=_pictures(item)),) for item in items)
+    if LIST_BEGINS.match(html):
+        rows = tuple((ReadCell(_said(item), pictures=_pictures(item)),) for item in root.iter("li"))
         yield ReadTable(rows, name, listed=True)
+    else:
+        yield from (_table(table, name) for table in root.iter("table"))
 
 
 def _parsed(html: bytes) -> Element:
