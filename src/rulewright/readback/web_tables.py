@@ -14,11 +14,17 @@ from rulewright.grid import placed
 from rulewright.readback.tables import ReadCell, ReadTable
 
 TABLE = re.compile(rb"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
+DIGEST = re.compile(rb"<(?:table|ul) class=\"digest\"")
+"""What is shown of a table beside a link to it: its first rows, without its headings' ties."""
 LIST_BEGINS, LIST_ENDS = re.compile(rb"<ul\b", re.IGNORECASE), re.compile(rb"</ul\s*>", re.IGNORECASE)
 
 
 def parts_of(html: bytes, *, lists: bool) -> Iterator[bytes]:
-    """The tables of a page in order, then the lists that hold no other list if these are wanted."""
+    """The tables of a page in order, then the lists that hold no other list if these are wanted; no digests."""
+    yield from (part for part in _parts(html, lists=lists) if not DIGEST.match(part))
+
+
+def _parts(html: bytes, *, lists: bool) -> Iterator[bytes]:
     yield from (found[0] for found in TABLE.finditer(html))
     begins = [found.start() for found in LIST_BEGINS.finditer(html)] if lists else []
     after = 0
