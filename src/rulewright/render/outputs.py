@@ -18,10 +18,11 @@ from rulewright.render.card import card_html
 from rulewright.render.environment import asset
 from rulewright.render.page_numbers import PageNumbers
 from rulewright.render.pdf import Overflow, Printer
+from rulewright.render.prints import card_file, card_pictures
+from rulewright.render.publication import published
 from rulewright.render.report import report_html
 from rulewright.render.rulebook import rulebook_parts
 from rulewright.render.sheet import sheet_html
-from rulewright.render.web import web_pages
 
 STYLESHEET, SHEET_STYLESHEET, BOOK_STYLESHEET = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
 
@@ -71,15 +72,14 @@ def _outputs(book: Book, proof: ProofReport, faults: Faults, project: Path, crea
         for card in book.game.cards:
             printed = printer.print_card(card_html(card, book, project, created))
             faults.extend(_findings(card, printed.overflows, printed.warnings))
-            files[f"cards/{card.id}.pdf"] = printed.pdf
+            files[card_file(card)] = printed.pdf
+            files |= card_pictures(card, book.game, printed.pdf)
     if book.game.sheets:
-        cards = {card.id: files[f"cards/{card.id}.pdf"] for card in book.game.cards}
+        cards = {card.id: files[card_file(card)] for card in book.game.cards}
         files |= _sheets(book, cards, faults, project, created)
     if book.game.rulebooks:
         files |= _rulebooks(book, proof, faults, project, created)
-    for name, text in web_pages(book, proof, project).items():
-        files[f"web/{name}"] = text.encode()
-    return files
+    return published(book, proof, project, files)
 
 
 def _sheets(

@@ -12,7 +12,7 @@ EXTERNAL = "external"
 """The page of rules that are cited and lie outside the source."""
 
 OF_THE_SITE = ("index", "glossary", "references", "errata", EXTERNAL)
-"""Pages that are no chapter's: a rule of that id gets another name for its own."""
+"""Pages that are no chapter's, as those of cards are: a rule of that id gets another name for its own."""
 
 LONGEST = 16_000
 """Characters of a chapter, a cell of a table counting for CELL: a longer one has a page for each of its sections,
@@ -126,7 +126,7 @@ class Places:
                 rule = self.book.rule_of(self.book.examples[target.id].rule)
                 return f"{self.pages[rule.id] if rule else 'index.html'}#example-{target.id}"
             case "card":
-                return f"../cards/{target.id}.pdf"
+                return f"card-{target.id}.html"
             case "fact":
                 rule = self.book.rule_of(self.book.facts[target.id].rule)
                 return f"{self.pages[rule.id]}#{rule.id}" if rule else ""
@@ -142,4 +142,4 @@ class Places:
 
 def _page(outline: Outline) -> str:
     name = outline.rule.id
-    return f"rule-{name}.html" if name in OF_THE_SITE else f"{name}.html"
+    return f"rule-{name}.html" if name in OF_THE_SITE or name.startswith("card-") else f"{name}.html"

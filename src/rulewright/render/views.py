@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from rulewright.render.published_views import CardLinkView, Download, MetaView
+
 SHORT, SHORT_HEADING = 8, 24
 """Characters of a cell that stay on one line: a number, a range, or a heading of a row."""
 
@@ -238,13 +240,15 @@ class PageView:
 
     title: str
     site: SiteView
+    meta: MetaView
     rules: tuple[RuleView, ...] = ()
     terms: tuple[tuple[str, tuple[TermView, ...]], ...] = ()
     above: LinkView | None = None
     sections: tuple[EntryView, ...] = ()
     references: tuple[LinkView, ...] = ()
     bullets: tuple[tuple[str, Markup, tuple[BulletView, ...]], ...] = ()
-    cards: tuple[LinkView, ...] = ()
+    cards: tuple[CardLinkView, ...] = ()
+    printed: tuple[Download, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
     errata: tuple[ErratumView, ...] = ()
     previous: LinkView | None = None

@@ -16,7 +16,11 @@ def errata_pages(site: Site) -> Iterator[tuple[str, str]]:
     if site.book.game.errata:
         typesetter = site.typesetter()
         errata = tuple(_erratum(site, erratum, typesetter) for erratum in site.book.game.errata)
-        yield "errata.html", site.page("errata.html", "errata", typesetter, "Errata", errata=errata)
+        yield "errata.html", site.page("errata.html", "errata", typesetter, "Errata", _description(site), errata=errata)
+
+
+def _description(site: Site) -> str:
+    return f"What is corrected in {site.book.game.title}: what was printed, what is printed now, and why."
 
 
 def _erratum(site: Site, erratum: Erratum, typesetter: WebTypesetter) -> ErratumView:

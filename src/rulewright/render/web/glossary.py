@@ -19,7 +19,12 @@ def glossary_pages(site: Site) -> Iterator[tuple[str, str]]:
     for term in sorted(site.book.game.terms, key=lambda term: slug(term.name)):
         by_letter.setdefault(slug(term.name)[0].upper(), []).append(_term(site, term, typesetter))
     terms = tuple((letter, tuple(entries)) for letter, entries in by_letter.items())
-    yield "glossary.html", site.page("glossary.html", "glossary", typesetter, "Glossary", terms=terms)
+    about = _description(site)
+    yield "glossary.html", site.page("glossary.html", "glossary", typesetter, "Glossary", about, terms=terms)
+
+
+def _description(site: Site) -> str:
+    return f"What the {len(site.book.game.terms)} terms and abbreviations of {site.book.game.title} mean."
 
 
 def _term(site: Site, term: Term, typesetter: WebTypesetter) -> TermView:

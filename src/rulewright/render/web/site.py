@@ -1,6 +1,8 @@
 """What all pages of a site share: its frame, its contents, and the definitions that links show."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -10,18 +12,22 @@ from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.environment import environment
 from rulewright.render.places import EXTERNAL, Places
+from rulewright.render.prints import Prints
 from rulewright.render.proving import proved_in_words
 from rulewright.render.views import DefinitionView, EntryView, PageView, SiteView
+from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter, definition_id
 from rulewright.wording import plain
+
+NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 class Site:
     """One book on the web, page by page."""
 
-    def __init__(self, book: Book, proof: ProofReport, project: Path) -> None:
-        self.book, self.proof, self.project = book, proof, project
+    def __init__(self, book: Book, proof: ProofReport, project: Path, prints: Prints) -> None:
+        self.book, self.proof, self.project, self.prints = book, proof, project, prints
         self.places = Places(book)
         self.names = Names(book, self.places)
 
@@ -29,14 +35,31 @@ class Site:
         """A fresh one for each page: it gathers the definitions that the page has to carry."""
         return WebTypesetter(self.places)
 
-    def page(self, file: str, template: str, typesetter: WebTypesetter, title: str, **parts: Any) -> str:
-        """A finished page; `parts` are those of PageView, set with the page's own typesetter."""
+    def plain(self, text: Text) -> str:
+        """A text in words alone."""
+        return plain(text, self.book)
+
+    def page(
+        self,
+        file: str,
+        template: str,
+        typesetter: WebTypesetter,
+        title: str,
+        description: str = "",
+        own: Mapping[str, object] = NOTHING,
+        **parts: Any,
+    ) -> str:
+        """A finished page; `parts` are those of PageView, set with the page's own typesetter.
+
+        `description` is what a list of search results says below the title; `own` what this template alone is given.
+        """
         # A glossary entry is its own definition.
         defined = self._definitions(typesetter)
         if template == "glossary":
             defined = tuple(each for each in defined if each.id not in self.book.terms)
-        view = PageView(title=title, site=self._frame(file), definitions=defined, **parts)
-        return environment(self.project).get_template(f"web/{template}.html.j2").render(page=view) + "\n"
+        meta = meta_view(file, description or f"{title}: {self.book.game.title}", self.book.game)
+        view = PageView(title=title, site=self._frame(file), definitions=defined, meta=meta, **parts)
+        return environment(self.project).get_template(f"web/{template}.html.j2").render(page=view, **own) + "\n"
 
     def _frame(self, current: str) -> SiteView:
         game = self.book.game
