@@ -103,7 +103,8 @@ def test_nothing_is_loaded_from_elsewhere_and_no_script_stands_in_the_page(files
         if name.endswith((".html", ".css", ".js")):
             text = data.decode().replace("http://www.w3.org/2000/svg", "")
             assert not re.search(r"https?:|[\"'(]//", text), name
-            assert not re.search(r"<script(?![^>]*\bsrc=)", text), name
+            # A host sends 404.html from any depth: it can name no script beside it. The report is one file, to be sent on.
+            assert name in ("404.html", "report.html") or not re.search(r"<script(?![^>]*\bsrc=)", text), name
 
 
 def test_rules_have_permalinks_numbers_and_who_cites_them() -> None:
@@ -131,7 +132,8 @@ def test_the_page_says_what_is_proved() -> None:
 
 
 def test_pages_are_small(files: Mapping[str, bytes]) -> None:
-    assert all(len(data) < 100_000 for name, data in files.items() if name.startswith("web/"))
+    """Pictures of cards too; that for messengers is loaded by no page."""
+    assert {name for name, data in files.items() if name.startswith("web/") and len(data) >= 100_000} <= {"web/preview.png"}
 
 
 NASTY = (

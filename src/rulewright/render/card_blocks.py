@@ -101,14 +101,21 @@ def is_whole_sheet(card: Card) -> bool:
 
 def card_pages(card: Card, book: Book, typesetter: CardTypesetter) -> tuple[CardPageView, ...]:
     """The pages of a card in one medium."""
-    return tuple(
-        CardPageView(name, tuple(block_view(block, card, book, typesetter) for block in blocks))
-        for name, blocks in zip(_page_names(len(card.pages)), card.pages, strict=True)
-    )
+    return tuple(card_page(card, at, book, typesetter) for at in range(len(card.pages)))
 
 
-def _page_names(count: int) -> tuple[str, ...]:
-    """A card of two pages has sides; where there are more, nobody knows what lies at whose back."""
+def card_page(card: Card, at: int, book: Book, typesetter: CardTypesetter) -> CardPageView:
+    """One page of a card, counted from 0."""
+    blocks = tuple(block_view(block, card, book, typesetter) for block in card.pages[at])
+    return CardPageView(page_names(card)[at], blocks)
+
+
+def page_names(card: Card) -> tuple[str, ...]:
+    """What the pages of a card are called among themselves; one alone needs no name.
+
+    A card of two pages has sides; where there are more, nobody knows what lies at whose back.
+    """
+    count = len(card.pages)
     if count == 1:
         return ("",)
     return tuple(f"{'side' if count == 2 else 'page'} {number} of {count}" for number in range(1, count + 1))

@@ -29,7 +29,7 @@ def published(book: Book, proof: ProofReport, project: Path, printed: Mapping[st
     texts |= entrances(book.game, project, pages)
     texts |= {DATA: rules_json(book, proof), SCHEMA: asset(project, f"publication/{SCHEMA}")}
     texts["manifest.webmanifest"] = manifest_json(book.game)
-    pictures = brand_pictures(book.game, project, prints) | _thumbnails(book, prints)
+    pictures = {**brand_pictures(book.game, project, prints), **_thumbnails(book, prints)}
     files = {**printed, **{name: text.encode() for name, text in texts.items()}, **pictures}
     # Last, for it tells every other file by its content.
     return {**files, "sw.js": worker_script(files, book.game, project).encode()}

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from markupsafe import Markup
 
 from rulewright.model.book import Target
-from rulewright.model.game import Card
-from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_pages, is_whole_sheet
-from rulewright.render.prints import card_file, picture_files
+from rulewright.model.game import Card, Game
+from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_page, is_whole_sheet, page_names
+from rulewright.render.prints import PICTURE_DPI, card_file, picture_files
 from rulewright.render.published_views import Download
 from rulewright.render.views import LinkView
 from rulewright.render.web.downloads import download
@@ -39,38 +40,59 @@ class WebCardTypesetter(CardTypesetter, WebTypesetter):
         return self.places.href(rule)
 
 
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    """A page of the web: a card, and which of its pages stand there, counted from 0."""
+
+    file: str
+    title: str
+    card: Card
+    sides: tuple[int, ...]
+
+
 def web_card_pages(site: Site) -> Iterator[tuple[str, str]]:
     """Each card in the order of the overview, with its neighbours."""
-    cards = site.book.game.cards
-    for at, card in enumerate(cards):
+    leaves = [leaf for card in site.book.game.cards for leaf in _leaves(card, site)]
+    links = [LinkView(leaf.file, Markup.escape(leaf.title), "card") for leaf in leaves]
+    for at, leaf in enumerate(leaves):
         typesetter = WebCardTypesetter(site.places)
-        file = site.places.href(Target("card", card.id))
-        yield file, site.page(
-            file,
+        yield leaf.file, site.page(
+            leaf.file,
             "card",
             typesetter,
-            site.plain(card.title),
-            description=f"The card “{site.plain(card.title)}” for {site.book.game.title}, to read and to print.",
-            previous=_link(cards[at - 1], site) if at else None,
-            next=_link(cards[at + 1], site) if at + 1 < len(cards) else None,
-            own={"card": _view(card, site, typesetter)},
+            leaf.title,
+            description=f"The card “{leaf.title}” for {site.book.game.title}, to read and to print.",
+            previous=links[at - 1] if at else None,
+            next=links[at + 1] if at + 1 < len(leaves) else None,
+            own={"card": _view(leaf, site, typesetter)},
         )
 
 
-def _view(card: Card, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
-    game, prints = site.book.game, site.prints
-    files = picture_files(card, game)
-    labels = [f"PNG, page {page}" for page in range(1, len(files) + 1)] if len(files) > 1 else ["PNG"]
+def _leaves(card: Card, site: Site) -> Iterator[_Leaf]:
+    """One page for a card that is cut out; a whole sheet is long, and has a page for each of its sides."""
+    title, names = site.plain(card.title), page_names(card)
+    first = site.places.href(Target("card", card.id))
+    if len(names) == 1 or not is_whole_sheet(card):
+        yield _Leaf(first, title, card, tuple(range(len(names))))
+        return
+    for at, picture in enumerate(picture_files(card, site.book.game)):
+        file = f"card-{PurePath(picture).stem}.html" if at else first
+        yield _Leaf(file, f"{title}, {names[at]}", card, (at,))
+
+
+def _view(leaf: _Leaf, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
+    card, book = leaf.card, site.book
     return CardOnWebView(
         width=str(card.size.width.value),
         height=str(card.size.height.value),
         type_size=str(card.type_size),
         whole=is_whole_sheet(card),
-        pages=card_pages(card, site.book, typesetter),
-        pdf=download("PDF", card_file(card), prints),
-        pictures=tuple(Download(label, f"../{file}", "300 dpi") for label, file in zip(labels, files, strict=True)),
+        pages=tuple(card_page(card, at, book, typesetter) for at in leaf.sides),
+        pdf=download("PDF", card_file(card), site.prints),
+        pictures=tuple(_pictures(card, book.game)),
     )
 
 
-def _link(card: Card, site: Site) -> LinkView:
-    return LinkView(site.places.href(Target("card", card.id)), Markup.escape(site.plain(card.title)), "card")
+def _pictures(card: Card, game: Game) -> Iterator[Download]:
+    for name, file in zip(page_names(card), picture_files(card, game), strict=True):
+        yield Download(f"PNG, {name}" if name else "PNG", f"../{file}", f"{PICTURE_DPI} dpi")
