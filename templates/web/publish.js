@@ -40,20 +40,22 @@
     setTimeout(() => notice.append(words, read, later)); // a status is read out when it changes
   }
 
+  // A worker that comes after another one waits for this reader; the first of all has nobody to replace.
   function watch(registration) {
-    const ready = (worker) => worker && navigator.serviceWorker.controller && tell(worker);
-    ready(registration.waiting);
-    registration.addEventListener("updatefound", () => {
-      const worker = registration.installing;
-      worker.addEventListener("statechange", () => worker.state === "installed" && ready(worker));
-    });
+    const ready = (worker) => navigator.serviceWorker.controller && tell(worker);
+    const follow = (worker) => worker.addEventListener("statechange", () => worker.state === "installed" && ready(worker));
+    if (registration.waiting) ready(registration.waiting);
+    if (registration.installing) follow(registration.installing); // begun by the browser before this script
+    registration.addEventListener("updatefound", () => follow(registration.installing));
+    // Browsers look for a new edition when they see fit, which may be never while the pages stay open.
+    return navigator.serviceWorker.controller && registration.update();
   }
 
   function keepForOffline() {
     const workers = navigator.serviceWorker;
     workers.addEventListener("controllerchange", () => asked && location.reload());
-    workers.register("../sw.js", { updateViaCache: "none" }).then(watch, () => {
-      // no harm: the pages are read from the network as before
+    workers.register("../sw.js", { updateViaCache: "none" }).then(watch).catch(() => {
+      // no harm: without a network the pages stay as they are, and without a worker they are read from the network
     });
   }
 
