@@ -204,7 +204,7 @@ def test_building_twice_gives_the_same_bytes(small: Project, tmp_path: Path) -> 
     sheet(small, "sheet: All\npaper: [A4, Letter]\ncards: [{hits: 12}]\n")
     assert small.run("build").status == 0
     first = {path.name: path.read_bytes() for path in (small.root / "build/small/cards").iterdir()}
-    assert first.keys() == {"hits.pdf", "sheet-a4.pdf", "sheet-letter.pdf"}
+    assert first.keys() == {"hits.pdf", "hits.png", "sheet-a4.pdf", "sheet-letter.pdf"}
     shutil.rmtree(small.root / "build")
     command = [sys.executable, "-m", "rulewright.cli", "build", "--project", str(small.root)]
     environment = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
@@ -223,7 +223,7 @@ def test_the_index_lists_sheets_beside_the_cards(small: Project) -> None:
 def test_prose_may_link_a_card(small: Project) -> None:
     small.replace("content/small/game.yaml", "as [[table:hits]] tells", "as [[table:hits]] and [[card:hits]] tell")
     assert small.run("build").status == 0
-    assert '<a class="card" href="../cards/hits.pdf">Hits</a>' in small.read("build/small/web/hits.html")
+    assert '<a class="card" href="card-hits.html">Hits</a>' in small.read("build/small/web/hits.html")
 
 
 # Findings

@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from rulewright.proof.report import ProofReport
+from rulewright.render.prints import Prints
 from rulewright.render.web.search_entries import entries
 from rulewright.render.web.search_index import search_index
 from rulewright.render.web.site import Site
@@ -27,14 +28,14 @@ BOTH = """queries => {
 
 def making_the_index() -> tuple[float, float, float]:
     with tempfile.TemporaryDirectory() as folder:
-        site = Site(many_rules(Path(folder), RULES), ProofReport(), ROOT)
+        site = Site(many_rules(Path(folder), RULES), ProofReport(), ROOT, Prints({}))
         return ratio(lambda: search_index(tuple(entries(site)), "en"), lambda: read_many(Path(folder)), 3)
 
 
 def answering() -> tuple[float, float, float]:
     """Every query as typed, letter by letter; in milliseconds of the browser's own clock, told as seconds."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        found = tuple(entries(Site(many_rules(Path(folder), RULES), ProofReport(), ROOT)))
+        found = tuple(entries(Site(many_rules(Path(folder), RULES), ProofReport(), ROOT, Prints({}))))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
         page = browser.new_page()
         engine_for(page, Path(folder), found)

@@ -13,8 +13,7 @@ from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from rulewright.publish import publish
-from rulewright.render.web import web_pages
-from tests.conftest import GAME, GAMES, ROOT, examined
+from tests.conftest import GAME, GAMES, built
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 OPTIONS = [
@@ -45,13 +44,10 @@ def _missing() -> str:
 
 @pytest.fixture(scope="session")
 def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The web folder of every game, in a folder whose name needs quoting."""
+    """The web folder of every game, beside its prints, in a folder whose name needs quoting."""
     folder = tmp_path_factory.mktemp("all games")
     for game in GAMES:
-        known = examined(game)
-        assert known.book is not None
-        files = web_pages(known.book, known.proof, ROOT)
-        publish(folder / game, {f"web/{name}": data for name, data in files.items()})
+        publish(folder / game, built(game))
     return {game: folder / game / "web" for game in GAMES}
 
 

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from rulewright.pipeline import examine
+from rulewright.pipeline import examine, render
 from rulewright.proof.process import Limits
 from rulewright.publish import publish
-from rulewright.render.web import web_pages
 from tests.conftest import Project
 
 MORE = """\
@@ -28,10 +27,8 @@ rules:
 def renumbered(small: Project) -> Path:
     """A small game of which one rule has been renumbered and renamed; its web folder."""
     small.write("content/small/more.yaml", MORE)
-    known = examine(small.root, "small", Limits())
-    assert known.book is not None
-    files = web_pages(known.book, known.proof, small.root)
-    publish(small.root / "build" / "small", {f"web/{name}": data for name, data in files.items()})
+    files = render(examine(small.root, "small", Limits()), small.root, "")
+    publish(small.root / "build" / "small", files)
     return small.root / "build" / "small" / "web"
 
 

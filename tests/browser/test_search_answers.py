@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from rulewright.proof.report import ProofReport
+from rulewright.render.prints import Prints
 from rulewright.render.web.search_entries import Entry, entries
 from rulewright.render.web.search_index import words_of
 from rulewright.render.web.site import Site
@@ -32,7 +33,7 @@ def _opened(browser: Browser, folders: pytest.TempPathFactory, game: str) -> Pag
     book = examined(game).book
     assert book is not None
     page = browser.new_page()
-    engine_for(page, folders.mktemp("search"), tuple(entries(Site(book, ProofReport(), ROOT))), book.game.language)
+    engine_for(page, folders.mktemp("search"), tuple(entries(Site(book, ProofReport(), ROOT, Prints({})))), book.game.language)
     return page
 
 

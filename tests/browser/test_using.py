@@ -10,13 +10,13 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from rulewright.model.answers import OUTSIDE, QUESTION, answers
 from rulewright.model.book import Book
 from rulewright.model.table import Axis, Policy, Table
-from rulewright.pipeline import Examination, examine
+from rulewright.pipeline import Examination, examine, render
 from rulewright.proof.binding import Binding, Code, bind
 from rulewright.proof.process import Limits, RulesProcess
-from rulewright.render.web import web_pages
+from rulewright.publish import publish
 from rulewright.wording import plain
 from tests.browser.using import ADD_UP, LOOK_UP, Situation, chosen, inputs, lookups, opened, situation, some, sums
-from tests.conftest import GAMES, ROOT, examined
+from tests.conftest import GAMES, ROOT, built, examined
 
 SALVO = "salvo"
 MOST_TRIED = 10_000
@@ -41,14 +41,13 @@ def game(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def folder(game: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The web folder of a game, by itself."""
+    """The web folder of a game."""
     return published(game, tmp_path_factory.mktemp(game))
 
 
 def published(game: str, folder: Path) -> Path:
-    for name, data in web_pages(book_of(game), known(game).proof, ROOT).items():
-        (folder / name).write_bytes(data)
-    return folder
+    publish(folder / game, render(known(game), ROOT, "") if game == SALVO else built(game))
+    return folder / game / "web"
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from typing import Protocol
 import pytest
 
 from rulewright.proof.report import ProofReport
+from rulewright.render.prints import Prints
 from rulewright.render.web.search_entries import Entry, entries
 from rulewright.render.web.search_index import DIGITS, fold, search_index, words_of
 from rulewright.render.web.site import Site
@@ -22,7 +23,7 @@ class Named(Protocol):
 def found_in(game: str) -> tuple[Entry, ...]:
     book = examined(game).book
     assert book is not None
-    return tuple(entries(Site(book, ProofReport(), ROOT)))
+    return tuple(entries(Site(book, ProofReport(), ROOT, Prints({}))))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
+from rulewright.decode.addresses import read_address
 from rulewright.decode.axes import Domains
 from rulewright.decode.cards import decode_card
 from rulewright.decode.domains import decode_domain
@@ -28,7 +29,9 @@ from rulewright.model.vulgar import read_exact
 from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
-GAME_KEYS = ("title", "subtitle", "edition", "language", "numbers", "numbering", "colours", "marks", "notations")
+GAME_KEYS = (
+    "title", "subtitle", "edition", "language", "address", "numbers", "numbering", "colours", "marks", "notations",
+)  # fmt: skip
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 FREELY_NAMED = ("terms", "waivers")
 """Sections whose keys are words of the author, or what a finding is about."""
@@ -62,6 +65,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         subtitle=meta.subtitle,
         edition=meta.edition,
         language=meta.language,
+        address=meta.address,
         colours=meta.colours,
         marks=meta.marks,
         domains=domains,
@@ -171,6 +175,7 @@ class _Meta:
                 f"{self.language!r} is no language",
                 "write a code such as en or de",
             )
+        self.address = read_address(fields)
         self.numbers_quoted = fields.choice("numbers", ("typed", "quoted")) == "quoted"
         self.numbering = Numbering(fields.choice("numbering", tuple(each.value for each in Numbering)))
         self.colours = tuple(c for key, node in fields.each("colours") if (c := _colour(key, node, faults)))

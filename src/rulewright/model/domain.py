@@ -124,10 +124,10 @@ class Domain:
     def _interval_text(self, low: Bound, high: Bound) -> str:
         if self.step is None:
             return interval_text(low, high)
-        return stretch_text(*_ends(low, self.step, below=True), *_ends(high, self.step, below=False), spaced(self.unit))
+        return stretch_text(*ends(low, self.step, below=True), *ends(high, self.step, below=False), spaced(self.unit))
 
 
-def _ends(key: Bound, step: Fraction, *, below: bool) -> tuple[Bound, bool]:
+def ends(key: Bound, step: Fraction, *, below: bool) -> tuple[Bound, bool]:
     """The point at one end of a stretch of a measure, and whether it belongs to the stretch."""
     if math.isinf(key):
         return key, False

@@ -373,7 +373,8 @@ class Rulebook:
 class Game:
     """Everything one game's files say; `id` is its folder's name.
 
-    With `numbers_quoted` prose may hold no typed number.
+    With `numbers_quoted` prose may hold no typed number. `address` is where the web folder is published, with a
+    stroke at its end, or empty.
     """
 
     id: str
@@ -399,3 +400,4 @@ class Game:
     notations: tuple[Notation, ...] = ()
     examples: tuple[Example, ...] = ()
     waivers: tuple[Waiver, ...] = ()
+    address: str = ""

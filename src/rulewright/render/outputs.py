@@ -21,10 +21,11 @@ from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE, a
 from rulewright.render.kept import Kept
 from rulewright.render.page_numbers import PageNumbers
 from rulewright.render.pdf import Overflow, Printer
+from rulewright.render.prints import card_file, card_pictures
+from rulewright.render.publication import published
 from rulewright.render.report import report_html
 from rulewright.render.rulebook import rulebook_parts
 from rulewright.render.sheet import sheet_html
-from rulewright.render.web import web_pages
 
 MISSING_GLYPH = ".notdef glyph"
 """How WeasyPrint begins to say that no font has a character."""
@@ -83,19 +84,24 @@ class _Outputs:
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Every file by its path."""
+        printed = dict(self._printed())
+        yield from published(self.book, self.proof, self.project, printed, self.kept).items()
+
+    def _printed(self) -> Iterator[tuple[str, bytes]]:
+        """The PDFs, and pictures of the cards."""
         cards = dict(self._cards())
         yield from cards.items()
+        for card in self.book.game.cards:
+            yield from card_pictures(card, self.book.game, cards[card_file(card)])
         if self.book.game.sheets:
             yield from self._sheets(cards)
         yield from self._rulebooks()
-        for name, data in web_pages(self.book, self.proof, self.project, self.kept).items():
-            yield f"web/{name}", data
 
     def _cards(self) -> Iterator[tuple[str, bytes]]:
         style = asset(self.project, CARD_STYLE)
         printer = cache(lambda: Printer(style))  # reading the fonts takes time
         for card in self.book.game.cards:
-            path, html = f"cards/{card.id}.pdf", card_html(card, self.book, self.project, self.created)
+            path, html = card_file(card), card_html(card, self.book, self.project, self.created)
             pdf = self.kept.take(path, html, style)
             if pdf is None:
                 printed = printer().print_card(html)
@@ -109,7 +115,7 @@ class _Outputs:
 
         style = asset(self.project, SHEET_STYLE)
         printer = cache(lambda: Printer(style))  # reading the fonts takes time
-        sources = CardPages({card.id: cards[f"cards/{card.id}.pdf"] for card in self.book.game.cards})
+        sources = CardPages({card.id: cards[card_file(card)] for card in self.book.game.cards})
         for sheet in self.book.game.sheets:
             for paper in sheet.papers:
                 path, pages = f"cards/{sheet.file(paper)}", impose(sheet, paper, self.book)

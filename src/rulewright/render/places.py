@@ -13,7 +13,7 @@ from rulewright.render.entries import GlossaryPage, glossary
 EXTERNAL = "external"
 """The page of rules that are cited and lie outside the source."""
 
-OF_THE_SITE = re.compile(rf"(?:index|glossary|references|errata|code|go|search|{EXTERNAL})(?:-.*)?")
+OF_THE_SITE = re.compile(rf"(?:index|glossary|references|errata|card|code|go|search|{EXTERNAL})(?:-.*)?")
 """Pages that are no chapter's: a rule of such an id gets another name for its own."""
 NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*")
 """What a rule number must look like to be an anchor: nothing else on a page begins so."""
@@ -168,7 +168,7 @@ class Places:
                 rule = self.book.rule_of(self.book.examples[target.id].rule)
                 return f"{self.pages[rule.id] if rule else 'index.html'}#example-{target.id}"
             case "card":
-                return f"../cards/{target.id}.pdf"
+                return f"card-{target.id}.html"
             case "fact":
                 rule = self.book.rule_of(self.book.facts[target.id].rule)
                 return f"{self.pages[rule.id]}#{rule.id}" if rule else ""

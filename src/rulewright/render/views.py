@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from rulewright.render.published_views import CardLinkView, Download, MetaView
+
 SHORT, SHORT_HEADING = 8, 24
 """Characters of a cell that stay on one line: a number, a range, or a heading of a row."""
 
@@ -323,6 +325,7 @@ class PageView:
 
     title: str
     site: SiteView
+    meta: MetaView
     rules: tuple[RuleView, ...] = ()
     terms: tuple[tuple[str, tuple[TermView, ...]], ...] = ()
     letters: tuple[LinkView, ...] = ()
@@ -332,7 +335,8 @@ class PageView:
     sections: tuple[EntryView, ...] = ()
     references: tuple[LinkView, ...] = ()
     bullets: tuple[ReferenceView, ...] = ()
-    cards: tuple[LinkView, ...] = ()
+    cards: tuple[CardLinkView, ...] = ()
+    printed: tuple[Download, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
     errata: tuple[CorrectedView, ...] = ()
     functions: tuple[FunctionView, ...] = ()

@@ -7,6 +7,9 @@ from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.environment import asset
 from rulewright.render.kept import Kept
+from rulewright.render.prints import Prints
+from rulewright.render.web.card_look import card_look
+from rulewright.render.web.cards import web_card_pages
 from rulewright.render.web.chapters import chapter_pages
 from rulewright.render.web.code import code_pages
 from rulewright.render.web.errata import errata_pages
@@ -28,17 +31,23 @@ PAGES: tuple[Pages, ...] = (
     code_pages,
     number_pages,
     search_pages,
+    web_card_pages,
 )
 ASSETS = (
     "rulewright.css", "dark.css", "rulewright.js", "theme.js", "go.js",
     "search.css", "search.js", "search-engine.js", "search-page.js",
     "use.css", "use.js", "lookups.js", "sums.js",
+    "cards.css", "cards.js", "publish.css", "publish.js",
 )  # fmt: skip
 
 
-def web_pages(book: Book, proof: ProofReport, project: Path, kept: Kept | None = None) -> Mapping[str, bytes]:
-    """Every file of the web folder by its path there; `kept` knows the fonts of the build before."""
-    site = Site(book, proof, project)
+def web_pages(
+    book: Book, proof: ProofReport, project: Path, prints: Prints, kept: Kept | None = None
+) -> Mapping[str, bytes]:
+    """Every file of the web folder by its path there but pictures; `kept` knows the fonts of the build before."""
+    site = Site(book, proof, project, prints)
     pages = {name: text for made in PAGES for name, text in made(site)}
     texts = pages | {name: asset(project, f"web/{name}") for name in ASSETS}
+    if book.game.cards:
+        texts["card-look.css"] = card_look(asset(project, "card/card.css"))
     return {name: text.encode() for name, text in texts.items()} | font_files(pages.values(), kept or Kept())

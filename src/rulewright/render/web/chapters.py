@@ -30,12 +30,19 @@ def _leaf(site: Site, at: int, leaf: Leaf) -> str:
         "rules",
         typesetter,
         site.names.heading(rule),
+        description=_description(site, leaf.outline),
         rules=tuple(_rules(site, leaf.outline, 1, typesetter)),
         trail=tuple(site.entry(Outline(each), leaf.name) for each in (*site.places.above[rule.id], rule)),
         sections=tuple(site.entry(Outline(section.rule), leaf.name) for section in leaf.sections),
         previous=site.names.page(leaves[at - 1].outline.rule) if at else None,
         next=site.names.page(leaves[at + 1].outline.rule) if at + 1 < len(leaves) else None,
     )
+
+
+def _description(site: Site, outline: Outline) -> str:
+    """The opening words of the page: those of its first rule that has any."""
+    opening = next((text for inner in outline.walk() if (text := inner.rule.text) is not None), None)
+    return site.plain(opening) if opening is not None else ""
 
 
 def _external(site: Site) -> str:

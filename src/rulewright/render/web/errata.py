@@ -19,7 +19,12 @@ def errata_pages(site: Site) -> Iterator[tuple[str, str]]:
             for target, errata in targets
             if (where := site.names.link(target)) is not None
         )
-        yield "errata.html", site.page("errata.html", "errata", typesetter, "Errata", errata=corrected)
+        about = _description(site)
+        yield "errata.html", site.page("errata.html", "errata", typesetter, "Errata", about, errata=corrected)
+
+
+def _description(site: Site) -> str:
+    return f"What is corrected in {site.book.game.title}: what was printed, what is printed now, and why."
 
 
 def _reading_order(site: Site) -> Mapping[Target, int]:

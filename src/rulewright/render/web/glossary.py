@@ -28,7 +28,7 @@ def glossary_pages(site: Site) -> Iterator[tuple[str, str]]:
         signs = tuple(_sign(site, mark, typesetter) for mark in site.book.game.marks) if page is pages[-1] else ()
         title = "Glossary" if page is pages[0] else f"Glossary: {page.letters[0][0]} to {page.letters[-1][0]}"
         yield page.file, site.page(
-            page.file, "glossary", typesetter, title, terms=terms, letters=letters, signs=signs
+            page.file, "glossary", typesetter, title, _description(site), terms=terms, letters=letters, signs=signs
         )
 
 
@@ -40,6 +40,10 @@ def _see(site: Site, entry: Entry) -> TermView:
     """An abbreviation or another name; its anchor cannot be that of a term, nor that of a DR that of a dr."""
     anchor = f"also-{entry.term.id}-{slug(entry.name)}"
     return TermView(anchor, entry.name, see=site.names.link(Target("term", entry.term.id)))
+
+
+def _description(site: Site) -> str:
+    return f"What the {len(site.book.game.terms)} terms and abbreviations of {site.book.game.title} mean."
 
 
 def _term(site: Site, term: Term, typesetter: WebTypesetter) -> TermView:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from rulewright.render.views import LinkView
+from rulewright.render.web.downloads import card_links, printed
 from rulewright.render.web.references import reference_links
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
@@ -16,28 +17,24 @@ def overview_pages(site: Site) -> Iterator[tuple[str, str]]:
     """The one page that leads to all others."""
     typesetter = site.typesetter()
     references = tuple(reference_links(site))
-    printed = (*_cards(site), *_sheets(site), *_rulebooks(site))
     questions = tuple(_questions(site, typesetter))
     yield "index.html", site.page(
-        "index.html", "index", typesetter, "Contents", references=references, cards=printed, questions=questions
+        "index.html",
+        "index",
+        typesetter,
+        "Contents",
+        description=_description(site),
+        references=references,
+        cards=tuple(card_links(site, typesetter)),
+        printed=tuple(printed(site, typesetter)),
+        questions=questions,
     )
 
 
-def _cards(site: Site) -> Iterator[LinkView]:
-    for card in site.book.game.cards:
-        yield LinkView(f"../cards/{card.id}.pdf", site.quiet.inline(card.title), "card")
-
-
-def _sheets(site: Site) -> Iterator[LinkView]:
-    for sheet in site.book.game.sheets:
-        for paper in sheet.papers:
-            label = Markup("{}, {}").format(site.quiet.inline(sheet.title), paper.name)
-            yield LinkView(f"../cards/{sheet.file(paper)}", label, "sheet")
-
-
-def _rulebooks(site: Site) -> Iterator[LinkView]:
-    for rulebook in site.book.game.rulebooks:
-        yield LinkView(f"../{rulebook.file}", site.quiet.inline(rulebook.title), "rulebook")
+def _description(site: Site) -> str:
+    game = site.book.game
+    named = f"{game.title}: {game.subtitle}" if game.subtitle else game.title
+    return f"{named}. Rules, tables, cards and glossary, to read at the table."
 
 
 def _questions(site: Site, typesetter: WebTypesetter) -> Iterator[tuple[LinkView, Markup]]:

@@ -1,32 +1,39 @@
 """What all pages of a site share: its frame, its contents, and what is known of each thing that stands on several."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline, Target
 from rulewright.model.table import Table
+from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.environment import environment
 from rulewright.render.places import EXTERNAL, Places
+from rulewright.render.prints import Prints
 from rulewright.render.proving import proof_view, proved_in_words
 from rulewright.render.views import EntryView, PageView, SiteView, TableView
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import definitions
 from rulewright.render.web.listing import CodeListing
+from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter
 from rulewright.wording import plain
+
+NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 class Site:
     """One book on the web, page by page."""
 
-    def __init__(self, book: Book, proof: ProofReport, project: Path) -> None:
-        self.book, self.proof, self.project = book, proof, project
+    def __init__(self, book: Book, proof: ProofReport, project: Path, prints: Prints) -> None:
+        self.book, self.proof, self.project, self.prints = book, proof, project, prints
         self.places = Places(book)
         self.names = Names(book, self.places)
         self.corrections = Corrections(book)
@@ -48,11 +55,34 @@ class Site:
         corrections = self.corrections.of(target, typesetter)
         return replace(view, corrections=corrections, cited_by=self.names.cited_by(target))
 
-    def page(self, file: str, template: str, typesetter: WebTypesetter, title: str, **parts: Any) -> str:
-        """A finished page; `parts` are those of PageView, set with the page's own typesetter."""
+    def plain(self, text: Text) -> str:
+        """A text in words alone."""
+        return plain(text, self.book)
+
+    def page(
+        self,
+        file: str,
+        template: str,
+        typesetter: WebTypesetter,
+        title: str,
+        description: str = "",
+        own: Mapping[str, object] = NOTHING,
+        **parts: Any,
+    ) -> str:
+        """A finished page; `parts` are those of PageView, set with the page's own typesetter.
+
+        `description` is what a list of search results says below the title; `own` what this template alone is given.
+        """
         defined = tuple(definitions(file, typesetter, self.names))
-        view = PageView(title=title, site=self._frame(file), definitions=defined, used=typesetter.used, **parts)
-        return environment(self.project).get_template(f"web/{template}.html.j2").render(page=view) + "\n"
+        view = PageView(
+            title=title,
+            site=self._frame(file),
+            meta=meta_view(file, description or f"{title}: {self.book.game.title}", self.book.game),
+            definitions=defined,
+            used=typesetter.used,
+            **parts,
+        )
+        return environment(self.project).get_template(f"web/{template}.html.j2").render(page=view, **own) + "\n"
 
     def _frame(self, current: str) -> SiteView:
         game = self.book.game

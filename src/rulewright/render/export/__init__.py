@@ -1,0 +1,94 @@
+"""`rules.json`: everything a game says and how far it is proved, for other programs.
+
+The form is told by `rules.schema.json`, which is written beside it. VERSION is the version of that form: its first
+figure counts changes that a reader must follow, its second one additions.
+"""
+
+from typing import Any
+
+from rulewright.formats.as_json import dump
+from rulewright.model.book import Book, Target
+from rulewright.model.game import Card
+from rulewright.proof.report import ProofReport, Statement
+from rulewright.render.export.tables import table_data
+from rulewright.render.export.texts import Texts
+from rulewright.render.export.words import (
+    erratum_data,
+    example_data,
+    fact_data,
+    reference_data,
+    rule_data,
+    term_data,
+)
+from rulewright.render.prints import card_file, picture_files
+
+VERSION = "1.0"
+SCHEMA = "rules.schema.json"
+
+
+def rules_json(book: Book, proof: ProofReport) -> str:
+    """The whole game; addresses are relative to the file."""
+    return dump(export(book, proof))
+
+
+def export(book: Book, proof: ProofReport) -> dict[str, Any]:
+    """The game as plain lists and mappings, in the order of its source."""
+    game, texts = book.game, Texts(book)
+    return {
+        "$schema": SCHEMA,
+        "version": VERSION,
+        "game": _game(book),
+        "rules": [rule_data(rule, texts) for rule in game.rules],
+        "tables": [table_data(table, texts, proof) for table in game.tables],
+        "terms": [term_data(term, texts) for term in game.terms],
+        "facts": [fact_data(fact, texts) for fact in game.facts],
+        "references": [reference_data(reference, texts) for reference in game.references],
+        "examples": [example_data(example, texts) for example in game.examples],
+        "errata": [erratum_data(erratum, texts) for erratum in game.errata],
+        "cards": [_card(card, texts) for card in game.cards],
+        "citations": _citations(book),
+        "proofs": [_proof(statement) for statement in proof.statements],
+        "functions": [{"name": each.name, "says": each.docstring} for each in proof.functions.values()],
+        "proved": proof.coverage() if proof.ran else None,
+    }
+
+
+def _game(book: Book) -> dict[str, Any]:
+    game = book.game
+    told = {name: getattr(game, name) for name in ("id", "title", "subtitle", "edition", "language")}
+    return {**told, "address": game.address or None}
+
+
+def _card(card: Card, texts: Texts) -> dict[str, Any]:
+    return {
+        "id": card.id,
+        "title": texts.text(card.title),
+        "width": float(card.size.width.value),
+        "height": float(card.size.height.value),
+        "href": texts.href(Target("card", card.id)),
+        "pdf": card_file(card),
+        "pictures": list(picture_files(card, texts.book.game)),
+    }
+
+
+def _citations(book: Book) -> list[dict[str, Any]]:
+    pairs = dict.fromkeys((citation.source, citation.target) for citation in book.citations)
+    return [{"from": target_data(source), "to": target_data(target)} for source, target in pairs]
+
+
+def _proof(statement: Statement) -> dict[str, Any]:
+    return {
+        "kind": statement.kind,
+        "of": target_data(statement.owner),
+        "key": statement.key,
+        "text": statement.text,
+        "state": statement.state.value,
+        "function": statement.function or None,
+        "cases": statement.cases,
+        "reason": statement.reason or None,
+    }
+
+
+def target_data(target: Target) -> dict[str, str]:
+    """What a link leads to, or what a statement belongs to."""
+    return {"kind": target.kind, "id": target.id}

@@ -1,0 +1,50 @@
+"""Texts and addresses as other programs read them."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from rulewright.model.book import Book, Target
+from rulewright.model.text import Text
+from rulewright.render.places import Places
+from rulewright.wording import plain
+
+WEB = "web/"
+"""Where the pages lie, seen from the file of data."""
+
+
+class Texts:
+    """The texts of one book, and where its things are published."""
+
+    def __init__(self, book: Book) -> None:
+        self.book, self.places = book, Places(book)
+
+    def text(self, text: Text) -> dict[str, str]:
+        """As the author wrote it, and as a reader speaks it."""
+        return {"markdown": text.source, "plain": plain(text, self.book)}
+
+    def maybe(self, text: Text | None) -> dict[str, str] | None:
+        return None if text is None else self.text(text)
+
+    def all(self, texts: Iterable[Text]) -> list[dict[str, str]]:
+        return [self.text(text) for text in texts]
+
+    @cached_property
+    def above(self) -> Mapping[str, str]:
+        """The rule that each rule stands under."""
+        outlines = (outline for top in self.book.outline for outline in top.walk())
+        return {inner.rule.id: outline.rule.id for outline in outlines for inner in outline.below}
+
+    def rule(self, text: Text | None) -> str | None:
+        """The id of the rule that a text names."""
+        rule = self.book.rule_of(text)
+        return rule.id if rule else None
+
+    def named(self, text: Text | None) -> str | None:
+        """The id of whatever a text names."""
+        target = self.book.target_of(text)
+        return target.id if target else None
+
+    def href(self, target: Target) -> str:
+        """The address of a thing on the web, seen from the file of data; empty where it has none."""
+        href = self.places.href(target)
+        return WEB + href if href else ""

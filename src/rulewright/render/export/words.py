@@ -1,0 +1,114 @@
+"""What a game says in words, as data: rules, terms, facts, quick references, examples, errata."""
+
+from fractions import Fraction
+from typing import Any
+
+from rulewright.model.book import Target
+from rulewright.model.domain import Plain
+from rulewright.model.example import Example, Step
+from rulewright.model.game import Erratum, Exemption, Fact, Item, Reference, Rule, Term
+from rulewright.render.export.texts import Texts
+
+
+def rule_data(rule: Rule, texts: Texts) -> dict[str, Any]:
+    """A rule; `within` is the rule it stands under."""
+    return {
+        "id": rule.id,
+        "number": rule.number,
+        "title": texts.text(rule.title),
+        "text": texts.maybe(rule.text),
+        "exceptions": [_exemption(each, texts) for each in rule.exceptions],
+        "open": texts.all(rule.open),
+        "incomplete": texts.maybe(rule.incomplete),
+        "external": rule.external or None,
+        "within": texts.above.get(rule.id),
+        "tables": [table.id for table in texts.book.tables_of.get(rule.id, ())],
+        "examples": [example.id for example in texts.book.examples_of.get(rule.id, ())],
+        "href": texts.href(Target("rule", rule.id)),
+    }
+
+
+def _exemption(exemption: Exemption, texts: Texts) -> dict[str, Any]:
+    return {"text": texts.text(exemption.text), "exceptions": [_exemption(e, texts) for e in exemption.exceptions]}
+
+
+def term_data(term: Term, texts: Texts) -> dict[str, Any]:
+    """A term; one that is `unexplained` has no text, but what is known of it."""
+    return {
+        "id": term.id,
+        "name": term.name,
+        "abbreviation": term.abbreviation or None,
+        "also": list(term.also),
+        "text": texts.maybe(term.text),
+        "unexplained": texts.maybe(term.unexplained),
+        "rule": texts.rule(term.rule),
+        "href": texts.href(Target("term", term.id)),
+    }
+
+
+def fact_data(fact: Fact, texts: Texts) -> dict[str, Any]:
+    """A number stated once."""
+    value, rule = plain_data(fact.value), texts.rule(fact.rule)
+    return {"id": fact.id, "value": value, "unit": fact.unit or None, "rule": rule}
+
+
+def reference_data(reference: Reference, texts: Texts) -> dict[str, Any]:
+    """A quick reference with its bullets."""
+    return {
+        "id": reference.id,
+        "title": texts.text(reference.title),
+        "rule": texts.rule(reference.rule),
+        "items": [_item(item, texts) for item in reference.items],
+        "href": texts.href(Target("reference", reference.id)),
+    }
+
+
+def _item(item: Item, texts: Texts) -> dict[str, Any]:
+    below = [_item(each, texts) for each in item.items]
+    return {"text": texts.text(item.text), "table": texts.named(item.table), "items": below}
+
+
+def example_data(example: Example, texts: Texts) -> dict[str, Any]:
+    """A worked example: what is given, and step by step what comes of it."""
+    return {
+        "id": example.id,
+        "rule": texts.rule(example.rule),
+        "title": texts.text(example.title),
+        "text": texts.text(example.text),
+        "given": [{"name": each.name, "value": each.written} for each in example.given],
+        "steps": [_step(step, texts) for step in example.steps],
+        "href": texts.href(Target("example", example.id)),
+    }
+
+
+def _step(step: Step, texts: Texts) -> dict[str, Any]:
+    return {
+        "text": texts.text(step.text),
+        "asks": step.asked.text if step.asked else None,
+        "result": texts.maybe(step.result),
+        "unproved": step.unproved or None,
+    }
+
+
+def erratum_data(erratum: Erratum, texts: Texts) -> dict[str, Any]:
+    """A correction and what it corrects."""
+    where = texts.book.target_of(erratum.where)
+    return {
+        "id": erratum.id,
+        "where": {"kind": where.kind, "id": where.id} if where else None,
+        "printed": texts.text(erratum.printed),
+        "now": texts.text(erratum.now),
+        "why": texts.text(erratum.why),
+        "href": f"web/errata.html#{erratum.id}",
+    }
+
+
+def plain_data(value: Plain) -> Any:
+    """A value in JSON: ranges and fractions as pairs by name, the endless as a word."""
+    if isinstance(value, tuple):
+        return {"from": value[0], "to": value[1]}
+    if isinstance(value, Fraction):
+        return {"numerator": value.numerator, "denominator": value.denominator}
+    if isinstance(value, float) and value in (float("inf"), float("-inf")):
+        return {"infinite": "up" if value > 0 else "down"}
+    return value

@@ -1,0 +1,57 @@
+"""The pictures that stand for a game where it is shared or installed: a preview with a card in it, and icons."""
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulewright.model.game import Card, Game
+from rulewright.render.environment import asset, environment
+from rulewright.render.pdf import Printer
+from rulewright.render.prints import Prints, card_file, pictures
+from rulewright.render.web.meta import PREVIEW
+
+ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-maskable-512.png", 512, True))
+"""Each with its side in pixels, and whether a system may cut it to a shape of its own."""
+PIXELS_PER_INCH = 96
+"""Of the template's lengths, so that a pixel there is one in the picture."""
+CORNER_DPI = 150
+ACCENT = "#3f5f2c"
+"""Of a game without colours: the accent of the pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrandView:
+    """`corner` is a picture of the first card as a data: address, or empty; `colours` has at least one."""
+
+    game: Game
+    initials: str
+    corner: str
+    colours: tuple[str, ...]
+    icons: tuple[tuple[str, int, bool], ...] = ICONS
+
+
+def brand_pictures(game: Game, project: Path, prints: Prints) -> Mapping[str, bytes]:
+    """The pictures by their paths: one document is laid out, of a page for each of them."""
+    colours = tuple(colour.hex for colour in game.colours) or (ACCENT,)
+    view = BrandView(game, initials(game.title), _corner(game.cards, prints), colours)
+    html = environment(project).get_template("publication/brand.html.j2").render(brand=view)
+    printed = Printer(asset(project, "publication/brand.css")).print_card(html, tagged=False)
+    names = (PREVIEW, *(file for file, _, _ in ICONS))
+    made = pictures(printed.pdf, PIXELS_PER_INCH)
+    return {f"web/{name}": picture.png for name, picture in zip(names, made, strict=True)}
+
+
+def initials(title: str) -> str:
+    """What an icon has room for: the first letters of up to three words, articles left out."""
+    words = re.findall(r"[^\W_]+", title)
+    weighty = [word for word in words if word.casefold() not in ("a", "an", "the")] or words
+    return "".join(word[0] for word in weighty[:3]).upper()
+
+
+def _corner(cards: tuple[Card, ...], prints: Prints) -> str:
+    if not cards:
+        return ""
+    first = next(pictures(prints.files[card_file(cards[0])], CORNER_DPI))
+    return "data:image/png;base64," + b64encode(first.png).decode()

@@ -1,0 +1,27 @@
+"""The ways into a published folder: its top, an address that is gone, and what search engines ask for."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from rulewright.model.game import Game
+from rulewright.render.environment import environment
+
+
+def entrances(game: Game, project: Path, pages: Iterable[str]) -> Mapping[str, str]:
+    """The files at the top of the folder by their names.
+
+    A site map holds whole addresses only, so there is one where the game has an address. Robots ask for robots.txt
+    at the top of a host and nowhere else, so there is one where the game is published there.
+    """
+    listed = sorted(f"web/{page}" for page in pages if page.endswith(".html"))
+    files = {name: _render(f"{name}.j2", game, project, listed) for name in ("index.html", "404.html")}
+    if game.address:
+        files["sitemap.xml"] = _render("sitemap.xml.j2", game, project, listed)
+        if urlsplit(game.address).path == "/":
+            files["robots.txt"] = f"User-agent: *\nAllow: /\nSitemap: {game.address}sitemap.xml\n"
+    return files
+
+
+def _render(template: str, game: Game, project: Path, listed: list[str]) -> str:
+    return environment(project).get_template(f"publication/{template}").render(game=game, pages=listed) + "\n"

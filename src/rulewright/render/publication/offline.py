@@ -1,0 +1,65 @@
+"""What makes a served folder readable without a network: a manifest to install it by, and a service worker.
+
+The worker keeps everything one reads at the table: pages, what they load, and the cards. Pictures, sheets, rulebooks,
+data and the report are large, and kept once they have been opened.
+"""
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from rulewright.formats.as_json import dump
+from rulewright.model.game import Card, Game
+from rulewright.render.environment import environment
+from rulewright.render.prints import card_file
+from rulewright.render.publication.brand import ICONS
+from rulewright.render.web.meta import PREVIEW
+
+PAPER = "#fcfbf7"
+"""The ground of the pages, as the stylesheet has it for the light."""
+AT_THE_TOP = ("index.html", "404.html", "manifest.webmanifest")
+REPORTS = ("report.html", "report.json")
+"""They are written after the worker, which therefore cannot know what is in them."""
+DIGITS = 16
+"""Of a hash: enough to tell any two builds apart."""
+
+
+def manifest_json(game: Game) -> str:
+    """What a browser installs the game by; addresses are relative to the manifest."""
+    return dump({
+        "name": game.title,
+        "short_name": game.title,
+        "description": game.subtitle or game.title,
+        "lang": game.language,
+        "start_url": "web/index.html",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [_icon(file, side, maskable) for file, side, maskable in ICONS],
+    })  # fmt: skip
+
+
+def _icon(file: str, side: int, maskable: bool) -> dict[str, str]:
+    purpose = "maskable" if maskable else "any"
+    return {"src": f"web/{file}", "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
+
+
+def worker_script(files: Mapping[str, bytes], game: Game, project: Path) -> str:
+    """The service worker for these files; any change of any of them makes another one, which browsers notice."""
+    kept = {path: _hash(data) for path, data in sorted(files.items()) if _is_kept(path, game.cards)}
+    edition = {
+        "version": _hash(dump(kept).encode()),
+        "kept": kept,
+        "later": [path for path in (*sorted(files), *REPORTS) if path not in kept],
+    }
+    return environment(project).get_template("publication/sw.js.j2").render(edition=edition) + "\n"
+
+
+def _is_kept(path: str, cards: Iterable[Card]) -> bool:
+    in_web = path.startswith("web/") and path != f"web/{PREVIEW}"
+    return in_web or path in AT_THE_TOP or path in {card_file(card) for card in cards}
+
+
+def _hash(data: bytes) -> str:
+    return sha256(data).hexdigest()[:DIGITS]

@@ -1,0 +1,56 @@
+"""The look of printed cards for the screen: the stylesheet of the print, scoped, and its lengths made to scale.
+
+So a card on the web follows the one on paper, a project's own stylesheet included. Every length becomes a multiple of
+`--mm`, which the page sets to what a millimetre of the card is on this screen.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+import tinycss2
+
+from rulewright.render.card_blocks import SMALLER
+
+FACE = ".face"
+LENGTH = re.compile(r"(?<![\w#.-])(-?\d*\.?\d+)(mm|pt)\b")
+MM_PER = {"mm": 1.0, "pt": 25.4 / 72}
+OF_THE_PAGE = ("body", ".page")
+"""What WeasyPrint makes pages of."""
+
+
+def card_look(stylesheet: str) -> str:
+    """The rules of a card's stylesheet for what stands within a `.face`; those about pages and fonts are left out."""
+    rules = tinycss2.parse_stylesheet(stylesheet, skip_comments=True, skip_whitespace=True)
+    smaller = (f"{FACE} {selector} {{ font-size: {share}em }}" for selector, share in SMALLER.items())
+    return "\n".join([*_scoped(rules), *smaller]) + "\n"
+
+
+def _scoped(rules: list[Any]) -> Iterator[str]:
+    for rule in rules:
+        if rule.type != "qualified-rule":
+            continue
+        selectors = [_within(selector) for selector in _selectors(rule.prelude) if _stays(selector)]
+        if selectors:
+            yield f"{', '.join(selectors)} {{ {to_scale(tinycss2.serialize(rule.content).strip())} }}"
+
+
+def _selectors(prelude: list[Any]) -> Iterator[str]:
+    """A list of selectors, taken apart at its outermost commas."""
+    for between, part in groupby(prelude, lambda each: each == ","):
+        if not between:
+            yield tinycss2.serialize(list(part)).strip()
+
+
+def _stays(selector: str) -> bool:
+    return re.split(r"[\s+>~]", selector)[0] not in OF_THE_PAGE
+
+
+def _within(selector: str) -> str:
+    return FACE if selector == "html" else f"{FACE} {selector}"
+
+
+def to_scale(declarations: str) -> str:
+    """Millimetres and points as multiples of `--mm`."""
+    return LENGTH.sub(lambda found: f"calc({float(found[1]) * MM_PER[found[2]]:.4g} * var(--mm))", declarations)

@@ -1,0 +1,98 @@
+"""A page for each card: the card itself with its links live, and its files to take away."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from markupsafe import Markup
+
+from rulewright.model.book import Target
+from rulewright.model.game import Card, Game
+from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_page, is_whole_sheet, page_names
+from rulewright.render.prints import PICTURE_DPI, card_file, picture_files
+from rulewright.render.published_views import Download
+from rulewright.render.views import LinkView
+from rulewright.render.web.downloads import download
+from rulewright.render.web.site import Site
+from rulewright.render.web.text import WebTypesetter
+
+
+@dataclass(frozen=True, slots=True)
+class CardOnWebView:
+    """A card: its sides in millimetres, its type in points, and its files."""
+
+    width: str
+    height: str
+    type_size: str
+    whole: bool
+    pages: tuple[CardPageView, ...]
+    pdf: Download
+    pictures: tuple[Download, ...]
+
+
+class WebCardTypesetter(CardTypesetter, WebTypesetter):
+    """As on paper, rule numbers in brackets; as on the web, everything named is a link."""
+
+    def link(self, target: Target, label: str) -> Markup:
+        return super().link(target, f"[{label}]" if target.kind == "rule" else label)
+
+    def address(self, rule: Target) -> str:
+        return self.places.href(rule)
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    """A page of the web: a card, and which of its pages stand there, counted from 0."""
+
+    file: str
+    title: str
+    card: Card
+    sides: tuple[int, ...]
+
+
+def web_card_pages(site: Site) -> Iterator[tuple[str, str]]:
+    """Each card in the order of the overview, with its neighbours."""
+    leaves = [leaf for card in site.book.game.cards for leaf in _leaves(card, site)]
+    links = [LinkView(leaf.file, Markup.escape(leaf.title), "card") for leaf in leaves]
+    for at, leaf in enumerate(leaves):
+        typesetter = WebCardTypesetter(site.places)
+        yield leaf.file, site.page(
+            leaf.file,
+            "card",
+            typesetter,
+            leaf.title,
+            description=f"The card “{leaf.title}” for {site.book.game.title}, to read and to print.",
+            previous=links[at - 1] if at else None,
+            next=links[at + 1] if at + 1 < len(leaves) else None,
+            own={"card": _view(leaf, site, typesetter)},
+        )
+
+
+def _leaves(card: Card, site: Site) -> Iterator[_Leaf]:
+    """One page for a card that is cut out; a whole sheet is long, and has a page for each of its sides."""
+    title, names = site.plain(card.title), page_names(card)
+    first = site.places.href(Target("card", card.id))
+    if len(names) == 1 or not is_whole_sheet(card):
+        yield _Leaf(first, title, card, tuple(range(len(names))))
+        return
+    for at, picture in enumerate(picture_files(card, site.book.game)):
+        file = f"card-{PurePath(picture).stem}.html" if at else first
+        yield _Leaf(file, f"{title}, {names[at]}", card, (at,))
+
+
+def _view(leaf: _Leaf, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
+    card, book = leaf.card, site.book
+    return CardOnWebView(
+        width=str(card.size.width.value),
+        height=str(card.size.height.value),
+        type_size=str(card.type_size),
+        whole=is_whole_sheet(card),
+        pages=tuple(card_page(card, at, book, typesetter) for at in leaf.sides),
+        pdf=download("PDF", card_file(card), site.prints),
+        pictures=tuple(_pictures(card, book.game)),
+    )
+
+
+def _pictures(card: Card, game: Game) -> Iterator[Download]:
+    for name, file in zip(page_names(card), picture_files(card, game), strict=True):
+        yield Download(f"PNG, {name}" if name else "PNG", f"../{file}", f"{PICTURE_DPI} dpi")

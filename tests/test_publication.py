@@ -1,0 +1,166 @@
+"""A game's folder as it is published: pictures of its cards, what it tells about itself, and what is at its top."""
+
+import json
+import re
+from io import BytesIO
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from rulewright.pipeline import examine, render
+from rulewright.proof.process import Limits
+from rulewright.render.prints import pictures
+from rulewright.render.publication.brand import initials
+from rulewright.render.publication.offline import worker_script
+from rulewright.render.web.card_look import card_look, to_scale
+from rulewright.render.web.downloads import rounded
+from rulewright.render.web.meta import LONGEST, shortened
+from tests.conftest import CARDS, GAME, GAMES, ROOT, Project, built, examined
+from tests.test_web import Page
+
+ADDRESS = "https://example.org/skirmish/"
+SITE_MAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+
+
+@pytest.mark.parametrize(("game", "card"), CARDS)
+def test_every_page_of_a_card_is_a_picture_of_300_dots_an_inch(game: str, card: str) -> None:
+    book = examined(game).book
+    assert book is not None
+    layout = book.cards[card]
+    for page in range(1, len(layout.pages) + 1):
+        name = f"cards/{card}.png" if page == 1 else f"cards/{card}-{page}.png"
+        picture = Image.open(BytesIO(built(game)[name]))
+        wanted = [float(side.value) / 25.4 * 300 for side in (layout.size.width, layout.size.height)]
+        assert [abs(got - side) < 2 for got, side in zip(picture.size, wanted, strict=True)] == [True, True], name
+        assert [round(dots) for dots in picture.info["dpi"]] == [300, 300]
+    assert f"cards/{card}-{len(layout.pages) + 1}.png" not in built(game)
+
+
+def test_a_picture_is_the_same_each_time() -> None:
+    pdf = built(GAME)["cards/fire.pdf"]
+    assert next(pictures(pdf)).png == next(pictures(pdf)).png == built(GAME)["cards/fire.png"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_tells_what_it_is_and_shows_the_preview(game: str) -> None:
+    files = built(game)
+    descriptions = set()
+    pages = [name for name in files if name.startswith("web/") and name.endswith(".html")]
+    for name in pages:
+        told = {tag.get("property") or tag.get("name"): tag.get("content") for tag in Page(files[name].decode()).all("meta")}
+        assert told["description"] == told["og:description"]
+        assert 10 < len(str(told["description"])) <= LONGEST, name
+        assert f"web/{told['og:image']}" in files
+        descriptions.add(told["description"])
+    assert len(descriptions) == len(pages), "each page has a description of its own"
+    assert Image.open(BytesIO(files["web/preview.png"])).size == (1200, 630)
+
+
+def test_the_description_of_a_chapter_is_how_its_rules_begin() -> None:
+    text = built(GAME)["web/hidden.html"].decode()
+    book = examined(GAME).book
+    assert book is not None
+    rule = book.rules["hidden"].text
+    assert rule is not None
+    told = re.search(r'name="description" content="([^"]+)"', text)
+    assert told is not None
+    assert told[1].split()[:3] == rule.words.split()[:3]
+
+
+def test_an_address_makes_whole_links_a_site_map_and_robots(small: Project) -> None:
+    small.replace("content/small/game.yaml", "language: en}", "language: en, address: 'https://example.org/skirmish'}")
+    assert small.run("build").status == 0
+    locations = [each.text for each in ET.fromstring(small.read("build/small/sitemap.xml")).iter(f"{SITE_MAP}loc")]
+    built_pages = {path.name for path in (small.root / "build/small/web").glob("*.html")}
+    assert set(locations) == {f"{ADDRESS}web/{name}" for name in built_pages}
+    page = Page(small.read("build/small/web/hits.html"))
+    assert [str(link["href"]) for link in page.all("link", rel="canonical")] == [f"{ADDRESS}web/hits.html"]
+    told = {tag.get("property"): tag.get("content") for tag in page.all("meta")}
+    assert (told["og:url"], told["og:image"]) == (f"{ADDRESS}web/hits.html", f"{ADDRESS}web/preview.png")
+    assert not (small.root / "build/small/robots.txt").exists(), "robots look for it at the top of a host only"
+    assert f'<base href="{ADDRESS}">' in small.read("build/small/404.html")
+
+
+def test_robots_are_told_where_the_game_has_a_host_for_itself(small: Project) -> None:
+    small.replace("content/small/game.yaml", "language: en}", "language: en, address: 'https://skirmish.example'}")
+    assert small.run("build").status == 0
+    assert "Sitemap: https://skirmish.example/sitemap.xml\n" in small.read("build/small/robots.txt")
+
+
+def test_without_an_address_there_is_no_site_map(small: Project) -> None:
+    assert small.run("build").status == 0
+    assert not (small.root / "build/small/sitemap.xml").exists()
+    assert "canonical" not in small.read("build/small/web/hits.html")
+
+
+def test_the_worker_knows_every_file_by_its_content() -> None:
+    book = examined(GAME).book
+    assert book is not None
+    files = {name: data for name, data in built(GAME).items() if name not in ("sw.js", "report.html", "report.json")}
+    script = worker_script(files, book.game, ROOT)
+    assert script == built(GAME)["sw.js"].decode()
+    found = re.search(r"const EDITION = (\{.*?\n\});", script, re.DOTALL)
+    assert found is not None
+    edition = json.loads(found[1])
+    assert {*edition["kept"], *edition["later"]} == {*files, "report.html", "report.json"}
+    assert "cards/fire.pdf" in edition["kept"]
+    assert "cards/fire.png" in edition["later"]
+    for name in ("web/hidden.html", "cards/fire.pdf", "web/rulewright.css"):
+        assert worker_script({**files, name: b"changed"}, book.game, ROOT) != script, name
+
+
+def test_a_game_without_cards_and_colours_has_its_pictures_too(small: Project) -> None:
+    (small.root / "cards/small/hits.yaml").unlink()
+    files = render(examine(small.root, "small", Limits()), small.root, "")
+    assert Image.open(BytesIO(files["web/preview.png"])).size == (1200, 630)
+    icons = json.loads(files["manifest.webmanifest"])["icons"]
+    for icon in icons:
+        side = Image.open(BytesIO(files[icon["src"]])).width
+        assert icon["sizes"] == f"{side}x{side}"
+    assert {icon["purpose"] for icon in icons} == {"any", "maskable"}
+    assert not [name for name in files if name.startswith("web/card-")]
+
+
+def test_a_whole_sheet_has_a_page_for_each_side() -> None:
+    files = built("iron-cross")
+    first, second = files["web/card-quick-reference.html"].decode(), files["web/card-quick-reference-2.html"].decode()
+    assert 'href="card-quick-reference-2.html"' in first
+    assert "<h1>Quick reference, side 2 of 2</h1>" in second
+
+
+@pytest.mark.parametrize(
+    ("title", "letters"),
+    [("The Last Hundred Yards", "LHY"), ("Iron Cross House Rules", "ICH"), ("A", "A"), ("Über 1914!", "Ü1"), ("…", "")],
+)
+def test_icons_have_the_initials(title: str, letters: str) -> None:
+    assert initials(title) == letters
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [(80, "1 kB"), (33_203, "33 kB"), (143_238, "140 kB"), (996_000, "1000 kB"), (1_240_000, "1.2 MB")],
+)
+def test_sizes_are_told_in_two_figures(size: int, words: str) -> None:
+    assert rounded(size) == words
+
+
+def test_long_descriptions_end_at_a_word() -> None:
+    long = "Fire, " * 60
+    assert shortened(long) == "Fire, " * 25 + "Fire …"
+    assert shortened("  Few\nwords ") == "Few words"
+    assert len(shortened("x" * 400)) <= LONGEST
+
+
+def test_the_look_of_the_print_is_made_to_scale_and_kept_within_the_card() -> None:
+    look = card_look("@page { margin: 2mm } html { color: #000 } ul, li ul { margin: -2.5mm 0 7.2pt } body { margin: 0 }")
+    assert look.startswith(
+        ".face { color: #000 }\n"
+        ".face ul, .face li ul { margin: calc(-2.5 * var(--mm)) 0 calc(2.54 * var(--mm)) }\n"
+    )
+    assert "@page" not in look
+    assert "body" not in look
+
+
+def test_only_lengths_are_made_to_scale() -> None:
+    assert to_scale("color: #0mm; width: 10%; margin: .3mm") == "color: #0mm; width: 10%; margin: calc(0.3 * var(--mm))"
