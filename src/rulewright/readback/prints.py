@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import PurePath
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book, items_below
@@ -11,6 +12,7 @@ from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
 from rulewright.render.fonts import SMALLEST_IN_BOOKS, SMALLEST_ON_CARDS
+from rulewright.render.prints import picture_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,26 @@ def _prints(book: Book) -> Iterator[Print]:
     for rulebook in game.rulebooks:
         name = f"the rulebook {rulebook.id!r}"
         yield Print(rulebook.file, name, f"rulebook {rulebook.id}", rulebook.span, SMALLEST_IN_BOOKS, BOOK_STYLE)
+
+
+@dataclass(frozen=True, slots=True)
+class WebPages:
+    """Pages that are read together: those of one `card`, or all others of the web folder."""
+
+    name: str
+    about: str
+    files: Mapping[str, bytes]
+    card: Card | None = None
+
+
+def web_pages(book: Book, files: Mapping[str, bytes]) -> Iterator[WebPages]:
+    """The pages of the web folder that are there."""
+    rest = {name: data for name, data in files.items() if name.startswith("web/") and name.endswith(".html")}
+    for card in book.game.cards:
+        names = [f"web/card-{PurePath(picture).stem}.html" for picture in picture_files(card, book.game)]
+        own = {name: rest.pop(name) for name in names if name in rest}
+        yield WebPages(f"the page of the card {card.id!r}", f"web card {card.id}", own, card)
+    yield WebPages("the web rulebook", "web", rest)
 
 
 def tables_on(card: Card, book: Book) -> Iterator[Table]:

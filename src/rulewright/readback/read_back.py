@@ -17,12 +17,20 @@ from rulewright.readback.low_contrast import low_contrast
 from rulewright.readback.matching import joined, matched
 from rulewright.readback.missing_glyph import missing_glyph
 from rulewright.readback.page import Page
-from rulewright.readback.prints import Print, prints, tables_of_references, tables_of_rules, tables_on
+from rulewright.readback.prints import (
+    Print,
+    WebPages,
+    prints,
+    tables_of_references,
+    tables_of_rules,
+    tables_on,
+    web_pages,
+)
 from rulewright.readback.reading import read_pages
 from rulewright.readback.reads_back_differently import Place, table_findings
 from rulewright.readback.small_type import small_type
 from rulewright.readback.sources import Sources
-from rulewright.readback.stated import CARD, RULEBOOK, WEB, WEB_REFERENCE, StatedTable, stated_table
+from rulewright.readback.stated import CARD, CARD_ON_WEB, RULEBOOK, WEB, WEB_REFERENCE, StatedTable, stated_table
 from rulewright.readback.tables import tables_of
 from rulewright.readback.text_clipped import text_clipped
 from rulewright.readback.text_missing import text_missing
@@ -42,7 +50,8 @@ def read_back(book: Book, files: Mapping[str, bytes], project: Path, before: Rea
     with _uncollected():
         sources = Sources(book)
         found = [each for print_ in prints(book, files) for each in _print(print_, files, sources, project, before)]
-        found += _web(book, files, before)
+        for pages in web_pages(book, files):
+            found += _web(pages, book, before)
     return list({(finding.name, finding.about): finding for finding in reversed(found)}.values())[::-1]
 
 
@@ -87,17 +96,19 @@ def _stated(print_: Print, book: Book) -> list[StatedTable]:
     return [stated_table(table, book, RULEBOOK) for table in book.game.tables]
 
 
-def _web(book: Book, files: Mapping[str, bytes], before: ReadBefore) -> list[Diagnostic]:
-    """The findings of all pages together; what stands between their tables and lists is not looked at."""
-    pages = {name: data for name, data in files.items() if name.startswith("web/") and name.endswith(".html")}
-    stated = [stated_table(table, book, WEB) for table in tables_of_rules(book)]
-    stated += [stated_table(table, book, WEB_REFERENCE) for table in tables_of_references(book)]
-    parts = [(name, part) for name, data in pages.items() for part in parts_of(data, lists=_listed(stated))]
-    digest = before.digest("web", [table.says for table in stated], data=(part for _, part in parts))
-    if not pages or before.knows(digest):
+def _web(pages: WebPages, book: Book, before: ReadBefore) -> list[Diagnostic]:
+    """The findings of some pages together; what stands between their tables and lists is not looked at."""
+    if pages.card is not None:
+        stated = [stated_table(table, book, CARD_ON_WEB) for table in tables_on(pages.card, book)]
+    else:
+        stated = [stated_table(table, book, WEB) for table in tables_of_rules(book)]
+        stated += [stated_table(table, book, WEB_REFERENCE) for table in tables_of_references(book)]
+    parts = [(name, part) for name, data in pages.files.items() for part in parts_of(data, lists=_listed(stated))]
+    digest = before.digest(pages.about, [table.says for table in stated], data=(part for _, part in parts))
+    if not pages.files or before.knows(digest):
         return []
     read = [table for name, part in parts for table in read_part(part, name)]
-    found = list(table_findings(Place("the web rulebook", "web"), matched(stated, read)))
+    found = list(table_findings(Place(pages.name, pages.about), matched(stated, read)))
     if not found:
         before.keep(digest)
     return found

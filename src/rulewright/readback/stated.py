@@ -30,6 +30,7 @@ class Medium:
 
 CARD = Medium(bracketed=True)
 RULEBOOK = Medium(lists_throws=True)
+CARD_ON_WEB = Medium(bracketed=True)
 WEB = Medium(conditions_head=True, lists_throws=True)
 WEB_REFERENCE = Medium(conditions_head=True)
 """A quick reference on the web, where throws are tables as on a card."""
