@@ -50,4 +50,5 @@ def web_pages(
     texts = pages | {name: asset(project, f"web/{name}") for name in ASSETS}
     if book.game.cards:
         texts["card-look.css"] = card_look(asset(project, "card/card.css"))
-    return {name: text.encode() for name, text in texts.items()} | font_files(pages.values(), kept or Kept())
+    fonts = font_files(pages.values(), kept or Kept(), cards=bool(book.game.cards))
+    return {name: text.encode() for name, text in texts.items()} | fonts

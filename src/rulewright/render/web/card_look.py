@@ -14,6 +14,7 @@ import tinycss2
 from rulewright.render.card_blocks import SMALLER
 
 FACE = ".face"
+PRINTED, ON_SCREEN = '"Source Sans Pro"', '"Rulewright Card"'
 LENGTH = re.compile(r"(?<![\w#.-])(-?\d*\.?\d+)(mm|pt)\b")
 MM_PER = {"mm": 1.0, "pt": 25.4 / 72}
 OF_THE_PAGE = ("body", ".page")
@@ -22,7 +23,10 @@ OF_THE_PAGE = ("body", ".page")
 
 def card_look(stylesheet: str) -> str:
     """The rules of a card's stylesheet for what stands within a `.face`; those about pages and fonts are left out."""
-    rules = tinycss2.parse_stylesheet(stylesheet, skip_comments=True, skip_whitespace=True)
+    # Those of the print are packaged; a project's own family stays as it is named.
+    rules = tinycss2.parse_stylesheet(
+        stylesheet.replace(PRINTED, f"{ON_SCREEN}, {PRINTED}, sans-serif"), skip_comments=True, skip_whitespace=True
+    )
     smaller = (f"{FACE} {selector} {{ font-size: {share}em }}" for selector, share in SMALLER.items())
     return "\n".join([*_scoped(rules), *smaller]) + "\n"
 

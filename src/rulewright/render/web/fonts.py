@@ -34,6 +34,13 @@ FACES = (
     Face("Rulewright Sans", 400, "normal", SANS, "SourceSansPro-Regular.ttf"),
     Face("Rulewright Sans", 600, "normal", SANS, "SourceSansPro-Semibold.ttf"),
 )
+CARD_FACES = tuple(
+    Face("Rulewright Card", weight, style, SANS, f"SourceSansPro-{font}.ttf")
+    for weight, style, font in (
+        (400, "normal", "Regular"), (400, "italic", "It"), (700, "normal", "Bold"), (700, "italic", "BoldIt"),
+    )
+)  # fmt: skip
+"""Those that cards are printed in: in other ones their columns would not be wide enough."""
 LETTERS = frozenset(
     (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "\n\u202f–—‘’‚“”„†‡•…\u2032″‹›€−×≤≥≠∞⅓⅔⅛⅜⅝⅞→"))
 )
@@ -47,16 +54,21 @@ CSS = (
 )
 
 
-def font_files(texts: Iterable[str], kept: Kept) -> dict[str, bytes]:
-    """The stylesheet with the fonts for these texts, and their licence."""
+def font_files(texts: Iterable[str], kept: Kept, *, cards: bool) -> dict[str, bytes]:
+    """The stylesheets with the fonts for these texts, one for the pages of `cards` where there are any; the licence."""
     letters = LETTERS.union(*(map(ord, set(text)) for text in texts))
-    css = kept.take("web/fonts.css", repr((sorted(letters), FACES, FEATURES, NAMED)))
-    return {"fonts.css": css or _stylesheet(letters), "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
+    sheets = {"fonts.css": FACES, **({"card-fonts.css": CARD_FACES} if cards else {})}
+    found = {name: _kept(name, faces, letters, kept) for name, faces in sheets.items()}
+    return {**found, "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
+
+
+def _kept(name: str, faces: tuple[Face, ...], letters: frozenset[int], kept: Kept) -> bytes:
+    return kept.take(f"web/{name}", repr((sorted(letters), faces, FEATURES, NAMED))) or _stylesheet(faces, letters)
 
 
 @cache
-def _stylesheet(letters: frozenset[int]) -> bytes:
-    return "".join(CSS.format(face, b64encode(_cut(face, letters)).decode()) for face in FACES).encode()
+def _stylesheet(faces: tuple[Face, ...], letters: frozenset[int]) -> bytes:
+    return "".join(CSS.format(face, b64encode(_cut(face, letters)).decode()) for face in faces).encode()
 
 
 def _read(package: str, name: str) -> bytes:
