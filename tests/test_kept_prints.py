@@ -12,12 +12,13 @@ RULE = ("content/small/game.yaml", "Roll as [[table:hits]] tells.", "Roll one di
 
 @pytest.fixture
 def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The pages that were given to the printer."""
+    """The cards that were given to the printer."""
     pages: list[str] = []
     print_card = Printer.print_card
 
     def counted(self: Printer, html: str, *, tagged: bool = True) -> object:
-        pages.append(html)
+        if "data-block" in html:
+            pages.append(html)
         return print_card(self, html, tagged=tagged)
 
     monkeypatch.setattr(Printer, "print_card", counted)

@@ -54,7 +54,7 @@ tables:
 """
 CARD = "{title: To hit, size: A6, blocks: [{table: to-hit}, {table: sight}, {table: drift}]}\n"
 PARTS, WEB, STYLE = "templates/card/parts.html.j2", "templates/web/table.html.j2", "templates/card/card.css"
-CELLS = "{% for cell in row.cells %}{{ cell_of(cell) }}{% endfor %}"
+CELLS = "{% for cell in row.cells %}{{ cell_of(cell, view.stacked) }}{% endfor %}"
 BODY = CELLS + "</tr>\n{% endfor %}\n</tbody>"
 
 
@@ -103,9 +103,10 @@ def test_what_nobody_tampered_with_is_silent(fire: Project) -> None:
 
 def test_two_modifier_columns_swapped_on_the_printed_sheet_only(fire: Project) -> None:
     """A real defect: source, code and rulebook agreed, and the card had the values of two columns exchanged."""
-    swapped = "{% for at in [0, 2, 1, 3, 4] %}{% if row.cells[at] %}{{ cell_of(row.cells[at]) }}{% endif %}{% endfor %}"
+    swapped = "{% for at in [0, 2, 1, 3, 4] %}{% if row.cells[at] %}{{ cell_of(row.cells[at], view.stacked) }}{% endif %}{% endfor %}"
     override(fire, PARTS, BODY, BODY.replace(CELLS, "{% if view.id == 'to-hit' %}" + swapped + "{% else %}" + CELLS + "{% endif %}"))
-    (found,) = findings(fire)
+    found, on_web = findings(fire)
+    assert on_web.message.startswith("the page of the card 'to-hit' prints '−2' at 'moved × Rifles'")
     assert found.name == "reads-back-differently"
     assert found.message == (
         "the card 'to-hit' prints '−2' at 'moved × Rifles' in the table 'to-hit', the source says '−1'; "
@@ -116,12 +117,13 @@ def test_two_modifier_columns_swapped_on_the_printed_sheet_only(fire: Project) -
 
 
 def test_whole_columns_that_changed_places_are_another_order(fire: Project) -> None:
-    moved = "{% for at in [0, 2, 1, 3, 4] %}{% if row.cells[at] %}{{ cell_of(row.cells[at]) }}{% endif %}{% endfor %}"
+    moved = "{% for at in [0, 2, 1, 3, 4] %}{% if row.cells[at] %}{{ cell_of(row.cells[at], view.stacked) }}{% endif %}{% endfor %}"
     text = (ROOT / PARTS).read_text("utf-8")
     assert text.count(CELLS) == 2
     fire.write(PARTS, text.replace(CELLS, "{% if view.id == 'to-hit' %}" + moved + "{% else %}" + CELLS + "{% endif %}"))
-    (found,) = findings(fire)
-    assert found.message.endswith("it looks as if the columns 'Rifles' and 'Gunners' were swapped")
+    told = messages(findings(fire))
+    assert len(told) == 2
+    assert all(each.endswith("it looks as if the columns 'Rifles' and 'Gunners' were swapped") for each in told)
 
 
 def test_rows_in_another_order(fire: Project) -> None:
@@ -137,6 +139,10 @@ def test_a_table_that_is_left_out_and_one_that_prints_twice(fire: Project) -> No
     assert messages(findings(fire)) == [
         "26 reads-back-differently: the card 'to-hit' does not print the table 'sight', or prints nothing that reads like it",
         "17 reads-back-differently: the card 'to-hit' prints the table 'to-hit' once more than it should, on page 1",
+        "26 reads-back-differently: the page of the card 'to-hit' does not print the table 'sight', or prints nothing that "
+        "reads like it",
+        "17 reads-back-differently: the page of the card 'to-hit' prints the table 'to-hit' once more than it should, on "
+        "web/card-to-hit.html",
     ]
 
 

@@ -65,13 +65,13 @@ def section(page: str, start: str) -> str:
 def test_a_throw_is_a_list_in_its_rule_with_its_dice_and_its_proof(smoke: Project) -> None:
     page = smoke.read("build/small/web/smoke.html")
     said = section(page, 'id="table-smoke-end"')
-    assert said == "D6 # 1–3 the left end 4–6 the right end Proved for all 6 cases by end(). Cited by cards Hits"
+    assert said == "D6 # Roll 1–3 the left end 4–6 the right end Proved for all 6 cases by end(). Cited by cards Hits"
     assert '<div class="throw" id="table-smoke-end">' in page
 
 
 def test_a_title_of_its_own_and_a_unit_are_told(smoke: Project) -> None:
     page = smoke.read("build/small/web/smoke.html")
-    assert section(page, 'id="table-drift"').startswith("Drift Force (hexes) # 0 0 1–2 3")
+    assert section(page, 'id="table-drift"').startswith("Drift Force (hexes) # Look up 0 0 1–2 3")
     assert '<a class="table" href="smoke.html#table-drift" data-shows="define-table-drift">Drift</a>' in smoke.read("build/small/web/hits.html")
 
 

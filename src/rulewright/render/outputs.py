@@ -21,7 +21,7 @@ from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE, a
 from rulewright.render.kept import Kept
 from rulewright.render.page_numbers import PageNumbers
 from rulewright.render.pdf import Overflow, Printer
-from rulewright.render.prints import card_file, card_pictures
+from rulewright.render.prints import card_file, card_pictures, picture_files
 from rulewright.render.publication import published
 from rulewright.render.report import report_html
 from rulewright.render.rulebook import rulebook_parts
@@ -92,10 +92,17 @@ class _Outputs:
         cards = dict(self._cards())
         yield from cards.items()
         for card in self.book.game.cards:
-            yield from card_pictures(card, self.book.game, cards[card_file(card)])
+            yield from self._pictures(card, cards[card_file(card)]).items()
         if self.book.game.sheets:
             yield from self._sheets(cards)
         yield from self._rulebooks()
+
+    def _pictures(self, card: Card, pdf: bytes) -> dict[str, bytes]:
+        """The pictures of a card by their paths."""
+        known = {path: self.kept.take(path, pdf) for path in picture_files(card, self.book.game)}
+        if all(known.values()):
+            return {path: data for path, data in known.items() if data is not None}
+        return dict(card_pictures(card, self.book.game, pdf))
 
     def _cards(self) -> Iterator[tuple[str, bytes]]:
         style = asset(self.project, CARD_STYLE)

@@ -31,7 +31,7 @@ def published(
     texts = dict(entrances(book.game, project, web))
     texts |= {DATA: rules_json(book, proof), SCHEMA: asset(project, f"publication/{SCHEMA}")}
     texts["manifest.webmanifest"] = manifest_json(book.game)
-    pictures = {**brand_pictures(book.game, project, prints), **_thumbnails(book, prints)}
+    pictures = {**brand_pictures(book.game, project, prints, kept), **_thumbnails(book, prints)}
     pages = {f"web/{name}": data for name, data in web.items()}
     files = {**printed, **pages, **{name: text.encode() for name, text in texts.items()}, **pictures}
     # Last, for it tells every other file by its content.

@@ -3,11 +3,12 @@
 import re
 from base64 import b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulewright.model.game import Card, Game
 from rulewright.render.environment import asset, environment
+from rulewright.render.kept import Kept
 from rulewright.render.pdf import Printer
 from rulewright.render.prints import Prints, card_file, pictures
 from rulewright.render.web.meta import PREVIEW
@@ -32,15 +33,21 @@ class BrandView:
     icons: tuple[tuple[str, int, bool], ...] = ICONS
 
 
-def brand_pictures(game: Game, project: Path, prints: Prints) -> Mapping[str, bytes]:
+def brand_pictures(game: Game, project: Path, prints: Prints, kept: Kept) -> Mapping[str, bytes]:
     """The pictures by their paths: one document is laid out, of a page for each of them."""
     colours = tuple(colour.hex for colour in game.colours) or (ACCENT,)
-    view = BrandView(game, initials(game.title), _corner(game.cards, prints), colours)
-    html = environment(project).get_template("publication/brand.html.j2").render(brand=view)
-    printed = Printer(asset(project, "publication/brand.css")).print_card(html, tagged=False)
-    names = (PREVIEW, *(file for file, _, _ in ICONS))
+    view = BrandView(game, initials(game.title), "", colours)
+    template = environment(project).get_template("publication/brand.html.j2")
+    style = asset(project, "publication/brand.css")
+    card = prints.files[card_file(game.cards[0])] if game.cards else b""
+    paths = [f"web/{name}" for name in (PREVIEW, *(file for file, _, _ in ICONS))]
+    known = {path: kept.take(path, template.render(brand=view), style, card) for path in paths}
+    if all(known.values()):
+        return {path: data for path, data in known.items() if data is not None}
+    html = template.render(brand=replace(view, corner=_corner(game.cards, prints)))
+    printed = Printer(style).print_card(html, tagged=False)
     made = pictures(printed.pdf, PIXELS_PER_INCH)
-    return {f"web/{name}": picture.png for name, picture in zip(names, made, strict=True)}
+    return {path: picture.png for path, picture in zip(paths, made, strict=True)}
 
 
 def initials(title: str) -> str:

@@ -33,6 +33,8 @@ class CardOnWebView:
 class WebCardTypesetter(CardTypesetter, WebTypesetter):
     """As on paper, rule numbers in brackets; as on the web, everything named is a link."""
 
+    usable = False
+
     def link(self, target: Target, label: str) -> Markup:
         return super().link(target, f"[{label}]" if target.kind == "rule" else label)
 

@@ -26,9 +26,10 @@ def glossary_pages(site: Site) -> Iterator[tuple[str, str]]:
             (letter, tuple(_entry(site, entry, typesetter) for entry in entries)) for letter, entries in page.letters
         )
         signs = tuple(_sign(site, mark, typesetter) for mark in site.book.game.marks) if page is pages[-1] else ()
+        about = _description(site) if page is pages[0] else ""
         title = "Glossary" if page is pages[0] else f"Glossary: {page.letters[0][0]} to {page.letters[-1][0]}"
         yield page.file, site.page(
-            page.file, "glossary", typesetter, title, _description(site), terms=terms, letters=letters, signs=signs
+            page.file, "glossary", typesetter, title, about, terms=terms, letters=letters, signs=signs
         )
 
 

@@ -28,6 +28,9 @@ class WebTypesetter(Typesetter):
     `here` is the rule being set: a number that it states itself needs no link.
     """
 
+    usable = True
+    """Whether tables have a button to use them, where they can be used."""
+
     def __init__(self, places: Places, *, within: bool = False) -> None:
         super().__init__(places.book)
         self.places, self.within = places, within
@@ -38,7 +41,7 @@ class WebTypesetter(Typesetter):
     def table(self, table: Table, proof: ProofView | None = None) -> TableView:
         """A table with the button to use it, if it can be; `used` collects what the page's script has to know."""
         view = super().table(table, proof)
-        use = None if self.within else use_view(table, self.book, self.places)
+        use = None if self.within or not self.usable else use_view(table, self.book, self.places)
         if use is None:
             return view
         self.used[table.id] = use.data
