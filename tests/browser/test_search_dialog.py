@@ -201,7 +201,8 @@ def test_on_a_phone_a_sign_opens_the_whole_screen(browser: Browser, web: Path) -
     page.get_by_role("option").first.wait_for()
     dialog = page.get_by_role("dialog").bounding_box()
     assert dialog is not None
-    assert {side: round(pixels) for side, pixels in dialog.items()} == {"x": 0, "y": 0, "width": 360, "height": 640}
+    sides = (dialog["x"], dialog["y"], dialog["width"], dialog["height"])
+    assert tuple(map(round, sides)) == (0, 0, 360, 640)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     list_ = page.get_by_role("listbox")
     assert list_.evaluate("list => list.scrollWidth <= list.clientWidth")
