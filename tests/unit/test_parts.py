@@ -217,7 +217,7 @@ def test_ctrl_c_leaves_nothing_running(tmp_path: Path) -> None:
             """),
         "utf-8",
     )
-    content.joinpath("rules.py").write_text("def f(x: int) -> int:\n    return len({sum(range(500))})\n", "utf-8")
+    content.joinpath("rules.py").write_text("def f(x: int) -> int:\n    return len({sum(range(5000))})\n", "utf-8")
     command = [sys.executable, "-m", "rulewright.cli", "check", "--project", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         deadline = time.monotonic() + 20
