@@ -98,6 +98,8 @@ def test_a_correction_stands_beside_the_rule(page: Page, web: Path) -> None:
 
 def open_search_again(page: Page, query: str) -> Locator:
     page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="hidden")
+    page.wait_for_timeout(200)  # the browser goes back in its history meanwhile
     return open_search(page, query)
 
 
@@ -199,10 +201,10 @@ def test_on_a_phone_a_sign_opens_the_whole_screen(browser: Browser, web: Path) -
     expect(page.get_by_role("combobox")).to_be_focused()
     page.get_by_role("combobox").fill("cohesion")
     page.get_by_role("option").first.wait_for()
-    dialog = page.get_by_role("dialog").bounding_box()
-    assert dialog is not None
-    sides = (dialog["x"], dialog["y"], dialog["width"], dialog["height"])
-    assert tuple(map(round, sides)) == (0, 0, 360, 640)
+    fills = "dialog => { const box = dialog.getBoundingClientRect();"
+    fills += " return [box.x, box.y, box.right - innerWidth, box.bottom - innerHeight].every((far) => Math.abs(far) < 0.5); }"
+    dialog = page.get_by_role("dialog").element_handle()
+    page.wait_for_function(fills, arg=dialog, timeout=5000)  # it moves into its place
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     list_ = page.get_by_role("listbox")
     assert list_.evaluate("list => list.scrollWidth <= list.clientWidth")

@@ -218,7 +218,10 @@ def test_ctrl_c_leaves_nothing_running(tmp_path: Path) -> None:
         "utf-8",
     )
     content.joinpath("rules.py").write_text("def f(x: int) -> int:\n    return len({sum(range(5000))})\n", "utf-8")
-    command = [sys.executable, "-m", "rulewright.cli", "check", "--project", str(tmp_path)]
+    # What runs in the background of a shell is started with Ctrl-C ignored.
+    heeding = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    heeding += "from rulewright.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", heeding, "check", "--project", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         deadline = time.monotonic() + 20
         while not (workers := children(running.pid)) and time.monotonic() < deadline:
