@@ -44,7 +44,7 @@ def test_what_is_not_proved_says_why(small: Project) -> None:
 def test_a_source_that_cannot_be_linked_still_has_its_findings_in_the_report(small: Project) -> None:
     small.replace("content/small/game.yaml", "[[table:hits]]", "[[table:hitz]]")
     html = report(small)
-    assert "did you mean &#39;table:hits&#39;?" in html or "did you mean" in html
+    assert "did you mean &#39;hits&#39;?" in html
     assert "to waive it" not in html
 
 

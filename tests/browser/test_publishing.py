@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from rulewright.publish import publish
 from rulewright.render.publication.offline import worker_script
@@ -71,9 +71,9 @@ def test_without_a_network_pages_and_cards_are_there(context: BrowserContext, ho
     host.stop()
     for name in ("index.html", "glossary.html", "concealment.html", "card-assault.html"):
         page.goto(f"{host.root}web/{name}")
-        page.locator("h1").first.wait_for(timeout=10_000)
+        expect(page.locator("h1").first).to_be_visible(timeout=10_000)
     page.reload()
-    page.locator(".face").first.wait_for(timeout=10_000)
+    expect(page.locator(".face").first).to_be_visible(timeout=10_000)
     size = page.evaluate("async () => (await (await fetch('../cards/assault.pdf')).arrayBuffer()).byteLength")
     assert size == len(built(GAME)["cards/assault.pdf"])
     assert [fault for fault in faults if "ERR_INTERNET_DISCONNECTED" not in fault] == []
@@ -162,7 +162,7 @@ def test_the_browser_may_install_it_where_it_is_served_and_is_not_asked_elsewher
         assert icon["sizes"] == f"{side}x{side}"
     page.goto((host.folder / "web" / "index.html").as_uri())
     assert page.locator("link[rel=manifest]").count() == 0
-    page.locator("h1").wait_for(timeout=10_000)
+    expect(page.locator("h1")).to_be_visible(timeout=10_000)
     assert faults == []
 
 
@@ -183,7 +183,7 @@ def test_a_lost_address_finds_its_rule_from_any_depth(
     link.wait_for(timeout=10_000)
     assert link.inner_text() == title
     link.click()
-    page.locator("section.rule").first.wait_for(timeout=10_000)
+    expect(page.locator("section.rule").first).to_be_visible(timeout=10_000)
     assert page.url.startswith(f"{host.root}web/hidden.html#hidden")
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 
 def wait_for_definition(page: Page, text: str) -> None:
@@ -45,7 +45,7 @@ def test_a_term_leads_to_its_glossary_entry(page: Page, web: Path) -> None:
     page.goto((web / "concealment.html").as_uri())
     page.locator("main a.term", has_text="FFAR").first.click()
     assert page.url.endswith("glossary.html#final-fire-attack-result")
-    page.locator("#final-fire-attack-result").wait_for(timeout=10_000)
+    expect(page.locator("#final-fire-attack-result")).to_be_visible(timeout=10_000)
 
 
 @pytest.mark.parametrize("width", [360, 1280])
@@ -77,8 +77,8 @@ def test_without_javascript_everything_reads_and_links(browser: Browser, web: Pa
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto((web / "concealment.html").as_uri())
-    page.locator("#concealment-loss-fire").wait_for(timeout=10_000)
-    page.locator("table").first.wait_for(timeout=10_000)
+    expect(page.locator("#concealment-loss-fire")).to_be_visible(timeout=10_000)
+    expect(page.locator("table").first).to_be_visible(timeout=10_000)
     page.locator("main a.term", has_text="FFAR").first.click()
     assert "glossary.html" in page.url
     context.close()
@@ -87,7 +87,7 @@ def test_without_javascript_everything_reads_and_links(browser: Browser, web: Pa
 def test_print_shows_the_rules_without_the_navigation(page: Page, web: Path) -> None:
     page.goto((web / "concealment.html").as_uri())
     page.emulate_media(media="print")
-    page.locator("#concealment-loss").wait_for(timeout=10_000)
+    expect(page.locator("#concealment-loss")).to_be_visible(timeout=10_000)
     assert not page.locator("nav").filter(visible=True).count()
 
 
@@ -99,5 +99,5 @@ def test_links_and_definitions_work_five_figures_deep(page: Page, games: dict[st
     wait_for_definition(page, "Concealment loss, and gain")
     link.click()
     assert page.url.endswith("placement.html#loss-and-gain")
-    page.locator("#loss-and-gain").wait_for(timeout=10_000)
-    page.locator("nav.contents a", has_text="12.121").first.wait_for(timeout=10_000)
+    expect(page.locator("#loss-and-gain")).to_be_visible(timeout=10_000)
+    expect(page.locator("nav.contents a", has_text="12.121").first).to_be_visible(timeout=10_000)

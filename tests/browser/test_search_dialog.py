@@ -33,7 +33,7 @@ def test_a_key_opens_it_the_first_result_is_chosen_and_enter_goes_there(page: Pa
     assert page.get_by_role("combobox").get_attribute("aria-activedescendant") == options.first.get_attribute("id")
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/{FFAR}")
-    page.locator("#final-fire-attack-result").wait_for(timeout=10_000)
+    expect(page.locator("#final-fire-attack-result")).to_be_visible(timeout=10_000)
 
 
 def test_results_are_grouped_counted_and_announced(page: Page, web: Path) -> None:
@@ -201,10 +201,9 @@ def test_on_a_phone_a_sign_opens_the_whole_screen(browser: Browser, web: Path) -
     expect(page.get_by_role("combobox")).to_be_focused()
     page.get_by_role("combobox").fill("cohesion")
     page.get_by_role("option").first.wait_for()
-    fills = "dialog => { const box = dialog.getBoundingClientRect();"
-    fills += " return [box.x, box.y, box.right - innerWidth, box.bottom - innerHeight].every((far) => Math.abs(far) < 0.5); }"
-    dialog = page.get_by_role("dialog").element_handle()
-    page.wait_for_function(fills, arg=dialog, timeout=5000)  # it moves into its place
+    dialog = page.get_by_role("dialog")
+    dialog.evaluate("dialog => Promise.all(dialog.getAnimations().map((each) => each.finished))")
+    assert dialog.bounding_box() == {"x": 0, "y": 0, "width": 360, "height": 640}
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     list_ = page.get_by_role("listbox")
     assert list_.evaluate("list => list.scrollWidth <= list.clientWidth")

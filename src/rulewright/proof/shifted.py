@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import Answers, as_answered
+from rulewright.model.answers import as_answered
 from rulewright.model.domain import Plain
 from rulewright.model.table import OUTPUT, Lookup, Row, Table
 from rulewright.proof.comparing import same
 from rulewright.proof.questioning import in_words
+from rulewright.proof.results import Value
 
 LEAST_CELLS = 2
 """Cells that must be wrong, and explained by the column beside them: one alone may be chance."""
@@ -36,11 +37,14 @@ class _Printed:
 
 
 def told_by_row(
-    table: Table, said: Answers, results: Sequence[object], found: Mapping[int, Diagnostic]
+    table: Table, answers: Mapping[int, Value], found: Mapping[int, Diagnostic]
 ) -> Iterator[Diagnostic]:
-    """The findings of cells, by their cases; those of a row that stands one column off as one."""
+    """The findings of cells, by their cases; those of a row that stands one column off as one.
+
+    `answers` are what the code answers for each case for which it answers one thing.
+    """
     told: set[int] = set()
-    for row in _rows(table, said, results) if len(found) >= LEAST_CELLS else ():
+    for row in _rows(table, answers) if len(found) >= LEAST_CELLS else ():
         wrong = [case for case in row.cases if case in found]
         by = next((by for by in (RIGHT, LEFT) if len(wrong) >= LEAST_CELLS and row.stands_off(by)), 0)
         if by:
@@ -58,36 +62,25 @@ def _finding(table: Table, row: _Printed, by: int, first: Diagnostic) -> Diagnos
     return replace(first, message=message, hint=hint, about=f"{table.id}: row {row.heading}")
 
 
-def _rows(table: Table, said: Answers, results: Sequence[object]) -> Iterator[_Printed]:
+def _rows(table: Table, answers: Mapping[int, Value]) -> Iterator[_Printed]:
     """The rows with a single value in each of their columns, for which the code has a single answer in each."""
     layout = table.layout
     if not isinstance(layout, Lookup) or len(layout.columns) <= LEAST_CELLS or layout.columns[0].axis == OUTPUT:
         return
     places = {case.span: at for at, case in enumerate(table.cases)}
-    answers = _answers(said, results)
-    for heading, row in _innermost(layout.rows, ()):
+    for heading, row in innermost(layout.rows):
         cells = [cell.cases[0] for cell in row.cells if len(cell.cases) == 1 and cell.count == 1]
         cases = tuple(places[case.span] for case in cells if case.span in places)
-        if len(cases) == len(layout.columns) and all(len(answers.get(case, ())) == 1 for case in cases):
+        if len(cases) == len(layout.columns) and all(case in answers for case in cases):
             values = tuple(as_answered(table, case.value.plain) for case in cells)
-            yield _Printed(heading, cases, values, tuple(answers[case][0] for case in cases))
+            yield _Printed(heading, cases, values, tuple(answers[case] for case in cases))
 
 
-def _answers(said: Answers, results: Sequence[object]) -> dict[int, list[object]]:
-    """The different answers of the code for each case, of which there are few."""
-    found: dict[int, list[object]] = {}
-    for owner, result in zip(said.owners, results, strict=True):
-        known = found.setdefault(owner, [])
-        if len(known) < LEAST_CELLS and not any(same(each, result) for each in known):
-            known.append(result)
-    return found
-
-
-def _innermost(rows: Sequence[Row], outer: tuple[str, ...]) -> Iterator[tuple[str, Row]]:
+def innermost(rows: Sequence[Row], outer: tuple[str, ...] = ()) -> Iterator[tuple[str, Row]]:
     """The rows that hold cells, with the keys of all their headings."""
     for row in rows:
         heading = (*outer, *(key.written for key in row.keys))
         if row.rows:
-            yield from _innermost(row.rows, heading)
+            yield from innermost(row.rows, heading)
         else:
             yield ", ".join(heading), row

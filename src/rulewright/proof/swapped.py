@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from rulewright.diagnostics import Span
+from rulewright.model.answers import as_answered
 from rulewright.model.table import Lookup, Row, Table
 from rulewright.proof.comparing import same
 from rulewright.proof.results import Value
+from rulewright.proof.shifted import innermost
 
 FEWEST = 3
 """Cells that must be wrong for their places to be blamed; two wrong values may be each other's by chance."""
@@ -15,16 +17,17 @@ Line = Sequence[Span]
 """The cells of a row, or of a column, by their places in the source."""
 
 
-def swapped(table: Table, said: Mapping[Span, Value], got: Mapping[Span, Value]) -> Mapping[Span, str]:
+def swapped(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, str]:
     """A hint for each cell of lines that changed places.
 
-    `said` is what each cell prints, `got` what the code answers all over it; cells over which it answers several
-    things are in neither.
+    `answers` are what the code answers for each case for which it answers one thing.
     """
     layout = table.layout
+    said = {table.cases[at].span: as_answered(table, table.cases[at].value.plain) for at in answers}
+    got = {table.cases[at].span: answer for at, answer in answers.items()}
     if not isinstance(layout, Lookup) or not layout.columns:
         return {}
-    rows = [(_called(above, row), _cells(row)) for above, row in _leaves(layout.rows)]
+    rows = [(repr(heading), _cells(row)) for heading, row in innermost(layout.rows)]
     whole = [(name, cells) for name, cells in rows if all(cell in said for cell in cells)]
     columns = [
         (repr(key.written), [cells[at] for _, cells in whole if at < len(cells)])
@@ -57,18 +60,6 @@ class _Reading:
     def _stands(self, right: Span, printed: Span) -> bool:
         """Whether the value that belongs to one cell is printed in another."""
         return right in self.got and same(self.said[printed], self.got[right])
-
-
-def _leaves(rows: Sequence[Row], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Row]]:
-    for row in rows:
-        if row.rows:
-            yield from _leaves(row.rows, (*above, *(key.written for key in row.keys)))
-        else:
-            yield above, row
-
-
-def _called(above: tuple[str, ...], row: Row) -> str:
-    return repr(", ".join((*above, *(key.written for key in row.keys))))
 
 
 def _cells(row: Row) -> Line:

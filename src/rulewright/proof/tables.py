@@ -7,7 +7,7 @@ None; combinations that are an open question are compared with nothing.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.diagnostics import Diagnostic
 from rulewright.model.answers import (
     GAP,
     OUTSIDE,
@@ -102,19 +102,18 @@ def _disagreements(
     for index in differing.unmet():
         wrong.setdefault(said.owners[index], []).append(index)
     found = {owner: _disagreement(table, book, code, run, said, indices) for owner, indices in wrong.items()}
-    hints = swapped(table, *_by_cell(table, said, run))
-    told = told_by_row(table, said, run.results, found)
+    alone = _answers(said, run)
+    hints = swapped(table, alone)
+    told = told_by_row(table, alone, found)
     return wrong, tuple(replace(each, hint=hints.get(each.span, each.hint)) for each in told)
 
 
-def _by_cell(table: Table, said: Answers, run: Run) -> tuple[dict[Span, Value], dict[Span, Value]]:
-    """What each cell prints, and what the code answers; without cells over which it answers several things."""
+def _answers(said: Answers, run: Run) -> dict[int, Value]:
+    """What the code answers for each case for which it answers one thing."""
     got: dict[int, set[tuple[bool, Value]]] = {}
     for owner, answer in zip(said.owners, run.results, strict=True):
         got.setdefault(owner, set()).add((isinstance(answer, bool), answer))
-    alone = {owner: next(iter(found))[1] for owner, found in got.items() if len(found) == 1 and owner >= 0}
-    single = {table.cases[owner].span: answer for owner, answer in alone.items()}
-    return {case.span: as_answered(table, case.value.plain) for case in table.cases if case.span in single}, single
+    return {owner: next(iter(found))[1] for owner, found in got.items() if len(found) == 1 and owner >= 0}
 
 
 def expected(table: Table, run: Run) -> Expected:
