@@ -18,7 +18,10 @@ from pdfplumber.page import Page
 
 from rulewright.imposition import MARK_LENGTH, MARK_OFFSET, NARROWEST_GAP, Box, cards_on, excess, impose, room
 from rulewright.model.book import Book, Target
-from rulewright.model.game import PAPERS, Card, Copies, Game, Millimetres, Paper, Sheet, Size
+from rulewright.model.card import Card
+from rulewright.model.game import Game
+from rulewright.model.paper import PAPERS, Millimetres, Paper, Size
+from rulewright.model.sheet import Copies, Sheet
 from rulewright.model.text import Text
 from rulewright.pipeline import examine
 from tests.conftest import GAME, SMALL_CARD, Project

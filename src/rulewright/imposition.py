@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from rulewright.model.book import Book
-from rulewright.model.game import Card, Paper, Sheet, Size
+from rulewright.model.card import Card
+from rulewright.model.paper import Paper, Size
+from rulewright.model.sheet import Sheet
 
 MARK_OFFSET, MARK_LENGTH = Decimal("1.5"), Decimal(4)
 """Millimetres from the corner of a card to its cut mark, and of the mark."""

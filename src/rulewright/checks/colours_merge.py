@@ -10,8 +10,9 @@ from itertools import combinations
 
 from rulewright.diagnostics import Diagnostic, Label, Severity, Span
 from rulewright.model.book import Book
+from rulewright.model.card import Band, Card
 from rulewright.model.colour import VIEWS, difference
-from rulewright.model.game import Band, Card, Mark
+from rulewright.model.game import Mark
 
 APART = 10.0
 """The least difference (CIE 1976) of colours that are to be told apart.

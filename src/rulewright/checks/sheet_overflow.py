@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from rulewright.diagnostics import Diagnostic
 from rulewright.imposition import Box, excess, room
 from rulewright.model.book import Book
-from rulewright.model.game import Card, Paper, Sheet
+from rulewright.model.card import Card
+from rulewright.model.paper import Paper
+from rulewright.model.sheet import Sheet
 
 
 def sheets_too_small(book: Book) -> Iterator[Diagnostic]:

@@ -7,21 +7,9 @@ from decimal import Decimal
 from rulewright.decode.fields import Fields
 from rulewright.decode.sizes import read_size, size_hint
 from rulewright.diagnostics import Diagnostic, Faults, Span
-from rulewright.model.game import (
-    Band,
-    Bands,
-    Block,
-    Bullets,
-    Card,
-    Columns,
-    Legend,
-    Line,
-    Millimetres,
-    PageBreak,
-    Size,
-    TableBlock,
-)
+from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Legend, Line, PageBreak, TableBlock
 from rulewright.model.names import did_you_mean, nearest, slug
+from rulewright.model.paper import Millimetres, Size
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 KEYS = ("title", "size", "type", "blocks")

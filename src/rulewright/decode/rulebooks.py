@@ -5,8 +5,9 @@ from decimal import Decimal
 from rulewright.decode.cards import read_type_size
 from rulewright.decode.fields import Fields
 from rulewright.diagnostics import Faults
-from rulewright.model.game import BOOK_PAPERS, Rulebook
 from rulewright.model.names import slug
+from rulewright.model.paper import BOOK_PAPERS
+from rulewright.model.sheet import Rulebook
 from rulewright.source.nodes import Node
 
 KEYS = ("rulebook", "paper", "type")

@@ -6,8 +6,9 @@ from decimal import Decimal
 
 from rulewright.decode.fields import Fields, reference
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.model.game import PAPERS, Copies, Millimetres, Paper, Sheet
 from rulewright.model.names import did_you_mean, slug
+from rulewright.model.paper import PAPERS, Millimetres, Paper
+from rulewright.model.sheet import Copies, Sheet
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 KEYS = ("sheet", "paper", "cards", "margin", "gap")

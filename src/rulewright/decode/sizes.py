@@ -3,8 +3,8 @@
 import re
 from decimal import Decimal
 
-from rulewright.model.game import PAPERS, Millimetres, Size
 from rulewright.model.names import did_you_mean
+from rulewright.model.paper import PAPERS, Millimetres, Size
 
 WRITTEN = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*mm")
 TURNED = re.compile(r"(.+?)\s+landscape")

@@ -5,23 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.diagnostics import Span
+from rulewright.model.card import Band, Bullets, Card, TableBlock
 from rulewright.model.example import Example
-from rulewright.model.game import (
-    Band,
-    Bullets,
-    Card,
-    Colour,
-    Fact,
-    Game,
-    Item,
-    Mark,
-    Reference,
-    Rule,
-    Sheet,
-    TableBlock,
-    Term,
-)
+from rulewright.model.game import Colour, Fact, Game, Item, Mark, Reference, Rule, Term
 from rulewright.model.notation import Unit, fitting
+from rulewright.model.sheet import Sheet
 from rulewright.model.table import Case, Listing, Modifiers, Table
 from rulewright.model.text import Link, Text
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from decimal import Decimal
 
 from rulewright.diagnostics import Span
+from rulewright.model.card import Card
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.example import Example
 from rulewright.model.expression import Claim
 from rulewright.model.notation import Notation
 from rulewright.model.numbering import Numbering
+from rulewright.model.sheet import Rulebook, Sheet
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
 
@@ -184,189 +185,6 @@ class Waiver:
     def name(self) -> str:
         """The kind of finding: all before the first stroke of the id."""
         return self.finding.partition("/")[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Millimetres:
-    """A length in millimetres."""
-
-    value: Decimal
-
-    def __str__(self) -> str:
-        return f"{self.value}mm"
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """A trimmed card."""
-
-    width: Millimetres
-    height: Millimetres
-
-    @property
-    def turned(self) -> "Size":
-        return Size(self.height, self.width)
-
-
-@dataclass(frozen=True, slots=True)
-class Band:
-    """A coloured heading with the number of the rule it stands for; `note` stands small at its right end."""
-
-    rule: Text
-    title: Text | None
-    colour: Text
-    note: Text | None
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Bands:
-    """Several bands side by side in one heading row."""
-
-    bands: tuple[Band, ...]
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Bullets:
-    """A reference set as a bullet list, with the tables that hang on its items."""
-
-    reference: Text
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class TableBlock:
-    """A table on its own, under a heading if it is given a title."""
-
-    table: Text
-    title: Text | None
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Legend:
-    """What the badges on this card mean, in one line."""
-
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A rule across the card between two sections."""
-
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Blocks side by side; `ratio` are the shares of the width."""
-
-    ratio: tuple[int, ...]
-    columns: tuple[tuple["Block", ...], ...]
-    span: Span = field(compare=False)
-
-
-Block = Band | Bands | Bullets | TableBlock | Legend | Line | Columns
-
-
-@dataclass(frozen=True, slots=True)
-class PageBreak:
-    """Where the next page of a card begins: its back, or the second side of a sheet."""
-
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One printed card; `type_size` is in points. Every page has the card's size."""
-
-    id: str
-    title: Text
-    size: Size
-    type_size: Decimal
-    pages: tuple[tuple[Block, ...], ...]
-    span: Span = field(compare=False)
-
-    def all_blocks(self) -> Iterator[Block]:
-        """Every block, those inside columns and heading rows in their place."""
-        for block in (block for page in self.pages for block in page):
-            yield from _inside(block)
-
-
-def _inside(block: Block) -> Iterator[Block]:
-    yield block
-    if isinstance(block, Bands):
-        yield from block.bands
-    elif isinstance(block, Columns):
-        for inner in (inner for column in block.columns for inner in column):
-            yield from _inside(inner)
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A format of paper."""
-
-    name: str
-    size: Size
-
-    def is_whole(self, size: Size) -> bool:
-        """Whether a card of this size is a sheet of the paper by itself, either way up: it is printed and not cut."""
-        return size in (self.size, self.size.turned)
-
-
-A4 = Paper("A4", Size(Millimetres(Decimal(210)), Millimetres(Decimal(297))))
-A5 = Paper("A5", Size(Millimetres(Decimal(148)), Millimetres(Decimal(210))))
-LETTER = Paper("Letter", Size(Millimetres(Decimal("215.9")), Millimetres(Decimal("279.4"))))
-
-PAPERS = (A4, LETTER)
-"""What sheets of cards are printed on."""
-BOOK_PAPERS = (A4, A5, LETTER)
-"""What a rulebook is printed on, the usual one first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Copies:
-    """A card as often as a sheet shows it."""
-
-    card: Text
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """Cards to be printed and cut at home, in this order: one PDF for each paper.
-
-    `margin` is the edge of the paper that printers cannot reach; `gap` lies between two cards.
-    """
-
-    id: str
-    title: Text
-    papers: tuple[Paper, ...]
-    cards: tuple[Copies, ...]
-    margin: Millimetres
-    gap: Millimetres
-    span: Span = field(compare=False)
-
-    def file(self, paper: Paper) -> str:
-        """The name of the PDF for one paper, without its folder."""
-        return f"{self.id}-{paper.name.lower()}.pdf"
-
-
-@dataclass(frozen=True, slots=True)
-class Rulebook:
-    """The whole game as one PDF, to be read and printed; `type_size` is in points."""
-
-    id: str
-    title: Text
-    paper: Paper
-    type_size: Decimal
-    span: Span = field(compare=False)
-
-    @property
-    def file(self) -> str:
-        """The name of the PDF."""
-        return f"{self.id}.pdf"
 
 
 @dataclass(frozen=True, slots=True)

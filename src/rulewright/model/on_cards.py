@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rulewright.model.book import Book, Outline, Target, cited, items_below
-from rulewright.model.game import Bullets, TableBlock
+from rulewright.model.card import Bullets, TableBlock
 from rulewright.model.table import Table
 
 

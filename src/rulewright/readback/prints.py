@@ -7,7 +7,8 @@ from pathlib import PurePath
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book, items_below
-from rulewright.model.game import Band, Bullets, Card, Item, TableBlock
+from rulewright.model.card import Band, Bullets, Card, TableBlock
+from rulewright.model.game import Item
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE

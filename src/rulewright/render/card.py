@@ -7,7 +7,9 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Target
-from rulewright.model.game import Card, Mark, Millimetres
+from rulewright.model.card import Card
+from rulewright.model.game import Mark
+from rulewright.model.paper import Millimetres
 from rulewright.render.card_blocks import SMALLER, CardPageView, CardTypesetter, card_pages, is_whole_sheet
 from rulewright.render.environment import environment
 from rulewright.render.fonts import SMALLEST_ON_CARDS

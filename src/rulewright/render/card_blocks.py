@@ -8,22 +8,10 @@ from decimal import Decimal
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
+from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Legend, Line, TableBlock
 from rulewright.model.colour import luminance
-from rulewright.model.game import (
-    PAPERS,
-    Band,
-    Bands,
-    Block,
-    Bullets,
-    Card,
-    Columns,
-    Item,
-    Legend,
-    Line,
-    Mark,
-    Millimetres,
-    TableBlock,
-)
+from rulewright.model.game import Item, Mark
+from rulewright.model.paper import PAPERS, Millimetres
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.typeset import Typesetter

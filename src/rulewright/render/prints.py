@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from rulewright.model.game import Card, Game
+from rulewright.model.card import Card
+from rulewright.model.game import Game
 
 POINTS_PER_INCH = 72
 PICTURE_DPI = 300

@@ -9,8 +9,10 @@ from markupsafe import Markup
 from rulewright.grid import grid
 from rulewright.model.book import Book, Outline, Target
 from rulewright.model.example import Example
-from rulewright.model.game import Erratum, Millimetres, Rule, Rulebook, Term
+from rulewright.model.game import Erratum, Rule, Term
 from rulewright.model.names import slug
+from rulewright.model.paper import Millimetres
+from rulewright.model.sheet import Rulebook
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
 from rulewright.render.book_index import index

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from rulewright.imposition import FOOT, Box, SheetPage
 from rulewright.model.book import Book
-from rulewright.model.game import Millimetres, Paper, Sheet
+from rulewright.model.paper import Millimetres, Paper
+from rulewright.model.sheet import Sheet
 from rulewright.render.environment import environment
 from rulewright.wording import plain
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.formats.as_json import dump
 from rulewright.model.book import Book, Target
-from rulewright.model.game import Card
+from rulewright.model.card import Card
 from rulewright.proof.report import ProofReport, Statement
 from rulewright.render.export.tables import table_data
 from rulewright.render.export.texts import Texts

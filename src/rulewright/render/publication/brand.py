@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulewright.model.game import Card, Game
+from rulewright.model.card import Card
+from rulewright.model.game import Game
 from rulewright.render.environment import asset, environment
 from rulewright.render.kept import Kept
 from rulewright.render.pdf import Printer

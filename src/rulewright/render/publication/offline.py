@@ -9,7 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from rulewright.formats.as_json import dump
-from rulewright.model.game import Card, Game
+from rulewright.model.card import Card
+from rulewright.model.game import Game
 from rulewright.render.environment import environment
 from rulewright.render.prints import card_file
 from rulewright.render.publication.brand import ICONS

@@ -7,7 +7,8 @@ from pathlib import PurePath
 from markupsafe import Markup
 
 from rulewright.model.book import Target
-from rulewright.model.game import Card, Game
+from rulewright.model.card import Card
+from rulewright.model.game import Game
 from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_page, is_whole_sheet, page_names
 from rulewright.render.prints import PICTURE_DPI, card_file, picture_files
 from rulewright.render.published_views import Download

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from rulewright.model.book import Target
-from rulewright.model.game import Card
+from rulewright.model.card import Card
 from rulewright.render.prints import Prints, card_file
 from rulewright.render.published_views import CardLinkView, Download
 from rulewright.render.web.site import Site

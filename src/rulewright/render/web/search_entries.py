@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from rulewright.grid import grid
 from rulewright.model.book import Target, cited, items_below
-from rulewright.model.game import Band, Bullets, Card, Erratum, Reference, Rule, TableBlock, Term
+from rulewright.model.card import Band, Bullets, Card, TableBlock
+from rulewright.model.game import Erratum, Reference, Rule, Term
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.web.site import Site

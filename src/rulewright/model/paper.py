@@ -1,0 +1,48 @@
+"""Lengths, sizes and formats of paper."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Millimetres:
+    """A length in millimetres."""
+
+    value: Decimal
+
+    def __str__(self) -> str:
+        return f"{self.value}mm"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A trimmed card."""
+
+    width: Millimetres
+    height: Millimetres
+
+    @property
+    def turned(self) -> "Size":
+        return Size(self.height, self.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A format of paper."""
+
+    name: str
+    size: Size
+
+    def is_whole(self, size: Size) -> bool:
+        """Whether a card of this size is a sheet of the paper by itself, either way up: it is printed and not cut."""
+        return size in (self.size, self.size.turned)
+
+
+A4 = Paper("A4", Size(Millimetres(Decimal(210)), Millimetres(Decimal(297))))
+A5 = Paper("A5", Size(Millimetres(Decimal(148)), Millimetres(Decimal(210))))
+LETTER = Paper("Letter", Size(Millimetres(Decimal("215.9")), Millimetres(Decimal("279.4"))))
+
+PAPERS = (A4, LETTER)
+"""What sheets of cards are printed on."""
+BOOK_PAPERS = (A4, A5, LETTER)
+"""What a rulebook is printed on, the usual one first."""
