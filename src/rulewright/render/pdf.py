@@ -71,12 +71,12 @@ class Printer:
         with _Warnings() as self.complaints:
             self.css = CSS(string=stylesheet, url_fetcher=self.fetcher, font_config=self.fonts)
 
-    def print_card(self, html: str, *, tagged: bool = True) -> PrintedCard:
-        """One card as a tagged PDF (PDF/UA-1), or pages that do not claim to be that."""
+    def print_card(self, html: str, standard: str = "pdf/ua-1") -> PrintedCard:
+        """One card as a PDF of a standard, by WeasyPrint's name for it; with none it claims to be nothing."""
         with self.working() as warnings:
             document = self.lay_out(html)
             overflows = tuple(_overflows(document))
-            pdf = write_pdf(document, tagged=tagged)
+            pdf = write_pdf(document, standard)
             return PrintedCard(pdf, overflows, tuple(dict.fromkeys(warnings)))
 
     @contextmanager
@@ -104,11 +104,11 @@ class Printer:
         return source.render(stylesheets=stylesheets, font_config=self.fonts)
 
 
-def write_pdf(document: Any, *, tagged: bool = True) -> bytes:
-    """A document as PDF/UA-1, or as a PDF that does not claim to be that."""
-    if not tagged:
-        return bytes(document.write_pdf())
-    return bytes(document.write_pdf(finisher=mend_table_tags, pdf_variant="pdf/ua-1", pdf_tags=True))
+def write_pdf(document: Any, standard: str = "pdf/ua-1") -> bytes:
+    """A document as a PDF of a standard; only PDF/UA has tags, which are mended."""
+    if standard.startswith("pdf/ua"):
+        return bytes(document.write_pdf(finisher=mend_table_tags, pdf_variant=standard, pdf_tags=True))
+    return bytes(document.write_pdf(pdf_variant=standard or None))
 
 
 class _Warnings:

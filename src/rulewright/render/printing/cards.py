@@ -11,6 +11,7 @@ from rulewright.model.card import Card
 from rulewright.render.card import card_html
 from rulewright.render.environment import CARD_STYLE, asset
 from rulewright.render.pdf import PrintedCard, Printer
+from rulewright.render.printing.dress import PLAIN, Dress
 from rulewright.render.printing.run import Made, PrintRun, complaints
 from rulewright.render.prints import card_file, card_pictures, picture_files
 
@@ -24,13 +25,13 @@ class CardPress:
     created: str = ""
     _printers: dict[str, Printer] = field(default_factory=dict)
 
-    def made_from(self, card: Card) -> tuple[str, ...]:
+    def made_from(self, card: Card, dress: Dress = PLAIN) -> tuple[str, ...]:
         """All that the print of a card depends on."""
-        return card_html(card, self.book, self.project, self.created), asset(self.project, CARD_STYLE)
+        return card_html(card, self.book, self.project, self.created), asset(self.project, CARD_STYLE), repr(dress)
 
-    def print(self, card: Card) -> PrintedCard:
-        html, style = self.made_from(card)
-        return self._printer(style).print_card(html)
+    def print(self, card: Card, dress: Dress = PLAIN) -> PrintedCard:
+        html, style, _ = self.made_from(card, dress)
+        return self._printer(style).print_card(html, dress.standard)
 
     def _printer(self, style: str) -> Printer:
         if style not in self._printers:

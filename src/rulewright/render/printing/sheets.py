@@ -24,7 +24,7 @@ def sheets(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[tuple[str, byt
     sources = CardPages({card.id: cards[card_file(card)] for card in game.cards})
 
     def make(sheet: Sheet, pages: Sequence[SheetPage], html: str) -> Made:
-        printed = printer().print_card(html, tagged=False)
+        printed = printer().print_card(html, standard="")
         pdf = place_cards(printed.pdf, pages, sources)
         return pdf, complaints(f"sheet {sheet.id!r}", sheet.span, printed.warnings)
 
