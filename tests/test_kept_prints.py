@@ -16,10 +16,10 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     pages: list[str] = []
     print_card = Printer.print_card
 
-    def counted(self: Printer, html: str, *, tagged: bool = True) -> object:
+    def counted(self: Printer, html: str, standard: str = "pdf/ua-1") -> object:
         if "data-block" in html:
             pages.append(html)
-        return print_card(self, html, tagged=tagged)
+        return print_card(self, html, standard)
 
     monkeypatch.setattr(Printer, "print_card", counted)
     return pages

@@ -46,7 +46,7 @@ def brand_pictures(game: Game, project: Path, prints: Prints, kept: Kept) -> Map
     if all(known.values()):
         return {path: data for path, data in known.items() if data is not None}
     html = template.render(brand=replace(view, corner=_corner(game.cards, prints)))
-    printed = Printer(style).print_card(html, tagged=False)
+    printed = Printer(style).print_card(html, standard="")
     made = pictures(printed.pdf, PIXELS_PER_INCH)
     return {path: picture.png for path, picture in zip(paths, made, strict=True)}
 
