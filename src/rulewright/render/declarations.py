@@ -32,7 +32,7 @@ class CompiledFFI:
 
 
 def _compiled(declarations: str, version: str) -> Declared:
-    kept = _place(sha256(f"{version} {sys.version} {declarations}".encode()).hexdigest()[:16])
+    kept = caches() / f"declarations-{sha256(f'{version} {sys.version} {declarations}'.encode()).hexdigest()[:16]}"
     with suppress(OSError, SyntaxError, ValueError):
         return _read(kept.read_text("ascii"))
     text = _compile(declarations)
@@ -40,10 +40,10 @@ def _compiled(declarations: str, version: str) -> Declared:
     return _read(text)
 
 
-def _place(digest: str) -> Path:
-    caches = os.environ.get("XDG_CACHE_HOME", "")
-    folder = Path(caches) if os.path.isabs(caches) else Path("~/.cache").expanduser()
-    return folder / "rulewright" / f"declarations-{digest}.txt"
+def caches() -> Path:
+    """The folder for what can always be made again, which desktops agree on; one that cannot be if there is no home."""
+    chosen = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(chosen if os.path.isabs(chosen) else os.devnull, "rulewright")
 
 
 def _compile(declarations: str) -> str:

@@ -7,6 +7,7 @@ The fault: where a text that ends with a space just fits its line, but for that 
 its first word. That is the text before a link, and in a rulebook there are hundreds.
 """
 
+import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ import cffi
 
 from rulewright.prerequisites import missing_libraries
 from rulewright.render.declarations import CompiledFFI
+from rulewright.render.garbage import uncollected
 from rulewright.render.put_off import put_off
 
 
@@ -31,12 +33,14 @@ def _compiled_declarations() -> Iterator[None]:
         cffi.FFI = searching
 
 
-with _compiled_declarations(), put_off("fontTools.subset", "fontTools.varLib.instancer"):
+with uncollected(), _compiled_declarations(), put_off("fontTools.subset", "fontTools.varLib.instancer"):
     import weasyprint.layout.inline as lines
     from weasyprint import CSS, HTML
     from weasyprint.formatting_structure.boxes import ReplacedBox, TableCellBox, TableRowBox, TextBox
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+gc.freeze()  # modules stay: no collection has to look at them, nor a forked process copy what it would write there
 
 _split_first_line = lines.split_first_line
 
