@@ -1,6 +1,7 @@
 """All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages; and then the report on them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 from traceback import extract_tb
 
@@ -18,14 +19,21 @@ from rulewright.render.printing.run import PrintRun
 from rulewright.render.printing.sheets import sheets
 from rulewright.render.publication import published
 from rulewright.render.report import report_html
+from rulewright.watching import Watch, unwatched
 
 
 def outputs(
-    book: Book, proof: ProofReport, faults: Faults, project: Path, created: str, kept: Kept
+    book: Book,
+    proof: ProofReport,
+    faults: Faults,
+    project: Path,
+    created: str,
+    kept: Kept,
+    watch: Watch = unwatched,
 ) -> dict[str, bytes]:
     """Everything but the report; nothing, with a finding, where a template of the project is at fault."""
     try:
-        return dict(_files(PrintRun(book, proof, faults, project, created, kept)))
+        return _files(PrintRun(book, proof, faults, project, created, kept, watch))
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}
@@ -60,17 +68,13 @@ def _template_finding(error: TemplateError) -> Diagnostic:
     return Diagnostic("template-error", Span(file, line, 1), f"the template cannot be used: {error.message}", hint)
 
 
-def _files(run: PrintRun) -> Iterator[tuple[str, bytes]]:
+def _files(run: PrintRun) -> dict[str, bytes]:
     """Every file by its path: the prints, and then the pages, which offer them."""
-    prints = dict(_prints(run))
-    yield from prints.items()
-    yield from published(run.book, run.proof, run.project, prints, run.kept).items()
+    prints = _prints(run)
+    return prints | published(run.book, run.proof, run.project, prints, run.kept)
 
 
-def _prints(run: PrintRun) -> Iterator[tuple[str, bytes]]:
-    """The PDFs, and pictures of the cards."""
-    printed = cards(run)
-    yield from printed.items()
-    yield from pictures(run, printed)
-    yield from sheets(run, printed)
-    yield from rulebooks(run)
+def _prints(run: PrintRun) -> dict[str, bytes]:
+    """The PDFs, and then what is made of them: pictures of the cards, and sheets of them."""
+    printed = run.files(chain(cards(run), rulebooks(run)))
+    return printed | run.files(chain(pictures(run, printed), sheets(run, printed)))

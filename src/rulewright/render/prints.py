@@ -60,14 +60,13 @@ def picture_files(card: Card, game: Game) -> tuple[str, ...]:
 
 def pictures(pdf: bytes, dpi: int = PICTURE_DPI) -> Iterator[Picture]:
     """Every page of a PDF; the same PDF gives the same bytes."""
-    for page in _open(pdf):
-        yield _picture(_image(page, dpi / POINTS_PER_INCH), dpi=(dpi, dpi))
+    for page in range(len(_open(pdf))):
+        yield picture(pdf, page, dpi)
 
 
-def card_pictures(card: Card, game: Game, pdf: bytes) -> Iterator[tuple[str, bytes]]:
-    """The files of a card's pictures. A card that is too long has more pages than it should, and is reported."""
-    for path, picture in zip(picture_files(card, game), pictures(pdf), strict=False):
-        yield path, picture.png
+def picture(pdf: bytes, page: int, dpi: int = PICTURE_DPI) -> Picture:
+    """A page of a PDF, counted from 0."""
+    return _picture(_image(_open(pdf)[page], dpi / POINTS_PER_INCH), dpi=(dpi, dpi))
 
 
 def _open(pdf: bytes) -> Any:

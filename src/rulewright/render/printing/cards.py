@@ -10,20 +10,20 @@ from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.render.card import card_html
 from rulewright.render.environment import CARD_STYLE, asset
-from rulewright.render.pdf import PrintedCard, Printer
+from rulewright.render.pdf import PrintedCard
 from rulewright.render.printing.dress import PLAIN, Dress
-from rulewright.render.printing.run import Made, PrintRun, complaints
-from rulewright.render.prints import card_file, card_pictures, picture_files
+from rulewright.render.printing.run import Made, Printers, PrintRun, Wanted, complaints
+from rulewright.render.prints import card_file, picture, picture_files
 
 
 @dataclass(slots=True)
 class CardPress:
-    """Prints the cards of one book; fonts and stylesheet are read for the first of them."""
+    """Prints the cards of one book."""
 
     book: Book
     project: Path
     created: str = ""
-    _printers: dict[str, Printer] = field(default_factory=dict)
+    printers: Printers = field(default_factory=Printers)
 
     def made_from(self, card: Card, dress: Dress = PLAIN) -> tuple[str, ...]:
         """All that the print of a card depends on."""
@@ -31,38 +31,32 @@ class CardPress:
 
     def print(self, card: Card, dress: Dress = PLAIN) -> PrintedCard:
         html, style, _ = self.made_from(card, dress)
-        return self._printer(style).print_card(html, dress.standard)
-
-    def _printer(self, style: str) -> Printer:
-        if style not in self._printers:
-            self._printers[style] = Printer(style)
-        return self._printers[style]
+        return self.printers[style].print_card(html, dress.standard)
 
 
-def cards(run: PrintRun) -> dict[str, bytes]:
-    """The PDF of every card by its path."""
-    press = CardPress(run.book, run.project, run.created)
-
-    def make(card: Card) -> Made:
-        printed = press.print(card)
-        return printed.pdf, card_findings(card, printed)
-
-    return {
-        card_file(card): run.take_or_make(card_file(card), press.made_from(card), partial(make, card))
-        for card in run.book.game.cards
-    }
+def cards(run: PrintRun) -> Iterator[Wanted]:
+    """The PDF of every card."""
+    press = CardPress(run.book, run.project, run.created, run.printers)
+    for card in run.book.game.cards:
+        html, style, dress = press.made_from(card)
+        yield Wanted(card_file(card), (html, style, dress), partial(_print, press, card), style)
 
 
-def pictures(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """The pictures of every card, page by page, by their paths."""
-    game = run.book.game
-    for card in game.cards:
+def _print(press: CardPress, card: Card) -> Made:
+    printed = press.print(card)
+    return printed.pdf, tuple(card_findings(card, printed))
+
+
+def pictures(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[Wanted]:
+    """The pictures of every card, page by page."""
+    for card in run.book.game.cards:
         pdf = cards[card_file(card)]
-        known = {path: run.kept.take(path, pdf) for path in picture_files(card, game)}
-        if all(known.values()):
-            yield from ((path, data) for path, data in known.items() if data is not None)
-        else:
-            yield from card_pictures(card, game, pdf)
+        for page, path in enumerate(picture_files(card, run.book.game)):
+            yield Wanted(path, (pdf,), partial(_picture, pdf, page))
+
+
+def _picture(pdf: bytes, page: int) -> Made:
+    return picture(pdf, page).png, ()
 
 
 def card_findings(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
