@@ -71,6 +71,7 @@ def _template_finding(error: TemplateError) -> Diagnostic:
 def _files(run: PrintRun) -> dict[str, bytes]:
     """Every file by its path: the prints, and then the pages, which offer them."""
     prints = _prints(run)
+    run.watch("the pages for the web", 0, 0)
     return prints | published(run.book, run.proof, run.project, prints, run.kept)
 
 
