@@ -16,6 +16,10 @@ class Family(Enum):
     SERIF = "Source Serif Pro"
 
 
+MARKED_IN = Family.SANS
+"""What the letters of marks and counters are drawn in whatever the theme: those of a serif hang out of their boxes."""
+
+
 class Heading(Enum):
     """What a band does with its colour: fills its box, bears it as a bar at its edge, or stands on a line of it."""
 
@@ -62,7 +66,7 @@ class Theme:
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """Each family that is printed in, once."""
+        """Each family that texts are printed in, once."""
         return tuple(dict.fromkeys((self.font, self.headings)))
 
     @property

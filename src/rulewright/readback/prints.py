@@ -11,7 +11,7 @@ from rulewright.model.card import Band, Bullets, Card, TableBlock
 from rulewright.model.game import Item
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.model.theme import Family
+from rulewright.model.theme import MARKED_IN, Family
 from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
 from rulewright.render.fonts import SMALLEST_IN_BOOKS, SMALLEST_ON_CARDS
 from rulewright.render.prints import picture_files
@@ -47,7 +47,7 @@ def _prints(book: Book) -> Iterator[Print]:
         name = f"the card {card.id!r}"
         yield Print(
             f"cards/{card.id}.pdf", name, f"card {card.id}", card.span, SMALLEST_ON_CARDS, CARD_STYLE, card,
-            families=book.themes[card.theme].families,
+            families=(*book.themes[card.theme].families, MARKED_IN),
         )  # fmt: skip
     for sheet in game.sheets:
         for paper in sheet.papers:

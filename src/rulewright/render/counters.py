@@ -17,7 +17,7 @@ GROUND, LINE = Tint("#f1efe8"), Tint("#7d796e")
 SVG = Markup(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 14">'
     '<rect x="0.4" y="0.4" width="{inner}" height="13.2" rx="2" fill="{ground}" stroke="{line}" stroke-width="0.6"/>'
-    '<text x="{middle}" y="10.4" font-family="{font}, Source Sans 3, sans-serif" font-weight="600" '
+    '<text x="{middle}" y="10.4" font-family="Source Sans Pro, Source Sans 3, sans-serif" font-weight="600" '
     'text-anchor="middle" font-size="10" fill="{ink}">{text}</text></svg>'
 )
 
@@ -35,6 +35,5 @@ def counter_image(unit: Unit, theme: Theme = STANDARD, ink: Ink = on_screen) -> 
     svg = SVG.format(
         width=f"{width:.1f}", inner=f"{width - 0.8:.1f}", middle=f"{width / 2:.1f}", text=unit.written,
         ground="none" if outlined else ink(GROUND), line=ink(theme.ink if outlined else LINE), ink=ink(theme.ink),
-        font=theme.font.value,
     )  # fmt: skip
     return Markup('<img class="counter" alt="{}" src="{}">').format(unit.told, "data:image/svg+xml," + quote(str(svg)))

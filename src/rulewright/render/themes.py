@@ -12,7 +12,7 @@ from decimal import Decimal
 from rulewright.model.colour import WHITE, Tint
 from rulewright.model.inks import mixed
 from rulewright.model.paper import Millimetres
-from rulewright.model.theme import Family, Theme
+from rulewright.model.theme import MARKED_IN, Family, Theme
 from rulewright.render.inks import Ink, on_screen
 
 VALUE = re.compile(r"var\(--([a-z-]+)\)")
@@ -35,7 +35,8 @@ def themed(stylesheet: str, theme: Theme, ink: Ink = on_screen) -> str:
     """The style sheet with the fonts of the theme, and its design values in place of their names."""
     values = design_values(theme, ink)
     filled = VALUE.sub(lambda found: values.get(found[1], found[0]), stylesheet)
-    return "".join(face for family in theme.families for face in _faces(family)) + filled
+    families = dict.fromkeys((*theme.families, MARKED_IN))
+    return "".join(face for family in families for face in _faces(family)) + filled
 
 
 def _faces(family: Family) -> Iterator[str]:

@@ -233,9 +233,7 @@ def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_
     colour = ink(mark.colour)
     told = Markup(' role="img" aria-label="{}"').format(mark.name) if label else Markup("")
     namespace = Markup(' xmlns="http://www.w3.org/2000/svg"')
-    font = Markup('font-family="{}, Source Sans 3, sans-serif" font-weight="700" text-anchor="middle"').format(
-        theme.font.value
-    )
+    font = Markup('font-family="Source Sans Pro, Source Sans 3, sans-serif" font-weight="700" text-anchor="middle"')
     if mark.badge:
         outlined = theme.marks is Badge.OUTLINED
         box, letters = (OUTLINED, colour) if outlined else (FILLED, ink(WHITE))

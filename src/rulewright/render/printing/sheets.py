@@ -46,8 +46,9 @@ def sheets(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[tuple[str, byt
         for paper in sheet.papers:
             path, pages = f"cards/{sheet.file(paper)}", impose(sheet, paper, run.book)
             html = sheet_html(sheet, paper, pages, run.book, run.project, run.created)
-            again = (press.made_from(card, Dress(sheet.theme)) for card in _to_dress(sheet, pages, run))
-            inputs = (html, style, *cards.values(), *(text for texts in again for text in texts))
+            inputs: list[str | bytes] = [html, style, *cards.values()]
+            for card in _to_dress(sheet, pages, run):
+                inputs += press.made_from(card, Dress(sheet.theme))
             yield path, run.take_or_make(path, inputs, partial(make, sheet, pages, html))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import tinycss2
 
-from rulewright.model.theme import Theme
+from rulewright.model.theme import Family, Theme
 from rulewright.render.card_blocks import SMALLER
 from rulewright.render.inks import on_screen
 from rulewright.render.themes import VALUE, design_values
@@ -21,6 +21,7 @@ from rulewright.render.web.fonts import CARD_FAMILIES
 FACE = ".face"
 LENGTH = re.compile(r"(?<![\w#.-])(-?\d*\.?\d+)(mm|pt)\b")
 MM_PER = {"mm": 1.0, "pt": 25.4 / 72}
+GENERIC = {Family.SANS: "sans-serif", Family.SERIF: "serif"}
 OF_THE_PAGE = ("body", ".page")
 """What WeasyPrint makes pages of."""
 FRAMED = ("border", "border-radius", "padding")
@@ -44,7 +45,7 @@ def _values(theme: Theme) -> str:
     """The design values of a theme; its families go by the names that they have on the web."""
     written = {name: to_scale(value) for name, value in design_values(theme, on_screen).items()}
     for name, family in (("font", theme.font), ("headings", theme.headings)):
-        written[name] = f'"{CARD_FAMILIES[family]}", "{family.value}", sans-serif'
+        written[name] = f'"{CARD_FAMILIES[family]}", "{family.value}", {GENERIC[family]}'
     values = "; ".join(f"--card-{name}: {value}" for name, value in written.items())
     return f"{FACE}.{theme.id} {{ {values}; background: {written['paper']} }}"
 
