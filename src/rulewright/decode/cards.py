@@ -12,7 +12,7 @@ from rulewright.model.names import did_you_mean, nearest, slug
 from rulewright.model.paper import Millimetres, Size
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
-KEYS = ("title", "size", "type", "blocks")
+KEYS = ("title", "size", "type", "theme", "blocks")
 BLOCKS = ("band", "bands", "bullets", "table", "columns", "line", "legend", "page")
 KEYS_OF = {name: (name,) for name in BLOCKS} | {
     "band": ("band", "title", "colour", "note"),
@@ -26,8 +26,8 @@ ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
 """Of a card whose own size cannot be read, so that decoding goes on."""
 
 
-def decode_card(name: str, node: Node, faults: Faults) -> Card:
-    """One file of cards/GAME/; its name is the card's."""
+def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Faults) -> Card:
+    """One file of cards/GAME/; its name is the card's. Of the ids of `themes` the first is what it usually has."""
     fields = Fields(node, f"card {name!r}", KEYS, faults)
     size = _size(fields, faults)
     type_size = read_type_size(fields, DEFAULT_TYPE, SMALLEST_TYPE, LARGEST_TYPE)
@@ -36,7 +36,8 @@ def decode_card(name: str, node: Node, faults: Faults) -> Card:
     if isinstance(written, Sequence) and not written.items:
         hint = f"begin its blocks with one of: {', '.join(BLOCKS)}"
         faults.add(Diagnostic("missing-key", written.span, f"{fields.what} has no blocks to print", hint))
-    return Card(slug(name), fields.title(), size, type_size, tuple(_pages(blocks, faults)), fields.span)
+    theme = fields.choice("theme", themes)
+    return Card(slug(name), fields.title(), size, type_size, tuple(_pages(blocks, faults)), fields.span, theme)
 
 
 def _pages(blocks: Iterable[Block | PageBreak | None], faults: Faults) -> Iterator[tuple[Block, ...]]:

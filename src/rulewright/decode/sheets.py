@@ -11,7 +11,7 @@ from rulewright.model.paper import PAPERS, Millimetres, Paper
 from rulewright.model.sheet import Copies, Sheet
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
-KEYS = ("sheet", "paper", "cards", "margin", "gap")
+KEYS = ("sheet", "paper", "cards", "margin", "gap", "theme")
 LENGTH = re.compile(r"(\d+(?:\.\d+)?)\s*mm")
 WIDEST = 30
 """Millimetres that a margin or a gap may have."""
@@ -20,12 +20,13 @@ DEFAULT = Millimetres(Decimal(6))
 COUNT = re.compile(r"[0-9]{1,3}")
 
 
-def decode_sheet(name: str, node: Node, faults: Faults) -> Sheet:
-    """One file of cards/GAME/ with the key `sheet`; its name is the sheet's."""
+def decode_sheet(name: str, node: Node, themes: tuple[str, ...], faults: Faults) -> Sheet:
+    """One file of cards/GAME/ with the key `sheet`; its name is the sheet's. `themes` are ids."""
     fields = Fields(node, f"sheet {name!r}", KEYS, faults)
     papers, cards = tuple(_papers(fields)), tuple(_cards(fields))
     margin, gap = _length(fields, "margin"), _length(fields, "gap")
-    return Sheet(slug(name), fields.title("sheet"), papers, cards, margin, gap, fields.span)
+    theme = fields.choice("theme", themes) if fields.has("theme") else ""
+    return Sheet(slug(name), fields.title("sheet"), papers, cards, margin, gap, fields.span, theme)
 
 
 def _papers(fields: Fields) -> Iterator[Paper]:

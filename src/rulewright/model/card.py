@@ -7,6 +7,7 @@ from decimal import Decimal
 from rulewright.diagnostics import Span
 from rulewright.model.paper import Size
 from rulewright.model.text import Text
+from rulewright.model.theme import STANDARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class PageBreak:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One printed card; `type_size` is in points. Every page has the card's size."""
+    """One printed card; `type_size` is in points, `theme` a theme's id. Every page has the card's size."""
 
     id: str
     title: Text
@@ -88,6 +89,7 @@ class Card:
     type_size: Decimal
     pages: tuple[tuple[Block, ...], ...]
     span: Span = field(compare=False)
+    theme: str = STANDARD.id
 
     def all_blocks(self) -> Iterator[Block]:
         """Every block, those inside columns and heading rows in their place."""

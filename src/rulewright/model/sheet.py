@@ -20,7 +20,8 @@ class Copies:
 class Sheet:
     """Cards to be printed and cut at home, in this order: one PDF for each paper.
 
-    `margin` is the edge of the paper that printers cannot reach; `gap` lies between two cards.
+    `margin` is the edge of the paper that printers cannot reach; `gap` lies between two cards. `theme` is the id of
+    the one that stands in for those of the cards, or empty.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Sheet:
     margin: Millimetres
     gap: Millimetres
     span: Span = field(compare=False)
+    theme: str = ""
 
     def file(self, paper: Paper) -> str:
         """The name of the PDF for one paper, without its folder."""

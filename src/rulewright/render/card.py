@@ -10,10 +10,14 @@ from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.game import Mark
 from rulewright.model.paper import Millimetres
+from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.card_blocks import SMALLER, CardPageView, CardTypesetter, card_pages, is_whole_sheet
-from rulewright.render.environment import environment
+from rulewright.render.environment import CARD_STYLE, asset, environment
 from rulewright.render.fonts import SMALLEST_ON_CARDS
+from rulewright.render.inks import Ink, on_screen
 from rulewright.render.places import Places
+from rulewright.render.printing.dress import PLAIN, Dress
+from rulewright.render.themes import themed
 from rulewright.render.typeset import mark_image
 from rulewright.wording import plain
 
@@ -28,6 +32,7 @@ class CardView:
     """A card ready for its template; lengths carry their units.
 
     `foot` is empty on a card of one page; `dense` sets the tables of a whole sheet, which holds many, closer.
+    `heading` is what bands do with their colours.
     """
 
     title: str
@@ -42,6 +47,7 @@ class CardView:
     margin: str
     margin_below: str
     dense: bool
+    heading: str
     foot: str
     pages: tuple[CardPageView, ...]
     created: str = ""
@@ -50,8 +56,8 @@ class CardView:
 class PaperTypesetter(CardTypesetter):
     """Terms in italics, rule numbers small in brackets, marks as images."""
 
-    def __init__(self, book: Book) -> None:
-        super().__init__(book)
+    def __init__(self, book: Book, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
+        super().__init__(book, theme, ink)
         self.places = Places(book)
 
     def link(self, target: Target, label: str) -> Markup:
@@ -63,16 +69,27 @@ class PaperTypesetter(CardTypesetter):
         return Markup('<span class="{}">{}</span>').format(target.kind, label)
 
     def mark(self, mark: Mark) -> Markup:
-        return mark_image(mark)
+        return mark_image(mark, self.theme, self.ink)
 
     def address(self, rule: Target) -> str:
         return f"../web/{self.places.href(rule)}"
 
 
-def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
+def card_theme(card: Card, book: Book, dress: Dress = PLAIN) -> Theme:
+    """The theme that a card is printed in: its own, unless the dress has another."""
+    return book.themes[dress.theme or card.theme]
+
+
+def card_style(card: Card, book: Book, project: Path, dress: Dress = PLAIN) -> str:
+    """The style sheet of one card."""
+    return themed(asset(project, CARD_STYLE), card_theme(card, book, dress), dress.ink)
+
+
+def card_html(card: Card, book: Book, project: Path, created: str = "", dress: Dress = PLAIN) -> str:
     """The HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
     game = book.game
-    typesetter = PaperTypesetter(book)
+    theme = card_theme(card, book, dress)
+    typesetter = PaperTypesetter(book, theme, dress.ink)
     whole = is_whole_sheet(card)
     margin = PAPER_MARGIN if whole else CUT_MARGIN
     view = CardView(
@@ -87,6 +104,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
         margin=str(margin),
         margin_below=str(Millimetres(margin.value + FOOT) if len(card.pages) > 1 else margin),
         dense=whole,
+        heading=theme.band.value,
         foot=_foot(card, book) if len(card.pages) > 1 else "",
         pages=card_pages(card, book, typesetter),
         created=created,

@@ -8,8 +8,8 @@ from pathlib import Path
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.render.card import card_html
-from rulewright.render.environment import CARD_STYLE, asset
+from rulewright.model.theme import Theme
+from rulewright.render.card import card_html, card_style
 from rulewright.render.pdf import PrintedCard
 from rulewright.render.printing.dress import PLAIN, Dress
 from rulewright.render.printing.run import Made, Printers, PrintRun, Wanted, complaints
@@ -27,7 +27,8 @@ class CardPress:
 
     def made_from(self, card: Card, dress: Dress = PLAIN) -> tuple[str, ...]:
         """All that the print of a card depends on."""
-        return card_html(card, self.book, self.project, self.created), asset(self.project, CARD_STYLE), repr(dress)
+        html = card_html(card, self.book, self.project, self.created, dress)
+        return html, card_style(card, self.book, self.project, dress), repr(dress)
 
     def print(self, card: Card, dress: Dress = PLAIN) -> PrintedCard:
         html, style, _ = self.made_from(card, dress)
@@ -59,13 +60,14 @@ def _picture(pdf: bytes, page: int) -> Made:
     return picture(pdf, page).png, ()
 
 
-def card_findings(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
-    """What does not fit, and what WeasyPrint complains of."""
+def card_findings(card: Card, printed: PrintedCard, theme: Theme | None = None) -> Iterator[Diagnostic]:
+    """What does not fit, and what WeasyPrint complains of; `theme` is one that stands in for the card's own."""
+    what = f"card {card.id!r}" + (f" in the theme {theme.title!r}" if theme else "")
     for overflow in printed.overflows:
         beyond = f"{overflow.millimetres:g} mm too {overflow.side}"
         where = f" of page {overflow.page}" if len(card.pages) > 1 else ""
-        message = f"card {card.id!r}: the block '{overflow.block}'{where} is {beyond} for its place"
+        message = f"{what}: the block '{overflow.block}'{where} is {beyond} for its place"
         size = f"{card.size.width} by {card.size.height}"
         hint = f"shorten it, use smaller type than {card.type_size:g} pt, or a card larger than {size}"
         yield Diagnostic("card-overflow", card.span, message, hint)
-    yield from complaints(f"card {card.id!r}", card.span, printed.warnings)
+    yield from complaints(what, card.span, printed.warnings)

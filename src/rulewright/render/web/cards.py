@@ -20,12 +20,14 @@ from rulewright.render.web.text import WebTypesetter
 
 @dataclass(frozen=True, slots=True)
 class CardOnWebView:
-    """A card: its sides in millimetres, its type in points, and its files."""
+    """A card: its sides in millimetres, its type in points, its theme and what bands do there; and its files."""
 
     width: str
     height: str
     type_size: str
     whole: bool
+    theme: str
+    heading: str
     pages: tuple[CardPageView, ...]
     pdf: Download
     pictures: tuple[Download, ...]
@@ -58,7 +60,7 @@ def web_card_pages(site: Site) -> Iterator[tuple[str, str]]:
     leaves = [leaf for card in site.book.game.cards for leaf in _leaves(card, site)]
     links = [LinkView(leaf.file, Markup.escape(leaf.title), "card") for leaf in leaves]
     for at, leaf in enumerate(leaves):
-        typesetter = WebCardTypesetter(site.places)
+        typesetter = WebCardTypesetter(site.places, theme=site.book.themes[leaf.card.theme])
         yield leaf.file, site.page(
             leaf.file,
             "card",
@@ -90,6 +92,8 @@ def _view(leaf: _Leaf, site: Site, typesetter: WebCardTypesetter) -> CardOnWebVi
         height=str(card.size.height.value),
         type_size=str(card.type_size),
         whole=is_whole_sheet(card),
+        theme=card.theme,
+        heading=typesetter.theme.band.value,
         pages=tuple(card_page(card, at, book, typesetter) for at in leaf.sides),
         pdf=download("PDF", card_file(card), site.prints),
         pictures=tuple(_pictures(card, book.game)),
