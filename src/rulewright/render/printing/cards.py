@@ -10,7 +10,10 @@ from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.render.card import card_html
 from rulewright.render.environment import CARD_STYLE, asset
-from rulewright.render.pdf import PrintedCard, Printer
+from rulewright.render.fitting.layouts import CardLayouts
+from rulewright.render.fitting.setting import best_trial, room_for
+from rulewright.render.pdf import SETTING, PrintedCard, Printer, write_pdf
+from rulewright.render.printing.card_overflow import card_overflows
 from rulewright.render.printing.dress import PLAIN, Dress
 from rulewright.render.printing.run import Made, PrintRun, complaints
 from rulewright.render.prints import card_file, card_pictures, picture_files
@@ -27,11 +30,25 @@ class CardPress:
 
     def made_from(self, card: Card, dress: Dress = PLAIN) -> tuple[str, ...]:
         """All that the print of a card depends on."""
-        return card_html(card, self.book, self.project, self.created), asset(self.project, CARD_STYLE), repr(dress)
+        style = asset(self.project, CARD_STYLE)
+        return card_html(card, self.book, self.project, self.created), style, repr((dress, card.sought))
 
     def print(self, card: Card, dress: Dress = PLAIN) -> PrintedCard:
-        html, style, _ = self.made_from(card, dress)
-        return self._printer(style).print_card(html, dress.standard)
+        """The card in the largest type that fits, its columns arranged: as far as either is left to the tool."""
+        style = asset(self.project, CARD_STYLE)
+        printer = self._printer(style)
+        with printer.working() as warnings:
+            layouts = CardLayouts(card, self._html, style, printer)
+            trial = best_trial(layouts)
+            setting = trial.setting if card.left_to_tool else None
+            if setting is not None:
+                trial.document.metadata.custom[SETTING] = setting.told
+            room = room_for(layouts, trial) if trial.overflows else None
+            pdf = write_pdf(trial.document, dress.standard)
+            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, room)
+
+    def _html(self, card: Card) -> str:
+        return card_html(card, self.book, self.project, self.created)
 
     def _printer(self, style: str) -> Printer:
         if style not in self._printers:
@@ -67,11 +84,5 @@ def pictures(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[tuple[str, b
 
 def card_findings(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
     """What does not fit, and what WeasyPrint complains of."""
-    for overflow in printed.overflows:
-        beyond = f"{overflow.millimetres:g} mm too {overflow.side}"
-        where = f" of page {overflow.page}" if len(card.pages) > 1 else ""
-        message = f"card {card.id!r}: the block '{overflow.block}'{where} is {beyond} for its place"
-        size = f"{card.size.width} by {card.size.height}"
-        hint = f"shorten it, use smaller type than {card.type_size:g} pt, or a card larger than {size}"
-        yield Diagnostic("card-overflow", card.span, message, hint)
+    yield from card_overflows(card, printed)
     yield from complaints(f"card {card.id!r}", card.span, printed.warnings)
