@@ -13,9 +13,6 @@ from rulewright.render.fonts import font_file
 from rulewright.render.overflow import Overflow, overflows
 from rulewright.render.table_tags import mend_table_tags
 
-SETTING = "RulewrightSetting"
-"""Under what name a PDF tells how it is set, where its author left that to the tool."""
-
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:

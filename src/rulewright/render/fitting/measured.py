@@ -17,12 +17,8 @@ FINE = 100
 """Parts of a pixel in which heights are compared: less is rounding."""
 
 
-def sought_columns(card: Card) -> list[Columns]:
-    """The columns of a card that are to be arranged, in order."""
-    return [each for each in _columns(card) if each.sought is not Sought.NOTHING]
-
-
-def _columns(card: Card) -> list[Columns]:
+def columns_of(card: Card) -> list[Columns]:
+    """All columns of a card in order, outer before inner."""
     return [block for block in card.all_blocks() if isinstance(block, Columns)]
 
 
@@ -98,7 +94,6 @@ def _run(blocks: Sequence[Block], cell: Any, alone: dict[int, Any]) -> tuple[tup
             starts.append((at, item))
             begin.append(_fine((items[item].position_y if item else _begin(at, box, alone)) - cell.content_box_y()))
             end.append(_fine(bottom - cell.content_box_y()))
-        # What a list begins with under a band is one part with it.
     return tuple(starts), tuple(begin), tuple(end)
 
 
@@ -116,10 +111,9 @@ def column_heights(section: Any) -> list[float]:
 
 
 def _height(cell: Any) -> float:
-    children = _children(cell)
     if overflows_wide(cell):
         return float("inf")
-    return float(_bottom(children[-1]) - cell.content_box_y()) if children else 0.0
+    return max((_bottom(box) - float(cell.content_box_y()) for box in _children(cell)), default=0.0)
 
 
 def sections_of_columns(document: Any) -> list[Any]:

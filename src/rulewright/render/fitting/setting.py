@@ -1,25 +1,24 @@
-"""The search for how a card is set: the largest type at which it fits, and at each size its columns anew."""
+"""The search for how a card is set: the largest type at which it fits, and its columns.
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+Columns are arranged by measuring, which takes layouts of its own. Between two sizes that are tried little changes, so a
+size is first tried with the arrangement of the one before; only if it does not fit that way it gets its own. What is
+found at last is arranged for its very size.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from math import ceil
 from typing import Any
 
-from rulewright.model.card import Card, Columns, Sought
+from rulewright.model.card import Card
 from rulewright.model.setting import Arrangement, Setting, as_set
-from rulewright.render.fitting.breaks import breaks
+from rulewright.render.fitting.arranging import arrangements
 from rulewright.render.fitting.layouts import CardLayouts
-from rulewright.render.fitting.measured import (
-    column_heights,
-    measured_parts,
-    sections_of_columns,
-    sought_columns,
-    to_measure,
-)
 from rulewright.render.fitting.sizes import largest, sizes_between
-from rulewright.render.fitting.widths import Ratio, Search, widths
 from rulewright.render.overflow import Overflow, fullness, height_taken, overflows, page_height
+
+ALMOST = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,127 +28,85 @@ class Trial:
     setting: Setting
     document: Any
     overflows: tuple[Overflow, ...]
+    width: float
 
     @property
     def fullness(self) -> float:
-        """Above 1 where it does not fit; infinite where something is too wide, which size alone does not tell."""
-        if any(each.side == "wide" for each in self.overflows):
-            return float("inf")
+        """As a share of the room there is, in which a text takes the square of its size; above 1 what does not fit."""
         taken = fullness(self.document)
-        return max(taken, 1.0 + 1e-6) if self.overflows else min(taken, 1.0)
+        if not self.overflows:
+            return min(taken, 1.0)
+        wide = max((each.millimetres for each in self.overflows if each.side == "wide"), default=0.0)
+        return max(taken, (1 + wide / self.width) ** 2, 1 + ALMOST)
 
 
-def best_trial(layouts: CardLayouts) -> Trial:
-    """The card in the largest type that fits, or in the smallest one where none does."""
-    card = layouts.stated
-    sizes = sizes_between(card.fit.smallest, card.fit.largest) if card.fit else (card.type_size,)
-    kept: dict[Decimal, Trial] = {}
+@dataclass(slots=True)
+class SettingSearch:
+    """The trials of one card; those kept are the largest that fits, and the smallest size where it does not."""
 
-    def try_(size: Decimal) -> float:
-        trial = _trial(layouts, size)
-        if trial.overflows:
-            if size == sizes[0]:
-                kept[size] = trial
-        elif not kept or size > max(kept):
-            kept.clear()
-            kept[size] = trial
+    layouts: CardLayouts
+    kept: dict[Decimal, Trial] = field(default_factory=dict)
+    arranged: tuple[Arrangement, ...] | None = None
+
+    def best(self) -> Trial:
+        """The card in the largest type that fits, or in the smallest one where none does."""
+        card = self.layouts.stated
+        sizes = sizes_between(card.fit.smallest, card.fit.largest) if card.fit else (card.type_size,)
+        found = largest(sizes, sizes.index(card.type_size), lambda size: self._fullness(size, sizes[0]))
+        return self._settled(self.kept[sizes[0] if found is None else found])
+
+    def _fullness(self, size: Decimal, smallest: Decimal) -> float:
+        trial = self._trial(size)
+        if not trial.overflows and all(size > each for each in self.kept):
+            self.kept = {size: trial}
+        elif trial.overflows and size == smallest:
+            self.kept[size] = trial
         return trial.fullness
 
-    found = largest(sizes, sizes.index(card.type_size), try_)
-    return kept[sizes[0] if found is None else found]
+    def _trial(self, size: Decimal) -> Trial:
+        if self.arranged is None:
+            self.arranged = self._arranged(size)
+            return self._laid(size, self.arranged)
+        as_before = self._laid(size, self.arranged)
+        if not as_before.overflows or not self.arranged:
+            return as_before
+        own = self._arranged(size)
+        if own == self.arranged:
+            return as_before
+        trial = self._laid(size, own)
+        if trial.fullness >= as_before.fullness:
+            return as_before
+        self.arranged = own
+        return trial
+
+    def _settled(self, trial: Trial) -> Trial:
+        """Arranged for its size, if it fits so as well."""
+        setting = trial.setting
+        if not setting.columns or (own := self._arranged(setting.type_size)) == setting.columns:
+            return trial
+        again = self._laid(setting.type_size, own)
+        return trial if again.fullness > max(trial.fullness, 1.0) else again
+
+    def _arranged(self, size: Decimal) -> tuple[Arrangement, ...]:
+        return tuple(arrangements(self.layouts, _sized(self.layouts, size), self.arranged))
+
+    def _laid(self, size: Decimal, columns: Iterable[Arrangement]) -> Trial:
+        setting, card = Setting(size, tuple(columns)), _sized(self.layouts, size)
+        document = self.layouts.lay_out(as_set(card, setting))
+        return Trial(setting, document, tuple(overflows(document)), float(card.size.width.value))
 
 
-def room_for(layouts: CardLayouts, trial: Trial) -> float | None:
+def room_for(layouts: CardLayouts, trial: Trial) -> int | None:
     """The height in whole millimetres at which the card would hold all, set as it is; None if it has to be wider."""
     if any(each.side == "wide" for each in trial.overflows):
         return None
-    card = as_set(replace(layouts.stated, type_size=trial.setting.type_size), trial.setting)
+    card = as_set(_sized(layouts, trial.setting.type_size), trial.setting)
     endless = layouts.lay_out(card, endless=True)
-    if tuple(overflows(endless)):
+    if any(overflows(endless)):
         return None
     beyond = height_taken(endless) - page_height(trial.document)
     return ceil(float(card.size.height.value) + beyond)
 
 
-def _trial(layouts: CardLayouts, size: Decimal) -> Trial:
-    sized = replace(layouts.stated, type_size=size)
-    setting = Setting(size, tuple(_arrangements(layouts, sized)))
-    document = layouts.lay_out(as_set(sized, setting))
-    return Trial(setting, document, tuple(overflows(document)))
-
-
-def _arrangements(layouts: CardLayouts, card: Card) -> Iterator[Arrangement]:
-    """What is found for the columns of a card that seek something, at one size of type."""
-    sought = sought_columns(card)
-    ratios = _ratios(layouts, card, sought)
-    parts = _breaks(layouts, card, sought)
-    for columns in sought:
-        yield next(parts) if columns.sought is Sought.BREAKS else Arrangement(next(ratios))
-
-
-def _breaks(layouts: CardLayouts, card: Card, sought: Sequence[Columns]) -> Iterator[Arrangement]:
-    """Of the columns that are to be broken, from a single layout of all of them."""
-    to_break = [columns for columns in sought if columns.sought is Sought.BREAKS]
-    if not to_break:
-        return
-    laid = to_measure(card)
-    sections = _sections(layouts, laid, Sought.BREAKS)
-    for columns in to_break:
-        parts = measured_parts(columns, sections)
-        count = len(columns.columns)
-        firsts = breaks(len(parts.starts), count, parts.height)
-        end = (len(columns.columns[0]), 0)
-        yield Arrangement(columns.ratio, tuple(parts.starts[at] if at < len(parts.starts) else end for at in firsts))
-
-
-def _ratios(layouts: CardLayouts, card: Card, sought: Sequence[Columns]) -> Iterator[Ratio]:
-    """Of the columns whose widths are to be found: every layout is a trial for all of them."""
-    searches = [widths(len(columns.columns)) for columns in sought if columns.sought is Sought.WIDTHS]
-    asked = [next(search) for search in searches]
-    found: dict[int, Ratio] = {}
-    while len(found) < len(searches):
-        asking = iter(asked)
-        arranged = Setting(card.type_size, tuple(Arrangement(_asked(each, asking)) for each in sought))
-        # What is to be broken stands in its first column meanwhile: widths do not depend on it.
-        laid = _with_ratios(card, arranged)
-        heights = [column_heights(section) for section in _sections(layouts, laid, Sought.WIDTHS)]
-        for at, search in enumerate(searches):
-            if at not in found:
-                asked[at], done = _send(search, heights[at], asked[at])
-                if done:
-                    found[at] = asked[at]
-    yield from (found[at] for at in range(len(searches)))
-
-
-def _asked(columns: Columns, asking: Iterator[Ratio]) -> Ratio:
-    return next(asking) if columns.sought is Sought.WIDTHS else columns.ratio
-
-
-def _send(search: Search, heights: Sequence[float], asked: Ratio) -> tuple[Ratio, bool]:
-    """What the search asks for next, or has found."""
-    try:
-        return search.send(heights), False
-    except StopIteration as stop:
-        return (stop.value or asked), True
-
-
-def _with_ratios(card: Card, setting: Setting) -> Card:
-    """The card with the shares of its columns as given, and all as yet to be found."""
-    given = {id(columns): each.ratio for columns, each in zip(sought_columns(card), setting.columns, strict=True)}
-
-    def with_ratio(block: Any) -> Any:
-        if not isinstance(block, Columns):
-            return block
-        columns = tuple(tuple(map(with_ratio, column)) for column in block.columns)
-        return replace(block, ratio=given.get(id(block), block.ratio), columns=columns)
-
-    return replace(card, pages=tuple(tuple(map(with_ratio, page)) for page in card.pages))
-
-
-def _sections(layouts: CardLayouts, card: Card, sought: Sought) -> Iterator[Any]:
-    """The boxes of the columns that seek something, from a layout on endless pages."""
-    document = layouts.lay_out(card, endless=True)
-    every = [block for block in card.all_blocks() if isinstance(block, Columns)]
-    for columns, section in zip(every, sections_of_columns(document), strict=True):
-        if columns.sought is sought:
-            yield section
+def _sized(layouts: CardLayouts, size: Decimal) -> Card:
+    return replace(layouts.stated, type_size=size)

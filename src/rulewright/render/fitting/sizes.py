@@ -12,10 +12,12 @@ from math import sqrt
 
 STEP = Decimal("0.1")
 """Points between two sizes that are tried."""
-LOOK_AHEAD = 3
+LOOK_AHEAD = 2
+PATIENCE = 2
+"""Guesses that may fail to halve what is left, before it is halved."""
 
-Fullness = Callable[[Decimal], float]
-"""How full the card is at a size, as a share of its height; infinite where it does not fit for another reason."""
+Fullness = Callable[[int], float]
+"""How full a card is at the size of an index, as a share of the room there is: above 1 where it does not fit."""
 
 
 def sizes_between(smallest: Decimal, largest: Decimal) -> tuple[Decimal, ...]:
@@ -24,7 +26,7 @@ def sizes_between(smallest: Decimal, largest: Decimal) -> tuple[Decimal, ...]:
     return tuple(sorted({smallest, *(step * STEP for step in steps), largest}))
 
 
-def largest(sizes: Sequence[Decimal], first: int, fullness: Fullness) -> Decimal | None:
+def largest(sizes: Sequence[Decimal], first: int, fullness: Callable[[Decimal], float]) -> Decimal | None:
     """The largest of `sizes` at which the card fits; the search begins at index `first`. None where it fits at none."""
     full = cache(lambda at: fullness(sizes[at]))
     low, high = _boundary(sizes, first, full)
@@ -36,24 +38,19 @@ def largest(sizes: Sequence[Decimal], first: int, fullness: Fullness) -> Decimal
     return sizes[low] if low >= 0 else None
 
 
-def _boundary(
-    sizes: Sequence[Decimal], at: int, full: Callable[[int], float], low: int = -1
-) -> tuple[int, int]:
+def _boundary(sizes: Sequence[Decimal], at: int, full: Fullness, low: int = -1) -> tuple[int, int]:
     """A size that fits with a next one that does not: -1 and the length stand for what lies beyond the sizes."""
-    high, guessed = len(sizes), False
+    high, slow = len(sizes), 0
     while high - low > 1:
-        taken = full(at)
+        before, taken = high - low, full(at)
         low, high = (at, high) if taken <= 1 else (low, at)
-        # A guess may come close without halving what is left: every other trial is the middle.
-        guess = None if guessed else _guess(sizes, at, taken)
-        guessed = guess is not None
-        at = (low + high) // 2 if guess is None else min(max(guess, low + 1), high - 1)
+        slow = slow + 1 if 2 * (high - low) > before else 0
+        at = _guess(sizes, at, taken) if slow < PATIENCE else (low + high) // 2
+        at = min(max(at, low + 1), high - 1)
     return low, high
 
 
-def _guess(sizes: Sequence[Decimal], at: int, taken: float) -> int | None:
+def _guess(sizes: Sequence[Decimal], at: int, taken: float) -> int:
     """Where it may just fit: a text takes room as the square of its size."""
-    if not 0 < taken < float("inf"):
-        return None
-    wanted = float(sizes[at]) / sqrt(taken)
+    wanted = float(sizes[at]) / sqrt(max(taken, 0.01))
     return min(range(len(sizes)), key=lambda each: abs(float(sizes[each]) - wanted))

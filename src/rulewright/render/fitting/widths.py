@@ -12,8 +12,10 @@ Search = Generator[Ratio, Sequence[float], Ratio]
 """Asks for the heights of the columns at a ratio, and ends with the best one."""
 
 
-def widths(columns: int) -> Search:
+def widths(begin: Ratio) -> Search:
     """The ratio at which the tallest column is lowest; of those that are equal, the first that was met.
+
+    The search begins at a ratio: with equal shares where nothing is known.
 
     A wider column is never the higher for it, so it is enough to give the tallest one step at a time, taken from the
     column that stays the lowest without it, as long as that helps.
@@ -25,7 +27,8 @@ def widths(columns: int) -> Search:
             known[ratio] = yield ratio
         return known[ratio]
 
-    ratio = (STEPS,) * columns
+    columns = len(begin)
+    ratio = tuple(share * columns * STEPS // sum(begin) for share in begin)
     ratio = _guess(ratio, (yield from heights(ratio)))
     yield from heights(ratio)
     tried: set[Ratio] = set()

@@ -11,12 +11,12 @@ from rulewright.model.card import Card
 from rulewright.render.card import card_html
 from rulewright.render.environment import CARD_STYLE, asset
 from rulewright.render.fitting.layouts import CardLayouts
-from rulewright.render.fitting.setting import best_trial, room_for
-from rulewright.render.pdf import SETTING, PrintedCard, Printer, write_pdf
+from rulewright.render.fitting.setting import SettingSearch, room_for
+from rulewright.render.pdf import PrintedCard, Printer, write_pdf
 from rulewright.render.printing.card_overflow import card_overflows
 from rulewright.render.printing.dress import PLAIN, Dress
 from rulewright.render.printing.run import Made, PrintRun, complaints
-from rulewright.render.prints import card_file, card_pictures, picture_files
+from rulewright.render.prints import SETTING, card_file, card_pictures, picture_files
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class CardPress:
         printer = self._printer(style)
         with printer.working() as warnings:
             layouts = CardLayouts(card, self._html, style, printer)
-            trial = best_trial(layouts)
+            trial = SettingSearch(layouts).best()
             setting = trial.setting if card.left_to_tool else None
             if setting is not None:
                 trial.document.metadata.custom[SETTING] = setting.told

@@ -12,11 +12,13 @@ from typing import Any
 import tinycss2
 
 from rulewright.render.card_blocks import SMALLER
+from rulewright.render.fitting.scale import LENGTH, SPACING
 
 FACE = ".face"
 PRINTED, ON_SCREEN = '"Source Sans Pro"', '"Rulewright Card"'
-LENGTH = re.compile(r"(?<![\w#.-])(-?\d*\.?\d+)(mm|pt)\b")
-MM_PER = {"mm": 1.0, "pt": 25.4 / 72}
+MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
+SPACED = "var(--scale, 1)"
+"""By how much the spacing of a card that is set larger or smaller than stated goes with its type."""
 OF_THE_PAGE = ("body", ".page")
 """What WeasyPrint makes pages of."""
 
@@ -56,5 +58,10 @@ def _within(selector: str) -> str:
 
 
 def to_scale(declarations: str) -> str:
-    """Millimetres and points as multiples of `--mm`."""
-    return LENGTH.sub(lambda found: f"calc({float(found[1]) * MM_PER[found[2]]:.4g} * var(--mm))", declarations)
+    """Lengths as multiples of `--mm`; spacing goes with the type."""
+    spaced = SPACING.sub(lambda found: LENGTH.sub(lambda each: _multiple(each, f" * {SPACED}"), found[0]), declarations)
+    return LENGTH.sub(_multiple, spaced)
+
+
+def _multiple(length: re.Match[str], more: str = "") -> str:
+    return f"calc({float(length[1]) * MM_PER[length[2]]:.4g} * var(--mm){more})"
