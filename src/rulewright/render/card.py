@@ -23,6 +23,8 @@ from rulewright.wording import plain
 
 CUT_MARGIN, PAPER_MARGIN = Millimetres(Decimal("2.2")), Millimetres(Decimal(5))
 """From the edge to the frame: of a card that is cut out, and of a whole sheet, to whose edge few printers reach."""
+TYPE_STYLE = "type"
+"""The id of the style element that alone changes with the size of type."""
 FOOT = Decimal("2.8")
 """Millimetres that the line at the foot of every page adds to the margin below, where a card has several."""
 
@@ -41,9 +43,8 @@ class CardView:
     subject: str
     width: str
     height: str
-    type_size: str
-    small_type: tuple[tuple[str, str], ...]
-    """Selectors of the smaller texts, each with its size."""
+    type_style: str
+    """The part of the style that the size of type changes."""
     margin: str
     margin_below: str
     dense: bool
@@ -99,8 +100,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", dress: D
         subject=f"{game.title}: quick-reference card" + (f", edition {game.edition}" if game.edition else ""),
         width=str(card.size.width),
         height=str(card.size.height),
-        type_size=f"{card.type_size}pt",
-        small_type=tuple((what, f"{_reduced(card.type_size, share)}pt") for what, share in SMALLER.items()),
+        type_style=type_style(card.type_size),
         margin=str(margin),
         margin_below=str(Millimetres(margin.value + FOOT) if len(card.pages) > 1 else margin),
         dense=whole,
@@ -116,6 +116,12 @@ def _foot(card: Card, book: Book) -> str:
     """What tells loose sheets apart."""
     edition = f"edition {book.game.edition}" if book.game.edition else ""
     return " · ".join(filter(None, (plain(card.title, book), book.game.title, edition)))
+
+
+def type_style(size: Decimal) -> str:
+    """The stylesheet that sets the size of type of a card, in points, and of the smaller texts on it."""
+    smaller = (f"{selector} {{ font-size: {_reduced(size, share)}pt }}" for selector, share in SMALLER.items())
+    return "\n".join((f"html {{ font-size: {size}pt }}", *smaller))
 
 
 def _reduced(size: Decimal, share: str) -> Decimal:

@@ -120,7 +120,8 @@ def block_view(block: Block, card: Card, book: Book, typesetter: CardTypesetter)
             return BlockView(f"bands {', '.join(map(_named, block.bands))}", bands=bands)
         case Bullets():
             reference = book.references[_id(book, block.reference)]
-            return BlockView(f"bullets {reference.id}", bullets=typesetter.bullets(reference.items))
+            items = reference.items[block.begin : block.end]
+            return BlockView(f"bullets {reference.id}", bullets=typesetter.bullets(items))
         case TableBlock():
             table = book.tables[_id(book, block.table)]
             title = typesetter.inline(block.title) if block.title else None

@@ -7,7 +7,10 @@ from typing import Any
 
 from rulewright.model.card import Card
 from rulewright.model.game import Game
+from rulewright.model.setting import as_set, read_setting
 
+SETTING = "RulewrightSetting"
+"""Under what name a PDF tells how its card is set, where that was left to the tool."""
 POINTS_PER_INCH = 72
 PICTURE_DPI = 300
 """What print shops ask for, and enough for an online table to zoom into."""
@@ -37,6 +40,11 @@ class Prints:
 
     def pages(self, path: str) -> int:
         return len(_open(self.files[path]))
+
+    def as_set(self, card: Card) -> Card:
+        """The card as it was printed, where its size of type or its columns were left to the tool: the PDF tells."""
+        told = _open(self.files[card_file(card)]).get_metadata_value(SETTING) if card.left_to_tool else ""
+        return as_set(card, read_setting(told)) if told else card
 
     def thumbnail(self, card: Card) -> Picture:
         """The first page of a card, small."""

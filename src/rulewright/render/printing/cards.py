@@ -10,10 +10,13 @@ from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.theme import Theme
 from rulewright.render.card import card_html, card_style
-from rulewright.render.pdf import PrintedCard
+from rulewright.render.fitting.layouts import CardLayouts
+from rulewright.render.fitting.setting import SettingSearch, room_for
+from rulewright.render.pdf import PrintedCard, write_pdf
+from rulewright.render.printing.card_overflow import card_overflows
 from rulewright.render.printing.dress import PLAIN, Dress
 from rulewright.render.printing.run import Made, Printers, PrintRun, Wanted, complaints
-from rulewright.render.prints import card_file, picture, picture_files
+from rulewright.render.prints import SETTING, card_file, picture, picture_files
 
 
 @dataclass(slots=True)
@@ -28,11 +31,24 @@ class CardPress:
     def made_from(self, card: Card, dress: Dress = PLAIN) -> tuple[str, ...]:
         """All that the print of a card depends on."""
         html = card_html(card, self.book, self.project, self.created, dress)
-        return html, card_style(card, self.book, self.project, dress), repr(dress)
+        return html, card_style(card, self.book, self.project, dress), repr((dress, card.sought))
 
     def print(self, card: Card, dress: Dress = PLAIN) -> PrintedCard:
-        html, style, _ = self.made_from(card, dress)
-        return self.printers[style].print_card(html, dress.standard)
+        """The card in the largest type that fits, its columns arranged: as far as either is left to the tool."""
+        style = card_style(card, self.book, self.project, dress)
+        printer = self.printers[style]
+        with printer.working() as warnings:
+            layouts = CardLayouts(card, partial(self._html, dress=dress), style, printer)
+            trial = SettingSearch(layouts).best()
+            setting = trial.setting if card.left_to_tool else None
+            if setting is not None:
+                trial.document.metadata.custom[SETTING] = setting.told
+            room = room_for(layouts, trial) if trial.overflows else None
+            pdf = write_pdf(trial.document, dress.standard)
+            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, room)
+
+    def _html(self, card: Card, dress: Dress) -> str:
+        return card_html(card, self.book, self.project, self.created, dress)
 
 
 def cards(run: PrintRun) -> Iterator[Wanted]:
@@ -63,11 +79,5 @@ def _picture(pdf: bytes, page: int) -> Made:
 def card_findings(card: Card, printed: PrintedCard, theme: Theme | None = None) -> Iterator[Diagnostic]:
     """What does not fit, and what WeasyPrint complains of; `theme` is one that stands in for the card's own."""
     what = f"card {card.id!r}" + (f" in the theme {theme.title!r}" if theme else "")
-    for overflow in printed.overflows:
-        beyond = f"{overflow.millimetres:g} mm too {overflow.side}"
-        where = f" of page {overflow.page}" if len(card.pages) > 1 else ""
-        message = f"{what}: the block '{overflow.block}'{where} is {beyond} for its place"
-        size = f"{card.size.width} by {card.size.height}"
-        hint = f"shorten it, use smaller type than {card.type_size:g} pt, or a card larger than {size}"
-        yield Diagnostic("card-overflow", card.span, message, hint)
+    yield from card_overflows(card, printed, what)
     yield from complaints(what, card.span, printed.warnings)

@@ -10,6 +10,7 @@ from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_page, is_whole_sheet, page_names
+from rulewright.render.fitting.scale import scale_of
 from rulewright.render.prints import PICTURE_DPI, card_file, picture_files
 from rulewright.render.published_views import Download
 from rulewright.render.views import LinkView
@@ -20,11 +21,15 @@ from rulewright.render.web.text import WebTypesetter
 
 @dataclass(frozen=True, slots=True)
 class CardOnWebView:
-    """A card: its sides in millimetres, its type in points, its theme and what bands do there; and its files."""
+    """A card: its sides in millimetres, its type in points, its theme and what bands do there; and its files.
+
+    `scale` is by how much its spacing goes with its type, where that is not as stated.
+    """
 
     width: str
     height: str
     type_size: str
+    scale: str
     whole: bool
     theme: str
     heading: str
@@ -86,11 +91,12 @@ def _leaves(card: Card, site: Site) -> Iterator[_Leaf]:
 
 
 def _view(leaf: _Leaf, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
-    card, book = leaf.card, site.book
+    card, book = site.prints.as_set(leaf.card), site.book
     return CardOnWebView(
         width=str(card.size.width.value),
         height=str(card.size.height.value),
         type_size=str(card.type_size),
+        scale=f"{scale_of(leaf.card, card):.4g}",
         whole=is_whole_sheet(card),
         theme=card.theme,
         heading=typesetter.theme.band.value,
