@@ -13,6 +13,8 @@ from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import Facts, Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, check_id, prose
 from rulewright.decode.notations import decode_notation
+from rulewright.decode.on_screen import decode_online, decode_screen
+from rulewright.decode.press import decode_press
 from rulewright.decode.rulebooks import decode_rulebook
 from rulewright.decode.rules import decode_rule
 from rulewright.decode.sheets import decode_sheet
@@ -33,6 +35,8 @@ GAME_KEYS = (
     "title", "subtitle", "edition", "language", "address", "numbers", "numbering", "colours", "marks", "notations",
 )  # fmt: skip
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
+KINDS_OF_FILES = ("sheet", "rulebook", "press", "screen", "online")
+"""What else than cards is laid out in cards/GAME/, by the key that tells."""
 FREELY_NAMED = ("terms", "waivers")
 """Sections whose keys are words of the author, or what a finding is about."""
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
@@ -81,6 +85,9 @@ def decode(sources: Sources, faults: Faults) -> Game:
         cards=tuple(decode_card(*file, faults) for file in _files(sources, "card")),
         sheets=tuple(decode_sheet(*file, faults) for file in _files(sources, "sheet")),
         rulebooks=tuple(decode_rulebook(*file, faults) for file in _files(sources, "rulebook")),
+        presses=tuple(decode_press(*file, sources.profiles, faults) for file in _files(sources, "press")),
+        screens=tuple(decode_screen(*file, faults) for file in _files(sources, "screen")),
+        online=tuple(decode_online(*file, faults) for file in _files(sources, "online")),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
         numbering=meta.numbering,
@@ -92,7 +99,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
 def _files(sources: Sources, kind_: str) -> Iterator[tuple[str, Mapping]]:
     """The files of cards/GAME/ of one kind: each is a card, unless it has the key that names another kind."""
     for name, tree in sources.cards:
-        if next((each for each in ("sheet", "rulebook") if tree.get(each) is not None), "card") == kind_:
+        if next((each for each in KINDS_OF_FILES if tree.get(each) is not None), "card") == kind_:
             yield name, tree
 
 

@@ -14,6 +14,7 @@ from rulewright.render.card_blocks import SMALLER, CardPageView, CardTypesetter,
 from rulewright.render.environment import environment
 from rulewright.render.fonts import SMALLEST_ON_CARDS
 from rulewright.render.places import Places
+from rulewright.render.printing.dress import PLAIN, Dress
 from rulewright.render.typeset import mark_image
 from rulewright.wording import plain
 
@@ -45,6 +46,7 @@ class CardView:
     foot: str
     pages: tuple[CardPageView, ...]
     created: str = ""
+    bleed: str = ""
 
 
 class PaperTypesetter(CardTypesetter):
@@ -69,7 +71,7 @@ class PaperTypesetter(CardTypesetter):
         return f"../web/{self.places.href(rule)}"
 
 
-def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
+def card_html(card: Card, book: Book, project: Path, created: str = "", dress: Dress = PLAIN) -> str:
     """The HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
     game = book.game
     typesetter = PaperTypesetter(book)
@@ -90,6 +92,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
         foot=_foot(card, book) if len(card.pages) > 1 else "",
         pages=card_pages(card, book, typesetter),
         created=created,
+        bleed=str(Millimetres(dress.bleed)) if dress.bleed else "",
     )
     return environment(project).get_template("card/card.html.j2").render(card=view)
 

@@ -13,6 +13,7 @@ from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.kept import Kept
 from rulewright.render.printing.cards import cards, pictures
+from rulewright.render.printing.press import presses
 from rulewright.render.printing.rulebooks import rulebooks
 from rulewright.render.printing.run import PrintRun
 from rulewright.render.printing.sheets import sheets
@@ -73,4 +74,5 @@ def _prints(run: PrintRun) -> Iterator[tuple[str, bytes]]:
     yield from printed.items()
     yield from pictures(run, printed)
     yield from sheets(run, printed)
+    yield from presses(run)
     yield from rulebooks(run)

@@ -2,7 +2,7 @@
 
 import gc
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +23,8 @@ from rulewright.render.table_tags import mend_table_tags
 MM_PER_PX = 25.4 / 96
 TOLERANCE = 0.05
 """Millimetres of overflow that come of rounding."""
+Finisher = Callable[[Any, Any], None]
+"""What WeasyPrint calls with a document and its PDF before that is written."""
 INK = (TextBox, ReplacedBox, TableCellBox)
 """Boxes that leave ink themselves."""
 
@@ -71,13 +73,23 @@ class Printer:
         with _Warnings() as self.complaints:
             self.css = CSS(string=stylesheet, url_fetcher=self.fetcher, font_config=self.fonts)
 
-    def print_card(self, html: str, standard: str = "pdf/ua-1") -> PrintedCard:
-        """One card as a PDF of a standard, by WeasyPrint's name for it; with none it claims to be nothing."""
+    def print_card(self, html: str, standard: str = "pdf/ua-1", finish: Finisher | None = None) -> PrintedCard:
+        """One card as a PDF of a standard, by WeasyPrint's name for it; with none it claims to be nothing.
+
+        `finish` has the last word on the file.
+        """
         with self.working() as warnings:
             document = self.lay_out(html)
             overflows = tuple(_overflows(document))
-            pdf = write_pdf(document, standard)
+            pdf = write_pdf(document, standard, finish)
             return PrintedCard(pdf, overflows, tuple(dict.fromkeys(warnings)))
+
+    def print_scaled(self, html: str, widths: Iterable[int]) -> Iterator[bytes]:
+        """One card, laid out once, as tagged PDFs whose pages are so many CSS pixels wide."""
+        with self.working():
+            document = self.lay_out(html)
+            for width in widths:
+                yield write_pdf(document, zoom=width / document.pages[0].width)
 
     @contextmanager
     def working(self) -> Iterator[list[str]]:
@@ -104,11 +116,13 @@ class Printer:
         return source.render(stylesheets=stylesheets, font_config=self.fonts)
 
 
-def write_pdf(document: Any, standard: str = "pdf/ua-1") -> bytes:
+def write_pdf(
+    document: Any, standard: str = "pdf/ua-1", finish: Finisher | None = None, zoom: float = 1
+) -> bytes:
     """A document as a PDF of a standard; only PDF/UA has tags, which are mended."""
     if standard.startswith("pdf/ua"):
-        return bytes(document.write_pdf(finisher=mend_table_tags, pdf_variant=standard, pdf_tags=True))
-    return bytes(document.write_pdf(pdf_variant=standard or None))
+        return bytes(document.write_pdf(zoom=zoom, finisher=mend_table_tags, pdf_variant=standard, pdf_tags=True))
+    return bytes(document.write_pdf(zoom=zoom, finisher=finish, pdf_variant=standard or None))
 
 
 class _Warnings:

@@ -50,6 +50,11 @@ def card_file(card: Card) -> str:
     return f"cards/{card.id}.pdf"
 
 
+def press_file(card: Card) -> str:
+    """Where the PDF of a card for the press lies below build/GAME."""
+    return f"press/{card.id}.pdf"
+
+
 def picture_files(card: Card, game: Game) -> tuple[str, ...]:
     """Where the pictures of a card lie below build/GAME, page by page: CARD.png, CARD-2.png."""
     taken = {each.id for each in game.cards}

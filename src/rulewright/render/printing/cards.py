@@ -1,6 +1,6 @@
 """The cards, each as a PDF of its own, and their pictures."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -10,7 +10,7 @@ from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.render.card import card_html
 from rulewright.render.environment import CARD_STYLE, asset
-from rulewright.render.pdf import PrintedCard, Printer
+from rulewright.render.pdf import Finisher, PrintedCard, Printer
 from rulewright.render.printing.dress import PLAIN, Dress
 from rulewright.render.printing.run import Made, PrintRun, complaints
 from rulewright.render.prints import card_file, card_pictures, picture_files
@@ -27,11 +27,16 @@ class CardPress:
 
     def made_from(self, card: Card, dress: Dress = PLAIN) -> tuple[str, ...]:
         """All that the print of a card depends on."""
-        return card_html(card, self.book, self.project, self.created), asset(self.project, CARD_STYLE), repr(dress)
+        return card_html(card, self.book, self.project, self.created, dress), asset(self.project, CARD_STYLE), repr(dress)
 
-    def print(self, card: Card, dress: Dress = PLAIN) -> PrintedCard:
+    def print(self, card: Card, dress: Dress = PLAIN, finish: Finisher | None = None) -> PrintedCard:
         html, style, _ = self.made_from(card, dress)
-        return self._printer(style).print_card(html, dress.standard)
+        return self._printer(style).print_card(html, dress.standard, finish)
+
+    def print_scaled(self, card: Card, widths: Iterable[int]) -> Iterator[bytes]:
+        """The card as it is, in PDFs whose pages are so many CSS pixels wide."""
+        html, style, _ = self.made_from(card)
+        return self._printer(style).print_scaled(html, widths)
 
     def _printer(self, style: str) -> Printer:
         if style not in self._printers:

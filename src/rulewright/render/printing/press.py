@@ -1,0 +1,45 @@
+"""Every card for a print shop, as its file asks: with bleed and marks, in inks, and as a standard of exchange."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from rulewright.diagnostics import Diagnostic
+from rulewright.model.card import Card
+from rulewright.model.press import Press
+from rulewright.render.prepress.exchange import UNDATED
+from rulewright.render.prints import press_file
+from rulewright.render.printing.cards import CardPress
+from rulewright.render.printing.dress import Dress
+from rulewright.render.printing.run import Made, PrintRun, complaints
+
+
+def presses(run: PrintRun) -> Iterator[tuple[str, bytes]]:
+    """The PDF for the press of every card by its path."""
+    cards = CardPress(run.book, run.project, run.created or UNDATED)
+    for press in run.book.game.presses:
+        dress = Dress(bleed=press.bleed.value, standard=press.standard.value)
+        icc = press.profile.icc if press.profile else b""
+        for card in run.book.chosen(press.cards):
+            path, inputs = press_file(card), (*cards.made_from(card, dress), repr(press), icc)
+            yield path, run.take_or_make(path, inputs, partial(_make, card, dress, press, cards))
+
+
+def _make(card: Card, dress: Dress, press: Press, cards: CardPress) -> Made:
+    from rulewright.render.prepress.finish import Finish
+
+    finish = Finish(press)
+    printed = cards.print(card, dress, finish)
+    return printed.pdf, [
+        *_refused(card, press, finish.refused),
+        *complaints(f"card {card.id!r} for the press", card.span, printed.warnings),
+    ]
+
+
+def _refused(card: Card, press: Press, found: list[str]) -> Iterator[Diagnostic]:
+    """What a print shop would send back."""
+    for what in found:
+        message = f"card {card.id!r} has {what}, which {press.standard} does not allow"
+        hint = "print it in plain colours that cover what lies below"
+        if "transparent" in what:
+            hint += ", or use standard: pdf/x-4 with the profile of the press"
+        yield Diagnostic("not-for-press", press.span, message, hint, about=f"{press.id}: {card.id}, {what}")
