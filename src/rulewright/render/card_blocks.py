@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
 from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Legend, Line, TableBlock
@@ -76,7 +76,7 @@ class CardTypesetter(Typesetter):
 
     @abstractmethod
     def address(self, rule: Target) -> str:
-        """Where the number of a rule on a band leads."""
+        """Where the number of a rule on a band leads; empty if nowhere."""
 
     def explained(self, table: Table) -> list[Mark]:
         """Signs only: what badges mean is told once, in the card's legend."""
@@ -171,7 +171,7 @@ def _band(block: Band, book: Book, typesetter: CardTypesetter) -> BandView:
     number = Markup("")
     if rule.number:
         href = typesetter.address(Target("rule", rule.id))
-        number = Markup('<a href="{}">{}</a>').format(href, rule.number)
+        number = Markup('<a href="{}">{}</a>').format(href, rule.number) if href else escape(rule.number)
     ink = "#ffffff" if luminance(colour) < WHITE_INK_BELOW else "#000000"
     note = typesetter.inline(block.note) if block.note else None
     return BandView(typesetter.inline(block.title or rule.title), number, colour, ink, note)

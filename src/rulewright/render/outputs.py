@@ -13,9 +13,12 @@ from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.kept import Kept
 from rulewright.render.printing.cards import cards, pictures
+from rulewright.render.printing.charts import charts
+from rulewright.render.printing.online import online
 from rulewright.render.printing.press import presses
 from rulewright.render.printing.rulebooks import rulebooks
 from rulewright.render.printing.run import PrintRun
+from rulewright.render.printing.screen import screens
 from rulewright.render.printing.sheets import sheets
 from rulewright.render.publication import published
 from rulewright.render.report import report_html
@@ -75,4 +78,7 @@ def _prints(run: PrintRun) -> Iterator[tuple[str, bytes]]:
     yield from pictures(run, printed)
     yield from sheets(run, printed)
     yield from presses(run)
+    yield from screens(run, printed)
+    yield from online(run, printed)
+    yield from charts(run)
     yield from rulebooks(run)

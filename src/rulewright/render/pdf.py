@@ -2,7 +2,7 @@
 
 import gc
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -84,12 +84,11 @@ class Printer:
             pdf = write_pdf(document, standard, finish)
             return PrintedCard(pdf, overflows, tuple(dict.fromkeys(warnings)))
 
-    def print_scaled(self, html: str, widths: Iterable[int]) -> Iterator[bytes]:
-        """One card, laid out once, as tagged PDFs whose pages are so many CSS pixels wide."""
+    def print_scaled(self, html: str, width: int) -> bytes:
+        """One card as a tagged PDF whose pages are so many CSS pixels wide."""
         with self.working():
             document = self.lay_out(html)
-            for width in widths:
-                yield write_pdf(document, zoom=width / document.pages[0].width)
+            return write_pdf(document, zoom=width / document.pages[0].width)
 
     @contextmanager
     def working(self) -> Iterator[list[str]]:

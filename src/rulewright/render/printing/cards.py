@@ -1,6 +1,6 @@
 """The cards, each as a PDF of its own, and their pictures."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -33,10 +33,10 @@ class CardPress:
         html, style, _ = self.made_from(card, dress)
         return self._printer(style).print_card(html, dress.standard, finish)
 
-    def print_scaled(self, card: Card, widths: Iterable[int]) -> Iterator[bytes]:
-        """The card as it is, in PDFs whose pages are so many CSS pixels wide."""
+    def print_scaled(self, card: Card, width: int) -> bytes:
+        """The card as it is, in a PDF whose pages are so many CSS pixels wide."""
         html, style, _ = self.made_from(card)
-        return self._printer(style).print_scaled(html, widths)
+        return self._printer(style).print_scaled(html, width)
 
     def _printer(self, style: str) -> Printer:
         if style not in self._printers:
