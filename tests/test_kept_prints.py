@@ -1,5 +1,7 @@
 """What was printed from the same is not printed again; what differs in anything is."""
 
+from typing import Any
+
 import pytest
 
 from rulewright.render.pdf import Printer
@@ -16,10 +18,10 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     pages: list[str] = []
     print_card = Printer.print_card
 
-    def counted(self: Printer, html: str, standard: str = "pdf/ua-1") -> object:
+    def counted(self: Printer, html: str, *how: Any) -> object:
         if "data-block" in html:
             pages.append(html)
-        return print_card(self, html, standard)
+        return print_card(self, html, *how)
 
     monkeypatch.setattr(Printer, "print_card", counted)
     return pages

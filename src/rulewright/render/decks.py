@@ -10,6 +10,7 @@ from io import BytesIO
 from typing import Any
 
 from rulewright.model.card import Card
+from rulewright.model.on_screen import Online
 from rulewright.model.paper import Size
 
 LARGEST_SIDE = 4096
@@ -47,7 +48,7 @@ class Deck:
 
 
 def decks(name: str, cards: Sequence[Card], width: int) -> tuple[Deck, ...]:
-    """The decks of these cards, as wide as they are wanted or as large as a deck allows; the first has the plain name."""
+    """The decks of these cards, as wide as is wanted or as a deck allows; the first has the plain name."""
     shares = [
         (size, share)
         for size, leaves in _by_size(cards).items()
@@ -57,6 +58,11 @@ def decks(name: str, cards: Sequence[Card], width: int) -> tuple[Deck, ...]:
         _deck(name if at == 1 else f"{name}-{at}", share, *_pixels(size, width))
         for at, (size, share) in enumerate(shares, 1)
     )
+
+
+def decks_of(online: Online, cards: Sequence[Card]) -> tuple[Deck, ...]:
+    """The decks that a file for online tables asks for, as wide as its widest pictures."""
+    return decks(online.id, cards, max(online.widths))
 
 
 def alone(cards: Sequence[Card]) -> tuple[Leaf, ...]:

@@ -34,8 +34,8 @@ def _nowhere(name: str) -> str | None:  # noqa: ARG001 - the signature of what i
 
 with _without_search():
     import weasyprint.layout.inline as lines
-    from weasyprint import CSS, HTML
     from pydyf import Array, Dictionary, Stream, String
+    from weasyprint import CSS, HTML
     from weasyprint.formatting_structure.boxes import ReplacedBox, TableCellBox, TableRowBox, TextBox
     from weasyprint.pdf.stream import Stream as PaintStream
     from weasyprint.text.fonts import FontConfiguration

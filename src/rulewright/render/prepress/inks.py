@@ -51,8 +51,9 @@ def by_profile(profile: Profile) -> Inks:
     )  # fmt: skip
 
     def mix(light: Light) -> Ink:
-        dot = Image.new("RGB", (1, 1), tuple(round(share * 255) for share in light))
-        pixel = ImageCms.applyTransform(dot, transform).getpixel((0, 0))
-        return tuple(amount / 255 for amount in pixel)
+        dot = Image.frombytes("RGB", (1, 1), bytes(round(share * 255) for share in light))
+        printed = ImageCms.applyTransform(dot, transform)
+        assert printed is not None  # only what is changed in place gives none
+        return tuple(amount / 255 for amount in printed.tobytes())
 
     return mix

@@ -27,7 +27,8 @@ class CardPress:
 
     def made_from(self, card: Card, dress: Dress = PLAIN) -> tuple[str, ...]:
         """All that the print of a card depends on."""
-        return card_html(card, self.book, self.project, self.created, dress), asset(self.project, CARD_STYLE), repr(dress)
+        html = card_html(card, self.book, self.project, self.created, dress)
+        return html, asset(self.project, CARD_STYLE), repr(dress)
 
     def print(self, card: Card, dress: Dress = PLAIN, finish: Finisher | None = None) -> PrintedCard:
         html, style, _ = self.made_from(card, dress)

@@ -5,7 +5,7 @@ from functools import partial
 
 from rulewright.model.on_screen import Online
 from rulewright.render.deck_note import deck_text
-from rulewright.render.decks import Deck, alone, deck_picture, decks
+from rulewright.render.decks import Deck, alone, deck_picture, decks_of
 from rulewright.render.printing.run import Made, PrintRun
 from rulewright.render.printing.screen import wide_pictures
 from rulewright.render.prints import card_file, deck_note, page_image
@@ -25,7 +25,7 @@ def online(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[tuple[str, byt
 def _decks(run: PrintRun, online: Online, cards: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
     """The pictures of each deck, and what to type for all of them."""
     chosen = run.book.chosen(online.cards)
-    made = decks(online.id, chosen, max(online.widths))
+    made = decks_of(online, chosen)
     pdfs = [cards[card_file(card)] for card in chosen]
     for deck in made:
         for path, backs in zip(deck.files, (False, True), strict=True):

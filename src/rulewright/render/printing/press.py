@@ -7,10 +7,11 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.model.card import Card
 from rulewright.model.press import Press
 from rulewright.render.prepress.exchange import UNDATED
-from rulewright.render.prints import press_file
+from rulewright.render.prepress.finish import Finish
 from rulewright.render.printing.cards import CardPress
 from rulewright.render.printing.dress import Dress
 from rulewright.render.printing.run import Made, PrintRun, complaints
+from rulewright.render.prints import press_file
 
 
 def presses(run: PrintRun) -> Iterator[tuple[str, bytes]]:
@@ -18,15 +19,17 @@ def presses(run: PrintRun) -> Iterator[tuple[str, bytes]]:
     cards = CardPress(run.book, run.project, run.created or UNDATED)
     for press in run.book.game.presses:
         dress = Dress(bleed=press.bleed.value, standard=press.standard.value)
-        icc = press.profile.icc if press.profile else b""
         for card in run.book.chosen(press.cards):
-            path, inputs = press_file(card), (*cards.made_from(card, dress), repr(press), icc)
-            yield path, run.take_or_make(path, inputs, partial(_make, card, dress, press, cards))
+            path, make = press_file(card), partial(_make, card, dress, press, cards)
+            yield path, run.take_or_make(path, [*cards.made_from(card, dress), *_asked(press)], make)
+
+
+def _asked(press: Press) -> tuple[str | bytes, ...]:
+    """All that the finishing of a card depends on."""
+    return str(press.marks), press.condition, press.profile.icc if press.profile else b""
 
 
 def _make(card: Card, dress: Dress, press: Press, cards: CardPress) -> Made:
-    from rulewright.render.prepress.finish import Finish
-
     finish = Finish(press)
     printed = cards.print(card, dress, finish)
     return printed.pdf, [
