@@ -1,5 +1,7 @@
 """What was printed from the same is not printed again; what differs in anything is."""
 
+from typing import Any
+
 import pytest
 
 from rulewright.model.card import Card
@@ -17,9 +19,9 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     cards: list[str] = []
     print_ = CardPress.print
 
-    def counted(self: CardPress, card: Card) -> object:
+    def counted(self: CardPress, card: Card, *how: Any) -> object:
         cards.append(card.id)
-        return print_(self, card)
+        return print_(self, card, *how)
 
     monkeypatch.setattr(CardPress, "print", counted)
     return cards

@@ -52,7 +52,7 @@ FINDINGS = {
         "rules-result", "rules-syntax", "rules-timeout", "too-many-cases", "unknown-function", "unprovable-parameter",
     ),
     Stage.MUTATE: ("surviving-mutant",),
-    Stage.PRINT: ("card-overflow", "print-warning", "rulebook-overflow", "unsettled-pages"),
+    Stage.PRINT: ("card-overflow", "not-for-press", "print-warning", "rulebook-overflow", "unsettled-pages"),
     Stage.READ_BACK: (
         "foreign-font", "low-contrast", "missing-glyph", "reads-back-differently", "small-type", "text-clipped",
         "text-missing", "text-outside", "text-overprinted",

@@ -11,6 +11,8 @@ from rulewright.model.example import Example
 from rulewright.model.expression import Claim
 from rulewright.model.notation import Notation
 from rulewright.model.numbering import Numbering
+from rulewright.model.on_screen import Online, Screen
+from rulewright.model.press import Press
 from rulewright.model.sheet import Rulebook, Sheet
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
@@ -226,3 +228,6 @@ class Game:
     waivers: tuple[Waiver, ...] = ()
     address: str = ""
     themes: tuple[Theme, ...] = THEMES
+    presses: tuple[Press, ...] = ()
+    screens: tuple[Screen, ...] = ()
+    online: tuple[Online, ...] = ()

@@ -52,6 +52,7 @@ class CardView:
     foot: str
     pages: tuple[CardPageView, ...]
     created: str = ""
+    bleed: str = ""
 
 
 class PaperTypesetter(CardTypesetter):
@@ -108,6 +109,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", dress: D
         foot=_foot(card, book) if len(card.pages) > 1 else "",
         pages=card_pages(card, book, typesetter),
         created=created,
+        bleed=str(Millimetres(dress.bleed)) if dress.bleed else "",
     )
     return environment(project).get_template("card/card.html.j2").render(card=view)
 

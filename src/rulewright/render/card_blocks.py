@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
 from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Legend, Line, TableBlock
@@ -28,10 +28,15 @@ SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend
 
 @dataclass(frozen=True, slots=True)
 class BandView:
-    """A coloured heading; `style` are the declarations with its colour, `note` stands at its right end."""
+    """A coloured heading; `note` stands at its right end.
+
+    `colour` and `ink`, that of letters on it, are #rrggbb; `style` are the declarations that say so in its theme.
+    """
 
     title: Markup
     number: Markup
+    colour: str
+    ink: str
     style: str
     note: Markup | None = None
 
@@ -76,7 +81,7 @@ class CardTypesetter(Typesetter):
 
     @abstractmethod
     def address(self, rule: Target) -> str:
-        """Where the number of a rule on a band leads."""
+        """Where the number of a rule on a band leads; empty if nowhere."""
 
     def explained(self, table: Table) -> list[Mark]:
         """Signs only: what badges mean is told once, in the card's legend."""
@@ -171,15 +176,16 @@ def _band(block: Band, book: Book, typesetter: CardTypesetter) -> BandView:
     number = Markup("")
     if rule.number:
         href = typesetter.address(Target("rule", rule.id))
-        number = Markup('<a href="{}">{}</a>').format(href, rule.number)
-    style = _band_style(book.colours[_id(book, block.colour)].tint, typesetter)
-    note = typesetter.inline(block.note) if block.note else None
-    return BandView(typesetter.inline(block.title or rule.title), number, style, note)
-
-
-def _band_style(colour: Tint, typesetter: CardTypesetter) -> str:
-    """The declarations of a band that its own colour makes; the rest stands in the style sheet."""
+        number = Markup('<a href="{}">{}</a>').format(href, rule.number) if href else escape(rule.number)
+    colour = book.colours[_id(book, block.colour)].tint
     letters = WHITE if luminance(colour.hex) < WHITE_INK_BELOW else BLACK
+    style = _band_style(colour, letters, typesetter)
+    note = typesetter.inline(block.note) if block.note else None
+    return BandView(typesetter.inline(block.title or rule.title), number, colour.hex, letters.hex, style, note)
+
+
+def _band_style(colour: Tint, letters: Tint, typesetter: CardTypesetter) -> str:
+    """The declarations of a band that its own colour makes; the rest stands in the style sheet."""
     match typesetter.theme.band:
         case Heading.FILLED:
             return f"background: {typesetter.ink(colour)}; color: {typesetter.ink(letters)}"

@@ -14,8 +14,12 @@ from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.kept import Kept
 from rulewright.render.printing.cards import cards, pictures
+from rulewright.render.printing.charts import charts
+from rulewright.render.printing.online import online
+from rulewright.render.printing.press import presses
 from rulewright.render.printing.rulebooks import rulebooks
 from rulewright.render.printing.run import PrintRun
+from rulewright.render.printing.screen import screen_pictures, screens
 from rulewright.render.printing.sheets import sheets
 from rulewright.render.publication import published
 from rulewright.render.report import report_html
@@ -76,5 +80,7 @@ def _files(run: PrintRun) -> dict[str, bytes]:
 
 def _prints(run: PrintRun) -> dict[str, bytes]:
     """The PDFs, and then what is made of them: pictures of the cards, and sheets of them."""
-    printed = run.files(chain(cards(run), rulebooks(run)))
-    return printed | run.files(chain(pictures(run, printed), sheets(run, printed)))
+    laid_out = (cards(run), presses(run), screens(run), charts(run), rulebooks(run))
+    printed = run.files(chain.from_iterable(laid_out))
+    of_cards = (product(run, printed) for product in (pictures, screen_pictures, sheets, online))
+    return printed | run.files(chain.from_iterable(of_cards))

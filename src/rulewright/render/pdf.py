@@ -1,7 +1,7 @@
 """Cards as PDF: WeasyPrint with our fonts only, nothing fetched, and every overflow noticed."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +12,9 @@ from rulewright.render.fonts import font_file
 from rulewright.render.garbage import uncollected
 from rulewright.render.overflow import Overflow, overflows
 from rulewright.render.table_tags import mend_table_tags
+
+Finisher = Callable[[Any, Any], None]
+"""What WeasyPrint calls with a document and its PDF before that is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +87,13 @@ class Printer:
         return source.render(stylesheets=stylesheets, font_config=self.fonts)
 
 
-def write_pdf(document: Any, standard: str = "pdf/ua-1") -> bytes:
-    """A document as a PDF of a standard; only PDF/UA has tags, which are mended. What it tells of itself is kept."""
-    tagged = {"finisher": mend_table_tags, "pdf_tags": True} if standard.startswith("pdf/ua") else {}
-    return bytes(document.write_pdf(pdf_variant=standard or None, custom_metadata=True, **tagged))
+def write_pdf(document: Any, standard: str = "pdf/ua-1", finish: Finisher | None = None, zoom: float = 1) -> bytes:
+    """A document as a PDF of a standard, after `finish` had its word; of PDF/UA the tags are mended.
+
+    What the document tells of itself is kept.
+    """
+    tagged = {"finisher": mend_table_tags, "pdf_tags": True} if standard.startswith("pdf/ua") else {"finisher": finish}
+    return bytes(document.write_pdf(zoom=zoom, pdf_variant=standard or None, custom_metadata=True, **tagged))
 
 
 class _Warnings:

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
+from pathlib import PurePath
 from typing import Any
 
 from rulewright.model.card import Card
 from rulewright.model.game import Game
+from rulewright.model.on_screen import Online
 from rulewright.model.setting import as_set, read_setting
 
 SETTING = "RulewrightSetting"
@@ -58,12 +60,51 @@ def card_file(card: Card) -> str:
     return f"cards/{card.id}.pdf"
 
 
+def press_file(card: Card) -> str:
+    """Where the PDF of a card for the press lies below build/GAME."""
+    return f"press/{card.id}.pdf"
+
+
+def screen_file(card: Card, width: int) -> str:
+    """Where the PDF of a card for a screen lies below build/GAME."""
+    return f"screen/{card.id}-{width}.pdf"
+
+
+def chart_file(card: Card) -> str:
+    """Where the chart of a card lies below build/GAME."""
+    return f"online/{card.id}.html"
+
+
+def deck_note(online: Online) -> str:
+    """Where it is told how the decks of a file are used."""
+    return f"online/{online.id}.txt"
+
+
 def picture_files(card: Card, game: Game) -> tuple[str, ...]:
     """Where the pictures of a card lie below build/GAME, page by page: CARD.png, CARD-2.png."""
     taken = {each.id for each in game.cards}
     later = (f"{card.id}-{page}" for page in range(2, len(card.pages) + 1))
     names = (card.id, *(f"{name}-page" if name in taken else name for name in later))
     return tuple(f"cards/{name}.png" for name in names)
+
+
+def wide_file(picture: str, folder: str, width: int) -> str:
+    """Where one of the `picture_files` lies in another folder, so many pixels wide: online/CARD-2-500.png."""
+    return f"{folder}/{PurePath(picture).stem}-{width}.png"
+
+
+def page_picture(pdf: bytes, page: int, width: int, *, clear: bool = False) -> Picture:
+    """A page, counted from 0, exactly so many pixels wide; `clear` where nothing is printed."""
+    return _picture(page_image(pdf, page, width, clear=clear))
+
+
+def page_image(pdf: bytes, page: int, width: int, *, clear: bool = False) -> Any:
+    """The same as an image of Pillow's."""
+    found = _open(pdf)[page]
+    scale = (width - 0.001) / found.get_width()  # PDFium rounds up: a hair less than the width is the width
+    if clear:
+        return found.render(scale=scale, fill_color=(0, 0, 0, 0), maybe_alpha=True).to_pil()
+    return _image(found, scale)
 
 
 def pictures(pdf: bytes, dpi: int = PICTURE_DPI) -> Iterator[Picture]:

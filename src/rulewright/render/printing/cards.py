@@ -1,6 +1,7 @@
 """The cards, each as a PDF of its own, and their pictures."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -11,8 +12,8 @@ from rulewright.model.card import Card
 from rulewright.model.theme import Theme
 from rulewright.render.card import card_html, card_style
 from rulewright.render.fitting.layouts import CardLayouts
-from rulewright.render.fitting.setting import SettingSearch, room_for
-from rulewright.render.pdf import PrintedCard, write_pdf
+from rulewright.render.fitting.setting import SettingSearch, Trial, room_for
+from rulewright.render.pdf import Finisher, PrintedCard, write_pdf
 from rulewright.render.printing.card_overflow import card_overflows
 from rulewright.render.printing.dress import PLAIN, Dress
 from rulewright.render.printing.run import Made, Printers, PrintRun, Wanted, complaints
@@ -33,19 +34,29 @@ class CardPress:
         html = card_html(card, self.book, self.project, self.created, dress)
         return html, card_style(card, self.book, self.project, dress), repr((dress, card.sought))
 
-    def print(self, card: Card, dress: Dress = PLAIN) -> PrintedCard:
+    def print(self, card: Card, dress: Dress = PLAIN, finish: Finisher | None = None) -> PrintedCard:
         """The card in the largest type that fits, its columns arranged: as far as either is left to the tool."""
+        with self._set(card, dress) as (trial, room, warnings):
+            pdf = write_pdf(trial.document, dress.standard, finish)
+            setting = trial.setting if card.left_to_tool else None
+            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, room)
+
+    def print_scaled(self, card: Card, width: int) -> bytes:
+        """The card as it is, in a tagged PDF whose pages are so many CSS pixels wide."""
+        with self._set(card, PLAIN) as (trial, *_):
+            return write_pdf(trial.document, zoom=width / trial.document.pages[0].width)
+
+    @contextmanager
+    def _set(self, card: Card, dress: Dress) -> Iterator[tuple[Trial, int | None, list[str]]]:
+        """How the card is set, the height that would hold it where it is too long, and what WeasyPrint warns of."""
         style = card_style(card, self.book, self.project, dress)
         printer = self.printers[style]
         with printer.working() as warnings:
             layouts = CardLayouts(card, partial(self._html, dress=dress), style, printer)
             trial = SettingSearch(layouts).best()
-            setting = trial.setting if card.left_to_tool else None
-            if setting is not None:
-                trial.document.metadata.custom[SETTING] = setting.told
-            room = room_for(layouts, trial) if trial.overflows else None
-            pdf = write_pdf(trial.document, dress.standard)
-            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, room)
+            if card.left_to_tool:
+                trial.document.metadata.custom[SETTING] = trial.setting.told
+            yield trial, room_for(layouts, trial) if trial.overflows else None, warnings
 
     def _html(self, card: Card, dress: Dress) -> str:
         return card_html(card, self.book, self.project, self.created, dress)
