@@ -39,7 +39,5 @@ def _contents() -> str:
 
 
 def _part(heading: str, names: Iterable[str], pages: Iterable[Page | None], widest: int) -> str:
-    lines = (
-        f"  {name:{widest}}  {found.summary if found else ''}".rstrip() for name, found in zip(names, pages, strict=True)
-    )
-    return "\n".join((heading, *lines))
+    told = [found.summary if found else "" for found in pages]
+    return "\n".join((heading, *(f"  {name:{widest}}  {each}".rstrip() for name, each in zip(names, told, strict=True))))

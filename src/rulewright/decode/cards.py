@@ -4,6 +4,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 
+from rulewright.decode.card_blocks import (
+    IMAGE_KEYS,
+    LEGEND_KEYS,
+    NOTE_KEYS,
+    read_image,
+    read_legend,
+    read_note,
+)
+from rulewright.decode.card_edges import read_foot, read_margins
 from rulewright.decode.fields import Fields
 from rulewright.decode.sizes import read_size, size_hint
 from rulewright.diagnostics import Diagnostic, Faults, Span
@@ -12,11 +21,14 @@ from rulewright.model.names import did_you_mean, nearest, slug
 from rulewright.model.paper import Millimetres, Size
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
-KEYS = ("title", "size", "type", "blocks")
-BLOCKS = ("band", "bands", "bullets", "table", "columns", "line", "legend", "page")
+KEYS = ("title", "size", "type", "margin", "foot", "blocks")
+BLOCKS = ("band", "bands", "bullets", "table", "columns", "note", "image", "line", "legend", "page")
 KEYS_OF = {name: (name,) for name in BLOCKS} | {
     "band": ("band", "title", "colour", "note"),
     "table": ("table", "title"),
+    "note": NOTE_KEYS,
+    "image": IMAGE_KEYS,
+    "legend": LEGEND_KEYS,
 }
 TYPE = re.compile(r"(\d+(?:\.\d+)?)\s*pt")
 DEFAULT_TYPE = Decimal(8)
@@ -30,13 +42,15 @@ def decode_card(name: str, node: Node, faults: Faults) -> Card:
     """One file of cards/GAME/; its name is the card's."""
     fields = Fields(node, f"card {name!r}", KEYS, faults)
     size = _size(fields, faults)
+    margins, foot = read_margins(fields, size), read_foot(fields)
     type_size = read_type_size(fields, DEFAULT_TYPE, SMALLEST_TYPE, LARGEST_TYPE)
     written = fields.required("blocks")
     blocks = [_block(block, faults) for block in fields.list("blocks")]
     if isinstance(written, Sequence) and not written.items:
         hint = f"begin its blocks with one of: {', '.join(BLOCKS)}"
         faults.add(Diagnostic("missing-key", written.span, f"{fields.what} has no blocks to print", hint))
-    return Card(slug(name), fields.title(), size, type_size, tuple(_pages(blocks, faults)), fields.span)
+    pages = tuple(_pages(blocks, faults))
+    return Card(slug(name), fields.title(), size, type_size, pages, fields.span, margins, foot)
 
 
 def _pages(blocks: Iterable[Block | PageBreak | None], faults: Faults) -> Iterator[tuple[Block, ...]]:
@@ -172,8 +186,10 @@ def _alone(name: str) -> Callable[[Fields], Block | PageBreak]:
     return read
 
 
-ALONE: dict[str, Callable[[Span], Block | PageBreak]] = {"line": Line, "legend": Legend, "page": PageBreak}
+ALONE: dict[str, Callable[[Span], Block | PageBreak]] = {
+    "line": Line, "legend": lambda span: Legend(None, span), "page": PageBreak,
+}  # fmt: skip
 _BLOCKS: dict[str, Callable[[Fields], Block | PageBreak | None]] = {
     "band": _band, "bands": _bands, "bullets": _bullets, "table": _table, "columns": _columns,
-    "line": _alone("line"), "legend": _alone("legend"), "page": _alone("page"),
+    "note": read_note, "image": read_image, "legend": read_legend, "line": _alone("line"), "page": _alone("page"),
 }  # fmt: skip

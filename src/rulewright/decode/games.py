@@ -87,6 +87,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         numbers_quoted=meta.numbers_quoted,
         numbering=meta.numbering,
         notations=meta.notations,
+        pictures=sources.pictures,
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from rulewright.diagnostics import Span
-from rulewright.model.paper import Size
+from rulewright.model.paper import CUT_MARGIN, Margins, Millimetres, Share, Size
 from rulewright.model.text import Text
 
 
@@ -46,9 +46,31 @@ class TableBlock:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """A paragraph in a box, for what is neither rule nor table; its title stands on the colour, if it has one."""
+
+    text: Text
+    title: Text | None
+    colour: Text | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture of the game by its name, as wide as it is told. `alt` says what it shows, nothing if it only adorns."""
+
+    picture: str
+    alt: str
+    width: Millimetres | Share
+    caption: Text | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Legend:
     """What the badges on this card mean, in one line."""
 
+    title: Text | None
     span: Span = field(compare=False)
 
 
@@ -68,7 +90,7 @@ class Columns:
     span: Span = field(compare=False)
 
 
-Block = Band | Bands | Bullets | TableBlock | Legend | Line | Columns
+Block = Band | Bands | Bullets | TableBlock | Note | Image | Legend | Line | Columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +102,11 @@ class PageBreak:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One printed card; `type_size` is in points. Every page has the card's size."""
+    """One printed card; `type_size` is in points. Every page has the card's size.
+
+    What stands at the foot of every page is a text of the author's, or the usual one, or nothing; None where that
+    depends on whether there are several pages.
+    """
 
     id: str
     title: Text
@@ -88,6 +114,13 @@ class Card:
     type_size: Decimal
     pages: tuple[tuple[Block, ...], ...]
     span: Span = field(compare=False)
+    margins: Margins = Margins.around(CUT_MARGIN)  # noqa: RUF009 - a value
+    foot: Text | bool | None = None
+
+    @property
+    def has_foot(self) -> bool:
+        """Loose pages have to be told apart."""
+        return len(self.pages) > 1 if self.foot is None else self.foot is not False
 
     def all_blocks(self) -> Iterator[Block]:
         """Every block, those inside columns and heading rows in their place."""

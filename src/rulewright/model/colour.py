@@ -57,6 +57,12 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+def mixed(one: str, other: str, share: float) -> str:
+    """A colour with a share of another in it, as they are written, not as they shine."""
+    channels = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in channels)
+
+
 def lab(light: Triple) -> Triple:
     """L*a*b* of linear light."""
     x, y, z = (_response(_dot(row, light) / white) for row, white in zip(TO_XYZ, WHITE_POINT, strict=True))

@@ -1,6 +1,6 @@
 """A game decoded: everything its source files say, not yet linked."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
@@ -13,6 +13,7 @@ from rulewright.model.numbering import Numbering
 from rulewright.model.sheet import Rulebook, Sheet
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
+from rulewright.source.pictures import Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +193,8 @@ class Game:
     """Everything one game's files say; `id` is its folder's name.
 
     `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may hold no
-    typed number. `address` is where the web folder is published, with a stroke at its end, or empty.
+    typed number. `address` is where the web folder is published, with a stroke at its end, or empty. `pictures` are those
+    that cards print, by the names that they have there.
     """
 
     id: str
@@ -220,6 +222,7 @@ class Game:
     waivers: tuple[Waiver, ...] = ()
     address: str = ""
     version: str = ""
+    pictures: Mapping[str, Picture] = field(default_factory=dict)
 
     @property
     def imprint(self) -> str:

@@ -2,32 +2,31 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.game import Mark
-from rulewright.model.paper import Millimetres
-from rulewright.render.card_blocks import SMALLER, CardPageView, CardTypesetter, card_pages, is_whole_sheet
+from rulewright.model.paper import Millimetres, Share
+from rulewright.render.card_blocks import SMALLER, CardPageView, CardTypesetter, card_foot, card_pages, is_whole_sheet
 from rulewright.render.environment import environment
 from rulewright.render.fonts import SMALLEST_ON_CARDS
 from rulewright.render.places import Places
+from rulewright.render.prints import card_file
+from rulewright.render.rulebook_text import place_of
 from rulewright.render.typeset import mark_image
-from rulewright.wording import plain
 
-CUT_MARGIN, PAPER_MARGIN = Millimetres(Decimal("2.2")), Millimetres(Decimal(5))
-"""From the edge to the frame: of a card that is cut out, and of a whole sheet, to whose edge few printers reach."""
 FOOT = Decimal("2.8")
-"""Millimetres that the line at the foot of every page adds to the margin below, where a card has several."""
+"""Millimetres that the line at the foot of a page adds to the margin below."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
     """A card ready for its template; lengths carry their units.
 
-    `foot` is empty on a card of one page; `dense` sets the tables of a whole sheet, which holds many, closer.
+    `foot` is None where pages have none; `dense` sets the tables of a whole sheet, which holds many, closer.
     """
 
     title: str
@@ -40,9 +39,8 @@ class CardView:
     small_type: tuple[tuple[str, str], ...]
     """Selectors of the smaller texts, each with its size."""
     margin: str
-    margin_below: str
     dense: bool
-    foot: str
+    foot: Markup | None
     pages: tuple[CardPageView, ...]
     created: str = ""
 
@@ -50,12 +48,16 @@ class CardView:
 class PaperTypesetter(CardTypesetter):
     """Terms in italics, rule numbers small in brackets, marks as images."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, card: Card) -> None:
         super().__init__(book)
-        self.places = Places(book)
+        self.places, self.card = Places(book), card
 
     def link(self, target: Target, label: str) -> Markup:
+        """Rules and other cards are links, for they are files beside this one; a card is none to itself."""
         match target.kind:
+            case "card" if target.id != self.card.id:
+                file = PurePosixPath(card_file(self.book.cards[target.id])).name
+                return Markup('<a class="card" href="{}">{}</a>').format(file, label)
             case "term":
                 return Markup('<i class="{}">{}</i>').format("term whole" if "-" in label else "term", label)
             case "rule":
@@ -65,16 +67,24 @@ class PaperTypesetter(CardTypesetter):
     def mark(self, mark: Mark) -> Markup:
         return mark_image(mark)
 
+    def length(self, length: Millimetres | Share) -> str:
+        return str(length)
+
     def address(self, rule: Target) -> str:
+        """The rule in the printed rulebook, by its name there; where the game has no rulebook, its page on the web.
+
+        A card is read at the table, often without a network, and printed things lead to printed things: they lie in
+        one folder, open in one program, and a reader of PDFs turns to a named place by itself. Browsers do so too.
+        """
+        for rulebook in self.book.game.rulebooks:
+            return f"../{rulebook.file}#nameddest={place_of(rule)}"
         return f"../web/{self.places.href(rule)}"
 
 
 def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
     """The HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
     game = book.game
-    typesetter = PaperTypesetter(book)
-    whole = is_whole_sheet(card)
-    margin = PAPER_MARGIN if whole else CUT_MARGIN
+    typesetter = PaperTypesetter(book, card)
     view = CardView(
         title=card.title.source,
         language=game.language,
@@ -84,19 +94,20 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
         height=str(card.size.height),
         type_size=f"{card.type_size}pt",
         small_type=tuple((what, f"{_reduced(card.type_size, share)}pt") for what, share in SMALLER.items()),
-        margin=str(margin),
-        margin_below=str(Millimetres(margin.value + FOOT) if len(card.pages) > 1 else margin),
-        dense=whole,
-        foot=_foot(card, book) if len(card.pages) > 1 else "",
+        margin=_margin(card),
+        dense=is_whole_sheet(card),
+        foot=card_foot(card, typesetter) if card.has_foot else None,
         pages=card_pages(card, book, typesetter),
         created=created,
     )
     return environment(project).get_template("card/card.html.j2").render(card=view)
 
 
-def _foot(card: Card, book: Book) -> str:
-    """What tells loose sheets apart."""
-    return " · ".join(filter(None, (plain(card.title, book), book.game.title, book.game.imprint)))
+def _margin(card: Card) -> str:
+    """What lies around the frame, in the order of the style sheet."""
+    sides = card.margins
+    below = Millimetres(sides.bottom.value + FOOT) if card.has_foot else sides.bottom
+    return " ".join(map(str, (sides.top, sides.right, below, sides.left)))
 
 
 def _reduced(size: Decimal, share: str) -> Decimal:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.source.nodes import Mapping, Node, kind
+from rulewright.source.pictures import Picture, pictures_of
 from rulewright.source.tree import parse
 
 MAX_BYTES = 16_000_000
@@ -19,7 +20,8 @@ TOP_LEVEL_KEYS = ("game", "domains", "facts", "terms", "rules", "tables", "refer
 class Sources:
     """Every file of one game as read: `content` and `cards` are trees, `rules` is Python text.
 
-    `texts` keeps each file's text by its path relative to the project, for excerpts in findings.
+    `texts` keeps each file's text by its path relative to the project, for excerpts in findings. `pictures` are those
+    that the cards name, by that name.
     """
 
     game: str
@@ -28,6 +30,7 @@ class Sources:
     rules: str | None
     rules_file: str
     texts: dict[str, str]
+    pictures: dict[str, Picture]
 
 
 def find_games(project: Path) -> list[str]:
@@ -85,6 +88,7 @@ def read(project: Path, game: str, faults: Faults) -> Sources:
         rules,
         rules_path.relative_to(project).as_posix(),
         reader.texts,
+        pictures_of((tree for _, tree in cards if tree), card_folder, project, faults, reader.texts),
     )
 
 
