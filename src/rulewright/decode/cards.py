@@ -102,13 +102,19 @@ def _block(node: Node, faults: Faults) -> Block | PageBreak | None:
     """A block is named by its first key: `- table: concealment-distance`."""
     if isinstance(node, Scalar) and node.value in ALONE:
         return ALONE[node.value](node.span)
-    named = [key.value for key, _ in node.entries if key.value in BLOCKS] if isinstance(node, Mapping) else []
+    named = _named(node)
     if len(named) != 1:
         what = f"both {named[0]!r} and {named[1]!r}: a block prints one thing" if named else "nothing to print"
         hint = "make two blocks of it" if named else _block_hint(node)
         faults.add(Diagnostic("bad-block", node.span, f"this block names {what}", hint))
         return None
     return _BLOCKS[named[0]](Fields(node, f"a block of {named[0]!r}", KEYS_OF[named[0]], faults))
+
+
+def _named(node: Node) -> list[str]:
+    """The blocks that a mapping names; what is a key of another of them is no name: a band may have a note."""
+    names = [key.value for key, _ in node.entries if key.value in BLOCKS] if isinstance(node, Mapping) else []
+    return [name for name in names if not any(name in KEYS_OF[other] for other in names if other != name)]
 
 
 def _block_hint(node: Node) -> str:

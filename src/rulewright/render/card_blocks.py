@@ -27,7 +27,7 @@ FIRST_WORDS = 4
 """Words of a text by which a block is known that has no name."""
 GAP = Decimal("2.4")
 """Millimetres between two columns."""
-SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9"}
+SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9", ".caption": "0.86"}
 """What prints smaller than the rest, as shares of its size."""
 
 
@@ -55,11 +55,15 @@ class NoteView:
 
 @dataclass(frozen=True, slots=True)
 class ImageView:
-    """A picture, all of it in its address; `dots` is how many it is wide, 0 where it is drawn and has none."""
+    """A picture, all of it in its address; `dots` is how many it is wide, 0 where it is drawn and has none.
+
+    One without `alt` only adorns, and is painted by style alone; `rise` is its height as a share of its width.
+    """
 
     source: str
     alt: str
     width: str
+    rise: str
     caption: Markup | None
     dots: int
     name: str
@@ -255,7 +259,8 @@ def _image(block: Image, book: Book, typesetter: CardTypesetter) -> ImageView:
     source = f"data:{picture.type};base64,{b64encode(picture.data).decode()}"
     caption = typesetter.inline(block.caption) if block.caption else None
     dots = 0 if picture.drawn else round(picture.width)
-    return ImageView(source, block.alt, typesetter.length(block.width), caption, dots, block.picture)
+    rise = f"{100 * picture.height / picture.width:.3f}%"
+    return ImageView(source, block.alt, typesetter.length(block.width), rise, caption, dots, block.picture)
 
 
 def _texts(card: Card, book: Book) -> Iterator[Text | None]:

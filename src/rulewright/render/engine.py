@@ -35,7 +35,7 @@ def _nowhere(name: str) -> str | None:  # noqa: ARG001 - the signature of what i
 with _without_search():
     import weasyprint.layout.inline as lines
     from weasyprint import CSS, HTML
-    from weasyprint.formatting_structure.boxes import ReplacedBox, TableCellBox, TableRowBox, TextBox
+    from weasyprint.formatting_structure.boxes import MarginBox, ReplacedBox, TableCellBox, TableRowBox, TextBox
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
@@ -57,6 +57,6 @@ def _split_with_hanging_space(text: str, style: Any, context: Any, width: float,
 lines.split_first_line = _split_with_hanging_space
 
 __all__ = [
-    "CSS", "HTML", "FontConfiguration", "ReplacedBox", "TableCellBox", "TableRowBox", "TextBox", "URLFetcher",
-    "URLFetcherResponse",
+    "CSS", "HTML", "FontConfiguration", "MarginBox", "ReplacedBox", "TableCellBox", "TableRowBox", "TextBox",
+    "URLFetcher", "URLFetcherResponse",
 ]  # fmt: skip

@@ -18,11 +18,15 @@ from rulewright.render.engine import (
     URLFetcherResponse,
 )
 from rulewright.render.fonts import font_file
+from rulewright.render.page_foot import foot_beyond
+from rulewright.render.picture_dots import Coarse, coarse_pictures
 from rulewright.render.table_tags import mend_table_tags
 
 MM_PER_PX = 25.4 / 96
 TOLERANCE = 0.05
 """Millimetres of overflow that come of rounding."""
+FOOT = "foot"
+"""What the line below the frame of a page is called."""
 INK = (TextBox, ReplacedBox, TableCellBox)
 """Boxes that leave ink themselves."""
 
@@ -44,6 +48,7 @@ class PrintedCard:
     pdf: bytes
     overflows: tuple[Overflow, ...]
     warnings: tuple[str, ...]
+    coarse: tuple[Coarse, ...] = ()
 
 
 class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
@@ -77,7 +82,7 @@ class Printer:
             document = self.lay_out(html)
             overflows = tuple(_overflows(document))
             pdf = write_pdf(document, standard)
-            return PrintedCard(pdf, overflows, tuple(dict.fromkeys(warnings)))
+            return PrintedCard(pdf, overflows, tuple(dict.fromkeys(warnings)), tuple(coarse_pictures(document)))
 
     @contextmanager
     def working(self) -> Iterator[list[str]]:
@@ -133,7 +138,7 @@ def _overflows(document: Any) -> Iterator[Overflow]:
     for page in document.pages:
         laid.setdefault(_page_of_card(page._page_box), []).append(page._page_box)
     for number, (box, *more) in laid.items():
-        for block, side, pixels in (*_outside(box), *_spilt(more)):
+        for block, side, pixels in (*_outside(box), (FOOT, "wide", foot_beyond(box)), *_spilt(more)):
             yield from overflow(block, side, pixels, number)
 
 
@@ -178,7 +183,7 @@ def _leaves(box: Any) -> Iterator[Any]:
     """What leaves ink, except for turned text: that is laid out elsewhere than it stands."""
     if box.style["transform"]:
         return
-    if isinstance(box, INK):
+    if isinstance(box, INK) or (box.element is not None and box.element.get("data-picture")):
         yield box
     for child in getattr(box, "children", ()):
         yield from _leaves(child)

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
-from rulewright.model.card import Card
+from rulewright.model.card import Card, Image
 from rulewright.render.card import card_html
 from rulewright.render.environment import CARD_STYLE, asset
-from rulewright.render.pdf import PrintedCard, Printer
+from rulewright.render.pdf import FOOT, PrintedCard, Printer
+from rulewright.render.picture_dots import SHARP
 from rulewright.render.printing.dress import PLAIN, Dress
 from rulewright.render.printing.run import Made, PrintRun, complaints
 from rulewright.render.prints import card_file, card_pictures, picture_files
@@ -71,7 +72,25 @@ def card_findings(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
         beyond = f"{overflow.millimetres:g} mm too {overflow.side}"
         where = f" of page {overflow.page}" if len(card.pages) > 1 else ""
         message = f"card {card.id!r}: the block '{overflow.block}'{where} is {beyond} for its place"
-        size = f"{card.size.width} by {card.size.height}"
-        hint = f"shorten it, use smaller type than {card.type_size:g} pt, or a card larger than {size}"
-        yield Diagnostic("card-overflow", card.span, message, hint)
+        yield Diagnostic("card-overflow", card.span, message, _hint(card, overflow.block))
+    yield from _coarse(card, printed)
     yield from complaints(f"card {card.id!r}", card.span, printed.warnings)
+
+
+def _hint(card: Card, block: str) -> str:
+    if block == FOOT:
+        return "write a shorter one, foot: …, or foot: no"
+    size = f"{card.size.width} by {card.size.height}"
+    return f"shorten it, use smaller type than {card.type_size:g} pt, or a card larger than {size}"
+
+
+def _coarse(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
+    """The pictures whose dots can be seen, each as it prints worst, at the blocks that name them."""
+    blocks = {block.picture: block for block in card.all_blocks() if isinstance(block, Image)}
+    worst = {each.picture: each.dpi for each in sorted(printed.coarse, key=lambda each: -each.dpi)}
+    for picture, dpi in worst.items():
+        message = f"card {card.id!r}: the picture {picture!r} prints with {dpi} dots to an inch, and they can be seen"
+        hint = f"print it smaller, as in width: 30mm, or take one with more dots: {SHARP} to an inch at least"
+        about = f"card {card.id}: {picture}"
+        severity = Severity.WARNING
+        yield Diagnostic("coarse-picture", blocks[picture].span, message, hint, severity=severity, about=about)
