@@ -64,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
     explain = commands.add_parser("explain", help="tell what a finding or a word of a card means, or list them all")
     manual = commands.add_parser("manual", help="write what explain tells as pages to build/manual")
-    explain.add_argument("findings", nargs="*", metavar="NAME", help="gap-in-table, or the id of a finding; a word of cards: band")
+    explain.add_argument("findings", nargs="*", metavar="NAME", help="a finding or its id: gap-in-table; a word: band")
     check.add_argument(
         "--mutants", action="store_true", help="alter everything that is proved, and report what no proof notices"
     )

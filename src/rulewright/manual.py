@@ -25,6 +25,7 @@ FILES = {
     ("yaml", "card"): f"cards/{GAME}/{{}}.yaml",
     ("yaml", "sheet"): f"cards/{GAME}/{{}}.yaml",
     ("svg", ""): f"cards/{GAME}/pictures/{{}}.svg",
+    ("png", ""): f"cards/{GAME}/pictures/{{}}.png",
     ("python", ""): f"content/{GAME}/rules.py",
     ("css", ""): STYLE,
 }
@@ -60,7 +61,7 @@ class Case:
 
     @property
     def files(self) -> dict[str, str]:
-        """Its files by their paths; a style sheet is to be added to the one that comes with the tool."""
+        """Its files by their paths: pictures in base 64, and a style sheet to be added to that of the tool."""
         return {fence.file: fence.text for fence in self.fences() if fence.file}
 
 

@@ -39,5 +39,5 @@ def _contents() -> str:
 
 
 def _part(heading: str, names: Iterable[str], pages: Iterable[Page | None], widest: int) -> str:
-    told = [found.summary if found else "" for found in pages]
-    return "\n".join((heading, *(f"  {name:{widest}}  {each}".rstrip() for name, each in zip(names, told, strict=True))))
+    told = zip(names, (found.summary if found else "" for found in pages), strict=True)
+    return "\n".join((heading, *(f"  {name:{widest}}  {summary}".rstrip() for name, summary in told)))

@@ -1,5 +1,6 @@
 """The cases of the manual as projects of their own, and what those about cards print."""
 
+from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +31,8 @@ class PrintedCase:
 
 def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
     """Makes a project of a case and the files that it shares with others; its own take their place."""
-    files = shared | {name: text.encode() for name, text in case.files.items()}
+    own = {name: b64decode(text) if name.endswith(".png") else text.encode() for name, text in case.files.items()}
+    files = {**shared, **own}
     if STYLE in files:
         files[STYLE] = asset(project, CARD_STYLE).encode() + files[STYLE]
     for name, data in files.items():

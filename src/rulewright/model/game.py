@@ -193,8 +193,8 @@ class Game:
     """Everything one game's files say; `id` is its folder's name.
 
     `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may hold no
-    typed number. `address` is where the web folder is published, with a stroke at its end, or empty. `pictures` are those
-    that cards print, by the names that they have there.
+    typed number. `address` is where the web folder is published, with a stroke at its end, or empty.
+    `pictures` are those that cards print, by the names that they have there.
     """
 
     id: str

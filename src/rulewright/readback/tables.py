@@ -104,7 +104,7 @@ def tables_of(page: Page) -> list[ReadTable]:
 
 
 def texts_of(page: Page) -> str:
-    """All that a page says, without white space: in the order of its tags, then what none of them tells, as its foot."""
+    """All that a page says, without white space: in the order of its tags, then what has none, as its foot."""
     contents, root = _Contents(page), Element("Document", "", "", 1, 1, (), page.tags)
     tagged = list(contents.of(root))
     known = {piece.order for piece in tagged}

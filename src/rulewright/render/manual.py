@@ -14,13 +14,14 @@ from rulewright.manual import FENCED, Case, Page, card_pages, page
 from rulewright.render.environment import environment
 from rulewright.render.prints import Picture
 
-EXPECTED = re.compile(r"\s*# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[|$)")
+EXPECTED = re.compile(r"\s*# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
 FILES = {
     ("yaml", ""): "the game's source",
     ("yaml", "game"): "the head of the game's source",
     ("yaml", "card"): "a card",
     ("yaml", "sheet"): "a sheet",
     ("svg", ""): "a picture",
+    ("png", ""): "a picture, in base 64",
     ("python", ""): "rules.py",
     ("css", ""): "a stylesheet of the project",
     ("html", ""): "a template of the project",

@@ -13,7 +13,7 @@ def foot_beyond(page: Any) -> float:
     """By how many pixels the texts at the foot of a page are wider than it, together; negative where they fit."""
     texts = [width for box in page.children if _at_foot(box) and (width := sum(_widths(box)))]
     padding = sum(box.padding_left + box.padding_right for box in page.children if _at_foot(box))
-    return sum(texts) + padding + AIR * (len(texts) - 1) - page.border_width()
+    return float(sum(texts) + padding + AIR * (len(texts) - 1) - page.border_width())
 
 
 def _at_foot(box: Any) -> bool:

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from struct import Struct
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-LEAST = Struct(">II")
-HEAD = Struct(">I4s")
+SIDES, HEAD = Struct(">II"), Struct(">I4s")
+"""The first of what a header holds; the length and the name of a chunk."""
 MOST_PIXELS = 40_000_000
 """An A4 page at 600 dpi has 35 million."""
 MOST_BYTES_A_PIXEL = 9
 """Four channels of 16 bits, and the byte at the head of each line."""
+AT_ONCE = 1 << 23
+"""Bytes that are unpacked before they are thrown away."""
 OTHERS = {
     b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"RIFF": "WebP", b"BM": "BMP", b"II*\x00": "TIFF", b"MM\x00*": "TIFF",
     b"%PDF": "PDF", b"<svg": "SVG", b"<?xml": "XML", b"\x1f\x8b": "gzip", SIGNATURE: "PNG",
@@ -42,10 +44,10 @@ def read_png(data: bytes) -> tuple[int, int]:
     header = chunks.get(b"IHDR", [b""])[0]
     if len(header) != 13 or b"IDAT" not in chunks or b"IEND" not in chunks:
         raise BadPictureError("breaks off: it is no whole PNG")
-    width, height = LEAST.unpack_from(header)
+    width, height = SIDES.unpack_from(header)
     if width * height > MOST_PIXELS:
         raise TooManyPixelsError(f"has {width:,} × {height:,} pixels")
-    _unpack(chunks[b"IDAT"])
+    _unpack(b"".join(chunks[b"IDAT"]))
     return width, height
 
 
@@ -55,23 +57,24 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         length, name = HEAD.unpack_from(data, at)
         content = data[at + HEAD.size : at + HEAD.size + length]
         check = data[at + HEAD.size + length : at + HEAD.size + length + 4]
+        if len(check) < 4:
+            raise BadPictureError("breaks off: it is no whole PNG")
         if check != zlib.crc32(name + content).to_bytes(4, "big"):
             raise BadPictureError("is damaged: it is no whole PNG")
         yield name, content
         at += HEAD.size + length + 4
 
 
-def _unpack(parts: list[bytes]) -> None:
+def _unpack(packed: bytes) -> None:
     """Whether the pixels can be unpacked, without keeping them."""
     unpacking, size = zlib.decompressobj(), 0
     try:
-        for part in parts:
-            while part:
-                size += len(unpacking.decompress(part, 1 << 20))
-                part = unpacking.unconsumed_tail
-                if size > MOST_PIXELS * MOST_BYTES_A_PIXEL:
-                    raise TooManyPixelsError("unpacks to more than it says")
+        while packed and size <= MOST_PIXELS * MOST_BYTES_A_PIXEL:
+            size += len(unpacking.decompress(packed, AT_ONCE))
+            packed = unpacking.unconsumed_tail
     except zlib.error:
         raise BadPictureError("is damaged: it is no whole PNG") from None
+    if packed:
+        raise TooManyPixelsError("unpacks to more than it says")
     if not unpacking.eof:
         raise BadPictureError("breaks off: it is no whole PNG")

@@ -1,14 +1,15 @@
 """Drawings (SVG) as data: their shape, and whatever in them would run, load or hide something.
 
-What may stand in a drawing is listed: the shapes, texts and paints of a picture on paper. Elements of other vocabularies,
-which drawing programs leave for themselves, paint nothing and stay. A drawing is never changed: it is taken or refused.
+What may stand in a drawing is listed: the shapes, texts and paints of a picture on paper. Elements of other
+vocabularies, which drawing programs leave for themselves, paint nothing and stay. A drawing is never changed: it is
+taken or refused. Its document type would bring entities, which may hide or multiply anything; so it ends the reading.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
-from xml.parsers import expat  # noqa: S407 - a document type, and so every entity, ends the parsing
+from xml.parsers import expat
 
 SVG, XHTML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"
 XML = "http://www.w3.org/XML/1998/namespace"
