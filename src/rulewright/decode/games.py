@@ -36,7 +36,8 @@ from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
 GAME_KEYS = (
-    "title", "subtitle", "edition", "language", "address", "numbers", "numbering", "theme", "colours", "marks",
+    "title", "subtitle", "edition", "version", "language", "address", "numbers", "numbering", "theme", "colours",
+    "marks",
     "notations",
 )  # fmt: skip
 KINDS_OF_FILES = ("sheet", "rulebook", "press", "screen", "online")
@@ -76,6 +77,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         title=meta.title,
         subtitle=meta.subtitle,
         edition=meta.edition,
+        version=meta.version,
         language=meta.language,
         address=meta.address,
         colours=meta.colours,
@@ -100,6 +102,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         numbers_quoted=meta.numbers_quoted,
         numbering=meta.numbering,
         notations=meta.notations,
+        pictures=sources.pictures,
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
         themes=themes,
     )
@@ -182,7 +185,7 @@ class _Meta:
         fields = Fields(given[0][1] if given else Mapping((), self.span), "game", GAME_KEYS, faults)
         self.title = fields.string("title", sources.game, required=bool(given))
         self.subtitle = fields.string("subtitle")
-        self.edition = fields.string("edition")
+        self.edition, self.version = fields.string("edition"), fields.string("version")
         self.language = fields.string("language", "en")
         if not LANGUAGE.fullmatch(self.language):
             fields.fault(

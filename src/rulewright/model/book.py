@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.diagnostics import Span
-from rulewright.model.card import Band, Bullets, Card, TableBlock
+from rulewright.model.card import Band, Bullets, Card, Image, Legend, Note, TableBlock
 from rulewright.model.example import Example
 from rulewright.model.game import Colour, Fact, Game, Item, Mark, Reference, Rule, Term
 from rulewright.model.notation import Unit, fitting
@@ -295,13 +295,22 @@ def printed_labels(table: Table) -> Iterator[Text]:
 
 def _card_texts(card: Card) -> Iterator[Text | None]:
     yield card.title
+    if isinstance(card.foot, Text):
+        yield card.foot
     for block in card.all_blocks():
-        if isinstance(block, Bullets):
-            yield block.reference
-        elif isinstance(block, TableBlock):
-            yield from (block.table, block.title)
-        elif isinstance(block, Band):
-            yield from (block.rule, block.title, block.colour, block.note)
+        match block:
+            case Bullets():
+                yield block.reference
+            case TableBlock():
+                yield from (block.table, block.title)
+            case Band():
+                yield from (block.rule, block.title, block.colour, block.note)
+            case Note():
+                yield from (block.text, block.title, block.colour)
+            case Image():
+                yield block.caption
+            case Legend():
+                yield block.title
 
 
 def _sheet_texts(sheet: Sheet) -> Iterator[Text]:

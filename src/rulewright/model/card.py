@@ -6,7 +6,7 @@ from decimal import Decimal
 from enum import Enum
 
 from rulewright.diagnostics import Span
-from rulewright.model.paper import Size
+from rulewright.model.paper import CUT_MARGIN, Margins, Millimetres, Share, Size
 from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD
 
@@ -53,9 +53,31 @@ class TableBlock:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """A paragraph in a box, for what is neither rule nor table; its title stands on the colour, if it has one."""
+
+    text: Text
+    title: Text | None
+    colour: Text | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture of the game by its name, as wide as it is told. `alt` says what it shows, nothing if it only adorns."""
+
+    picture: str
+    alt: str
+    width: Millimetres | Share
+    caption: Text | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Legend:
     """What the badges on this card mean, in one line."""
 
+    title: Text | None
     span: Span = field(compare=False)
 
 
@@ -86,7 +108,7 @@ class Columns:
     sought: Sought = Sought.NOTHING
 
 
-Block = Band | Bands | Bullets | TableBlock | Legend | Line | Columns
+Block = Band | Bands | Bullets | TableBlock | Note | Image | Legend | Line | Columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +130,8 @@ class Fit:
 class Card:
     """One printed card; `type_size` is in points, `theme` a theme's id. Every page has the card's size.
 
-    `fit` is None where the type is to be as stated.
+    `fit` is None where the type is to be as stated. What stands at the foot of every page is a text of the author's, or
+    the usual one, or nothing; None where that depends on whether there are several pages.
     """
 
     id: str
@@ -119,6 +142,13 @@ class Card:
     span: Span = field(compare=False)
     theme: str = STANDARD.id
     fit: Fit | None = None
+    margins: Margins = Margins.around(CUT_MARGIN)  # noqa: RUF009 - a value
+    foot: Text | bool | None = None
+
+    @property
+    def has_foot(self) -> bool:
+        """Loose pages have to be told apart."""
+        return len(self.pages) > 1 if self.foot is None else self.foot is not False
 
     @property
     def sought(self) -> tuple[object, ...]:

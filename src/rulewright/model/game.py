@@ -1,6 +1,6 @@
 """A game decoded: everything its source files say, not yet linked."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
@@ -17,6 +17,7 @@ from rulewright.model.sheet import Rulebook, Sheet
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
 from rulewright.model.theme import THEMES, Theme
+from rulewright.source.pictures import Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +200,9 @@ class Waiver:
 class Game:
     """Everything one game's files say; `id` is its folder's name.
 
-    With `numbers_quoted` prose may hold no typed number. `address` is where the web folder is published, with a
-    stroke at its end, or empty.
+    `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may hold no
+    typed number. `address` is where the web folder is published, with a stroke at its end, or empty.
+    `pictures` are those that cards print, by the names that they have there.
     """
 
     id: str
@@ -231,3 +233,11 @@ class Game:
     presses: tuple[Press, ...] = ()
     screens: tuple[Screen, ...] = ()
     online: tuple[Online, ...] = ()
+    version: str = ""
+    pictures: Mapping[str, Picture] = field(default_factory=dict)
+
+    @property
+    def imprint(self) -> str:
+        """Which print of the game this is: `edition 2.0, version 1.3`; empty where the source does not say."""
+        told = (("edition", self.edition), ("version", self.version))
+        return ", ".join(f"{what} {which}" for what, which in told if which)

@@ -27,6 +27,30 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """A part of the width that there is, in per cent."""
+
+    per_cent: Decimal
+
+    def __str__(self) -> str:
+        return f"{self.per_cent}%"
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """What a card keeps free between its edge and its frame."""
+
+    top: Millimetres
+    right: Millimetres
+    bottom: Millimetres
+    left: Millimetres
+
+    @classmethod
+    def around(cls, width: Millimetres) -> "Margins":
+        return cls(width, width, width, width)
+
+
+@dataclass(frozen=True, slots=True)
 class Paper:
     """A format of paper."""
 
@@ -46,3 +70,11 @@ PAPERS = (A4, LETTER)
 """What sheets of cards are printed on."""
 BOOK_PAPERS = (A4, A5, LETTER)
 """What a rulebook is printed on, the usual one first."""
+
+CUT_MARGIN, PAPER_MARGIN = Millimetres(Decimal("2.2")), Millimetres(Decimal(5))
+"""From the edge to the frame: of a card that is cut out, and of a whole sheet, to whose edge few printers reach."""
+
+
+def is_home_paper(size: Size) -> bool:
+    """Whether a card of this size is a sheet of paper by itself."""
+    return any(paper.is_whole(size) for paper in PAPERS)

@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book, items_below
-from rulewright.model.card import Band, Bullets, Card, TableBlock
+from rulewright.model.card import Band, Bullets, Card, Image, Legend, Note, TableBlock
 from rulewright.model.game import Item
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -102,14 +102,22 @@ def tables_of_references(book: Book) -> Iterator[Table]:
 
 
 def texts_on(card: Card, book: Book) -> Iterator[Text]:
-    """What a card says outside its tables, in order: the titles of its bands, and its bullets."""
+    """What a card says outside its tables: the titles of its bands, its bullets and notes, and its foot."""
+    found: list[Text | None] = [card.foot] if isinstance(card.foot, Text) else []
     for block in card.all_blocks():
-        if isinstance(block, Bullets):
-            yield from (item.text for item in _items(block, book))
-        elif isinstance(block, Band):
-            rule = book.rule_of(block.rule)
-            title = block.title or (rule.title if rule else None)
-            yield from (text for text in (title, block.note) if text is not None)
+        match block:
+            case Bullets():
+                found += [item.text for item in _items(block, book)]
+            case Band():
+                rule = book.rule_of(block.rule)
+                found += [block.title or (rule.title if rule else None), block.note]
+            case Note():
+                found += [block.title, block.text]
+            case Image():
+                found.append(block.caption)
+            case Legend():
+                found.append(block.title)
+    return (text for text in found if text is not None)
 
 
 def _items(block: Bullets, book: Book) -> Iterator[Item]:

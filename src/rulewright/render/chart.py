@@ -4,9 +4,11 @@ What the file holds is ASCII, for older viewers read it in the encoding of their
 beside its pictures, which are therefore named without a folder.
 """
 
+from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from decimal import Decimal
+from pathlib import Path, PurePosixPath
 
 from markupsafe import Markup, escape
 
@@ -15,14 +17,29 @@ from rulewright.model.card import Card
 from rulewright.model.game import Mark
 from rulewright.model.names import slug
 from rulewright.model.notation import Unit
+from rulewright.model.paper import Millimetres, Share
 from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_pages
 from rulewright.render.environment import environment
 from rulewright.render.typeset import mark_image
+from rulewright.source.pictures import Picture
 
 TEMPLATE = "online/chart.html.j2"
 NEGATIVE = "#b3202c"
 MARK_HEIGHT = 16
 """Pixels: as high as a line of the viewer's usual type."""
+PIXELS_PER_MM = Decimal(4)
+"""What pictures are wide at: a card of 107 mm then fills the usual window."""
+WINDOW = Decimal(640)
+"""Pixels that a picture as wide as its card takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFile:
+    """A picture beside a chart, and how many pixels wide it shows."""
+
+    file: str
+    picture: Picture
+    width: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +50,14 @@ class ChartView:
 
 
 class ChartTypesetter(CardTypesetter):
-    """As on paper, with the elements of old; `used` are the marks that it has set."""
+    """As on paper, with the elements of old; `used` are the marks that it has set, `shown` its pictures."""
 
     def __init__(self, book: Book) -> None:
         super().__init__(book)
         self.files = mark_files(book.game.marks)
+        self.picture_files = picture_files(book.game.pictures)
         self.used: dict[str, Mark] = {}
+        self.shown: dict[str, PictureFile] = {}
 
     def link(self, target: Target, label: str) -> Markup:
         match target.kind:
@@ -56,6 +75,16 @@ class ChartTypesetter(CardTypesetter):
         image = Markup('<img src="{}" alt="{}" height="{}" border="0" align="bottom">')
         return image.format(self.files[mark.id], mark.name, MARK_HEIGHT)
 
+    def length(self, length: Millimetres | Share) -> str:
+        pixels = length.value * PIXELS_PER_MM if isinstance(length, Millimetres) else WINDOW * length.per_cent / 100
+        return str(round(pixels))
+
+    def source(self, picture: Picture, width: str) -> str:
+        file = self.picture_files[picture.name]
+        widest = max(int(width), self.shown[file].width if file in self.shown else 0)
+        self.shown[file] = PictureFile(file, picture, widest)
+        return file
+
     def counter(self, unit: Unit) -> Markup:
         return Markup("<b>{}</b>").format(unit.written)
 
@@ -64,16 +93,34 @@ class ChartTypesetter(CardTypesetter):
 
 
 def mark_files(marks: Iterable[Mark]) -> Mapping[str, str]:
-    """The name of each mark's picture; those whose ids differ in their signs alone are numbered."""
+    """The name of each mark's picture."""
+    return _named((mark.id, f"mark-{slug(mark.id)}") for mark in marks)
+
+
+def picture_files(pictures: Iterable[str]) -> Mapping[str, str]:
+    """The name of each picture of the game: all are beside the chart, whatever folder they come from."""
+    return _named((name, f"picture-{slug(PurePosixPath(name).stem)}") for name in pictures)
+
+
+def _named(wanted: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    """Files for things by their ids; those that would be called the same are numbered."""
     names: dict[str, str] = {}
-    for mark in marks:
-        plain = name = f"mark-{slug(mark.id)}"
-        number = 1
+    for id_, plain in wanted:
+        name, number = plain, 1
         while f"{name}.png" in names.values():
             number += 1
             name = f"{plain}-{number}"
-        names[mark.id] = f"{name}.png"
+        names[id_] = f"{name}.png"
     return names
+
+
+def picture_page(shown: PictureFile) -> str:
+    """A page of HTML with nothing on it but a picture, as large as it shows."""
+    picture = shown.picture
+    height = shown.width * picture.height / picture.width
+    style = f"@page {{ size: {shown.width}px {height:.3f}px; margin: 0; border: none; padding: 0 }}"
+    source = f"data:{picture.type};base64,{b64encode(picture.data).decode()}"
+    return f'<style>{style} img {{ display: block; width: 100% }}</style><img alt="" src="{source}">'
 
 
 def mark_page(mark: Mark) -> tuple[str, int]:
@@ -83,9 +130,10 @@ def mark_page(mark: Mark) -> tuple[str, int]:
     return f"<style>{style} .mark {{ display: block; width: 100%; height: 100% }}</style>{mark_image(mark)}", width
 
 
-def chart_html(card: Card, book: Book, project: Path) -> tuple[str, tuple[Mark, ...]]:
-    """The chart of a card, and the marks whose pictures have to lie beside it."""
+def chart_html(card: Card, book: Book, project: Path) -> tuple[str, tuple[Mark, ...], tuple[PictureFile, ...]]:
+    """The chart of a card, and the marks and pictures that have to lie beside it."""
     typesetter = ChartTypesetter(book)
     view = ChartView(card_pages(card, book, typesetter))
     html = environment(project).get_template(TEMPLATE).render(chart=view)
-    return html.encode("ascii", "xmlcharrefreplace").decode(), tuple(typesetter.used.values())
+    plain = html.encode("ascii", "xmlcharrefreplace").decode()
+    return plain, tuple(typesetter.used.values()), tuple(typesetter.shown.values())

@@ -74,13 +74,13 @@ def _template_finding(error: TemplateError) -> Diagnostic:
 
 def _files(run: PrintRun) -> dict[str, bytes]:
     """Every file by its path: the prints, and then the pages, which offer them."""
-    prints = _prints(run)
+    prints = pdfs(run)
+    prints |= run.files(chain.from_iterable(product(run, prints) for product in (pictures, screen_pictures, online)))
     return prints | published(run.book, run.proof, run.project, prints, run.kept)
 
 
-def _prints(run: PrintRun) -> dict[str, bytes]:
-    """The PDFs, and then what is made of them: pictures of the cards, and sheets of them."""
+def pdfs(run: PrintRun) -> dict[str, bytes]:
+    """Whatever is printed from cards and rules, by its path."""
     laid_out = (cards(run), presses(run), screens(run), charts(run), rulebooks(run))
     printed = run.files(chain.from_iterable(laid_out))
-    of_cards = (product(run, printed) for product in (pictures, screen_pictures, sheets, online))
-    return printed | run.files(chain.from_iterable(of_cards))
+    return printed | run.files(sheets(run, printed))

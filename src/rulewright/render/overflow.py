@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright.render.engine import ReplacedBox, TableCellBox, TextBox
+from rulewright.render.page_foot import foot_beyond
 
 MM_PER_PX = 25.4 / 96
 TOLERANCE = 0.05
 """Millimetres of overflow that come of rounding."""
 INK = (TextBox, ReplacedBox, TableCellBox)
 """Boxes that leave ink themselves."""
+FOOT = "foot"
+"""What the line below the frame of a page is called."""
 ASCENT, DESCENT = 0.75, 0.25
 """Ems by which letters reach above and below their line. A box of text is higher than its letters."""
 
@@ -53,6 +56,7 @@ def overflows(document: Any) -> Iterator[Overflow]:
             wide, long = _beyond(box, page)
             yield from overflow(name, "long", long, number, ordinals.get(box.element, -1))
             yield from overflow(name, "wide", wide, number, ordinals.get(box.element, -1))
+        yield from overflow(FOOT, "wide", foot_beyond(page), number)
         for element, (name, height) in _spilt(more).items():
             yield from overflow(name, "long", height, number, ordinals.get(element, -1))
 
@@ -173,7 +177,7 @@ def _ink(box: Any, matrix: Any, bounds: tuple[_Bound, ...]) -> Iterator[tuple[Re
         if box.text.strip():
             yield _placed(_letters(box), matrix), bounds
         return
-    if isinstance(box, INK):
+    if isinstance(box, INK) or (box.element is not None and box.element.get("data-picture")):
         yield _placed(_border_box(box), matrix), bounds
     bounds = (*bounds, *_bounds(box, matrix))
     for child in getattr(box, "children", ()):

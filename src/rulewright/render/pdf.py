@@ -11,6 +11,7 @@ from rulewright.render.engine import CSS, HTML, FontConfiguration, URLFetcher, U
 from rulewright.render.fonts import font_file
 from rulewright.render.garbage import uncollected
 from rulewright.render.overflow import Overflow, overflows
+from rulewright.render.picture_dots import Coarse, coarse_pictures
 from rulewright.render.table_tags import mend_table_tags
 
 Finisher = Callable[[Any, Any], None]
@@ -30,6 +31,7 @@ class PrintedCard:
     warnings: tuple[str, ...]
     setting: Setting | None = None
     room: float | None = None
+    coarse: tuple[Coarse, ...] = ()
 
 
 class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
@@ -63,7 +65,7 @@ class Printer:
             document = self.lay_out(html)
             found = tuple(overflows(document))
             pdf = write_pdf(document, standard)
-            return PrintedCard(pdf, found, tuple(dict.fromkeys(warnings)))
+            return PrintedCard(pdf, found, tuple(dict.fromkeys(warnings)), coarse=tuple(coarse_pictures(document)))
 
     @contextmanager
     def working(self) -> Iterator[list[str]]:

@@ -107,15 +107,16 @@ def page_image(pdf: bytes, page: int, width: int, *, clear: bool = False) -> Any
     return _image(found, scale)
 
 
-def pictures(pdf: bytes, dpi: int = PICTURE_DPI) -> Iterator[Picture]:
-    """Every page of a PDF; the same PDF gives the same bytes."""
+def pictures(pdf: bytes, dpi: int = PICTURE_DPI, colours: int = 0) -> Iterator[Picture]:
+    """Every page of a PDF, in no more `colours` than are given; the same PDF gives the same bytes."""
     for page in range(len(_open(pdf))):
-        yield picture(pdf, page, dpi)
+        yield picture(pdf, page, dpi, colours)
 
 
-def picture(pdf: bytes, page: int, dpi: int = PICTURE_DPI) -> Picture:
+def picture(pdf: bytes, page: int, dpi: int = PICTURE_DPI, colours: int = 0) -> Picture:
     """A page of a PDF, counted from 0."""
-    return _picture(_image(_open(pdf)[page], dpi / POINTS_PER_INCH), dpi=(dpi, dpi))
+    image = _image(_open(pdf)[page], dpi / POINTS_PER_INCH)
+    return _picture(image.quantize(colours) if colours else image, dpi=(dpi, dpi))
 
 
 def _open(pdf: bytes) -> Any:

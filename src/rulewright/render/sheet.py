@@ -61,8 +61,7 @@ def sheet_html(
         title=title,
         language=game.language,
         author=game.title,
-        subject=f"{game.title}: cards to cut out, on {paper.name}"
-        + (f", edition {game.edition}" if game.edition else ""),
+        subject=", ".join(filter(None, (f"{game.title}: cards to cut out, on {paper.name}", game.imprint))),
         game=game.title,
         paper=paper.name,
         width=str(width),

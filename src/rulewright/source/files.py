@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.source.nodes import Mapping, Node, kind
+from rulewright.source.pictures import Picture, pictures_of
 from rulewright.source.tree import parse
 
 MAX_BYTES = 16_000_000
@@ -22,8 +23,8 @@ TOP_LEVEL_KEYS = ("game", "domains", "facts", "terms", "rules", "tables", "refer
 class Sources:
     """Every file of one game as read: `content` and `cards` are trees, `rules` is Python text.
 
-    `texts` keeps each file's text by its path relative to the project, for excerpts in findings; `profiles` are the
-    ICC profiles beside the cards, by the names of their files.
+    `texts` keeps each file's text by its path relative to the project, for excerpts in findings. `pictures` are those
+    that the cards name, by that name; `profiles` are the ICC profiles beside the cards, by the names of their files.
     """
 
     game: str
@@ -32,6 +33,7 @@ class Sources:
     rules: str | None
     rules_file: str
     texts: dict[str, str]
+    pictures: dict[str, Picture]
     profiles: dict[str, bytes] = field(default_factory=dict)
 
 
@@ -90,6 +92,7 @@ def read(project: Path, game: str, faults: Faults) -> Sources:
         rules,
         rules_path.relative_to(project).as_posix(),
         reader.texts,
+        pictures_of((tree for _, tree in cards if tree), card_folder, project, faults, reader.texts),
         dict(reader.profiles(card_folder)),
     )
 

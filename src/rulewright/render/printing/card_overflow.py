@@ -8,7 +8,7 @@ from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.card import Card
 from rulewright.model.setting import as_set
 from rulewright.render.fonts import SMALLEST_ON_CARDS as SMALLEST
-from rulewright.render.overflow import Overflow
+from rulewright.render.overflow import FOOT, Overflow
 from rulewright.render.pdf import PrintedCard
 
 
@@ -49,9 +49,13 @@ def _finding(
     where = _where(card, place)
     beyond = " and ".join(_beyond(overflows, side) for side in ("long", "wide") if _sum(overflows, side))
     smallest = f" at {card.type_size:g} pt, the smallest type it may have" if stated.fit else ""
+    hint = _hint(card, stated, printed)
     message = f"{what}: the block '{place.block}'{where} is {beyond} for its place{smallest}"
+    if place.block == FOOT:
+        message = f"{what}: the foot{where} is {beyond} for its place"
+        hint = "write a shorter one, foot: …, or foot: no"
     about = f"{what.replace(repr(card.id), card.id)}: {place.block}{where}"
-    return Diagnostic("card-overflow", place.span, message, _hint(card, stated, printed), about=about)
+    return Diagnostic("card-overflow", place.span, message, hint, about=about)
 
 
 def _where(card: Card, place: _Place) -> str:

@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
-from rulewright.model.card import Card
+from rulewright.model.card import Card, Image
 from rulewright.model.theme import Theme
 from rulewright.render.card import card_html, card_style
 from rulewright.render.fitting.layouts import CardLayouts
 from rulewright.render.fitting.setting import SettingSearch, Trial, room_for
 from rulewright.render.pdf import Finisher, PrintedCard, write_pdf
+from rulewright.render.picture_dots import SHARP, coarse_pictures
 from rulewright.render.printing.card_overflow import card_overflows
 from rulewright.render.printing.dress import PLAIN, Dress
 from rulewright.render.printing.run import Made, Printers, PrintRun, Wanted, complaints
@@ -39,7 +40,8 @@ class CardPress:
         with self._set(card, dress) as (trial, room, warnings):
             pdf = write_pdf(trial.document, dress.standard, finish)
             setting = trial.setting if card.left_to_tool else None
-            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, room)
+            coarse = tuple(coarse_pictures(trial.document))
+            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, room, coarse)
 
     def print_scaled(self, card: Card, width: int) -> bytes:
         """The card as it is, in a tagged PDF whose pages are so many CSS pixels wide."""
@@ -91,4 +93,18 @@ def card_findings(card: Card, printed: PrintedCard, theme: Theme | None = None) 
     """What does not fit, and what WeasyPrint complains of; `theme` is one that stands in for the card's own."""
     what = f"card {card.id!r}" + (f" in the theme {theme.title!r}" if theme else "")
     yield from card_overflows(card, printed, what)
+    if theme is None:
+        yield from _coarse(card, printed)
     yield from complaints(what, card.span, printed.warnings)
+
+
+def _coarse(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
+    """The pictures whose dots can be seen, each as it prints worst, at the blocks that name them."""
+    blocks = {block.picture: block for block in card.all_blocks() if isinstance(block, Image)}
+    worst = {each.picture: each.dpi for each in sorted(printed.coarse, key=lambda each: -each.dpi)}
+    for name, dpi in worst.items():
+        message = f"card {card.id!r}: the picture {name!r} prints with {dpi} dots to an inch, and they can be seen"
+        hint = f"print it smaller, as in width: 30mm, or take one with more dots: {SHARP} to an inch at least"
+        about = f"card {card.id}: {name}"
+        severity = Severity.WARNING
+        yield Diagnostic("coarse-picture", blocks[name].span, message, hint, severity=severity, about=about)

@@ -9,11 +9,13 @@ from markupsafe import Markup
 from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
+from rulewright.model.paper import Millimetres, Share
 from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_page, is_whole_sheet, page_names
 from rulewright.render.fitting.scale import scale_of
 from rulewright.render.prints import PICTURE_DPI, card_file, picture_files
 from rulewright.render.published_views import Download
 from rulewright.render.views import LinkView
+from rulewright.render.web.card_look import to_scale
 from rulewright.render.web.downloads import download
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
@@ -45,6 +47,9 @@ class WebCardTypesetter(CardTypesetter, WebTypesetter):
 
     def link(self, target: Target, label: str) -> Markup:
         return super().link(target, f"[{label}]" if target.kind == "rule" else label)
+
+    def length(self, length: Millimetres | Share) -> str:
+        return to_scale(str(length))
 
     def address(self, rule: Target) -> str:
         return self.places.href(rule)
