@@ -282,6 +282,7 @@ def _card_texts(card: Card) -> Iterator[Text | None]:
             yield from (block.rule, block.title, block.colour, block.note)
 
 
-def _sheet_texts(sheet: Sheet) -> Iterator[Text]:
+def _sheet_texts(sheet: Sheet) -> Iterator[Text | None]:
     yield sheet.title
     yield from (copies.card for copies in sheet.cards)
+    yield sheet.back

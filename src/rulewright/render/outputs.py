@@ -12,6 +12,7 @@ from rulewright.formats.results import Result
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.kept import Kept
+from rulewright.render.printing.booklets import booklets
 from rulewright.render.printing.cards import cards, pictures
 from rulewright.render.printing.rulebooks import rulebooks
 from rulewright.render.printing.run import PrintRun
@@ -73,4 +74,6 @@ def _prints(run: PrintRun) -> Iterator[tuple[str, bytes]]:
     yield from printed.items()
     yield from pictures(run, printed)
     yield from sheets(run, printed)
-    yield from rulebooks(run)
+    books = dict(rulebooks(run))
+    yield from books.items()
+    yield from booklets(run, books)

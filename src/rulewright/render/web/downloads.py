@@ -8,6 +8,7 @@ from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.render.prints import Prints, card_file
 from rulewright.render.published_views import CardLinkView, Download
+from rulewright.render.sheet import HOW_TO_BIND, HOW_TO_PRINT
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 
@@ -27,19 +28,24 @@ def thumbnail(card: Card) -> str:
 
 
 def printed(site: Site, typesetter: WebTypesetter) -> Iterator[Download]:
-    """The sheets on every paper, and the rulebooks."""
+    """The sheets on every paper, the rulebooks, and their booklets."""
     for sheet in site.book.game.sheets:
         for paper in sheet.papers:
             label = Markup("{}, {}").format(typesetter.inline(sheet.title), paper.name)
-            yield download(label, f"cards/{sheet.file(paper)}", site.prints)
+            yield download(label, f"cards/{sheet.file(paper)}", site.prints, HOW_TO_PRINT[sheet.sides])
     for rulebook in site.book.game.rulebooks:
-        yield download(typesetter.inline(rulebook.title), rulebook.file, site.prints)
+        title = typesetter.inline(rulebook.title)
+        yield download(title, rulebook.file, site.prints)
+        if rulebook.booklet:
+            label = Markup("{}, {} booklet").format(title, rulebook.booklet.paper.name)
+            yield download(label, rulebook.booklet_file, site.prints, HOW_TO_BIND)
 
 
-def download(label: str | Markup, path: str, prints: Prints) -> Download:
+def download(label: str | Markup, path: str, prints: Prints, how_to_print: str = "") -> Download:
     """A PDF below build/GAME, as the pages of the web folder link it."""
     pages = prints.pages(path)
-    return Download(label, f"../{path}", f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(prints.size(path))}")
+    told = f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(prints.size(path))}"
+    return Download(label, f"../{path}", f"{told}; {how_to_print}" if how_to_print else told)
 
 
 def rounded(size: int) -> str:
