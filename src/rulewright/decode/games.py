@@ -30,7 +30,8 @@ from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
 GAME_KEYS = (
-    "title", "subtitle", "edition", "language", "address", "numbers", "numbering", "colours", "marks", "notations",
+    "title", "subtitle", "edition", "version", "language", "address", "numbers", "numbering", "colours", "marks",
+    "notations",
 )  # fmt: skip
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 FREELY_NAMED = ("terms", "waivers")
@@ -64,6 +65,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         title=meta.title,
         subtitle=meta.subtitle,
         edition=meta.edition,
+        version=meta.version,
         language=meta.language,
         address=meta.address,
         colours=meta.colours,
@@ -166,7 +168,7 @@ class _Meta:
         fields = Fields(given[0][1] if given else Mapping((), self.span), "game", GAME_KEYS, faults)
         self.title = fields.string("title", sources.game, required=bool(given))
         self.subtitle = fields.string("subtitle")
-        self.edition = fields.string("edition")
+        self.edition, self.version = fields.string("edition"), fields.string("version")
         self.language = fields.string("language", "en")
         if not LANGUAGE.fullmatch(self.language):
             fields.fault(

@@ -191,8 +191,8 @@ class Waiver:
 class Game:
     """Everything one game's files say; `id` is its folder's name.
 
-    With `numbers_quoted` prose may hold no typed number. `address` is where the web folder is published, with a
-    stroke at its end, or empty.
+    `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may hold no
+    typed number. `address` is where the web folder is published, with a stroke at its end, or empty.
     """
 
     id: str
@@ -219,3 +219,10 @@ class Game:
     examples: tuple[Example, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     address: str = ""
+    version: str = ""
+
+    @property
+    def imprint(self) -> str:
+        """Which print of the game this is: `edition 2.0, version 1.3`; empty where the source does not say."""
+        told = (("edition", self.edition), ("version", self.version))
+        return ", ".join(f"{what} {which}" for what, which in told if which)

@@ -79,7 +79,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
         title=card.title.source,
         language=game.language,
         author=game.title,
-        subject=f"{game.title}: quick-reference card" + (f", edition {game.edition}" if game.edition else ""),
+        subject=", ".join(filter(None, (f"{game.title}: quick-reference card", game.imprint))),
         width=str(card.size.width),
         height=str(card.size.height),
         type_size=f"{card.type_size}pt",
@@ -96,8 +96,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
 
 def _foot(card: Card, book: Book) -> str:
     """What tells loose sheets apart."""
-    edition = f"edition {book.game.edition}" if book.game.edition else ""
-    return " · ".join(filter(None, (plain(card.title, book), book.game.title, edition)))
+    return " · ".join(filter(None, (plain(card.title, book), book.game.title, book.game.imprint)))
 
 
 def _reduced(size: Decimal, share: str) -> Decimal:

@@ -63,17 +63,21 @@ def _template_finding(error: TemplateError) -> Diagnostic:
 
 def _files(run: PrintRun) -> Iterator[tuple[str, bytes]]:
     """Every file by its path: the prints, and then the pages, which offer them."""
-    prints = dict(_prints(run))
-    yield from prints.items()
-    yield from published(run.book, run.proof, run.project, prints, run.kept).items()
-
-
-def _prints(run: PrintRun) -> Iterator[tuple[str, bytes]]:
-    """The PDFs, and pictures of the cards."""
-    printed = cards(run)
+    printed = pdfs(run)
+    printed |= pictures(run, printed)
     yield from printed.items()
+<<<<<<< HEAD
     yield from pictures(run, printed)
     yield from sheets(run, printed)
     books = dict(rulebooks(run))
     yield from books.items()
     yield from booklets(run, books)
+=======
+    yield from published(run.book, run.proof, run.project, printed, run.kept).items()
+
+
+def pdfs(run: PrintRun) -> dict[str, bytes]:
+    """Whatever is printed from cards and rules, by its path."""
+    printed = cards(run)
+    return {**printed, **dict(sheets(run, printed)), **dict(rulebooks(run))}
+>>>>>>> 58a317c

@@ -58,10 +58,11 @@ def picture_files(card: Card, game: Game) -> tuple[str, ...]:
     return tuple(f"cards/{name}.png" for name in names)
 
 
-def pictures(pdf: bytes, dpi: int = PICTURE_DPI) -> Iterator[Picture]:
-    """Every page of a PDF; the same PDF gives the same bytes."""
+def pictures(pdf: bytes, dpi: int = PICTURE_DPI, colours: int = 0) -> Iterator[Picture]:
+    """Every page of a PDF, in no more `colours` than are given; the same PDF gives the same bytes."""
     for page in _open(pdf):
-        yield _picture(_image(page, dpi / POINTS_PER_INCH), dpi=(dpi, dpi))
+        image = _image(page, dpi / POINTS_PER_INCH)
+        yield _picture(image.quantize(colours) if colours else image, dpi=(dpi, dpi))
 
 
 def card_pictures(card: Card, game: Game, pdf: bytes) -> Iterator[tuple[str, bytes]]:

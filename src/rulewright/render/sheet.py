@@ -110,7 +110,7 @@ def _html(
         title=title,
         language=game.language,
         author=game.title,
-        subject=f"{game.title}: {subject}" + (f", edition {game.edition}" if game.edition else ""),
+        subject=", ".join(filter(None, (f"{game.title}: {subject}", game.imprint))),
         game=game.title,
         width=str(size.width),
         height=str(size.height),

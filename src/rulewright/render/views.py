@@ -305,7 +305,7 @@ class SiteView:
 
     title: str
     subtitle: str
-    edition: str
+    imprint: str
     language: str
     contents: tuple[EntryView, ...]
     proved: str
