@@ -66,18 +66,10 @@ def _files(run: PrintRun) -> Iterator[tuple[str, bytes]]:
     printed = pdfs(run)
     printed |= pictures(run, printed)
     yield from printed.items()
-<<<<<<< HEAD
-    yield from pictures(run, printed)
-    yield from sheets(run, printed)
-    books = dict(rulebooks(run))
-    yield from books.items()
-    yield from booklets(run, books)
-=======
     yield from published(run.book, run.proof, run.project, printed, run.kept).items()
 
 
 def pdfs(run: PrintRun) -> dict[str, bytes]:
     """Whatever is printed from cards and rules, by its path."""
-    printed = cards(run)
-    return {**printed, **dict(sheets(run, printed)), **dict(rulebooks(run))}
->>>>>>> 58a317c
+    printed, books = cards(run), dict(rulebooks(run))
+    return {**printed, **dict(sheets(run, printed)), **books, **dict(booklets(run, books))}
