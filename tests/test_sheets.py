@@ -360,10 +360,10 @@ def test_any_cards_keep_apart_and_their_order(sizes: list[tuple[Decimal, Decimal
         Card(f"card-{at}", text(""), Size(Millimetres(width), Millimetres(height)), Decimal(8), ((),), None)  # type: ignore[arg-type]
         for at, (width, height) in enumerate(sizes)
     ]
-    cards = [each for each in cards if not excess(each, empty, paper, _Book(cards))]
+    cards = [each for each in cards if not excess(each, empty, paper, Bound(cards))]
     if not cards:
         return
-    book = _Book(cards)
+    book = Bound(cards)
     filled = replace(empty, cards=tuple(Copies(text(each.id), 1) for each in cards))
     laid = impose(filled, paper, book)
 
@@ -383,7 +383,7 @@ def test_any_cards_keep_apart_and_their_order(sizes: list[tuple[Decimal, Decimal
             assert min(apart(_floats(cut), _floats(placed.box)) for placed in page.cards) <= float(MARK_OFFSET) + 1e-6
 
 
-class _Book(Book):
+class Bound(Book):
     """A book of nothing but cards, each found by its bare id."""
 
     def __init__(self, cards: list[Card]) -> None:
