@@ -26,7 +26,7 @@ def _too_many_pages(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
         card = card_of(copies.card, book)
         if sheet.sides is Sides.FOLD and len(card.pages) > 2:
             message = f"card {card.id!r} has {len(card.pages)} pages, and a folded card has two sides"
-            hint = "make several cards of it, or write 'duplex: long-edge' for pairs of pages on both sides of the paper"
+            hint = "make several cards of it, or write 'duplex: long-edge' for pairs of pages, back to back"
             yield Diagnostic("bad-back", copies.card.span, message, hint, about=f"{sheet.id}: {card.id}")
 
 

@@ -30,14 +30,14 @@ def read_pair(written: str) -> tuple[Millimetres, Millimetres] | None:
     return (length, length) if length else None
 
 
-def length(fields: Fields, name: str, default: Millimetres, most: int) -> Millimetres:
-    """The length under a key, from nothing to so many millimetres."""
+def length(fields: Fields, name: str, default: Millimetres, most: int, usual: str) -> Millimetres:
+    """The length under a key, from nothing to so many millimetres; `usual` is what a hint shows."""
     written = fields.scalar(name)
     if written is None:
         return default
     found = read_length(written.value)
     if found is None or found.value > most:
-        refuse_length(fields, name, f"write it in millimetres, 0 to {most}: {default}")
+        refuse_length(fields, name, f"write it in millimetres, 0 to {most}: {usual}")
         return default
     return found
 

@@ -43,7 +43,7 @@ def _booklet(fields: Fields, page: Paper) -> Booklet | None:
         return Booklet(paper, NO_LENGTH, None, written.span) if paper else None
     inner = Fields(written, "'booklet'", BOOKLET_KEYS, fields.faults)
     name = inner.string("paper", required=True)
-    creep, section = length(inner, "creep", NO_LENGTH, MOST_CREEP), _section(inner)
+    creep, section = length(inner, "creep", NO_LENGTH, MOST_CREEP, "0.1mm"), _section(inner)
     paper = _sheet_of(fields, name, inner.place("paper"), page) if name else None
     return Booklet(paper, creep, section, written.span) if paper else None
 

@@ -31,7 +31,7 @@ def decode_sheet(name: str, node: Node, faults: Faults) -> Sheet:
     """One file of cards/GAME/ with the key `sheet`; its name is the sheet's."""
     fields = Fields(node, f"sheet {name!r}", KEYS, faults)
     papers, cards = tuple(_papers(fields)), tuple(_cards(fields))
-    margin, gap = length(fields, "margin", DEFAULT, WIDEST), _gap(fields)
+    margin, gap = length(fields, "margin", DEFAULT, WIDEST, str(DEFAULT)), _gap(fields)
     sides, grid, bleed = _sides(fields), _grid(fields), _bleed(fields, gap)
     return Sheet(
         slug(name), fields.title("sheet"), papers, cards, margin, gap, fields.span, sides, _back(fields, sides), grid,
@@ -97,7 +97,7 @@ def _gap(fields: Fields) -> Gap:
 
 
 def _bleed(fields: Fields, gap: Gap) -> Millimetres:
-    bleed = length(fields, "bleed", NO_LENGTH, WIDEST_BLEED)
+    bleed = length(fields, "bleed", NO_LENGTH, WIDEST_BLEED, "3mm")
     if 2 * bleed.value > gap.narrower.value:
         message = f"the bleeds of two neighbours meet: twice {bleed} is more than the gap of {gap.narrower}"
         hint = f"make the gap {Millimetres(2 * bleed.value)} or wider, or the bleed narrower"

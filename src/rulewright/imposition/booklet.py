@@ -1,8 +1,9 @@
 """Pages of a book on paper to be folded and stapled: two side by side, each sheet lying inside the one before it.
 
-A book is filled up to a multiple of four pages, blank ones before its last, which so is the back of the booklet. A
-section of n pages has n/4 sheets of paper. Of the sheet k, counted from 0 at the outside, the front shows the pages
-n - 2k and 1 + 2k, the back 2 + 2k and n - 1 - 2k. The sheet lies landscape and is turned over along its short edge.
+A book is filled up to a multiple of four pages, with blank ones behind its last: anywhere else they would part a text
+that runs on. A section of n pages has n/4 sheets of paper. Of the sheet k, counted from 0 at the outside, the front
+shows the pages n - 2k and 1 + 2k, the back 2 + 2k and n - 1 - 2k. The sheet lies landscape and is turned over along its
+short edge.
 """
 
 from collections.abc import Iterator
@@ -23,19 +24,13 @@ Spread = tuple[int | None, int | None]
 
 def spreads(pages: int, section: int | None = None) -> Iterator[tuple[int, Spread, Spread]]:
     """Every sheet of paper: how many it lies inside of, its front, and its back."""
-    order = _filled_up(pages)
+    order = [*range(pages), *[None] * (-pages % LEAF)]
     size = section or len(order)
     for first in range(0, len(order), size):
         part = order[first : first + size]
         for depth in range(len(part) // LEAF):
             low, high = 2 * depth, len(part) - 1 - 2 * depth
             yield depth, (part[high], part[low]), (part[low + 1], part[high - 1])
-
-
-def _filled_up(pages: int) -> list[int | None]:
-    """The pages in reading order; a book of a single page begins with it."""
-    blank: list[int | None] = [None] * (-pages % LEAF)
-    return [0, *blank] if pages == 1 else [*range(pages - 1), *blank, pages - 1]
 
 
 def impose_booklet(book: Rulebook, booklet: Booklet, pages: int) -> tuple[SheetPage, ...]:
