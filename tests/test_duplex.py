@@ -3,6 +3,7 @@
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -158,8 +159,9 @@ def test_crosses_of_both_sides_meet_and_cut_marks_are_on_the_front(small: Projec
             assert told in page.extract_text()
 
 
-def _rounded(box: Rectangle) -> tuple[float, ...]:
-    return tuple(round(each, 1) + 0.0 for each in box)
+def _rounded(box: Rectangle) -> Rectangle:
+    left, top, right, bottom = (round(each, 1) + 0.0 for each in box)
+    return left, top, right, bottom
 
 
 def test_the_foot_counts_sheets_of_paper(small: Project) -> None:
@@ -171,19 +173,20 @@ def test_the_foot_counts_sheets_of_paper(small: Project) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "preferences"),
+    ("keys", "duplex"),
     [
-        ("", {"/PrintScaling": "/None"}),
-        ("duplex: long-edge\n", {"/PrintScaling": "/None", "/Duplex": "/DuplexFlipLongEdge"}),
-        ("duplex: short-edge\n", {"/PrintScaling": "/None", "/Duplex": "/DuplexFlipShortEdge"}),
+        ("", None),
+        ("duplex: long-edge\n", "/DuplexFlipLongEdge"),
+        ("duplex: short-edge\n", "/DuplexFlipShortEdge"),
     ],
 )
-def test_viewers_are_told_how_to_print(small: Project, keys: str, preferences: dict[str, str]) -> None:
+def test_viewers_are_told_how_to_print(small: Project, keys: str, duplex: str | None) -> None:
     card(small, "alpha", "60 × 90 mm", "front", "back")
     sheet(small, f"sheet: Deck\npaper: A4\n{keys}cards: [alpha]\n")
     assert small.run("build").status == 0
-    told = PdfReader(small.root / "build/small/cards/sheet-a4.pdf").root_object["/ViewerPreferences"]
-    assert {key: told[key] for key in ("/PrintScaling", "/Duplex") if key in told} == preferences
+    root: Any = PdfReader(small.root / "build/small/cards/sheet-a4.pdf").root_object
+    told = root["/ViewerPreferences"]
+    assert (told["/PrintScaling"], told.get("/Duplex")) == ("/None", duplex)
 
 
 # Folded cards
