@@ -187,7 +187,7 @@ FAULTS = [
      "(the keys of 'booklet' are: paper, creep, signature)"),
     (
         "paper: A5\nbooklet: {paper: A4, creep: 2mm}\n",
-        "3:29 bad-value: '2mm' is no width of a creep (write it in millimetres, 0 to 1: 0.1mm)",
+        "3:29 bad-value: '2mm' is no thickness of paper (write it in millimetres or inches, 0 to 1 mm: 4mm, ¼ in)",
     ),
     (
         "paper: A5\nbooklet: {paper: A4, signature: 10}\n",

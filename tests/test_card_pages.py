@@ -184,7 +184,7 @@ def test_three_columns_of_a_sheet_are_as_wide_as_asked_for(two_sided: Project) -
 def test_what_is_too_long_for_a_column_is_found(two_sided: Project) -> None:
     two_sided.replace("cards/small/hits.yaml", "          - table: hits\n", "          - table: hits\n" * 40)
     (said,) = findings(two_sided)
-    assert said.startswith("card-overflow: card 'hits': the block 'table hits' of page 2 is ")
+    assert said.startswith("card-overflow: card 'hits': the block 'table hits' of page 2, column 1 is ")
 
 
 def test_on_a_whole_sheet_tables_are_as_wide_as_their_column(two_sided: Project) -> None:

@@ -278,11 +278,11 @@ FAULTS = [
     (HEAD + "cards: [{hits: [2]}]\n", "3:16 wrong-type: how many copies of a card is a number, not a list ()"),
     (
         HEAD + "cards: [hits]\nmargin: 8\n",
-        "4:9 bad-value: '8' is no width of a margin (write it in millimetres, 0 to 30: 6mm)",
+        "4:9 bad-value: '8' is no width of a margin (write it in millimetres or inches, 0 to 30 mm: 4mm, ¼ in)",
     ),
     (
         HEAD + "cards: [hits]\ngap: 31mm\n",
-        "4:6 bad-value: '31mm' is no width of a gap (write it in millimetres, 0 to 30: 6mm, or across and down: 4 × 6 mm)",
+        "4:6 bad-value: '31mm' is no width of a gap (write it in millimetres or inches, 0 to 30 mm: 6mm; or across and down: 4 × 6 mm)",
     ),
     (HEAD + "cards: [hits]\nmargins: 8mm\n", "4:1 unknown-key: sheet 'sheet' has no key 'margins' (did you mean 'margin'?)"),
 ]  # fmt: skip

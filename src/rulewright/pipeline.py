@@ -17,11 +17,11 @@ from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
-from rulewright.proof.questioning import Watch, unwatched
 from rulewright.proof.report import ProofReport
 from rulewright.readback.before import ReadBefore
 from rulewright.source.files import Sources, read
 from rulewright.waivers import identify, settle
+from rulewright.watching import Watch, unwatched
 
 if TYPE_CHECKING:
     from rulewright.render.kept import Kept

@@ -1,48 +1,42 @@
-"""Lengths as an author writes them, each with its unit."""
+"""Lengths as authors write them: in millimetres, centimetres or inches, with fractions as rulers have them."""
 
 import re
 from decimal import Decimal
+from fractions import Fraction
 
 from rulewright.decode.fields import Fields
 from rulewright.model.paper import Millimetres
+from rulewright.model.vulgar import read_exact
 
-NUMBER = r"(\d+(?:\.\d+)?)"
-WRITTEN = re.compile(rf"{NUMBER}\s*(mm|in)")
-PAIR = re.compile(rf"{NUMBER}\s*(mm|in)?\s*[x×]\s*{NUMBER}\s*(mm|in)")
-MILLIMETRES = {"mm": Decimal(1), "in": Decimal("25.4")}
+UNITS = {"mm": Fraction(1), "cm": Fraction(10), "in": Fraction(254, 10)}
+LENGTH = re.compile(rf"(.+?)\s*({'|'.join(UNITS)})")
+STEP = 1000
+"""Parts of a millimetre that are told apart."""
 
 
 def read_length(written: str) -> Millimetres | None:
-    """`6mm` or `0.25 in`; None where it is neither."""
-    match = WRITTEN.fullmatch(written)
-    return Millimetres(Decimal(match[1]) * MILLIMETRES[match[2]]) if match else None
+    """`4mm`, `1.5 cm`, `¼ in`, `2 1/2 in`; None where it is no length, or less than none."""
+    match = LENGTH.fullmatch(written.strip())
+    number = read_exact(match[1]) if match else None
+    if match is None or number is None or number < 0:
+        return None
+    return Millimetres(_decimal(number * UNITS[match[2]]))
 
 
-def read_pair(written: str) -> tuple[Millimetres, Millimetres] | None:
-    """`4 × 6 mm`, across and down, or one length for both."""
-    if match := PAIR.fullmatch(written):
-        across, down = match[2] or match[4], match[4]
-        return (
-            Millimetres(Decimal(match[1]) * MILLIMETRES[across]),
-            Millimetres(Decimal(match[3]) * MILLIMETRES[down]),
-        )
-    length = read_length(written)
-    return (length, length) if length else None
+def _decimal(value: Fraction) -> Decimal:
+    """Written out, without zeros at its end."""
+    exact = Decimal(round(value * STEP)) / STEP
+    return exact.normalize() if exact % 1 else exact.to_integral_value()
 
 
-def length(fields: Fields, name: str, default: Millimetres, most: int, usual: str) -> Millimetres:
-    """The length under a key, from nothing to so many millimetres; `usual` is what a hint shows."""
+def length_between(fields: Fields, name: str, least: int, most: int, what: str) -> Millimetres | None:
+    """The length under a key, from least to most millimetres; None where there is none, or it is at fault."""
     written = fields.scalar(name)
     if written is None:
-        return default
-    found = read_length(written.value)
-    if found is None or found.value > most:
-        refuse_length(fields, name, f"write it in millimetres, 0 to {most}: {usual}")
-        return default
-    return found
-
-
-def refuse_length(fields: Fields, name: str, hint: str) -> None:
-    written = fields.scalar(name)
-    assert written is not None
-    fields.fault("bad-value", written.span, f"{written.value!r} is no width of a {name}", hint)
+        return None
+    length = read_length(written.value)
+    if length is None or not least <= length.value <= most:
+        hint = f"write it in millimetres or inches, {least} to {most} mm: 4mm, ¼ in"
+        fields.fault("bad-value", written.span, f"{written.value!r} is no {what}", hint)
+        return None
+    return length

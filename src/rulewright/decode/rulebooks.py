@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from rulewright.decode.cards import read_type_size
 from rulewright.decode.fields import Fields
-from rulewright.decode.lengths import length
+from rulewright.decode.lengths import length_between
 from rulewright.diagnostics import Faults, Span
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.paper import BOOK_PAPERS, NO_LENGTH, PAPERS, Paper
@@ -43,7 +43,8 @@ def _booklet(fields: Fields, page: Paper) -> Booklet | None:
         return Booklet(paper, NO_LENGTH, None, written.span) if paper else None
     inner = Fields(written, "'booklet'", BOOKLET_KEYS, fields.faults)
     name = inner.string("paper", required=True)
-    creep, section = length(inner, "creep", NO_LENGTH, MOST_CREEP, "0.1mm"), _section(inner)
+    creep = length_between(inner, "creep", 0, MOST_CREEP, "thickness of paper") or NO_LENGTH
+    section = _section(inner)
     paper = _sheet_of(fields, name, inner.place("paper"), page) if name else None
     return Booklet(paper, creep, section, written.span) if paper else None
 

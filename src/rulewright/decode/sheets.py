@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from rulewright.decode.fields import Fields, reference
-from rulewright.decode.lengths import length, read_pair, refuse_length
+from rulewright.decode.lengths import LENGTH, length_between, read_length
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.paper import NO_LENGTH, PAPERS, Millimetres, Paper
@@ -15,6 +15,7 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 KEYS = (
     "sheet", "paper", "orientation", "cards", "grid", "margin", "gap", "bleed", "marks", "duplex", "fold", "back",
+    "theme",
 )  # fmt: skip
 WIDEST = 30
 """Millimetres that a margin or a gap may have."""
@@ -23,19 +24,22 @@ WIDEST_BLEED = 10
 DEFAULT = Millimetres(Decimal(6))
 """No usual printer leaves a wider edge free, and the cut marks of two neighbours fit between them."""
 COUNT = re.compile(r"[0-9]{1,3}")
+TIMES = re.compile(r"\s*[x×]\s*")
 GRID = re.compile(r"([1-9]\d?)\s*[x×]\s*([1-9]\d?)")
 DUPLEX = {side.value: side for side in Sides if side.duplex}
 
 
-def decode_sheet(name: str, node: Node, faults: Faults) -> Sheet:
-    """One file of cards/GAME/ with the key `sheet`; its name is the sheet's."""
+def decode_sheet(name: str, node: Node, themes: tuple[str, ...], faults: Faults) -> Sheet:
+    """One file of cards/GAME/ with the key `sheet`; its name is the sheet's. `themes` are ids."""
     fields = Fields(node, f"sheet {name!r}", KEYS, faults)
     papers, cards = tuple(_papers(fields)), tuple(_cards(fields))
-    margin, gap = length(fields, "margin", DEFAULT, WIDEST, str(DEFAULT)), _gap(fields)
+    margin, gap = length_between(fields, "margin", 0, WIDEST, "width of a margin") or DEFAULT, _gap(fields)
     sides, grid, bleed = _sides(fields), _grid(fields), _bleed(fields, gap)
+    marks = Marks(fields.choice("marks", tuple(each.value for each in Marks)))
+    theme = fields.choice("theme", themes) if fields.has("theme") else ""
     return Sheet(
-        slug(name), fields.title("sheet"), papers, cards, margin, gap, fields.span, sides, _back(fields, sides), grid,
-        bleed, Marks(fields.choice("marks", tuple(each.value for each in Marks))),
+        slug(name), fields.title("sheet"), papers, cards, margin, gap, fields.span, theme, sides,
+        _back(fields, sides), grid, bleed, marks,
     )  # fmt: skip
 
 
@@ -86,18 +90,27 @@ def _not_empty(fields: Fields, name: str) -> None:
 
 
 def _gap(fields: Fields) -> Gap:
+    """One width for both gutters, or two: `4 × 6 mm`, across and down."""
     written = fields.scalar("gap")
-    if written is None:
-        return Gap(DEFAULT, DEFAULT)
-    pair = read_pair(written.value)
-    if pair is None or max(each.value for each in pair) > WIDEST:
-        refuse_length(fields, "gap", f"write it in millimetres, 0 to {WIDEST}: {DEFAULT}, or across and down: 4 × 6 mm")
-        return Gap(DEFAULT, DEFAULT)
-    return Gap(*pair)
+    widths = tuple(_widths(written.value)) if written else (DEFAULT,)
+    if written and not (0 < len(widths) <= 2 and max(each.value for each in widths) <= WIDEST):
+        hint = f"write it in millimetres or inches, 0 to {WIDEST} mm: 6mm; or across and down: 4 × 6 mm"
+        fields.fault("bad-value", written.span, f"{written.value!r} is no width of a gap", hint)
+        widths = (DEFAULT,)
+    return Gap(widths[0], widths[-1])
+
+
+def _widths(written: str) -> Iterator[Millimetres]:
+    """The lengths, of which the first may leave its unit to the second; nothing where one of them is none."""
+    parts = TIMES.split(written.strip())
+    unit = LENGTH.fullmatch(parts[-1])
+    found = [read_length(each if LENGTH.fullmatch(each) or not unit else each + unit[2]) for each in parts]
+    if None not in found:
+        yield from (each for each in found if each)
 
 
 def _bleed(fields: Fields, gap: Gap) -> Millimetres:
-    bleed = length(fields, "bleed", NO_LENGTH, WIDEST_BLEED, "3mm")
+    bleed = length_between(fields, "bleed", 0, WIDEST_BLEED, "width of a bleed") or NO_LENGTH
     if 2 * bleed.value > gap.narrower.value:
         message = f"the bleeds of two neighbours meet: twice {bleed} is more than the gap of {gap.narrower}"
         hint = f"make the gap {Millimetres(2 * bleed.value)} or wider, or the bleed narrower"

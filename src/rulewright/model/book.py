@@ -12,6 +12,7 @@ from rulewright.model.notation import Unit, fitting
 from rulewright.model.sheet import Sheet
 from rulewright.model.table import Case, Listing, Modifiers, Table
 from rulewright.model.text import Link, Text
+from rulewright.model.theme import Theme
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -101,6 +102,11 @@ class Book:
     @cached_property
     def colours(self) -> Mapping[str, Colour]:
         return {colour.id: colour for colour in self.game.colours}
+
+    @cached_property
+    def themes(self) -> Mapping[str, Theme]:
+        """Those of the game, and those that come with the tool."""
+        return {theme.id: theme for theme in self.game.themes}
 
     @cached_property
     def cards(self) -> Mapping[str, Card]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
 from rulewright.model.card import Card
+from rulewright.model.colour import Tint
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.example import Example
 from rulewright.model.expression import Claim
@@ -13,6 +14,7 @@ from rulewright.model.numbering import Numbering
 from rulewright.model.sheet import Rulebook, Sheet
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
+from rulewright.model.theme import THEMES, Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class Mark:
 
     id: str
     letter: str
-    colour: str
+    colour: Tint
     badge: bool
     name: str
     legend: Text | None
@@ -30,11 +32,15 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A named colour of the game as #rrggbb."""
+    """A named colour of the game."""
 
     id: str
-    hex: str
+    tint: Tint
     span: Span = field(compare=False)
+
+    @property
+    def hex(self) -> str:
+        return self.tint.hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +226,7 @@ class Game:
     waivers: tuple[Waiver, ...] = ()
     address: str = ""
     version: str = ""
+    themes: tuple[Theme, ...] = THEMES
 
     @property
     def imprint(self) -> str:

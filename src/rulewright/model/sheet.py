@@ -74,8 +74,9 @@ class Grid:
 class Sheet:
     """Cards to be printed and cut at home, in this order: one PDF for each paper.
 
-    `margin` is the edge of the paper that printers cannot reach. `back` is what stands behind cards that have no back
-    of their own. `bleed` is how far the ground of the cards is printed beyond their edges.
+    `margin` is the edge of the paper that printers cannot reach. `theme` is the id of the one that stands in for those
+    of the cards, or empty. `back` is what stands behind cards that have no back of their own. `bleed` is how far the
+    ground of the cards is printed beyond their edges.
     """
 
     id: str
@@ -85,6 +86,7 @@ class Sheet:
     margin: Millimetres
     gap: Gap
     span: Span = field(compare=False)
+    theme: str = ""
     sides: Sides = Sides.APART
     back: Text | None = None
     grid: Grid | None = None

@@ -11,6 +11,7 @@ from rulewright.model.card import Band, Bullets, Card, TableBlock
 from rulewright.model.game import Item
 from rulewright.model.table import Table
 from rulewright.model.text import Text
+from rulewright.model.theme import MARKED_IN, Family
 from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
 from rulewright.render.fonts import SMALLEST_IN_BOOKS, SMALLEST_ON_CARDS
 from rulewright.render.prints import picture_files
@@ -21,7 +22,7 @@ class Print:
     """A PDF: what messages call it, what its findings go by, and its place in the source.
 
     A sheet holds finished cards, or a booklet finished pages, and is not tagged. `stylesheet` is the template that
-    brings its fonts.
+    brings its fonts, beside the `families` of its theme.
     """
 
     path: str
@@ -32,6 +33,7 @@ class Print:
     stylesheet: str
     card: Card | None = None
     sheet: bool = False
+    families: tuple[Family, ...] = ()
 
 
 def prints(book: Book, files: Mapping[str, bytes]) -> Iterator[Print]:
@@ -43,7 +45,10 @@ def _prints(book: Book) -> Iterator[Print]:
     game = book.game
     for card in game.cards:
         name = f"the card {card.id!r}"
-        yield Print(f"cards/{card.id}.pdf", name, f"card {card.id}", card.span, SMALLEST_ON_CARDS, CARD_STYLE, card)
+        yield Print(
+            f"cards/{card.id}.pdf", name, f"card {card.id}", card.span, SMALLEST_ON_CARDS, CARD_STYLE, card,
+            families=(*book.themes[card.theme].families, MARKED_IN),
+        )  # fmt: skip
     for sheet in game.sheets:
         for paper in sheet.papers:
             path, about = f"cards/{sheet.file(paper)}", f"sheet {sheet.id} {paper.name}"

@@ -10,15 +10,21 @@ from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.game import Mark
 from rulewright.model.paper import Millimetres
+from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.card_blocks import SMALLER, CardPageView, CardTypesetter, card_pages, is_whole_sheet
-from rulewright.render.environment import environment
+from rulewright.render.environment import CARD_STYLE, asset, environment
 from rulewright.render.fonts import SMALLEST_ON_CARDS
+from rulewright.render.inks import Ink, on_screen
 from rulewright.render.places import Places
+from rulewright.render.printing.dress import PLAIN, Dress
+from rulewright.render.themes import themed
 from rulewright.render.typeset import mark_image
 from rulewright.wording import plain
 
 CUT_MARGIN, PAPER_MARGIN = Millimetres(Decimal("2.2")), Millimetres(Decimal(5))
 """From the edge to the frame: of a card that is cut out, and of a whole sheet, to whose edge few printers reach."""
+TYPE_STYLE = "type"
+"""The id of the style element that alone changes with the size of type."""
 FOOT = Decimal("2.8")
 """Millimetres that the line at the foot of every page adds to the margin below, where a card has several."""
 
@@ -28,6 +34,7 @@ class CardView:
     """A card ready for its template; lengths carry their units.
 
     `foot` is empty on a card of one page; `dense` sets the tables of a whole sheet, which holds many, closer.
+    `heading` is what bands do with their colours.
     """
 
     title: str
@@ -36,12 +43,12 @@ class CardView:
     subject: str
     width: str
     height: str
-    type_size: str
-    small_type: tuple[tuple[str, str], ...]
-    """Selectors of the smaller texts, each with its size."""
+    type_style: str
+    """The part of the style that the size of type changes."""
     margin: str
     margin_below: str
     dense: bool
+    heading: str
     foot: str
     pages: tuple[CardPageView, ...]
     created: str = ""
@@ -50,8 +57,8 @@ class CardView:
 class PaperTypesetter(CardTypesetter):
     """Terms in italics, rule numbers small in brackets, marks as images."""
 
-    def __init__(self, book: Book) -> None:
-        super().__init__(book)
+    def __init__(self, book: Book, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
+        super().__init__(book, theme, ink)
         self.places = Places(book)
 
     def link(self, target: Target, label: str) -> Markup:
@@ -63,16 +70,27 @@ class PaperTypesetter(CardTypesetter):
         return Markup('<span class="{}">{}</span>').format(target.kind, label)
 
     def mark(self, mark: Mark) -> Markup:
-        return mark_image(mark)
+        return mark_image(mark, self.theme, self.ink)
 
     def address(self, rule: Target) -> str:
         return f"../web/{self.places.href(rule)}"
 
 
-def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
+def card_theme(card: Card, book: Book, dress: Dress = PLAIN) -> Theme:
+    """The theme that a card is printed in: its own, unless the dress has another."""
+    return book.themes[dress.theme or card.theme]
+
+
+def card_style(card: Card, book: Book, project: Path, dress: Dress = PLAIN) -> str:
+    """The style sheet of one card."""
+    return themed(asset(project, CARD_STYLE), card_theme(card, book, dress), dress.ink)
+
+
+def card_html(card: Card, book: Book, project: Path, created: str = "", dress: Dress = PLAIN) -> str:
     """The HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
     game = book.game
-    typesetter = PaperTypesetter(book)
+    theme = card_theme(card, book, dress)
+    typesetter = PaperTypesetter(book, theme, dress.ink)
     whole = is_whole_sheet(card)
     margin = PAPER_MARGIN if whole else CUT_MARGIN
     view = CardView(
@@ -82,11 +100,11 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
         subject=", ".join(filter(None, (f"{game.title}: quick-reference card", game.imprint))),
         width=str(card.size.width),
         height=str(card.size.height),
-        type_size=f"{card.type_size}pt",
-        small_type=tuple((what, f"{_reduced(card.type_size, share)}pt") for what, share in SMALLER.items()),
+        type_style=type_style(card.type_size),
         margin=str(margin),
         margin_below=str(Millimetres(margin.value + FOOT) if len(card.pages) > 1 else margin),
         dense=whole,
+        heading=theme.band.value,
         foot=_foot(card, book) if len(card.pages) > 1 else "",
         pages=card_pages(card, book, typesetter),
         created=created,
@@ -97,6 +115,12 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
 def _foot(card: Card, book: Book) -> str:
     """What tells loose sheets apart."""
     return " · ".join(filter(None, (plain(card.title, book), book.game.title, book.game.imprint)))
+
+
+def type_style(size: Decimal) -> str:
+    """The stylesheet that sets the size of type of a card, in points, and of the smaller texts on it."""
+    smaller = (f"{selector} {{ font-size: {_reduced(size, share)}pt }}" for selector, share in SMALLER.items())
+    return "\n".join((f"html {{ font-size: {size}pt }}", *smaller))
 
 
 def _reduced(size: Decimal, share: str) -> Decimal:

@@ -9,11 +9,12 @@ from markupsafe import Markup
 
 from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
 from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Legend, Line, TableBlock
-from rulewright.model.colour import luminance
+from rulewright.model.colour import BLACK, WHITE, Tint, luminance
 from rulewright.model.game import Item, Mark
 from rulewright.model.paper import PAPERS, Millimetres
 from rulewright.model.table import Table
 from rulewright.model.text import Text
+from rulewright.model.theme import Heading
 from rulewright.render.typeset import Typesetter
 from rulewright.render.views import BulletView, TableView
 
@@ -27,12 +28,11 @@ SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend
 
 @dataclass(frozen=True, slots=True)
 class BandView:
-    """A coloured heading; `ink` is the colour of its letters, `note` stands at its right end."""
+    """A coloured heading; `style` are the declarations with its colour, `note` stands at its right end."""
 
     title: Markup
     number: Markup
-    colour: str
-    ink: str
+    style: str
     note: Markup | None = None
 
 
@@ -120,7 +120,8 @@ def block_view(block: Block, card: Card, book: Book, typesetter: CardTypesetter)
             return BlockView(f"bands {', '.join(map(_named, block.bands))}", bands=bands)
         case Bullets():
             reference = book.references[_id(book, block.reference)]
-            return BlockView(f"bullets {reference.id}", bullets=typesetter.bullets(reference.items))
+            items = reference.items[block.begin : block.end]
+            return BlockView(f"bullets {reference.id}", bullets=typesetter.bullets(items))
         case TableBlock():
             table = book.tables[_id(book, block.table)]
             title = typesetter.inline(block.title) if block.title else None
@@ -167,15 +168,25 @@ def _id(book: Book, text: Text) -> str:
 
 def _band(block: Band, book: Book, typesetter: CardTypesetter) -> BandView:
     rule = book.rules[_id(book, block.rule)]
-    colour = book.colours[_id(book, block.colour)].hex
     number = Markup("")
     if rule.number:
         href = typesetter.address(Target("rule", rule.id))
         number = Markup('<a href="{}">{}</a>').format(href, rule.number)
-    ink = "#ffffff" if luminance(colour) < WHITE_INK_BELOW else "#000000"
+    style = _band_style(book.colours[_id(book, block.colour)].tint, typesetter)
     note = typesetter.inline(block.note) if block.note else None
-    return BandView(typesetter.inline(block.title or rule.title), number, colour, ink, note)
+    return BandView(typesetter.inline(block.title or rule.title), number, style, note)
 
+
+def _band_style(colour: Tint, typesetter: CardTypesetter) -> str:
+    """The declarations of a band that its own colour makes; the rest stands in the style sheet."""
+    letters = WHITE if luminance(colour.hex) < WHITE_INK_BELOW else BLACK
+    match typesetter.theme.band:
+        case Heading.FILLED:
+            return f"background: {typesetter.ink(colour)}; color: {typesetter.ink(letters)}"
+        case Heading.OUTLINED:
+            return f"border-left-color: {typesetter.ink(colour)}"
+        case Heading.UNDERLINED:
+            return f"border-bottom-color: {typesetter.ink(colour)}"
 
 
 def _texts(card: Card, book: Book) -> Iterator[Text | None]:

@@ -1,6 +1,7 @@
 """All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages; and then the report on them."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from traceback import extract_tb
 
@@ -15,18 +16,25 @@ from rulewright.render.kept import Kept
 from rulewright.render.printing.booklets import booklets
 from rulewright.render.printing.cards import cards, pictures
 from rulewright.render.printing.rulebooks import rulebooks
-from rulewright.render.printing.run import PrintRun
+from rulewright.render.printing.run import PrintRun, Wanted
 from rulewright.render.printing.sheets import sheets
 from rulewright.render.publication import published
 from rulewright.render.report import report_html
+from rulewright.watching import Watch, unwatched
 
 
 def outputs(
-    book: Book, proof: ProofReport, faults: Faults, project: Path, created: str, kept: Kept
+    book: Book,
+    proof: ProofReport,
+    faults: Faults,
+    project: Path,
+    created: str,
+    kept: Kept,
+    watch: Watch = unwatched,
 ) -> dict[str, bytes]:
     """Everything but the report; nothing, with a finding, where a template of the project is at fault."""
     try:
-        return dict(_files(PrintRun(book, proof, faults, project, created, kept)))
+        return _files(PrintRun(book, proof, faults, project, created, kept, watch))
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}
@@ -61,15 +69,23 @@ def _template_finding(error: TemplateError) -> Diagnostic:
     return Diagnostic("template-error", Span(file, line, 1), f"the template cannot be used: {error.message}", hint)
 
 
-def _files(run: PrintRun) -> Iterator[tuple[str, bytes]]:
+def _files(run: PrintRun) -> dict[str, bytes]:
     """Every file by its path: the prints, and then the pages, which offer them."""
-    printed = pdfs(run)
-    printed |= pictures(run, printed)
-    yield from printed.items()
-    yield from published(run.book, run.proof, run.project, printed, run.kept).items()
+    first = _printed(run)
+    prints = first | run.files(chain(pictures(run, first), _laid_out(run, first)))
+    return prints | published(run.book, run.proof, run.project, prints, run.kept)
 
 
 def pdfs(run: PrintRun) -> dict[str, bytes]:
-    """Whatever is printed from cards and rules, by its path."""
-    printed, books = cards(run), dict(rulebooks(run))
-    return {**printed, **dict(sheets(run, printed)), **books, **dict(booklets(run, books))}
+    """Whatever is printed from cards and rules, and then what is made of that."""
+    first = _printed(run)
+    return first | run.files(_laid_out(run, first))
+
+
+def _printed(run: PrintRun) -> dict[str, bytes]:
+    return run.files(chain(cards(run), rulebooks(run)))
+
+
+def _laid_out(run: PrintRun, printed: Mapping[str, bytes]) -> Iterator[Wanted]:
+    """The finished pages on other paper: cards on sheets, rulebooks as booklets."""
+    return chain(sheets(run, printed), booklets(run, printed))

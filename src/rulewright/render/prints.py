@@ -7,7 +7,10 @@ from typing import Any
 
 from rulewright.model.card import Card
 from rulewright.model.game import Game
+from rulewright.model.setting import as_set, read_setting
 
+SETTING = "RulewrightSetting"
+"""Under what name a PDF tells how its card is set, where that was left to the tool."""
 POINTS_PER_INCH = 72
 PICTURE_DPI = 300
 """What print shops ask for, and enough for an online table to zoom into."""
@@ -38,6 +41,11 @@ class Prints:
     def pages(self, path: str) -> int:
         return len(_open(self.files[path]))
 
+    def as_set(self, card: Card) -> Card:
+        """The card as it was printed, where its size of type or its columns were left to the tool: the PDF tells."""
+        told = _open(self.files[card_file(card)]).get_metadata_value(SETTING) if card.left_to_tool else ""
+        return as_set(card, read_setting(told)) if told else card
+
     def thumbnail(self, card: Card) -> Picture:
         """The first page of a card, small."""
         page = _open(self.files[card_file(card)])[0]
@@ -60,15 +68,14 @@ def picture_files(card: Card, game: Game) -> tuple[str, ...]:
 
 def pictures(pdf: bytes, dpi: int = PICTURE_DPI, colours: int = 0) -> Iterator[Picture]:
     """Every page of a PDF, in no more `colours` than are given; the same PDF gives the same bytes."""
-    for page in _open(pdf):
-        image = _image(page, dpi / POINTS_PER_INCH)
-        yield _picture(image.quantize(colours) if colours else image, dpi=(dpi, dpi))
+    for page in range(len(_open(pdf))):
+        yield picture(pdf, page, dpi, colours)
 
 
-def card_pictures(card: Card, game: Game, pdf: bytes) -> Iterator[tuple[str, bytes]]:
-    """The files of a card's pictures. A card that is too long has more pages than it should, and is reported."""
-    for path, picture in zip(picture_files(card, game), pictures(pdf), strict=False):
-        yield path, picture.png
+def picture(pdf: bytes, page: int, dpi: int = PICTURE_DPI, colours: int = 0) -> Picture:
+    """A page of a PDF, counted from 0."""
+    image = _image(_open(pdf)[page], dpi / POINTS_PER_INCH)
+    return _picture(image.quantize(colours) if colours else image, dpi=(dpi, dpi))
 
 
 def _open(pdf: bytes) -> Any:

@@ -1,36 +1,32 @@
 """The rulebooks that are to be folded: their finished pages laid two by two on paper."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 
 from rulewright.imposition.booklet import impose_booklet
 from rulewright.imposition.pages import SheetPage
 from rulewright.model.sheet import Rulebook, Sides
 from rulewright.render.environment import SHEET_STYLE, asset
-from rulewright.render.pdf import Printer
-from rulewright.render.printing.run import Made, PrintRun, complaints
+from rulewright.render.printing.run import Made, PrintRun, Wanted, complaints
 from rulewright.render.prints import Prints
 from rulewright.render.sheet import booklet_html
 
 
-def booklets(run: PrintRun, books: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """The PDF of every booklet by its path; `books` are the finished rulebooks by theirs."""
-    wanted = [(book, book.booklet) for book in run.book.game.rulebooks if book.booklet]
-    if not wanted:
-        return
-    from rulewright.render.placing import CardPages, place_cards  # slow to import, and only these need it
-
+def booklets(run: PrintRun, printed: Mapping[str, bytes]) -> Iterator[Wanted]:
+    """The PDF of every booklet; `printed` are the finished rulebooks by their paths."""
     style = asset(run.project, SHEET_STYLE)
-    printer = cache(lambda: Printer(style))
+    for rulebook in run.book.game.rulebooks:
+        if rulebook.booklet:
+            pages = printed[rulebook.file]
+            sides = impose_booklet(rulebook, rulebook.booklet, Prints(printed).pages(rulebook.file))
+            html = booklet_html(rulebook, rulebook.booklet, sides, run.book, run.project, run.created)
+            inputs: list[str | bytes] = [html, style, repr(sides), pages]
+            yield Wanted(rulebook.booklet_file, inputs, partial(_lay_out, run, rulebook, sides, html, pages), style)
 
-    def make(rulebook: Rulebook, sides: Sequence[SheetPage], html: str) -> Made:
-        printed = printer().print_card(html, standard="")
-        sources = CardPages({rulebook.id: books[rulebook.file]})
-        pdf = place_cards(printed.pdf, sides, sources, Sides.SHORT_EDGE)
-        return pdf, complaints(f"booklet {rulebook.id!r}", rulebook.span, printed.warnings)
 
-    for rulebook, booklet in wanted:
-        path, sides = rulebook.booklet_file, impose_booklet(rulebook, booklet, Prints(books).pages(rulebook.file))
-        html = booklet_html(rulebook, booklet, sides, run.book, run.project, run.created)
-        inputs: list[str | bytes] = [html, style, repr(sides), books[rulebook.file]]
-        yield path, run.take_or_make(path, inputs, partial(make, rulebook, sides, html))
+def _lay_out(run: PrintRun, rulebook: Rulebook, sides: Sequence[SheetPage], html: str, pages: bytes) -> Made:
+    from rulewright.render.placing import CardPages, place_cards  # slow to import, and only sheets need it
+
+    underlay = run.printers[asset(run.project, SHEET_STYLE)].print_card(html, standard="")
+    pdf = place_cards(underlay.pdf, sides, CardPages({rulebook.id: pages}), Sides.SHORT_EDGE)
+    return pdf, tuple(complaints(f"booklet {rulebook.id!r}", rulebook.span, underlay.warnings))

@@ -8,70 +8,76 @@ from pathlib import Path
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.render.card import card_html
-from rulewright.render.environment import CARD_STYLE, asset
-from rulewright.render.pdf import PrintedCard, Printer
+from rulewright.model.theme import Theme
+from rulewright.render.card import card_html, card_style
+from rulewright.render.fitting.layouts import CardLayouts
+from rulewright.render.fitting.setting import SettingSearch, room_for
+from rulewright.render.pdf import PrintedCard, write_pdf
+from rulewright.render.printing.card_overflow import card_overflows
 from rulewright.render.printing.dress import PLAIN, Dress
-from rulewright.render.printing.run import Made, PrintRun, complaints
-from rulewright.render.prints import card_file, card_pictures, picture_files
+from rulewright.render.printing.run import Made, Printers, PrintRun, Wanted, complaints
+from rulewright.render.prints import SETTING, card_file, picture, picture_files
 
 
 @dataclass(slots=True)
 class CardPress:
-    """Prints the cards of one book; fonts and stylesheet are read for the first of them."""
+    """Prints the cards of one book."""
 
     book: Book
     project: Path
     created: str = ""
-    _printers: dict[str, Printer] = field(default_factory=dict)
+    printers: Printers = field(default_factory=Printers)
 
     def made_from(self, card: Card, dress: Dress = PLAIN) -> tuple[str, ...]:
         """All that the print of a card depends on."""
-        return card_html(card, self.book, self.project, self.created), asset(self.project, CARD_STYLE), repr(dress)
+        html = card_html(card, self.book, self.project, self.created, dress)
+        return html, card_style(card, self.book, self.project, dress), repr((dress, card.sought))
 
     def print(self, card: Card, dress: Dress = PLAIN) -> PrintedCard:
-        html, style, _ = self.made_from(card, dress)
-        return self._printer(style).print_card(html, dress.standard)
+        """The card in the largest type that fits, its columns arranged: as far as either is left to the tool."""
+        style = card_style(card, self.book, self.project, dress)
+        printer = self.printers[style]
+        with printer.working() as warnings:
+            layouts = CardLayouts(card, partial(self._html, dress=dress), style, printer)
+            trial = SettingSearch(layouts).best()
+            setting = trial.setting if card.left_to_tool else None
+            if setting is not None:
+                trial.document.metadata.custom[SETTING] = setting.told
+            room = room_for(layouts, trial) if trial.overflows else None
+            pdf = write_pdf(trial.document, dress.standard)
+            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, room)
 
-    def _printer(self, style: str) -> Printer:
-        if style not in self._printers:
-            self._printers[style] = Printer(style)
-        return self._printers[style]
-
-
-def cards(run: PrintRun) -> dict[str, bytes]:
-    """The PDF of every card by its path."""
-    press = CardPress(run.book, run.project, run.created)
-
-    def make(card: Card) -> Made:
-        printed = press.print(card)
-        return printed.pdf, card_findings(card, printed)
-
-    return {
-        card_file(card): run.take_or_make(card_file(card), press.made_from(card), partial(make, card))
-        for card in run.book.game.cards
-    }
+    def _html(self, card: Card, dress: Dress) -> str:
+        return card_html(card, self.book, self.project, self.created, dress)
 
 
-def pictures(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """The pictures of every card, page by page, by their paths."""
-    game = run.book.game
-    for card in game.cards:
+def cards(run: PrintRun) -> Iterator[Wanted]:
+    """The PDF of every card."""
+    press = CardPress(run.book, run.project, run.created, run.printers)
+    for card in run.book.game.cards:
+        html, style, dress = press.made_from(card)
+        yield Wanted(card_file(card), (html, style, dress), partial(_print, press, card), style)
+
+
+def _print(press: CardPress, card: Card) -> Made:
+    printed = press.print(card)
+    return printed.pdf, tuple(card_findings(card, printed))
+
+
+def pictures(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[Wanted]:
+    """The pictures of every card, page by page."""
+    for card in run.book.game.cards:
         pdf = cards[card_file(card)]
-        known = {path: run.kept.take(path, pdf) for path in picture_files(card, game)}
-        if all(known.values()):
-            yield from ((path, data) for path, data in known.items() if data is not None)
-        else:
-            yield from card_pictures(card, game, pdf)
+        for page, path in enumerate(picture_files(card, run.book.game)):
+            yield Wanted(path, (pdf,), partial(_picture, pdf, page))
 
 
-def card_findings(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
-    """What does not fit, and what WeasyPrint complains of."""
-    for overflow in printed.overflows:
-        beyond = f"{overflow.millimetres:g} mm too {overflow.side}"
-        where = f" of page {overflow.page}" if len(card.pages) > 1 else ""
-        message = f"card {card.id!r}: the block '{overflow.block}'{where} is {beyond} for its place"
-        size = f"{card.size.width} by {card.size.height}"
-        hint = f"shorten it, use smaller type than {card.type_size:g} pt, or a card larger than {size}"
-        yield Diagnostic("card-overflow", card.span, message, hint)
-    yield from complaints(f"card {card.id!r}", card.span, printed.warnings)
+def _picture(pdf: bytes, page: int) -> Made:
+    return picture(pdf, page).png, ()
+
+
+def card_findings(card: Card, printed: PrintedCard, theme: Theme | None = None) -> Iterator[Diagnostic]:
+    """What does not fit, and what WeasyPrint complains of; `theme` is one that stands in for the card's own."""
+    what = f"card {card.id!r}" + (f" in the theme {theme.title!r}" if theme else "")
+    yield from card_overflows(card, printed, what)
+    yield from complaints(what, card.span, printed.warnings)
