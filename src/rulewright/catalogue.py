@@ -39,7 +39,7 @@ FINDINGS = {
     ),
     Stage.LINK: ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term"),
     Stage.CHECK: (
-        "bad-number", "boundary-said-two-ways", "colours-merge", "duplicate-row", "edge-without-mark",
+        "bad-back", "bad-number", "boundary-said-two-ways", "colours-merge", "duplicate-row", "edge-without-mark",
         "former-name-taken", "gap-in-table",
         "irrelevant-input", "legend-without-mark", "lost-total", "mark-without-legend", "mergeable-rows",
         "misspelt-term", "needless-open-end", "number-differs", "overlap", "premature-cutoff", "reference-on-no-card",

@@ -1,4 +1,4 @@
-"""Two things that would be written to the same file: two cards, a card and a sheet, a card for two print shops.
+"""Two things that would be written to the same file: two cards, a card and a sheet, a rulebook and another's booklet.
 
 The second would take the place of the first, and nobody would miss it until the box is printed.
 """
@@ -28,7 +28,10 @@ def _files(book: Book) -> Iterator[tuple[str, Span]]:
     """What each thing prints to, by the first of its files where it has several."""
     yield from ((f"cards/{card.id}.pdf", card.span) for card in book.game.cards)
     yield from ((f"cards/{sheet.file(paper)}", sheet.span) for sheet in book.game.sheets for paper in sheet.papers)
-    yield from ((rulebook.file, rulebook.span) for rulebook in book.game.rulebooks)
+    for rulebook in book.game.rulebooks:
+        yield rulebook.file, rulebook.span
+        if rulebook.booklet:
+            yield rulebook.booklet_file, rulebook.booklet.span
     for press in book.game.presses:
         yield from ((f"press/{card.id}.pdf", press.span) for card in book.chosen(press.cards))
     for screen in book.game.screens:

@@ -37,8 +37,7 @@ from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
 GAME_KEYS = (
     "title", "subtitle", "edition", "version", "language", "address", "numbers", "numbering", "theme", "colours",
-    "marks",
-    "notations",
+    "marks", "notations",
 )  # fmt: skip
 KINDS_OF_FILES = ("sheet", "rulebook", "press", "screen", "online")
 """What else than cards and themes is laid out in cards/GAME/, by the key that tells."""

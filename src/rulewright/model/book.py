@@ -313,6 +313,7 @@ def _card_texts(card: Card) -> Iterator[Text | None]:
                 yield block.title
 
 
-def _sheet_texts(sheet: Sheet) -> Iterator[Text]:
+def _sheet_texts(sheet: Sheet) -> Iterator[Text | None]:
     yield sheet.title
     yield from (copies.card for copies in sheet.cards)
+    yield sheet.back

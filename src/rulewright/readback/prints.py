@@ -21,8 +21,8 @@ from rulewright.render.prints import picture_files
 class Print:
     """A PDF: what messages call it, what its findings go by, and its place in the source.
 
-    A sheet holds finished cards, and is not tagged. `stylesheet` is the template that brings its fonts, beside the
-    `families` of its theme.
+    A sheet holds finished cards, or a booklet finished pages, and is not tagged. `stylesheet` is the template that
+    brings its fonts, beside the `families` of its theme.
     """
 
     path: str
@@ -56,7 +56,11 @@ def _prints(book: Book) -> Iterator[Print]:
             yield Print(path, name, about, sheet.span, SMALLEST_ON_CARDS, SHEET_STYLE, sheet=True)
     for rulebook in game.rulebooks:
         name = f"the rulebook {rulebook.id!r}"
-        yield Print(rulebook.file, name, f"rulebook {rulebook.id}", rulebook.span, SMALLEST_IN_BOOKS, BOOK_STYLE)
+        about, span = f"rulebook {rulebook.id}", rulebook.span
+        yield Print(rulebook.file, name, about, span, SMALLEST_IN_BOOKS, BOOK_STYLE)
+        if rulebook.booklet:
+            name, path = f"the booklet of {rulebook.id!r}", rulebook.booklet_file
+            yield Print(path, name, f"booklet {rulebook.id}", span, SMALLEST_IN_BOOKS, SHEET_STYLE, sheet=True)
 
 
 @dataclass(frozen=True, slots=True)

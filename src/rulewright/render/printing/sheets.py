@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.imposition import SheetPage, impose
+from rulewright.imposition.pages import SheetPage, impose
 from rulewright.model.card import Card
 from rulewright.model.sheet import Sheet
 from rulewright.render.environment import SHEET_STYLE, asset
@@ -50,7 +50,7 @@ def _lay_out(run: PrintRun, layout: _Layout, sources: "_Sources") -> Made:
 
     sheet = layout.sheet
     underlay = run.printers[layout.style].print_card(layout.html, standard="")
-    pdf = place_cards(underlay.pdf, layout.pages, CardPages(sources.pdfs(sheet, layout.shown)))
+    pdf = place_cards(underlay.pdf, layout.pages, CardPages(sources.pdfs(sheet, layout.shown)), sheet.sides)
     findings = [*complaints(f"sheet {sheet.id!r}", sheet.span, underlay.warnings)]
     if layout.first:
         findings += sources.findings(sheet, layout.shown)
@@ -97,4 +97,5 @@ class _Sources:
 
 def _dress(sheet: Sheet) -> Dress | None:
     """None where a sheet shows its cards as they are. On a sheet no card can be read aloud: tags would be lost."""
-    return Dress(theme=sheet.theme, standard="") if sheet.theme else None
+    bleed = sheet.bleed.value
+    return Dress(theme=sheet.theme, bleed=bleed, standard="") if sheet.theme or bleed else None

@@ -22,6 +22,7 @@ from rulewright.render.prints import (
     wide_file,
 )
 from rulewright.render.published_views import CardLinkView, Download, DownloadsView
+from rulewright.render.sheet import HOW_TO_BIND, HOW_TO_PRINT
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 
@@ -41,15 +42,19 @@ def thumbnail(card: Card) -> str:
 
 
 def printed(site: Site, typesetter: WebTypesetter) -> Iterator[Download]:
-    """The sheets on every paper and the rulebooks; then the cards for print shops and for screens."""
+    """The sheets on every paper, the rulebooks and their booklets; then the cards for print shops and for screens."""
     for sheet in site.book.game.sheets:
         for paper in sheet.papers:
             label = Markup("{}, {}").format(typesetter.inline(sheet.title), paper.name)
-            yield download(label, f"cards/{sheet.file(paper)}", site.prints)
+            yield download(label, f"cards/{sheet.file(paper)}", site.prints, HOW_TO_PRINT[sheet.sides])
     for rulebook in site.book.game.rulebooks:
-        yield download(typesetter.inline(rulebook.title), rulebook.file, site.prints)
-    for title, card, path in _of_finished_cards(site):
-        label = Markup("{}: {}").format(typesetter.inline(title), typesetter.inline(card.title))
+        title = typesetter.inline(rulebook.title)
+        yield download(title, rulebook.file, site.prints)
+        if rulebook.booklet:
+            label = Markup("{}, {} booklet").format(title, rulebook.booklet.paper.name)
+            yield download(label, rulebook.booklet_file, site.prints, HOW_TO_BIND)
+    for title_, card, path in _of_finished_cards(site):
+        label = Markup("{}: {}").format(typesetter.inline(title_), typesetter.inline(card.title))
         yield download(label, path, site.prints)
 
 
@@ -89,10 +94,11 @@ def _file(label: str, path: str, site: Site) -> Download:
     return Download(label, f"../{path}", rounded(site.prints.size(path)))
 
 
-def download(label: str | Markup, path: str, prints: Prints) -> Download:
+def download(label: str | Markup, path: str, prints: Prints, how_to_print: str = "") -> Download:
     """A PDF below build/GAME, as the pages of the web folder link it."""
     pages = prints.pages(path)
-    return Download(label, f"../{path}", f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(prints.size(path))}")
+    told = f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(prints.size(path))}"
+    return Download(label, f"../{path}", f"{told}; {how_to_print}" if how_to_print else told)
 
 
 def rounded(size: int) -> str:
