@@ -153,7 +153,7 @@ def test_long_descriptions_end_at_a_word() -> None:
 
 
 def test_the_look_of_the_print_is_made_to_scale_and_kept_within_the_card() -> None:
-    look = card_look("@page { margin: 2mm } html { color: #000 } ul, li ul { margin: -2.5mm 0 7.2pt } body { margin: 0 }")
+    look = card_look("@page { margin: 2mm } html { color: #000 } ul, li ul { margin: -2.5mm 0 7.2pt } body { margin: 0 }", ())
     assert look.startswith(
         ".face { color: #000 }\n"
         ".face ul, .face li ul { margin: calc(-2.5 * var(--mm)) 0 calc(2.54 * var(--mm)) }\n"

@@ -37,7 +37,7 @@ def colours_merge(book: Book) -> Iterator[Diagnostic]:
                 message = f"the bands {one!r} and {other!r} of the card {card.id!r} look alike {views}"
                 yield _finding(message, (first.span, second.span), f"{one} and {other}", Severity.NOTE)
     for mark, same in combinations(book.game.marks, 2):
-        if _told_by_colour(mark, same) and (views := _merge(mark.colour, same.colour)):
+        if _told_by_colour(mark, same) and (views := _merge(mark.colour.hex, same.colour.hex)):
             message = f"the marks {mark.id!r} and {same.id!r} have the same letter, and look alike {views}"
             yield _finding(message, (mark.span, same.span), f"{mark.id} and {same.id}", Severity.WARNING)
 

@@ -8,31 +8,41 @@ from typing import TypeVar
 from rulewright.decode.addresses import read_address
 from rulewright.decode.axes import Domains
 from rulewright.decode.cards import decode_card
+from rulewright.decode.colours import read_tint
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import Facts, Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, check_id, prose
 from rulewright.decode.notations import decode_notation
+from rulewright.decode.on_screen import decode_online, decode_screen
+from rulewright.decode.press import decode_press
 from rulewright.decode.rulebooks import decode_rulebook
 from rulewright.decode.rules import decode_rule
 from rulewright.decode.sheets import decode_sheet
 from rulewright.decode.tables import decode_table, decode_throw
+from rulewright.decode.themes import decode_themes
 from rulewright.decode.waivers import decode_waiver
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.model.colour import BLACK
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Term
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.numbering import Numbering
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text, read_text
+from rulewright.model.theme import Theme
 from rulewright.model.vulgar import read_exact
 from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
 GAME_KEYS = (
-    "title", "subtitle", "edition", "language", "address", "numbers", "numbering", "colours", "marks", "notations",
+    "title", "subtitle", "edition", "version", "language", "address", "numbers", "numbering", "theme", "colours",
+    "marks", "notations",
 )  # fmt: skip
-HEX = re.compile(r"#[0-9a-fA-F]{6}")
+KINDS_OF_FILES = ("sheet", "rulebook", "press", "screen", "online")
+"""What else than cards and themes is laid out in cards/GAME/, by the key that tells."""
+KIND_OF = {kind: kind for kind in KINDS_OF_FILES} | {"title": "card", "blocks": "card", "theme": "theme"}
+"""What a file of cards/GAME/ is by the first of these keys that it has: cards and sheets may name their theme."""
 FREELY_NAMED = ("terms", "waivers")
 """Sections whose keys are words of the author, or what a finding is about."""
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
@@ -58,12 +68,15 @@ def decode(sources: Sources, faults: Faults) -> Game:
     asked |= {table.id: table for table in tables}
     facts = sections.all("facts", lambda key, node: _fact(key, node, faults))
     values = {fact.id: fact.value for fact in facts}
-    meta = _Meta(sections, sources, faults)
+    themes = decode_themes(_files(sources, "theme"), faults)
+    meta = _Meta(sections, sources, themes, faults)
+    known = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
     return Game(
         id=sources.game,
         title=meta.title,
         subtitle=meta.subtitle,
         edition=meta.edition,
+        version=meta.version,
         language=meta.language,
         address=meta.address,
         colours=meta.colours,
@@ -78,21 +91,26 @@ def decode(sources: Sources, faults: Faults) -> Game:
         ),
         examples=sections.all("examples", ExampleReader(by_id, meta.notations, tables, faults).read),
         errata=sections.all("errata", lambda key, node: _erratum(key, node, faults)),
-        cards=tuple(decode_card(*file, faults) for file in _files(sources, "card")),
-        sheets=tuple(decode_sheet(*file, faults) for file in _files(sources, "sheet")),
+        cards=tuple(decode_card(*file, known, faults) for file in _files(sources, "card")),
+        sheets=tuple(decode_sheet(*file, known, faults) for file in _files(sources, "sheet")),
         rulebooks=tuple(decode_rulebook(*file, faults) for file in _files(sources, "rulebook")),
+        presses=tuple(decode_press(*file, sources.profiles, faults) for file in _files(sources, "press")),
+        screens=tuple(decode_screen(*file, faults) for file in _files(sources, "screen")),
+        online=tuple(decode_online(*file, faults) for file in _files(sources, "online")),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
         numbering=meta.numbering,
         notations=meta.notations,
+        pictures=sources.pictures,
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
+        themes=themes,
     )
 
 
 def _files(sources: Sources, kind_: str) -> Iterator[tuple[str, Mapping]]:
-    """The files of cards/GAME/ of one kind: each is a card, unless it has the key that names another kind."""
+    """The files of cards/GAME/ of one kind: each is a card, unless a key says otherwise."""
     for name, tree in sources.cards:
-        if next((each for each in ("sheet", "rulebook") if tree.get(each) is not None), "card") == kind_:
+        if next((of for key, of in KIND_OF.items() if tree.get(key) is not None), "card") == kind_:
             yield name, tree
 
 
@@ -154,7 +172,7 @@ class _Sections:
 class _Meta:
     """The section `game`, which stands in exactly one file."""
 
-    def __init__(self, sections: _Sections, sources: Sources, faults: Faults) -> None:
+    def __init__(self, sections: _Sections, sources: Sources, themes: Iterable[Theme], faults: Faults) -> None:
         given = sections.found["game"]
         self.span = given[0][1].span if given else Span(f"content/{sources.game}")
         if not given:
@@ -166,7 +184,7 @@ class _Meta:
         fields = Fields(given[0][1] if given else Mapping((), self.span), "game", GAME_KEYS, faults)
         self.title = fields.string("title", sources.game, required=bool(given))
         self.subtitle = fields.string("subtitle")
-        self.edition = fields.string("edition")
+        self.edition, self.version = fields.string("edition"), fields.string("version")
         self.language = fields.string("language", "en")
         if not LANGUAGE.fullmatch(self.language):
             fields.fault(
@@ -178,6 +196,7 @@ class _Meta:
         self.address = read_address(fields)
         self.numbers_quoted = fields.choice("numbers", ("typed", "quoted")) == "quoted"
         self.numbering = Numbering(fields.choice("numbering", tuple(each.value for each in Numbering)))
+        self.theme = fields.choice("theme", tuple(theme.id for theme in themes))
         self.colours = tuple(c for key, node in fields.each("colours") if (c := _colour(key, node, faults)))
         read = (decode_notation(key, node, faults) for key, node in fields.each("notations"))
         self.notations = tuple(notation for notation in read if notation is not None)
@@ -185,14 +204,8 @@ class _Meta:
 
 
 def _colour(key: Scalar, node: Node, faults: Faults) -> Colour | None:
-    if isinstance(node, Scalar) and HEX.fullmatch(node.value):
-        return Colour(key.value, node.value.lower(), key.span)
-    faults.add(
-        Diagnostic(
-            "bad-value", node.span, f"the colour {key.value!r} is not written #rrggbb", 'write it in quotes: "#9cb08a"'
-        )
-    )
-    return None
+    tint = read_tint(key.value, node, faults)
+    return None if tint is None else Colour(key.value, tint, key.span)
 
 
 def _mark(key: Scalar, node: Node, faults: Faults) -> Mark:
@@ -200,13 +213,11 @@ def _mark(key: Scalar, node: Node, faults: Faults) -> Mark:
     badge = fields.string("badge")
     if bool(badge) == fields.has("sign"):
         fields.fault("missing-key", key.span, f"{fields.what} needs either 'badge' or 'sign'")
-    colour = fields.scalar("colour", required=True)
-    hexed = _colour(key, colour, faults) if colour else None
+    colour = fields.required("colour")
+    tint = read_tint(key.value, colour, faults) if colour else None
     name = fields.string("name", key.value)
     letter = badge or fields.string("sign")
-    return Mark(
-        key.value, letter, hexed.hex if hexed else "#000000", bool(badge), name, fields.text("legend"), key.span
-    )
+    return Mark(key.value, letter, tint or BLACK, bool(badge), name, fields.text("legend"), key.span)
 
 
 def _term(key: Scalar, node: Node, faults: Faults) -> Term:

@@ -4,10 +4,13 @@ Colours are #rrggbb in sRGB. Contrast is that of WCAG 2; difference is CIE 1976,
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import dist
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
+Cmyk = tuple[int, int, int, int]
+"""Cyan, magenta, yellow and black in per cent."""
 
 LUMINANCE: Triple = (0.2126, 0.7152, 0.0722)
 """The shares of red, green and blue in how light a colour is."""
@@ -34,6 +37,17 @@ DICHROMATS: dict[str, Matrix] = {
     ),
 }
 """How linear colours are seen without red, green or blue cones: Machado, Oliveira and Fernandes 2009, severity 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """A colour as a screen shows it, #rrggbb, and as a press is to print it, where the author says so."""
+
+    hex: str
+    cmyk: Cmyk | None = None
+
+
+BLACK, WHITE = Tint("#000000"), Tint("#ffffff")
 
 
 def linear(colour: str) -> Triple:

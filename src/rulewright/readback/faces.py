@@ -10,6 +10,7 @@ from unicodedata import category, normalize
 from fontTools.ttLib import TTFont
 
 from rulewright.readback.page import Page
+from rulewright.readback.prints import Print
 from rulewright.render.environment import asset
 from rulewright.render.fonts import PACKAGES, font_file
 
@@ -19,9 +20,10 @@ FACE = re.compile(r"^(?P<family>.*?)(?:-(?P<weight>Semi-Bold|Bold))?(?P<italic>-
 """How PDFs name a face: `Source-Sans-Pro-Semi-Bold-Italic`."""
 
 
-def families(project: Path, stylesheet: str) -> frozenset[str]:
-    """What a style sheet brings along with `@font-face`, named as PDFs do."""
-    return frozenset(name.strip().replace(" ", "-") for name in BROUGHT.findall(asset(project, stylesheet)))
+def families(print_: Print, project: Path) -> frozenset[str]:
+    """What a print's theme and its style sheet, with `@font-face`, bring along, named as PDFs do."""
+    brought = BROUGHT.findall(asset(project, print_.stylesheet))
+    return frozenset(name.strip().replace(" ", "-") for name in (*brought, *(each.value for each in print_.families)))
 
 
 def family(font: str) -> str:

@@ -18,7 +18,7 @@ HINT = "bring the font along with @font-face in the style sheet, or use one that
 
 def foreign_font(print_: Print, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
     """Each such font, once; where it stands in for characters that ours lack, these are the fault."""
-    ours = families(project, print_.stylesheet)
+    ours = families(print_, project)
     for font, characters in characters_in(pages).items():
         asked = [words for character, words in characters.items() if any(has(each, character) for each in ours)]
         if family(font) not in ours and asked:

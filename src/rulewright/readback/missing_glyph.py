@@ -17,7 +17,7 @@ from rulewright.readback.sources import Sources
 
 def missing_glyph(print_: Print, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
     """Every character that is lacking, once."""
-    ours = families(project, print_.stylesheet)
+    ours = families(print_, project)
     lacking: dict[str, str] = {}
     for font, characters in characters_in(pages).items():
         searched = [font] if family(font) in ours else sorted(ours)

@@ -7,10 +7,11 @@ from pathlib import PurePath
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book, items_below
-from rulewright.model.card import Band, Bullets, Card, TableBlock
+from rulewright.model.card import Band, Bullets, Card, Image, Legend, Note, TableBlock
 from rulewright.model.game import Item
 from rulewright.model.table import Table
 from rulewright.model.text import Text
+from rulewright.model.theme import MARKED_IN, Family
 from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
 from rulewright.render.fonts import SMALLEST_IN_BOOKS, SMALLEST_ON_CARDS
 from rulewright.render.prints import picture_files
@@ -20,7 +21,8 @@ from rulewright.render.prints import picture_files
 class Print:
     """A PDF: what messages call it, what its findings go by, and its place in the source.
 
-    A sheet holds finished cards, and is not tagged. `stylesheet` is the template that brings its fonts.
+    A sheet holds finished cards, or a booklet finished pages, and is not tagged. `stylesheet` is the template that
+    brings its fonts, beside the `families` of its theme.
     """
 
     path: str
@@ -31,6 +33,7 @@ class Print:
     stylesheet: str
     card: Card | None = None
     sheet: bool = False
+    families: tuple[Family, ...] = ()
 
 
 def prints(book: Book, files: Mapping[str, bytes]) -> Iterator[Print]:
@@ -42,7 +45,10 @@ def _prints(book: Book) -> Iterator[Print]:
     game = book.game
     for card in game.cards:
         name = f"the card {card.id!r}"
-        yield Print(f"cards/{card.id}.pdf", name, f"card {card.id}", card.span, SMALLEST_ON_CARDS, CARD_STYLE, card)
+        yield Print(
+            f"cards/{card.id}.pdf", name, f"card {card.id}", card.span, SMALLEST_ON_CARDS, CARD_STYLE, card,
+            families=(*book.themes[card.theme].families, MARKED_IN),
+        )  # fmt: skip
     for sheet in game.sheets:
         for paper in sheet.papers:
             path, about = f"cards/{sheet.file(paper)}", f"sheet {sheet.id} {paper.name}"
@@ -50,7 +56,11 @@ def _prints(book: Book) -> Iterator[Print]:
             yield Print(path, name, about, sheet.span, SMALLEST_ON_CARDS, SHEET_STYLE, sheet=True)
     for rulebook in game.rulebooks:
         name = f"the rulebook {rulebook.id!r}"
-        yield Print(rulebook.file, name, f"rulebook {rulebook.id}", rulebook.span, SMALLEST_IN_BOOKS, BOOK_STYLE)
+        about, span = f"rulebook {rulebook.id}", rulebook.span
+        yield Print(rulebook.file, name, about, span, SMALLEST_IN_BOOKS, BOOK_STYLE)
+        if rulebook.booklet:
+            name, path = f"the booklet of {rulebook.id!r}", rulebook.booklet_file
+            yield Print(path, name, f"booklet {rulebook.id}", span, SMALLEST_IN_BOOKS, SHEET_STYLE, sheet=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +106,22 @@ def tables_of_references(book: Book) -> Iterator[Table]:
 
 
 def texts_on(card: Card, book: Book) -> Iterator[Text]:
-    """What a card says outside its tables, in order: the titles of its bands, and its bullets."""
+    """What a card says outside its tables: the titles of its bands, its bullets and notes, and its foot."""
+    found: list[Text | None] = [card.foot] if isinstance(card.foot, Text) else []
     for block in card.all_blocks():
-        if isinstance(block, Bullets):
-            yield from (item.text for item in _items(block, book))
-        elif isinstance(block, Band):
-            rule = book.rule_of(block.rule)
-            title = block.title or (rule.title if rule else None)
-            yield from (text for text in (title, block.note) if text is not None)
+        match block:
+            case Bullets():
+                found += [item.text for item in _items(block, book)]
+            case Band():
+                rule = book.rule_of(block.rule)
+                found += [block.title or (rule.title if rule else None), block.note]
+            case Note():
+                found += [block.title, block.text]
+            case Image():
+                found.append(block.caption)
+            case Legend():
+                found.append(block.title)
+    return (text for text in found if text is not None)
 
 
 def _items(block: Bullets, book: Book) -> Iterator[Item]:

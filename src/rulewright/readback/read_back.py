@@ -60,7 +60,8 @@ def _print(
 ) -> list[Diagnostic]:
     """The findings of one PDF, which is not opened where nothing about it has changed."""
     tables = _stated(print_, sources.book)
-    said = print_.about, [table.says for table in tables], list(sources.texts_on(print_))
+    families = [each.value for each in print_.families]
+    said = print_.about, families, [table.says for table in tables], list(sources.texts_on(print_))
     digest = before.digest(*said, asset(project, print_.stylesheet), data=(files[print_.path],))
     if before.knows(digest):
         return []

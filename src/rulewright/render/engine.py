@@ -35,8 +35,10 @@ def _compiled_declarations() -> Iterator[None]:
 
 with uncollected(), _compiled_declarations(), put_off("fontTools.subset", "fontTools.varLib.instancer"):
     import weasyprint.layout.inline as lines
+    from pydyf import Array, Dictionary, Stream, String
     from weasyprint import CSS, HTML
-    from weasyprint.formatting_structure.boxes import ReplacedBox, TableCellBox, TableRowBox, TextBox
+    from weasyprint.formatting_structure.boxes import MarginBox, ReplacedBox, TableCellBox, TableRowBox, TextBox
+    from weasyprint.pdf.stream import Stream as PaintStream
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
@@ -60,6 +62,6 @@ def _split_with_hanging_space(text: str, style: Any, context: Any, width: float,
 lines.split_first_line = _split_with_hanging_space
 
 __all__ = [
-    "CSS", "HTML", "FontConfiguration", "ReplacedBox", "TableCellBox", "TableRowBox", "TextBox", "URLFetcher",
-    "URLFetcherResponse",
+    "CSS", "HTML", "Array", "Dictionary", "FontConfiguration", "MarginBox", "PaintStream", "ReplacedBox", "Stream",
+    "String", "TableCellBox", "TableRowBox", "TextBox", "URLFetcher", "URLFetcherResponse",
 ]  # fmt: skip

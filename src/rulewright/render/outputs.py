@@ -1,6 +1,6 @@
 """All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages; and then the report on them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from traceback import extract_tb
@@ -13,9 +13,14 @@ from rulewright.formats.results import Result
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.kept import Kept
+from rulewright.render.printing.booklets import booklets
 from rulewright.render.printing.cards import cards, pictures
+from rulewright.render.printing.charts import charts
+from rulewright.render.printing.online import online
+from rulewright.render.printing.press import presses
 from rulewright.render.printing.rulebooks import rulebooks
-from rulewright.render.printing.run import PrintRun
+from rulewright.render.printing.run import PrintRun, Wanted
+from rulewright.render.printing.screen import screen_pictures, screens
 from rulewright.render.printing.sheets import sheets
 from rulewright.render.publication import published
 from rulewright.render.report import report_html
@@ -70,12 +75,23 @@ def _template_finding(error: TemplateError) -> Diagnostic:
 
 def _files(run: PrintRun) -> dict[str, bytes]:
     """Every file by its path: the prints, and then the pages, which offer them."""
-    prints = _prints(run)
+    first = _printed(run)
+    of_cards = (product(run, first) for product in (pictures, screen_pictures, online))
+    prints = first | run.files(chain(_laid_out(run, first), *of_cards))
     run.watch("the pages for the web", 0, 0)
     return prints | published(run.book, run.proof, run.project, prints, run.kept)
 
 
-def _prints(run: PrintRun) -> dict[str, bytes]:
-    """The PDFs, and then what is made of them: pictures of the cards, and sheets of them."""
-    printed = run.files(chain(cards(run), rulebooks(run)))
-    return printed | run.files(chain(pictures(run, printed), sheets(run, printed)))
+def pdfs(run: PrintRun) -> dict[str, bytes]:
+    """Whatever is printed from cards and rules, and then what is made of that."""
+    first = _printed(run)
+    return first | run.files(_laid_out(run, first))
+
+
+def _printed(run: PrintRun) -> dict[str, bytes]:
+    return run.files(chain(cards(run), presses(run), screens(run), charts(run), rulebooks(run)))
+
+
+def _laid_out(run: PrintRun, printed: Mapping[str, bytes]) -> Iterator[Wanted]:
+    """The finished pages on other paper: cards on sheets, rulebooks as booklets."""
+    return chain(sheets(run, printed), booklets(run, printed))

@@ -11,12 +11,15 @@ from markupsafe import Markup, escape
 
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, GridCell, Part, condition, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
+from rulewright.model.colour import WHITE
 from rulewright.model.domain import signed
 from rulewright.model.game import Exemption, Item, Mark, Rule
 from rulewright.model.notation import Unit
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
 from rulewright.model.text import Link, Text
+from rulewright.model.theme import STANDARD, Badge, Theme
 from rulewright.render.counters import counter_image
+from rulewright.render.inks import Ink, on_screen
 from rulewright.render.markdown import block, inline
 from rulewright.render.views import BulletView, CellView, ExemptionView, PartView, ProofView, RowView, TableView
 from rulewright.wording import plain, shown
@@ -38,12 +41,19 @@ TOGETHER = {
 EXCEPTION = Markup('<b class="label">Exception:</b>')
 NO_THROW = Markup("No throw: {} – {}.")
 
+FILLED = Markup('<rect width="20" height="20" rx="4.5" fill="{}"/>')
+OUTLINED = Markup(
+    '<rect x="0.6" y="0.6" width="18.8" height="18.8" rx="3.9" fill="none" '
+    'stroke="{}" stroke-width="1.2"/>'
+)
+"""The box of a badge."""
+
 
 class Typesetter(ABC):
-    """Sets the texts of one book in one medium."""
+    """Sets the texts of one book in one medium: in a theme, and its colours as they are written for `ink`."""
 
-    def __init__(self, book: Book) -> None:
-        self.book = book
+    def __init__(self, book: Book, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
+        self.book, self.theme, self.ink = book, theme, ink
 
     @abstractmethod
     def link(self, target: Target, label: str) -> Markup:
@@ -55,7 +65,7 @@ class Typesetter(ABC):
 
     def counter(self, unit: Unit) -> Markup:
         """How a counter looks."""
-        return counter_image(unit)
+        return counter_image(unit, self.theme, self.ink)
 
     def inline(self, text: Text) -> Markup:
         return inline(text.source, self.book.game.language, self._render_link)
@@ -179,8 +189,12 @@ class Typesetter(ABC):
         value = part.case.value if part.case else None
         text = self.inline(part.text)
         if value and (value.factor < 0 or (isinstance(value.plain, int) and value.plain < 0)):
-            return Markup('<span class="negative">{}</span>').format(text)
+            return self.negative(text)
         return text
+
+    def negative(self, text: Markup) -> Markup:
+        """A value below nothing."""
+        return Markup('<span class="negative">{}</span>').format(text)
 
     def marks_in(self, texts: Iterable[Text | None]) -> list[Mark]:
         """The marks that these texts print, each once, in order."""
@@ -218,23 +232,26 @@ class Typesetter(ABC):
         return BulletView(self.inline(item.text), table, self.bullets(item.items))
 
 
-def mark_svg(mark: Mark, *, label: bool) -> Markup:
+def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
     """A mark as SVG: a badge with its letter, or a sign; `label` adds what a screen reader says."""
+    colour = ink(mark.colour)
     told = Markup(' role="img" aria-label="{}"').format(mark.name) if label else Markup("")
     namespace = Markup(' xmlns="http://www.w3.org/2000/svg"')
     font = Markup('font-family="Source Sans Pro, Source Sans 3, sans-serif" font-weight="700" text-anchor="middle"')
     if mark.badge:
+        outlined = theme.marks is Badge.OUTLINED
+        box, letters = (OUTLINED, colour) if outlined else (FILLED, ink(WHITE))
         return Markup(
-            '<svg class="mark"{}{} viewBox="0 0 20 20"><rect width="20" height="20" rx="4.5" fill="{}"/>'
-            '<text x="10" y="16" {} font-size="17" fill="#ffffff">{}</text></svg>'
-        ).format(namespace, told, mark.colour, font, mark.letter)
+            '<svg class="mark"{}{} viewBox="0 0 20 20">{}'
+            '<text x="10" y="16" {} font-size="17" fill="{}">{}</text></svg>'
+        ).format(namespace, told, box.format(colour), font, letters, mark.letter)
     return Markup(
         '<svg class="mark sign"{}{} viewBox="0 0 10 20"><text x="5" y="19" {} font-size="19" fill="{}">{}</text></svg>'
-    ).format(namespace, told, font, mark.colour, mark.letter)
+    ).format(namespace, told, font, colour, mark.letter)
 
 
-def mark_image(mark: Mark) -> Markup:
+def mark_image(mark: Mark, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
     """A mark as an image with alternative text, for print."""
-    source = "data:image/svg+xml," + quote(str(mark_svg(mark, label=False)))
+    source = "data:image/svg+xml," + quote(str(mark_svg(mark, label=False, theme=theme, ink=ink)))
     kind = "mark" if mark.badge else "mark sign"
     return Markup('<img class="{}" alt="{}" src="{}">').format(kind, mark.name, source)

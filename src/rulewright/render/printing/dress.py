@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
+from rulewright.render.inks import Ink, on_press, on_screen
+
 TAGGED = "pdf/ua-1"
 """What a card by itself is printed as: it can be read aloud."""
 
@@ -18,6 +20,11 @@ class Dress:
     theme: str = ""
     bleed: Decimal = Decimal(0)
     standard: str = TAGGED
+
+    @property
+    def ink(self) -> Ink:
+        """How colours are written: what goes to a press is told in its inks."""
+        return on_press if self.standard.startswith("pdf/x") else on_screen
 
 
 PLAIN = Dress()

@@ -5,6 +5,7 @@ A product says which files it wants. What none was kept of is made, side by side
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
@@ -36,6 +37,15 @@ class Wanted:
 
     def job(self) -> Job[Made]:
         return Job(self.path, sum(map(len, self.inputs)), self.make)
+
+
+def text_file(path: str, text: str) -> Wanted:
+    """A file of text that is there already."""
+    return Wanted(path, [text], partial(_encoded, text))
+
+
+def _encoded(text: str) -> Made:
+    return text.encode(), ()
 
 
 class Printers(dict[str, Printer]):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
-from rulewright.render.environment import asset
+from rulewright.render.environment import CARD_STYLE, asset
 from rulewright.render.kept import Kept
 from rulewright.render.prints import Prints
 from rulewright.render.web.card_look import card_look
@@ -47,8 +47,10 @@ def web_pages(
     """Every file of the web folder by its path there but pictures; `kept` knows the fonts of the build before."""
     site = Site(book, proof, project, prints)
     pages = {name: text for made in PAGES for name, text in made(site)}
+    themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     texts = pages | {name: asset(project, f"web/{name}") for name in ASSETS}
     if book.game.cards:
-        texts["card-look.css"] = card_look(asset(project, "card/card.css"))
-    fonts = font_files(pages.values(), kept or Kept(), cards=bool(book.game.cards))
+        texts["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
+    families = dict.fromkeys(family for theme in themes for family in theme.families)
+    fonts = font_files(pages.values(), kept or Kept(), families)
     return {name: text.encode() for name, text in texts.items()} | fonts

@@ -1,43 +1,74 @@
 """The look of printed cards for the screen: the stylesheet of the print, scoped, and its lengths made to scale.
 
 So a card on the web follows the one on paper, a project's own stylesheet included. Every length becomes a multiple of
-`--mm`, which the page sets to what a millimetre of the card is on this screen.
+`--mm`, which the page sets to what a millimetre of the card is on this screen. The design values of a theme stay values
+here, under names of their own: one stylesheet serves the cards of all themes.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
 import tinycss2
 
+from rulewright.model.theme import Family, Theme
 from rulewright.render.card_blocks import SMALLER
+from rulewright.render.fitting.scale import LENGTH, SPACING
+from rulewright.render.inks import on_screen
+from rulewright.render.themes import VALUE, design_values
+from rulewright.render.web.fonts import CARD_FAMILIES
 
 FACE = ".face"
-PRINTED, ON_SCREEN = '"Source Sans Pro"', '"Rulewright Card"'
-LENGTH = re.compile(r"(?<![\w#.-])(-?\d*\.?\d+)(mm|pt)\b")
-MM_PER = {"mm": 1.0, "pt": 25.4 / 72}
+GENERIC = {Family.SANS: "sans-serif", Family.SERIF: "serif"}
+MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
+SPACED = "var(--scale, 1)"
+"""By how much the spacing of a card that is set larger or smaller than stated goes with its type."""
 OF_THE_PAGE = ("body", ".page")
 """What WeasyPrint makes pages of."""
+FRAMED = ("border", "border-radius", "padding")
+"""What the page itself has in print, and on the web the frame of a card."""
 
 
-def card_look(stylesheet: str) -> str:
-    """The rules of a card's stylesheet for what stands within a `.face`; those about pages and fonts are left out."""
-    # Those of the print are packaged; a project's own family stays as it is named.
-    rules = tinycss2.parse_stylesheet(
-        stylesheet.replace(PRINTED, f"{ON_SCREEN}, {PRINTED}, sans-serif"), skip_comments=True, skip_whitespace=True
-    )
+def card_look(stylesheet: str, themes: Iterable[Theme]) -> str:
+    """The rules of a card's stylesheet for what stands within a `.face`, which has its theme for a class.
+
+    Those about fonts are left out, and those about pages but for the frame.
+    """
+    themes = tuple(themes)
+    known = {name for theme in themes for name in design_values(theme, on_screen)}
+    named = VALUE.sub(lambda found: f"var(--card-{found[1]})" if found[1] in known else found[0], stylesheet)
+    rules = tinycss2.parse_stylesheet(named, skip_comments=True, skip_whitespace=True)
     smaller = (f"{FACE} {selector} {{ font-size: {share}em }}" for selector, share in SMALLER.items())
-    return "\n".join([*_scoped(rules), *smaller]) + "\n"
+    return "\n".join([*map(_values, themes), *_scoped(rules), *smaller]) + "\n"
+
+
+def _values(theme: Theme) -> str:
+    """The design values of a theme; its families go by the names that they have on the web."""
+    written = {name: multiples(value) for name, value in design_values(theme, on_screen).items()}
+    for name, family in (("font", theme.font), ("headings", theme.headings)):
+        written[name] = f'"{CARD_FAMILIES[family]}", "{family.value}", {GENERIC[family]}'
+    values = "; ".join(f"--card-{name}: {value}" for name, value in written.items())
+    return f"{FACE}.{theme.id} {{ {values}; background: {written['paper']} }}"
 
 
 def _scoped(rules: list[Any]) -> Iterator[str]:
     for rule in rules:
+        if rule.type == "at-rule" and rule.lower_at_keyword == "page" and rule.content is not None:
+            yield from _frame(rule.content)
         if rule.type != "qualified-rule":
             continue
         selectors = [_within(selector) for selector in _selectors(rule.prelude) if _stays(selector)]
         if selectors:
             yield f"{', '.join(selectors)} {{ {to_scale(tinycss2.serialize(rule.content).strip())} }}"
+
+
+def _frame(content: list[Any]) -> Iterator[str]:
+    """What of a rule about pages is about their frame."""
+    found = [each for each in tinycss2.parse_blocks_contents(content) if each.type == "declaration"]
+    framed = (f"{each.name}:{multiples(tinycss2.serialize(each.value))}" for each in found if each.name in FRAMED)
+    if declarations := "; ".join(framed):
+        yield f"{FACE} .frame {{ {declarations} }}"
 
 
 def _selectors(prelude: list[Any]) -> Iterator[str]:
@@ -56,5 +87,10 @@ def _within(selector: str) -> str:
 
 
 def to_scale(declarations: str) -> str:
-    """Millimetres and points as multiples of `--mm`."""
-    return LENGTH.sub(lambda found: f"calc({float(found[1]) * MM_PER[found[2]]:.4g} * var(--mm))", declarations)
+    """Declarations with their lengths as multiples of `--mm`; spacing goes with the type."""
+    return multiples(SPACING.sub(lambda found: multiples(found[0], f" * {SPACED}"), declarations))
+
+
+def multiples(text: str, more: str = "") -> str:
+    """Lengths as multiples of `--mm`, and of more."""
+    return LENGTH.sub(lambda found: f"calc({float(found[1]) * MM_PER[found[2]]:.4g} * var(--mm){more})", text)

@@ -9,10 +9,13 @@ from markupsafe import Markup
 from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
+from rulewright.model.paper import Millimetres, Share
 from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_page, is_whole_sheet, page_names
+from rulewright.render.fitting.scale import scale_of
 from rulewright.render.prints import PICTURE_DPI, card_file, picture_files
 from rulewright.render.published_views import Download
 from rulewright.render.views import LinkView
+from rulewright.render.web.card_look import to_scale
 from rulewright.render.web.downloads import download
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
@@ -20,12 +23,18 @@ from rulewright.render.web.text import WebTypesetter
 
 @dataclass(frozen=True, slots=True)
 class CardOnWebView:
-    """A card: its sides in millimetres, its type in points, and its files."""
+    """A card: its sides in millimetres, its type in points, its theme and what bands do there; and its files.
+
+    `scale` is by how much its spacing goes with its type, where that is not as stated.
+    """
 
     width: str
     height: str
     type_size: str
+    scale: str
     whole: bool
+    theme: str
+    heading: str
     pages: tuple[CardPageView, ...]
     pdf: Download
     pictures: tuple[Download, ...]
@@ -38,6 +47,9 @@ class WebCardTypesetter(CardTypesetter, WebTypesetter):
 
     def link(self, target: Target, label: str) -> Markup:
         return super().link(target, f"[{label}]" if target.kind == "rule" else label)
+
+    def length(self, length: Millimetres | Share) -> str:
+        return to_scale(str(length))
 
     def address(self, rule: Target) -> str:
         return self.places.href(rule)
@@ -58,7 +70,7 @@ def web_card_pages(site: Site) -> Iterator[tuple[str, str]]:
     leaves = [leaf for card in site.book.game.cards for leaf in _leaves(card, site)]
     links = [LinkView(leaf.file, Markup.escape(leaf.title), "card") for leaf in leaves]
     for at, leaf in enumerate(leaves):
-        typesetter = WebCardTypesetter(site.places)
+        typesetter = WebCardTypesetter(site.places, theme=site.book.themes[leaf.card.theme])
         yield leaf.file, site.page(
             leaf.file,
             "card",
@@ -84,12 +96,15 @@ def _leaves(card: Card, site: Site) -> Iterator[_Leaf]:
 
 
 def _view(leaf: _Leaf, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
-    card, book = leaf.card, site.book
+    card, book = site.prints.as_set(leaf.card), site.book
     return CardOnWebView(
         width=str(card.size.width.value),
         height=str(card.size.height.value),
         type_size=str(card.type_size),
+        scale=f"{scale_of(leaf.card, card):.4g}",
         whole=is_whole_sheet(card),
+        theme=card.theme,
+        heading=typesetter.theme.band.value,
         pages=tuple(card_page(card, at, book, typesetter) for at in leaf.sides),
         pdf=download("PDF", card_file(card), site.prints),
         pictures=tuple(_pictures(card, book.game)),

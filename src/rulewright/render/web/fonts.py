@@ -6,12 +6,13 @@ the stylesheet of the build before is kept where its letters are the same.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
 
+from rulewright.model.theme import Family
 from rulewright.render.kept import Kept
 
 
@@ -34,13 +35,8 @@ FACES = (
     Face("Rulewright Sans", 400, "normal", SANS, "SourceSansPro-Regular.ttf"),
     Face("Rulewright Sans", 600, "normal", SANS, "SourceSansPro-Semibold.ttf"),
 )
-CARD_FACES = tuple(
-    Face("Rulewright Card", weight, style, SANS, f"SourceSansPro-{font}.ttf")
-    for weight, style, font in (
-        (400, "normal", "Regular"), (400, "italic", "It"), (700, "normal", "Bold"), (700, "italic", "BoldIt"),
-    )
-)  # fmt: skip
-"""Those that cards are printed in: in other ones their columns would not be wide enough."""
+CARD_FAMILIES = {Family.SANS: "Rulewright Card", Family.SERIF: "Rulewright Card Serif"}
+"""What the families that cards are printed in are called here: in other ones columns would not be wide enough."""
 LETTERS = frozenset(
     (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "\n\u202f–—‘’‚“”„†‡•…\u2032″‹›€−×≤≥≠∞⅓⅔⅛⅜⅝⅞→"))
 )
@@ -54,10 +50,20 @@ CSS = (
 )
 
 
-def font_files(texts: Iterable[str], kept: Kept, *, cards: bool) -> dict[str, bytes]:
-    """The stylesheets with the fonts for these texts, one for the pages of `cards` where there are any; the licence."""
+def card_faces(family: Family) -> Iterator[Face]:
+    """The faces of a family that cards are printed in."""
+    package, font = (SERIF, "SourceSerifPro") if family is Family.SERIF else (SANS, "SourceSansPro")
+    for weight, style, face in (
+        (400, "normal", "Regular"), (400, "italic", "It"), (700, "normal", "Bold"), (700, "italic", "BoldIt"),
+    ):  # fmt: skip
+        yield Face(CARD_FAMILIES[family], weight, style, package, f"{font}-{face}.ttf")
+
+
+def font_files(texts: Iterable[str], kept: Kept, cards: Iterable[Family]) -> dict[str, bytes]:
+    """The stylesheets with the fonts for these texts, one with those of `cards` where there are any; the licence."""
     letters = LETTERS.union(*(map(ord, set(text)) for text in texts))
-    sheets = {"fonts.css": FACES, **({"card-fonts.css": CARD_FACES} if cards else {})}
+    of_cards = tuple(face for family in cards for face in card_faces(family))
+    sheets = {"fonts.css": FACES, **({"card-fonts.css": of_cards} if of_cards else {})}
     found = {name: _kept(name, faces, letters, kept) for name, faces in sheets.items()}
     return {**found, "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
 

@@ -9,6 +9,7 @@ from rulewright.model.book import Target, cited
 from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
 from rulewright.model.table import Table
+from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.counters import counter_html
 from rulewright.render.places import Places
 from rulewright.render.typeset import Typesetter, mark_svg
@@ -31,8 +32,8 @@ class WebTypesetter(Typesetter):
     usable = True
     """Whether tables have a button to use them, where they can be used."""
 
-    def __init__(self, places: Places, *, within: bool = False) -> None:
-        super().__init__(places.book)
+    def __init__(self, places: Places, *, within: bool = False, theme: Theme = STANDARD) -> None:
+        super().__init__(places.book, theme)
         self.places, self.within = places, within
         self.here: Target | None = None
         self.defined: dict[Target, None] = {}
@@ -75,12 +76,13 @@ class WebTypesetter(Typesetter):
         return self.places.anchor(cell)
 
     def mark(self, mark: Mark) -> Markup:
-        sign, target = mark_svg(mark, label=True), Target("mark", mark.id)
+        sign, target = mark_svg(mark, label=True, theme=self.theme), Target("mark", mark.id)
         return sign if self.within else self._link("sign", self.places.href(target), target, sign)
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
         """What a mark means stands beside it here, so it is no link."""
-        return ((mark_svg(mark, label=True), self.inline(mark.legend)) for mark in marks if mark.legend)
+        explained = ((mark, mark.legend) for mark in marks if mark.legend)
+        return ((mark_svg(mark, label=True, theme=self.theme), self.inline(legend)) for mark, legend in explained)
 
     def counter(self, unit: Unit) -> Markup:
         return counter_html(unit)

@@ -1,0 +1,97 @@
+"""How cards look, as a handful of named design values; two themes come with the tool."""
+
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from enum import Enum
+
+from rulewright.diagnostics import Span
+from rulewright.model.colour import BLACK, Tint
+from rulewright.model.paper import Millimetres
+
+
+class Family(Enum):
+    """The families of type that come with the tool, as an author calls them."""
+
+    SANS = "Source Sans Pro"
+    SERIF = "Source Serif Pro"
+
+
+MARKED_IN = Family.SANS
+"""What the letters of marks and counters are drawn in whatever the theme: those of a serif hang out of their boxes."""
+
+
+class Heading(Enum):
+    """What a band does with its colour: fills its box, bears it as a bar at its edge, or stands on a line of it."""
+
+    FILLED = "filled"
+    OUTLINED = "outlined"
+    UNDERLINED = "underlined"
+
+
+class Badge(Enum):
+    """Whether the letter of a mark stands white on its colour, or in its colour in a box."""
+
+    FILLED = "filled"
+    OUTLINED = "outlined"
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The design values of cards. Weights and radii are millimetres, and 0 for none.
+
+    `band_size` is the type of a band as a multiple of the card's. `stripe` are the grounds of odd and even rows;
+    `shade` is that of shaded columns, `ground` that of the whole card: None where the paper is left as it is. With
+    `greys` what the eye may pass over, rule numbers and fine lines, is lighter than the ink.
+    """
+
+    id: str
+    title: str
+    font: Family = Family.SANS
+    headings: Family = Family.SANS
+    band: Heading = Heading.FILLED
+    band_size: Decimal = Decimal("1.85")
+    marks: Badge = Badge.FILLED
+    frame: Millimetres = Millimetres(Decimal("0.3"))
+    frame_corner: Millimetres = Millimetres(Decimal("2.4"))
+    band_corner: Millimetres = Millimetres(Decimal("1.2"))
+    strong_rule: Millimetres = Millimetres(Decimal("0.25"))
+    fine_rule: Millimetres = Millimetres(Decimal("0.15"))
+    ink: Tint = BLACK
+    minus: Tint = Tint("#b3202c")
+    greys: bool = True
+    ground: Tint | None = None
+    stripe: tuple[Tint, Tint] | None = (Tint("#eaece6"), Tint("#f7f8f5"))
+    shade: Tint | None = Tint("#d9dcd3")
+    span: Span = field(default=Span(""), compare=False)
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """Each family that texts are printed in, once."""
+        return tuple(dict.fromkeys((self.font, self.headings)))
+
+    @property
+    def tints(self) -> dict[str, Tint]:
+        """Its colours by what they are called in messages."""
+        found = {"ink": self.ink, "minus": self.minus, "ground": self.ground, "shade": self.shade}
+        found |= dict(zip(("the first stripe", "the second stripe"), self.stripe or (), strict=False))
+        return {name: tint for name, tint in found.items() if tint is not None}
+
+
+STANDARD = Theme("standard", "Standard")
+PLAIN_INK = replace(
+    STANDARD,
+    id="plain-ink",
+    title="Plain ink",
+    band=Heading.OUTLINED,
+    marks=Badge.OUTLINED,
+    frame=Millimetres(Decimal("0.1")),
+    strong_rule=Millimetres(Decimal("0.12")),
+    fine_rule=Millimetres(Decimal("0.05")),
+    minus=BLACK,
+    greys=False,
+    stripe=None,
+    shade=None,
+)
+"""Saves toner: nothing is filled, and nothing is grey, which a laser printer makes of dots."""
+THEMES = (STANDARD, PLAIN_INK)
+"""Those that come with the tool, the usual one first."""
