@@ -18,7 +18,8 @@ from rulewright.render.engine import (
     URLFetcherResponse,
 )
 from rulewright.render.fonts import font_file
-from rulewright.render.table_tags import mend_table_tags
+from rulewright.render.tags import mend_tags
+from rulewright.render.tags.links import single_links
 
 MM_PER_PX = 25.4 / 96
 TOLERANCE = 0.05
@@ -106,8 +107,9 @@ class Printer:
 
 def write_pdf(document: Any, standard: str = "pdf/ua-1") -> bytes:
     """A document as a PDF of a standard; only PDF/UA has tags, which are mended."""
+    single_links(document)
     if standard.startswith("pdf/ua"):
-        return bytes(document.write_pdf(finisher=mend_table_tags, pdf_variant=standard, pdf_tags=True))
+        return bytes(document.write_pdf(finisher=mend_tags, pdf_variant=standard, pdf_tags=True))
     return bytes(document.write_pdf(pdf_variant=standard or None))
 
 
