@@ -15,7 +15,7 @@ from rulewright.render.environment import environment
 from rulewright.render.fonts import SMALLEST_ON_CARDS
 from rulewright.render.places import Places
 from rulewright.render.typeset import mark_image
-from rulewright.wording import plain
+from rulewright.wording import full_name, plain
 
 CUT_MARGIN, PAPER_MARGIN = Millimetres(Decimal("2.2")), Millimetres(Decimal(5))
 """From the edge to the frame: of a card that is cut out, and of a whole sheet, to whose edge few printers reach."""
@@ -59,7 +59,9 @@ class PaperTypesetter(CardTypesetter):
             case "term":
                 return Markup('<i class="{}">{}</i>').format("term whole" if "-" in label else "term", label)
             case "rule":
-                return Markup('<a class="rule" href="{}">[{}]</a>').format(self.address(target), label)
+                return Markup('<a class="rule" href="{}" title="{}">[{}]</a>').format(
+                    self.address(target), full_name(self.book.rules[target.id], self.book), label
+                )
         return Markup('<span class="{}">{}</span>').format(target.kind, label)
 
     def mark(self, mark: Mark) -> Markup:
@@ -76,7 +78,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "") -> str:
     whole = is_whole_sheet(card)
     margin = PAPER_MARGIN if whole else CUT_MARGIN
     view = CardView(
-        title=card.title.source,
+        title=f"{plain(card.title, book)} · {game.title}",
         language=game.language,
         author=game.title,
         subject=f"{game.title}: quick-reference card" + (f", edition {game.edition}" if game.edition else ""),

@@ -16,6 +16,7 @@ from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.typeset import Typesetter
 from rulewright.render.views import BulletView, TableView
+from rulewright.wording import plain
 
 WHITE_INK_BELOW = 0.18
 """Relative luminance of a band below which black letters on it would no longer be told apart easily."""
@@ -27,8 +28,12 @@ SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend
 
 @dataclass(frozen=True, slots=True)
 class BandView:
-    """A coloured heading; `ink` is the colour of its letters, `note` stands at its right end."""
+    """A coloured heading; `ink` is the colour of its letters, `note` stands at its right end.
 
+    `label` is what bookmarks call it: its number and its title.
+    """
+
+    label: str
     title: Markup
     number: Markup
     colour: str
@@ -174,8 +179,9 @@ def _band(block: Band, book: Book, typesetter: CardTypesetter) -> BandView:
         number = Markup('<a href="{}">{}</a>').format(href, rule.number)
     ink = "#ffffff" if luminance(colour) < WHITE_INK_BELOW else "#000000"
     note = typesetter.inline(block.note) if block.note else None
-    return BandView(typesetter.inline(block.title or rule.title), number, colour, ink, note)
-
+    title = block.title or rule.title
+    label = f"{rule.number} {plain(title, book)}".strip()
+    return BandView(label, typesetter.inline(title), number, colour, ink, note)
 
 
 def _texts(card: Card, book: Book) -> Iterator[Text | None]:

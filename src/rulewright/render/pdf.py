@@ -105,12 +105,21 @@ class Printer:
         return source.render(stylesheets=stylesheets, font_config=self.fonts)
 
 
-def write_pdf(document: Any, standard: str = "pdf/ua-1") -> bytes:
-    """A document as a PDF of a standard; only PDF/UA has tags, which are mended."""
+def write_pdf(document: Any, standard: str = "pdf/ua-1", *, outlined: bool = False) -> bytes:
+    """A document as a PDF of a standard; only PDF/UA has tags, which are mended.
+
+    One that is `outlined` opens with its bookmarks beside it.
+    """
+    tagged = standard.startswith("pdf/ua")
+
+    def finish(document: Any, pdf: Any) -> None:
+        if tagged:
+            mend_tags(document, pdf)
+        if outlined:
+            pdf.catalog["PageMode"] = "/UseOutlines"
+
     single_links(document)
-    if standard.startswith("pdf/ua"):
-        return bytes(document.write_pdf(finisher=mend_tags, pdf_variant=standard, pdf_tags=True))
-    return bytes(document.write_pdf(pdf_variant=standard or None))
+    return bytes(document.write_pdf(finisher=finish, pdf_variant=standard or None, pdf_tags=tagged))
 
 
 class _Warnings:
