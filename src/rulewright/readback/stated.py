@@ -19,20 +19,16 @@ from rulewright.wording import shown
 class Medium:
     """What tells one kind of print from another.
 
-    `bracketed` sets the numbers of rules in brackets; `conditions_head` marks conditions as headings; `lists_throws`
-    prints throws as lists of sentences.
+    `bracketed` sets the numbers of rules in brackets; `lists_throws` prints throws as lists of sentences.
     """
 
     bracketed: bool = False
-    conditions_head: bool = False
     lists_throws: bool = False
 
 
 CARD = Medium(bracketed=True)
-RULEBOOK = Medium(lists_throws=True)
-CARD_ON_WEB = Medium(bracketed=True)
-WEB = Medium(conditions_head=True, lists_throws=True)
-WEB_REFERENCE = Medium(conditions_head=True)
+RULEBOOK = WEB = Medium(lists_throws=True)
+WEB_REFERENCE = Medium()
 """A quick reference on the web, where throws are tables as on a card."""
 
 
@@ -131,9 +127,7 @@ class _Stating:
 
     def _marked(self, cell: GridCell) -> bool:
         """Whether a cell is tagged as a heading."""
-        if cell.role == CONDITION:
-            return self.words.medium.conditions_head
-        return cell.role in (COLUMN, ROW, CORNER) and bool(cell.parts or cell.role != CORNER)
+        return cell.role in (COLUMN, ROW, CONDITION, CORNER) and bool(cell.parts or cell.role != CORNER)
 
 
 def _span(cell: GridCell, table: Table) -> Span:

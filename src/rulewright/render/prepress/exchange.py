@@ -5,7 +5,8 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from rulewright.model.press import CONDITIONS, REGISTRY, Press, Profile
-from rulewright.render.engine import Array, Dictionary, Stream, String
+from rulewright.render.engine import Array, Dictionary, Stream
+from rulewright.render.engine import PDFString as String
 
 UNDATED = "2000-01-01T00:00:00Z"
 """PDF/X asks for dates, and equal sources are to give equal bytes: this stands where no date is given."""
