@@ -78,6 +78,7 @@ def _files(run: PrintRun) -> dict[str, bytes]:
     first = _printed(run)
     of_cards = (product(run, first) for product in (pictures, screen_pictures, online))
     prints = first | run.files(chain(_laid_out(run, first), *of_cards))
+    run.watch("the pages for the web", 0, 0)
     return prints | published(run.book, run.proof, run.project, prints, run.kept)
 
 

@@ -32,7 +32,7 @@ class Job(Generic[T]):
     run: Callable[[], T]
 
 
-class Deserted(Exception):
+class Deserted(RuntimeError):
     """A process of the crew has died at its work."""
 
 
@@ -126,7 +126,7 @@ def _work(jobs: Sequence[Job[T]], pipe: "Connection[Any, int]", ours: "Connectio
     ours.close()
     gc.freeze()  # to look at what is shared would copy it
     tempfile.tempdir = scratch
-    with suppress(EOFError, BrokenPipeError):
+    with suppress(EOFError, ConnectionError):
         while True:
             pipe.send(_outcome(jobs[pipe.recv()]))
 
