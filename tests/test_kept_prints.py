@@ -18,10 +18,10 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     pages: list[str] = []
     print_card = Printer.print_card
 
-    def counted(self: Printer, html: str, *how: Any) -> object:
+    def counted(self: Printer, html: str, *how: Any, **named: Any) -> object:
         if "data-block" in html:
             pages.append(html)
-        return print_card(self, html, *how)
+        return print_card(self, html, *how, **named)
 
     monkeypatch.setattr(Printer, "print_card", counted)
     return pages

@@ -251,7 +251,7 @@ def test_the_pictures_of_marks_lie_beside_the_charts_and_are_clear_around(small:
         assert found.mode == "RGBA"
         alpha = found.getchannel("A")
         assert alpha.getpixel((0, 0)) == 0  # rounded, or empty
-        assert alpha.getextrema()[1] > 200
+        assert max(alpha.tobytes()) > 200
     red, green, blue, _ = image(small, "online/mark-j.png").getpixel((2, 8))  # type: ignore[misc]
     assert (red, green, blue) == (0xAA, 0x22, 0x22)
 
