@@ -188,7 +188,7 @@ class Plain(HTMLParser):
 def test_a_chart_is_html_that_the_viewer_knows(game: str, card: str) -> None:
     book = examined(game).book
     assert book is not None
-    html, marks = chart_html(book.cards[card], book, ROOT)
+    html, marks, _ = chart_html(book.cards[card], book, ROOT)
     assert html.isascii()
     parser = Plain()
     parser.feed(html)
@@ -221,7 +221,7 @@ def test_the_tables_of_a_chart_read_as_they_are_stated(game: str, card: str) -> 
 def test_what_differs_in_a_chart_is_found(written: str, instead: str, message: str) -> None:
     book = examined(GAME).book
     assert book is not None
-    html, _ = chart_html(book.cards["concealment"], book, ROOT)
+    html, *_ = chart_html(book.cards["concealment"], book, ROOT)
     assert written in html
     files = {"online/concealment.html": html.replace(written, instead, 1).encode()}
     (found,) = read_back(book, files, ROOT, ReadBefore())
