@@ -31,7 +31,7 @@ def _table(inputs: int, outputs: int, side: int, of: object) -> bytes:
     """An 8-bit table: curves that change nothing, and a grid with the last input running fastest."""
     assert callable(of)
     straight = bytes(range(256))
-    points = [[]]
+    points: list[list[int]] = [[]]
     for _ in range(inputs):
         points = [[*point, round(255 * at / (side - 1))] for point in points for at in range(side)]
     grid = b"".join(bytes(of(*point)) for point in points)

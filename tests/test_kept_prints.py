@@ -19,9 +19,9 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     cards: list[str] = []
     print_ = CardPress.print
 
-    def counted(self: CardPress, card: Card, *how: Any) -> object:
+    def counted(self: CardPress, card: Card, *how: Any, **named: Any) -> object:
         cards.append(card.id)
-        return print_(self, card, *how)
+        return print_(self, card, *how, **named)
 
     monkeypatch.setattr(CardPress, "print", counted)
     return cards

@@ -40,7 +40,7 @@ FINDINGS = {
     Stage.LINK: ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term"),
     Stage.CHECK: (
         "bad-back", "bad-number", "boundary-said-two-ways", "colours-merge", "duplicate-row", "edge-without-mark",
-        "former-name-taken", "gap-in-table",
+        "former-name-taken", "gap-in-table", "heavy-ink", "inks-differ",
         "irrelevant-input", "legend-without-mark", "lost-total", "mark-without-legend", "mergeable-rows",
         "misspelt-term", "needless-open-end", "number-differs", "overlap", "premature-cutoff", "reference-on-no-card",
         "rule-on-no-card", "sheet-overflow", "silent-rule", "stale-waiver", "subsumed-row", "table-on-no-card",

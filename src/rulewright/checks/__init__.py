@@ -11,6 +11,8 @@ from rulewright.checks.duplicate_row import duplicate_row
 from rulewright.checks.edge_without_mark import edges_without_mark
 from rulewright.checks.former_name_taken import former_names_taken
 from rulewright.checks.gap_in_table import gap_in_table
+from rulewright.checks.heavy_ink import heavy_inks
+from rulewright.checks.inks_differ import differing_inks
 from rulewright.checks.irrelevant_input import irrelevant_input
 from rulewright.checks.legend_without_mark import legends_without_mark
 from rulewright.checks.lost_total import lost_totals
@@ -88,6 +90,8 @@ CHECKS: tuple[Check, ...] = (
     backs_that_do_not_fit,
     files_of_one_name,
     colours_merge,
+    heavy_inks,
+    differing_inks,
 )
 
 

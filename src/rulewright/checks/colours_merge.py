@@ -13,6 +13,7 @@ from rulewright.model.book import Book
 from rulewright.model.card import Band, Card
 from rulewright.model.colour import VIEWS, difference
 from rulewright.model.game import Mark
+from rulewright.model.theme import Heading
 
 APART = 10.0
 """The least difference (CIE 1976) of colours that are to be told apart.
@@ -28,6 +29,8 @@ def colours_merge(book: Book) -> Iterator[Diagnostic]:
     """Each pair of bands on one card, and of marks with one letter, whose different colours look alike to somebody."""
     told: set[tuple[str, str]] = set()
     for card in book.game.cards:
+        if book.themes[card.theme].band is not Heading.FILLED:
+            continue  # a thin bar or line of colour tells nothing that the title does not
         for one, other in combinations(_band_colours(card, book), 2):
             if (one, other) in told or (other, one) in told:
                 continue

@@ -14,7 +14,7 @@ from rulewright.render.kept import Kept
 from rulewright.render.manual import Shown
 from rulewright.render.outputs import pdfs
 from rulewright.render.printing.run import PrintRun
-from rulewright.render.prints import Picture, pictures
+from rulewright.render.prints import Picture, card_file, pictures
 
 DPI = 144
 COLOURS = 48
@@ -42,7 +42,7 @@ def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
 
 
 def print_case(case: Case) -> PrintedCase:
-    """The print of a case about cards: of its card, or of what is made from that: the last PDF that there is."""
+    """The print of a case about cards: of what it makes from its cards, or else of the cards themselves."""
     with TemporaryDirectory() as folder:
         write_case(case, example_game(), Path(folder))
         return _printed(Path(folder))
@@ -53,8 +53,10 @@ def _printed(project: Path) -> PrintedCase:
     pages: tuple[Picture, ...] = ()
     if examined.book is not None:
         run = PrintRun(examined.book, examined.proof, examined.faults, project, "", Kept())
-        *_, last = pdfs(run).values()
-        pages = tuple(pictures(last, DPI, COLOURS))
+        printed = pdfs(run)
+        own = {card_file(card) for card in examined.book.game.cards}
+        shown = [data for path, data in printed.items() if path not in own] or list(printed.values())
+        pages = tuple(page for pdf in shown for page in pictures(pdf, DPI, COLOURS))
     return PrintedCase(pages, tuple(examined.faults.found))
 
 

@@ -26,7 +26,7 @@ def read_fit(fields: Fields, type_size: Decimal, smallest: int, largest: int) ->
             hint = "'type' is where it begins: state a size below it under 'shrink', above it under 'grow'"
             inner.fault("bad-value", inner.place(way), message, hint)
             return None
-    if not inner.values:
+    if not written.entries:
         inner.fault("missing-key", written.span, "'fit' needs 'shrink' or 'grow'", "as in fit: {shrink: 6.5pt}")
     return Fit(bounds["shrink"] or type_size, bounds["grow"] or type_size)
 

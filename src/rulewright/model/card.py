@@ -142,7 +142,7 @@ class Card:
     span: Span = field(compare=False)
     theme: str = STANDARD.id
     fit: Fit | None = None
-    margins: Margins = Margins.around(CUT_MARGIN)  # noqa: RUF009 - a value
+    margins: Margins = Margins.around(CUT_MARGIN)
     foot: Text | bool | None = None
 
     @property

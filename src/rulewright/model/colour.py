@@ -60,6 +60,15 @@ def _linear(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
 
 
+def hexed(light: Triple) -> str:
+    """Linear light as #rrggbb."""
+    return "#" + "".join(f"{round(255 * _coded(channel)):02x}" for channel in light)
+
+
+def _coded(channel: float) -> float:
+    return 12.92 * channel if channel <= 0.0031308 else float(1.055 * channel ** (1 / 2.4) - 0.055)
+
+
 def luminance(colour: str) -> float:
     """The relative luminance, 0 for black to 1 for white."""
     return _dot(LUMINANCE, linear(colour))

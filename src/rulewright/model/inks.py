@@ -1,36 +1,94 @@
-"""The four inks of a press: how a colour is made of them where its author does not say."""
+"""The four inks of a press: what they look like on paper, and which of them make a colour that is given as #rrggbb."""
 
-from rulewright.model.colour import Cmyk, Tint
+from collections.abc import Iterable, Iterator
+from functools import cache
+from math import dist, prod
+
+from rulewright.model.colour import Cmyk, Tint, Triple, lab, linear
+
+HEAVIEST = 300
+"""Per cent of all four inks together: what print shops take on coated paper; on other papers it is less."""
+FRUGAL = 0.02
+"""How much nearer a colour must come for each per cent of coloured ink: what black can do, black does."""
+STEPS = (16, 8, 4, 2, 1)
+
+OVERPRINTS = {
+    (0, 0, 0): "#ffffff", (1, 0, 0): "#009ee3", (0, 1, 0): "#e6007e", (0, 0, 1): "#ffed00",
+    (0, 1, 1): "#e30613", (1, 0, 1): "#009640", (1, 1, 0): "#312783", (1, 1, 1): "#3c3c3b",
+}  # fmt: skip
+"""What cyan, magenta and yellow look like on coated paper, alone and over one another."""
+BLACK_INK = "#1d1d1b"
+SPREAD = 0.5
+"""One over Yule and Nielsen's factor, which is 2 for paper and usual screens."""
 
 
 def inks(tint: Tint) -> Cmyk:
-    """The shares of cyan, magenta, yellow and black in per cent: the author's, or the simplest that there are.
+    """The shares of cyan, magenta, yellow and black in per cent: the author's, or what prints nearest to the colour.
 
-    Greys are black alone, so that fine lines and letters need no register. In any other colour black takes the place
-    of what the three would have in common: at most two of them are left beside it, and no colour is heavier than
-    300 %. Profiles of real presses do better; who wants more gives the inks.
+    Greys are black alone, so that fine lines and letters need no register. No colour is heavier than 300 %.
     """
-    if tint.cmyk is not None:
-        return tint.cmyk
-    red, green, blue = (int(tint.hex[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return tint.cmyk or _separated(tint.hex)
+
+
+@cache
+def _separated(colour: str) -> Cmyk:
+    """Found by steps that grow smaller; black is preferred to what the three would have in common."""
+    red, green, blue = _channels(colour)
+    if red == green == blue:
+        return 0, 0, 0, round(100 * (255 - red) / 255)
+    wanted = lab(linear(colour))
+
+    def far(cmyk: Cmyk) -> float:
+        return dist(lab(printed(cmyk)), wanted) + FRUGAL * sum(cmyk[:3])
+
     most = max(red, green, blue)
-    if most == 0:
-        return 0, 0, 0, 100
-    cyan, magenta, yellow = (round(100 * (most - light) / most) for light in (red, green, blue))
-    return cyan, magenta, yellow, round(100 * (1 - most))
+    best = _cmyk([*(100 * (most - each) / most for each in (red, green, blue)), 100 * (255 - most) / 255])
+    for step in STEPS:
+        while far(nearer := min(_beside(best, step), key=far)) < far(best):
+            best = nearer
+    return best
+
+
+def _beside(cmyk: Cmyk, step: int) -> Iterator[Cmyk]:
+    """With more or less of one ink."""
+    for at, share in enumerate(cmyk):
+        for moved in (min(100, share + step), max(0, share - step)):
+            beside = (*cmyk[:at], moved, *cmyk[at + 1 :])
+            if sum(beside) <= HEAVIEST:
+                yield _cmyk(beside)
+
+
+def _cmyk(shares: Iterable[float]) -> Cmyk:
+    cyan, magenta, yellow, black = (round(share) for share in shares)
+    return cyan, magenta, yellow, black
+
+
+def printed(cmyk: Cmyk) -> Triple:
+    """About the light that an offset press gives back with these inks on coated paper.
+
+    Dots of the inks overlap by chance, as Demichel and Neugebauer have it, and spread light as Yule and Nielsen say.
+    """
+    shares = [share / 100 for share in cmyk]
+    mixture = [0.0, 0.0, 0.0]
+    for overprint, colour in OVERPRINTS.items():
+        area = prod(share if inked else 1 - share for share, inked in zip(shares, overprint, strict=False))
+        mixture = [sum_ + area * light**SPREAD for sum_, light in zip(mixture, linear(colour), strict=True)]
+    black = shares[3]
+    red, green, blue = (
+        ((1 - black) * share + black * light**SPREAD) ** (1 / SPREAD)
+        for share, light in zip(mixture, linear(BLACK_INK), strict=True)
+    )
+    return red, green, blue
 
 
 def mixed(one: Tint, other: Tint, share: float) -> Tint:
     """So much of the other in the one, 0 to 1; where neither has inks of its own, the mixture has none."""
-    hexes = zip(_channels(one), _channels(other), strict=True)
-    hexed = "#" + "".join(f"{round(first + share * (second - first)):02x}" for first, second in hexes)
+    between = [round(a + share * (b - a)) for a, b in zip(_channels(one.hex), _channels(other.hex), strict=True)]
+    hexed = "#" + "".join(f"{channel:02x}" for channel in between)
     if one.cmyk is None and other.cmyk is None:
         return Tint(hexed)
-    cyan, magenta, yellow, black = (
-        round(first + share * (second - first)) for first, second in zip(inks(one), inks(other), strict=True)
-    )
-    return Tint(hexed, (cyan, magenta, yellow, black))
+    return Tint(hexed, _cmyk(a + share * (b - a) for a, b in zip(inks(one), inks(other), strict=True)))
 
 
-def _channels(tint: Tint) -> tuple[int, ...]:
-    return tuple(int(tint.hex[at : at + 2], 16) for at in (1, 3, 5))
+def _channels(colour: str) -> tuple[int, ...]:
+    return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))

@@ -14,7 +14,7 @@ from rulewright.model.text import Text
 from rulewright.model.theme import MARKED_IN, Family
 from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
 from rulewright.render.fonts import SMALLEST_IN_BOOKS, SMALLEST_ON_CARDS
-from rulewright.render.prints import picture_files
+from rulewright.render.prints import chart_file, picture_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +65,26 @@ def _prints(book: Book) -> Iterator[Print]:
 
 @dataclass(frozen=True, slots=True)
 class WebPages:
-    """Pages that are read together: those of one `card`, or all others of the web folder."""
+    """Pages that are read together: those of one `card`, or its `chart`, or all others of the web folder."""
 
     name: str
     about: str
     files: Mapping[str, bytes]
     card: Card | None = None
+    chart: bool = False
 
 
 def web_pages(book: Book, files: Mapping[str, bytes]) -> Iterator[WebPages]:
-    """The pages of the web folder that are there."""
+    """The pages of the web folder, and the charts, that are there."""
     rest = {name: data for name, data in files.items() if name.startswith("web/") and name.endswith(".html")}
     for card in book.game.cards:
         names = [f"web/card-{PurePath(picture).stem}.html" for picture in picture_files(card, book.game)]
         own = {name: rest.pop(name) for name in names if name in rest}
         yield WebPages(f"the page of the card {card.id!r}", f"web card {card.id}", own, card)
     yield WebPages("the web rulebook", "web", rest)
+    for card in book.game.cards:
+        own = {name: files[name] for name in (chart_file(card),) if name in files}
+        yield WebPages(f"the chart of the card {card.id!r}", f"chart {card.id}", own, card, chart=True)
 
 
 def tables_on(card: Card, book: Book) -> Iterator[Table]:

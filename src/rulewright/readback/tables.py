@@ -80,7 +80,8 @@ class _Contents:
 
     def __post_init__(self) -> None:
         for piece in self.page.pieces:
-            self.pieces.setdefault(piece.content, []).append(piece)
+            if piece.content >= 0:  # heads and feet of the page belong to no tag
+                self.pieces.setdefault(piece.content, []).append(piece)
 
     def of(self, element: Element) -> Iterator[Piece]:
         """In the order of the tags, which is that of reading."""

@@ -41,7 +41,7 @@ def print_book(printer: Printer, compose: Callable[[PageNumbers], Sequence[str]]
                 break
             numbers = replace(found, kept=numbers.kept | found.distant if at >= FREE_LAYOUTS else frozenset())
         whole = parts[0][1].copy(pages)
-        pdf = write_pdf(whole)
+        pdf = write_pdf(whole, outlined=True)
         return PrintedBook(pdf, tuple(_overflows(pages)), tuple(dict.fromkeys(warnings)), settled)
 
 

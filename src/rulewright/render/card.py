@@ -21,6 +21,7 @@ from rulewright.render.prints import card_file
 from rulewright.render.rulebook_text import place_of
 from rulewright.render.themes import themed
 from rulewright.render.typeset import mark_image
+from rulewright.wording import full_name, plain
 
 TYPE_STYLE = "type"
 """The id of the style element that alone changes with the size of type."""
@@ -69,7 +70,9 @@ class PaperTypesetter(CardTypesetter):
             case "term":
                 return Markup('<i class="{}">{}</i>').format("term whole" if "-" in label else "term", label)
             case "rule":
-                return Markup('<a class="rule" href="{}">[{}]</a>').format(self.address(target), label)
+                return Markup('<a class="rule" href="{}" title="{}">[{}]</a>').format(
+                    self.address(target), full_name(self.book.rules[target.id], self.book), label
+                )
         return Markup('<span class="{}">{}</span>').format(target.kind, label)
 
     def mark(self, mark: Mark) -> Markup:
@@ -105,7 +108,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", dress: D
     theme = card_theme(card, book, dress)
     typesetter = PaperTypesetter(book, card, theme, dress.ink)
     view = CardView(
-        title=card.title.source,
+        title=f"{plain(card.title, book)} · {game.title}",
         language=game.language,
         author=game.title,
         subject=", ".join(filter(None, (f"{game.title}: quick-reference card", game.imprint))),

@@ -39,8 +39,11 @@ class BandView:
     """A coloured heading; `note` stands at its right end.
 
     `colour` and `ink`, that of letters on it, are #rrggbb; `style` are the declarations that say so in its theme.
+
+    `label` is what bookmarks call it: its number and its title.
     """
 
+    label: str
     title: Markup
     number: Markup
     colour: str
@@ -252,7 +255,9 @@ def _band(block: Band, book: Book, typesetter: CardTypesetter) -> BandView:
     letters = letters_on(colour)
     style = _band_style(colour, letters, typesetter)
     note = typesetter.inline(block.note) if block.note else None
-    return BandView(typesetter.inline(block.title or rule.title), number, colour.hex, letters.hex, style, note)
+    title = block.title or rule.title
+    label = f"{rule.number} {plain(title, book)}".strip()
+    return BandView(label, typesetter.inline(title), number, colour.hex, letters.hex, style, note)
 
 
 def _band_style(colour: Tint, letters: Tint, typesetter: CardTypesetter) -> str:

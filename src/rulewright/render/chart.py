@@ -4,6 +4,7 @@ What the file holds is ASCII, for older viewers read it in the encoding of their
 beside its pictures, which are therefore named without a folder.
 """
 
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ from rulewright.source.pictures import Picture
 
 TEMPLATE = "online/chart.html.j2"
 NEGATIVE = "#b3202c"
+AFTER_PICTURE = re.compile(r"(<img [^>]*>) ")
+"""A space that the viewer would swallow where an element follows."""
 MARK_HEIGHT = 16
 """Pixels: as high as a line of the viewer's usual type."""
 PIXELS_PER_MM = Decimal(4)
@@ -135,5 +138,5 @@ def chart_html(card: Card, book: Book, project: Path) -> tuple[str, tuple[Mark, 
     typesetter = ChartTypesetter(book)
     view = ChartView(card_pages(card, book, typesetter))
     html = environment(project).get_template(TEMPLATE).render(chart=view)
-    plain = html.encode("ascii", "xmlcharrefreplace").decode()
+    plain = AFTER_PICTURE.sub(r"\1&#160;", html).encode("ascii", "xmlcharrefreplace").decode()
     return plain, tuple(typesetter.used.values()), tuple(typesetter.shown.values())

@@ -85,9 +85,9 @@ def _leaves(card: Card) -> Iterator[Leaf]:
 
 def _pixels(size: Size, width: int) -> tuple[int, int]:
     """The sides of a card in the grid: at least two have to fit beside and below one another."""
-    shape = size.height.value / size.width.value
-    wide = min(width, LARGEST_SIDE // FEWEST, int(LARGEST_SIDE // FEWEST / shape))
-    return wide, int(wide * shape)
+    most = LARGEST_SIDE // FEWEST
+    wide = min(width, most, int(most * size.width.value / size.height.value))
+    return wide, int(wide * size.height.value / size.width.value)
 
 
 def _shares(leaves: Sequence[Leaf], size: Size, width: int) -> Iterator[tuple[Leaf, ...]]:

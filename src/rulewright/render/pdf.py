@@ -12,7 +12,8 @@ from rulewright.render.fonts import font_file
 from rulewright.render.garbage import uncollected
 from rulewright.render.overflow import Overflow, overflows
 from rulewright.render.picture_dots import Coarse, coarse_pictures
-from rulewright.render.table_tags import mend_table_tags
+from rulewright.render.tags import mend_tags
+from rulewright.render.tags.links import single_links
 
 Finisher = Callable[[Any, Any], None]
 """What WeasyPrint calls with a document and its PDF before that is written."""
@@ -89,13 +90,33 @@ class Printer:
         return source.render(stylesheets=stylesheets, font_config=self.fonts)
 
 
-def write_pdf(document: Any, standard: str = "pdf/ua-1", finish: Finisher | None = None, zoom: float = 1) -> bytes:
+def write_pdf(
+    document: Any,
+    standard: str = "pdf/ua-1",
+    *,
+    finish: Finisher | None = None,
+    zoom: float = 1,
+    outlined: bool = False,
+) -> bytes:
     """A document as a PDF of a standard, after `finish` had its word; of PDF/UA the tags are mended.
 
-    What the document tells of itself is kept.
+    One that is `outlined` opens with its bookmarks beside it. What the document tells of itself is kept.
     """
-    tagged = {"finisher": mend_table_tags, "pdf_tags": True} if standard.startswith("pdf/ua") else {"finisher": finish}
-    return bytes(document.write_pdf(zoom=zoom, pdf_variant=standard or None, custom_metadata=True, **tagged))
+    tagged = standard.startswith("pdf/ua")
+
+    def finished(document: Any, pdf: Any) -> None:
+        if tagged:
+            mend_tags(document, pdf)
+        if outlined:
+            pdf.catalog["PageMode"] = "/UseOutlines"
+        if finish is not None:
+            finish(document, pdf)
+
+    single_links(document)
+    variant = standard or None
+    return bytes(
+        document.write_pdf(zoom=zoom, finisher=finished, pdf_variant=variant, pdf_tags=tagged, custom_metadata=True)
+    )
 
 
 class _Warnings:

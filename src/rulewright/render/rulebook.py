@@ -87,7 +87,7 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
     game, paper, title = book.game, rulebook.paper, plain(rulebook.title, book)
     margins, hang = _page_of(rulebook)
     return BookView(
-        title=title if title == game.title else f"{game.title}: {title}",
+        title=title if title == game.title else f"{title} · {game.title}",
         game=game.title,
         language=game.language,
         subject=", ".join(filter(None, (f"{game.title}: rulebook", game.imprint))),

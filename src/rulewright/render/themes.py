@@ -16,12 +16,10 @@ from rulewright.model.theme import MARKED_IN, Family, Theme
 from rulewright.render.inks import Ink, on_screen
 
 VALUE = re.compile(r"var\(--([a-z-]+)\)")
-QUIET, LINE, FINE_LINE = 0.33, 0.13, 0.47
+QUIET, LINE, FINE_LINE = 0.33, 0.13, 0.55
 """How much of the paper is in the greys of a theme that has them: in small print, in lines and in those of cells."""
 HEAD_OF_SHADE = 0.1
 """How much ink is in the heading of a shaded column beyond the shade."""
-HEAVY, BELOW_HEAD = Decimal("1.8"), Decimal("1.2")
-"""The lines between groups of rows and below the head of a table, as multiples of a strong one."""
 IN_COLUMN = Decimal("0.73")
 """A band in a column as a share of one that heads the card."""
 FACES = (
@@ -66,8 +64,6 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
         "band-corner": str(theme.band_corner),
         "band-corner-in-column": str(Millimetres(theme.band_corner.value * 3 / 4)),
         "strong": str(theme.strong_rule),
-        "heavy": str(Millimetres(theme.strong_rule.value * HEAVY)),
-        "below-head": str(Millimetres(theme.strong_rule.value * BELOW_HEAD)),
         "fine": str(theme.fine_rule),
         "ink": ink(theme.ink),
         "minus": ink(theme.minus),

@@ -27,9 +27,10 @@ def arrangements(
     `before` is what was found for them at another size: a search for widths begins there.
     """
     sought = [columns for columns in columns_of(card) if columns.sought is not Sought.NOTHING]
-    begin = zip(before or sought, sought, strict=True)
+    begin = [each.ratio for each in before or sought]
+    wide = [ratio for ratio, each in zip(begin, sought, strict=True) if _wide(each)]
     by_kind = {
-        Sought.WIDTHS: _ratios(layouts, card, [known.ratio for known, each in begin if _wide(each)]),
+        Sought.WIDTHS: _ratios(layouts, card, wide),
         Sought.BREAKS: _breaks(layouts, card, [each for each in sought if not _wide(each)]),
     }
     yield from (next(by_kind[columns.sought]) for columns in sought)

@@ -102,7 +102,7 @@ def _begin(at: int, box: Any, alone: dict[int, Any]) -> float:
     if at not in alone:
         return float(box.position_y)
     (itself,) = _children(alone[at])
-    return _bottom(box) - (_bottom(itself) - alone[at].content_box_y())
+    return float(_bottom(box) - (_bottom(itself) - alone[at].content_box_y()))
 
 
 def column_heights(section: Any) -> list[float]:
@@ -113,7 +113,8 @@ def column_heights(section: Any) -> list[float]:
 def _height(cell: Any) -> float:
     if overflows_wide(cell):
         return float("inf")
-    return max((_bottom(box) - float(cell.content_box_y()) for box in _children(cell)), default=0.0)
+    bottoms = [_bottom(box) for box in _children(cell)]
+    return float(max(bottoms) - cell.content_box_y()) if bottoms else 0.0
 
 
 def sections_of_columns(document: Any) -> list[Any]:

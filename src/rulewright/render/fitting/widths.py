@@ -6,6 +6,8 @@ from math import gcd
 STEPS = 12
 """Steps of width that each column has when all are equal."""
 NARROWEST = 3
+ENOUGH = 1e9
+"""Stands for the area of what is too wide for its column, in steps times pixels."""
 
 Ratio = tuple[int, ...]
 Search = Generator[Ratio, Sequence[float], Ratio]
@@ -28,7 +30,7 @@ def widths(begin: Ratio) -> Search:
         return known[ratio]
 
     columns = len(begin)
-    ratio = tuple(share * columns * STEPS // sum(begin) for share in begin)
+    ratio = _in_steps(begin)
     ratio = _guess(ratio, (yield from heights(ratio)))
     yield from heights(ratio)
     tried: set[Ratio] = set()
@@ -54,11 +56,15 @@ def _moved(ratio: Ratio, donor: int, receiver: int) -> Ratio:
 
 
 def _guess(ratio: Ratio, heights: Sequence[float]) -> Ratio:
-    """Near to where all are as high: a text keeps its area. In whole steps that add up to the same."""
-    areas = [min(share * height, 1e9) for share, height in zip(ratio, heights, strict=True)]
-    whole = sum(ratio)
-    shares = [max(NARROWEST, round(whole * area / (sum(areas) or 1))) for area in areas]
-    while sum(shares) != whole:
-        step = 1 if sum(shares) < whole else -1
-        shares[shares.index(min(shares) if step > 0 else max(shares))] += step
-    return tuple(shares)
+    """Near to where all are as high: a text keeps its area."""
+    return _in_steps([min(share * height, ENOUGH) for share, height in zip(ratio, heights, strict=True)])
+
+
+def _in_steps(shares: Sequence[float]) -> Ratio:
+    """Shares in whole steps, of which there are always as many, and none narrower than may be."""
+    whole = STEPS * len(shares)
+    steps = [max(NARROWEST, round(whole * share / (sum(shares) or 1))) for share in shares]
+    while sum(steps) != whole:
+        more = sum(steps) < whole
+        steps[steps.index(min(steps) if more else max(steps))] += 1 if more else -1
+    return tuple(steps)

@@ -20,12 +20,12 @@ class Finish:
         self.press, self.inks = press, inks_for(press.profile)
         self.refused: list[str] = []
 
-    def __call__(self, document: Any, pdf: Any) -> None:
+    def __call__(self, _document: Any, pdf: Any) -> None:
         self.refused = list(dict.fromkeys(self._paint(pdf)))
         for page in [each for each in pdf.objects if isinstance(each, Dictionary) and each.get("Type") == "/Page"]:
             self._cut(pdf, page)
         tell_condition(pdf, self.press)
-        name_by_content(pdf, f"{document.metadata.title} {document.metadata.description}")
+        name_by_content(pdf)
 
     def _paint(self, pdf: Any) -> Iterator[str]:
         """Puts all colours into inks; yields what cannot be, and what may not be."""

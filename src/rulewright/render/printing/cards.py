@@ -38,7 +38,7 @@ class CardPress:
     def print(self, card: Card, dress: Dress = PLAIN, finish: Finisher | None = None) -> PrintedCard:
         """The card in the largest type that fits, its columns arranged: as far as either is left to the tool."""
         with self._set(card, dress) as (trial, room, warnings):
-            pdf = write_pdf(trial.document, dress.standard, finish)
+            pdf = write_pdf(trial.document, dress.standard, finish=finish)
             setting = trial.setting if card.left_to_tool else None
             coarse = tuple(coarse_pictures(trial.document))
             return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, room, coarse)

@@ -9,8 +9,8 @@ from markupsafe import Markup
 from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.model.paper import Millimetres, Share
-from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_page, is_whole_sheet, page_names
+from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Share
+from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_foot, card_page, is_whole_sheet, page_names
 from rulewright.render.fitting.scale import scale_of
 from rulewright.render.prints import PICTURE_DPI, card_file, picture_files
 from rulewright.render.published_views import Download
@@ -25,7 +25,8 @@ from rulewright.render.web.text import WebTypesetter
 class CardOnWebView:
     """A card: its sides in millimetres, its type in points, its theme and what bands do there; and its files.
 
-    `scale` is by how much its spacing goes with its type, where that is not as stated.
+    `scale` is by how much its spacing goes with its type, where that is not as stated; `margins` and `foot` are there
+    where the author has some of his own.
     """
 
     width: str
@@ -35,6 +36,8 @@ class CardOnWebView:
     whole: bool
     theme: str
     heading: str
+    margins: str
+    foot: Markup | None
     pages: tuple[CardPageView, ...]
     pdf: Download
     pictures: tuple[Download, ...]
@@ -105,10 +108,18 @@ def _view(leaf: _Leaf, site: Site, typesetter: WebCardTypesetter) -> CardOnWebVi
         whole=is_whole_sheet(card),
         theme=card.theme,
         heading=typesetter.theme.band.value,
+        margins=_margins(card),
+        foot=card_foot(card, typesetter) if card.foot is not None and card.has_foot else None,
         pages=tuple(card_page(card, at, book, typesetter) for at in leaf.sides),
         pdf=download("PDF", card_file(card), site.prints),
         pictures=tuple(_pictures(card, book.game)),
     )
+
+
+def _margins(card: Card) -> str:
+    sides = card.margins
+    own = sides not in (Margins.around(CUT_MARGIN), Margins.around(PAPER_MARGIN))
+    return to_scale(" ".join(map(str, (sides.top, sides.right, sides.bottom, sides.left)))) if own else ""
 
 
 def _pictures(card: Card, game: Game) -> Iterator[Download]:
