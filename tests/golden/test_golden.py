@@ -1,19 +1,17 @@
 """Accepted outputs: pages, card text and findings. `make accept` renews them; the diff is then to be read."""
 
-import os
 from io import BytesIO
 from pathlib import Path
 
 import pdfplumber
 import pypdfium2
 import pytest
-from PIL import Image, ImageChops, ImageStat
 
 from rulewright.commands.check import check
 from tests.conftest import CARDS, GAME, ROOT, built
+from tests.looks import ACCEPT, DPI, assert_looks
 
 HERE = Path(__file__).parent
-ACCEPT = os.environ.get("RULEWRIGHT_ACCEPT") == "1"
 
 
 def assert_accepted(name: str, text: str) -> None:
@@ -43,24 +41,13 @@ def test_card_text(game: str, card: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "card"), CARDS)
-def test_card_picture(game: str, card: str) -> None:
+def test_card_picture(game: str, card: str, tmp_path: Path) -> None:
     """Looks the same, page by page. The README shows these pictures."""
     pages = list(pypdfium2.PdfDocument(built(game)[f"cards/{card}.pdf"]))
     for number, page in enumerate(pages, 1):
         name = f"{card}-{number}" if len(pages) > 1 else card
-        assert_looks_accepted(
-            HERE / game / "cards" / f"{name}.png", page.render(scale=170 / 72).to_pil().convert("RGB")
-        )
-
-
-def assert_looks_accepted(path: Path, picture: Image.Image) -> None:
-    """No more than a hundredth of the ink has moved."""
-    if ACCEPT:
-        picture.quantize(64).save(path, optimize=True)
-    accepted = Image.open(path).convert("RGB")
-    assert picture.size == accepted.size
-    difference = ImageStat.Stat(ImageChops.difference(picture, accepted).convert("L")).mean[0]
-    assert difference < 2.55, f"{difference / 255:.1%} of the ink differs: run make accept and look at the picture"
+        picture = page.render(scale=DPI / 72).to_pil().convert("RGB")
+        assert_looks(HERE / game / "cards" / f"{name}.png", picture, tmp_path)
 
 
 @pytest.mark.parametrize("game", ["as-printed", "broken", "broken-table", "iron-cross-as-printed"])
