@@ -117,6 +117,17 @@ def test_a_picture_too_large_for_its_card_is_an_overflow(pictured: Project, told
     assert message.startswith("card-overflow: card 'hits': the block 'image pictures/hill.svg' is")
 
 
+def test_words_about_a_picture_cannot_inject_markup(pictured: Project) -> None:
+    bad = '\'"><script>alert(1)</script>\''
+    pictured.replace("cards/small/hits.yaml", "alt: A hill with a fort", f"alt: {bad}, caption: {bad}")
+    pictured.write("cards/small/hits.yaml", pictured.read("cards/small/hits.yaml") + f"  - {{note: {bad}, title: {bad}}}\n")
+    files = outputs(pictured)
+    assert figures(files["cards/hits.pdf"]) == ['"><script>alert(1)</script>']
+    page = files["web/card-hits.html"].decode()
+    assert "<script>" not in page
+    assert 'alt="&#34;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"' in page
+
+
 def test_a_changed_picture_is_printed_anew(pictured: Project) -> None:
     assert pictured.run("build", "--no-prove").status == 0
     before = (pictured.root / "build/small/cards/hits.pdf").read_bytes()
