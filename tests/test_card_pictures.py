@@ -9,11 +9,15 @@ from zlib import crc32
 import pdfplumber
 import pypdf
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pdfplumber.page import Page
 from PIL import Image as Pixels
 
 from rulewright.pipeline import examine, render
 from rulewright.render.prints import pictures
+from rulewright.source.png import BadPictureError, read_png
+from rulewright.source.svg import read_svg
 from tests.conftest import Project
 
 MM = 25.4 / 72
@@ -113,6 +117,17 @@ def test_a_picture_too_large_for_its_card_is_an_overflow(pictured: Project, told
     assert message.startswith("card-overflow: card 'hits': the block 'image pictures/hill.svg' is")
 
 
+def test_words_about_a_picture_cannot_inject_markup(pictured: Project) -> None:
+    bad = '\'"><script>alert(1)</script>\''
+    pictured.replace("cards/small/hits.yaml", "alt: A hill with a fort", f"alt: {bad}, caption: {bad}")
+    pictured.write("cards/small/hits.yaml", pictured.read("cards/small/hits.yaml") + f"  - {{note: {bad}, title: {bad}}}\n")
+    files = outputs(pictured)
+    assert figures(files["cards/hits.pdf"]) == ['"><script>alert(1)</script>']
+    page = files["web/card-hits.html"].decode()
+    assert "<script>" not in page
+    assert 'alt="&#34;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"' in page
+
+
 def test_a_changed_picture_is_printed_anew(pictured: Project) -> None:
     assert pictured.run("build", "--no-prove").status == 0
     before = (pictured.root / "build/small/cards/hits.pdf").read_bytes()
@@ -188,3 +203,34 @@ def test_the_dots_of_a_picture_are_counted_where_it_prints(pictured: Project) ->
     halves = "  - columns: {ratio: [2, 3], blocks: [[{image: pictures/hill.png, alt: A hill}], [table: hits]]}\n"
     pictured.write("cards/small/hits.yaml", whole.replace("60 × 60", "90 × 60").partition("  - ")[0] + halves)
     assert findings(pictured, printed=True) == []
+
+
+@pytest.mark.parametrize("encoding", ["gb2312", "utf-7", "no-such", "utf-16"])
+def test_an_encoding_that_cannot_be_read(pictured: Project, encoding: str) -> None:
+    pictured.write("cards/small/pictures/hill.svg", f'<?xml version="1.0" encoding="{encoding}"?>{HILL}')
+    ((_, said),) = findings(pictured)
+    assert said.startswith("bad-picture: the picture 'pictures/hill.svg' is ")
+
+
+PIECES = st.sampled_from([
+    "<svg", ' xmlns="http://www.w3.org/2000/svg"', ' viewBox="0 0 4 4"', ">", "</svg>", "<g>", "</g>", "<use", ' href="#a"',
+    ' id="a"', "/>", "<style>", "</style>", "url(#a)", "<!--", "-->", "<![CDATA[", "]]>", "<?a b?>", "&amp;", "&a;", "\0", "é",
+])  # fmt: skip
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.lists(PIECES | st.text(max_size=3), max_size=40).map("".join))
+def test_whatever_a_drawing_holds_it_is_taken_or_refused(text: str) -> None:
+    drawing = read_svg(text.encode("utf-8", "surrogatepass"))
+    assert drawing.faults or (drawing.width > 0 and drawing.height > 0)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.integers(0, 400), st.binary(max_size=6), st.integers(0, 400))
+def test_whatever_pixels_hold_they_are_taken_or_refused(at: int, written: bytes, length: int) -> None:
+    whole = png(8, 8)
+    damaged = (whole[:at] + written + whole[at + len(written) :])[: len(whole) - length % 40]
+    try:
+        assert read_png(damaged) == (8, 8)
+    except BadPictureError:
+        assert damaged != whole

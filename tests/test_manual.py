@@ -116,10 +116,12 @@ def test_the_pages_about_cards_show_them_in_print(tmp_path: Path, capsys: Captur
     folder = tmp_path / "build" / "manual"
     assert {path.stem for path in (folder / "cards").glob("*.html")} == card_pages().keys()
     contents = (folder / "index.html").read_text("utf-8")
+    assert "title: Thicket" in (folder / "cards" / "game.yaml").read_text("utf-8")
     for name in card_pages():
         assert f'href="cards/{name}.html"' in contents
         shown = re.findall(r'<img src="([^"]+)"', (folder / "cards" / f"{name}.html").read_text("utf-8"))
         assert shown
+        assert 'href="game.yaml"' in (folder / "cards" / f"{name}.html").read_text("utf-8")
         assert all((folder / "cards" / file).read_bytes().startswith(b"\x89PNG") for file in shown)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rulewright.commands.libraries import missing_libraries
 from rulewright.diagnostics import Severity
-from rulewright.manual import card_pages
+from rulewright.manual import FILES, card_pages, example_game
 from rulewright.publish import publish
 from rulewright.render.manual import Shown, manual_pages
 
@@ -17,6 +17,7 @@ def manual(project: str) -> int:
     shown = _shown()
     pages = {name: text.encode() for name, text in manual_pages(root, shown).items()}
     files = pages | {f"cards/{each.file}": each.picture.png for each in shown}
+    files["cards/game.yaml"] = example_game()[FILES["yaml", "game"]]
     try:
         publish(folder, files)
     except OSError as error:

@@ -29,7 +29,7 @@ FILES = {
 
 
 CARDS = "Cards"
-SMALLER = 0.5
+SMALLER = 0.75
 """Of the pixels of a picture, how many a page shows it across: the rest is for screens of fine dots."""
 
 

@@ -85,6 +85,8 @@ class _Looker:
             self._measure(self.root, ())
         except expat.ExpatError as error:
             self._fault(f"is no SVG: {expat.ErrorString(error.code)}", "save it anew as plain SVG", unsafe=False)
+        except (LookupError, ValueError):
+            self._fault("is in an encoding that cannot be read", "save it anew in UTF-8", unsafe=False)
         except _EndError:
             pass
         return self.drawing

@@ -22,7 +22,7 @@ from rulewright.render.export.words import (
 )
 from rulewright.render.prints import card_file, picture_files
 
-VERSION = "1.0"
+VERSION = "1.1"
 SCHEMA = "rules.schema.json"
 
 
@@ -55,7 +55,7 @@ def export(book: Book, proof: ProofReport) -> dict[str, Any]:
 
 def _game(book: Book) -> dict[str, Any]:
     game = book.game
-    told = {name: getattr(game, name) for name in ("id", "title", "subtitle", "edition", "language")}
+    told = {name: getattr(game, name) for name in ("id", "title", "subtitle", "edition", "version", "language")}
     return {**told, "address": game.address or None}
 
 
