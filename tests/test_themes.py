@@ -277,6 +277,16 @@ def test_a_sheet_in_another_theme(small: Project) -> None:
     assert PdfReader(BytesIO(files["cards/plain-a4.pdf"])).pages[0].extract_text().count("Rifle") == 1
 
 
+def test_letters_that_only_a_sheet_prints_pale(small: Project) -> None:
+    small.write("cards/small/pale.yaml", 'theme: Pale\nink: "#aaaaaa"\n')
+    small.write("cards/small/sheet.yaml", "sheet: Pale\npaper: A4\ncards: [hits]\ntheme: pale\n")
+    found = examine(small.root, "small", None)
+    read_back(found, printed(found, small.root), small.root)
+    messages = [each.message for each in found.faults.found if each.name == "low-contrast"]
+    assert messages
+    assert all(message.startswith("the sheet 'sheet' on A4 prints") and "in #aaaaaa" in message for message in messages)
+
+
 def test_a_card_that_is_too_long_in_the_theme_of_a_sheet(small: Project) -> None:
     small.write("cards/small/big.yaml", "theme: Big bands\nband-size: 3\n")
     small.write("content/small/game.yaml", GAME)
