@@ -11,6 +11,7 @@ import pytest
 from rulewright.cli import main
 from rulewright.pipeline import Examination, examine, render
 from rulewright.proof.process import Limits
+from tests.sharing import shared, unshare
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME = "last-hundred-yards"
@@ -24,6 +25,10 @@ CARDS = tuple(
 """Every card of every game; the other files of cards/ lay out finished cards, or a book."""
 
 
+def pytest_sessionfinish() -> None:
+    unshare()
+
+
 @cache
 def examined(game: str) -> Examination:
     """One of the games, read, checked and proved once for all tests."""
@@ -32,8 +37,8 @@ def examined(game: str) -> Examination:
 
 @cache
 def built(game: str) -> Mapping[str, bytes]:
-    """All outputs of one of the games."""
-    return render(examined(game), ROOT, "")
+    """All outputs of one of the games, by whichever of the processes that share the tests asks first."""
+    return shared(f"built-{game}", lambda: dict(render(examined(game), ROOT, "")))
 
 
 @dataclass(frozen=True, slots=True)

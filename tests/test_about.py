@@ -9,7 +9,7 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
 from tests.conftest import Project
-from tests.spec.test_spec import BASE, HERE, Case, cases
+from tests.spec.test_spec import BASE, HERE, Specified, cases
 
 NAMES = (
     "bad-number", "boundary-said-two-ways", "edge-without-mark", "legend-without-mark", "mark-without-legend",
@@ -25,15 +25,15 @@ BAD = [
 ]
 
 
-def found(case: Case, project: Project, before: str) -> list[Diagnostic]:
-    for name, text in {"content/spec/base.yaml": BASE, **case.files}.items():
+def found(case: Specified, project: Project, before: str) -> list[Diagnostic]:
+    for name, text in {"content/spec/base.yaml": BASE, **case.case.files}.items():
         project.write(name, text if name.endswith(".py") else before + text)
     faults = examine(project.root, "spec", Limits(seconds=2)).faults.found
     return [finding for finding in faults if finding.name in NAMES]
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_ids_are_unique_and_hold_when_lines_move(case: Case, project: Project) -> None:
+def test_ids_are_unique_and_hold_when_lines_move(case: Specified, project: Project) -> None:
     here, moved = found(case, project, ""), found(case, project, "\n# moved\n\n")
     ids = [(finding.name, finding.about) for finding in here]
     assert ids

@@ -145,6 +145,10 @@ def test_the_frame_keeps_off_the_edge_of_a_whole_sheet(two_sided: Project, size:
         ("A4", (210, 297)), ("A4 landscape", (297, 210)), ("A5", (148, 210)), ("A6", (105, 148)),
         ("Letter", (215.9, 279.4)), ("half-letter", (139.7, 215.9)), ("half-letter landscape", (215.9, 139.7)),
         ("poker", (63.5, 88.9)), ("bridge", (57.15, 88.9)), ("tarot", (70, 120)), ("61.5 × 70mm", (61.5, 70)),
+        ("2.5 × 3.5 in", (63.5, 88.9)), ("2½ x 3½in", (63.5, 88.9)), ("2 1/4 × 3 1/2 in", (57.15, 88.9)),
+        ("2½in × 3½in", (63.5, 88.9)), ("60 mm × 3 in", (60, 76.2)), ("6 × 9 cm", (60, 90)),
+        ("60 × 80 mm landscape", (80, 60)), ("80 × 60 mm landscape", (80, 60)), ("80 × 60 mm portrait", (60, 80)),
+        ("3½ × 2½ in portrait", (63.5, 88.9)), ("tarot portrait", (70, 120)), ("poker landscape", (88.9, 63.5)),
     ],
 )  # fmt: skip
 def test_sizes_go_by_name(small: Project, size: str, millimetres: tuple[float, float]) -> None:
@@ -184,7 +188,7 @@ def test_three_columns_of_a_sheet_are_as_wide_as_asked_for(two_sided: Project) -
 def test_what_is_too_long_for_a_column_is_found(two_sided: Project) -> None:
     two_sided.replace("cards/small/hits.yaml", "          - table: hits\n", "          - table: hits\n" * 40)
     (said,) = findings(two_sided)
-    assert said.startswith("card-overflow: card 'hits': the block 'table hits' of page 2 is ")
+    assert said.startswith("card-overflow: card 'hits': the block 'table hits' of page 2, column 1 is ")
 
 
 def test_on_a_whole_sheet_tables_are_as_wide_as_their_column(two_sided: Project) -> None:
@@ -252,10 +256,13 @@ def test_a_card_that_is_a_sheet_by_itself_needs_none(two_sided: Project) -> None
     [
         ("a4", "did you mean 'A4'?"),
         ("leter landscape", "did you mean 'Letter'?"),
-        ("60 × 60", "write the width and height: 107 × 143 mm, each 30 to 1200 mm, or one of: "
+        ("60 × 60", "write the unit after it: 60 × 60 mm or 60 × 60 in"),
+        ("small", "write the width and height: 107 × 143 mm or 2½ × 3½ in, each 30 to 1200 mm, or one of: "
          "A4, Letter, A5, A6, half-letter, poker, bridge, tarot, with 'landscape' to turn it"),
-        ("60 × 20 mm", "write the width and height: 107 × 143 mm, each 30 to 1200 mm"),
-        ("60 × 80 mm landscape", "write the width and height: 107 × 143 mm, each 30 to 1200 mm; 'landscape' goes with names only"),
+        ("60 × 20 mm", "write the width and height: 107 × 143 mm or 2½ × 3½ in, each 30 to 1200 mm"),
+        ("2½ × 3½ mm", "did you mean '2½ × 3½ in'?"),
+        ("60 × 60 × 60 mm", "write the width and height: 107 × 143 mm or 2½ × 3½ in, each 30 to 1200 mm, or one of: "
+         "A4, Letter, A5, A6, half-letter, poker, bridge, tarot, with 'landscape' to turn it"),
     ],
 )  # fmt: skip
 def test_a_size_that_is_none_is_helped(small: Project, size: str, hint: str) -> None:

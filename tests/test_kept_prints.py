@@ -1,8 +1,11 @@
 """What was printed from the same is not printed again; what differs in anything is."""
 
+from typing import Any
+
 import pytest
 
-from rulewright.render.pdf import Printer
+from rulewright.model.card import Card
+from rulewright.render.printing.cards import CardPress
 from tests.conftest import ROOT, Project
 
 STYLE = (ROOT / "templates" / "card" / "card.css").read_text("utf-8")
@@ -13,16 +16,15 @@ RULE = ("content/small/game.yaml", "Roll as [[table:hits]] tells.", "Roll one di
 @pytest.fixture
 def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The cards that were given to the printer."""
-    pages: list[str] = []
-    print_card = Printer.print_card
+    cards: list[str] = []
+    print_ = CardPress.print
 
-    def counted(self: Printer, html: str, standard: str = "pdf/ua-1") -> object:
-        if "data-block" in html:
-            pages.append(html)
-        return print_card(self, html, standard)
+    def counted(self: CardPress, card: Card, *how: Any, **named: Any) -> object:
+        cards.append(card.id)
+        return print_(self, card, *how, **named)
 
-    monkeypatch.setattr(Printer, "print_card", counted)
-    return pages
+    monkeypatch.setattr(CardPress, "print", counted)
+    return cards
 
 
 def test_a_rule_that_is_on_no_card_prints_no_card_again(small: Project, printed: list[str]) -> None:

@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 
 LAYERS = (
-    ("diagnostics", "prerequisites", "catalogue", "manual"),
+    ("diagnostics", "prerequisites", "processors", "watching", "catalogue", "manual"),
     ("source",),
     ("model",),
     ("decode",),

@@ -1,4 +1,4 @@
-"""The manual: every finding that the tool can make has a stage and a page, and the page shows it."""
+"""The manual: every finding that the tool can make has a stage and a page that shows it; so has every word of a card."""
 
 import ast
 import re
@@ -8,7 +8,9 @@ import pytest
 
 from rulewright.catalogue import FINDINGS, STAGES, Stage
 from rulewright.cli import main
-from rulewright.manual import page
+from rulewright.decode.cards import BLOCKS, KEYS
+from rulewright.diagnostics import Diagnostic, Span
+from rulewright.manual import card_pages, page
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 MAKERS = re.compile(r"Diagnostic|fault|_fault|RulesFault|differing|_refuse|refuse|Fault")
@@ -71,22 +73,62 @@ def test_explain_prints_the_page(capsys: Capture) -> None:
 def test_explain_lists_all_findings_by_stage(capsys: Capture) -> None:
     assert main(["explain"]) == 0
     lines = capsys.readouterr().out.split("\n")
-    assert [line for line in lines if line and not line.startswith(" ")] == [stage.value for stage in Stage]
-    assert all(any(line.startswith(f"  {name} ") for line in lines) for name in STAGES)
+    assert [line for line in lines if line and not line.startswith(" ")] == [*(stage.value for stage in Stage), "Cards"]
+    assert all(any(line.startswith(f"  {name} ") for line in lines) for name in (*STAGES, *card_pages()))
+
+
+def test_explain_prints_the_page_of_a_word_of_cards(capsys: Capture) -> None:
+    assert main(["explain", "band"]) == 0
+    assert capsys.readouterr().out.startswith("# band\n\nA band is a coloured heading")
+
+
+@pytest.mark.parametrize("name", [*BLOCKS, *(key for key in KEYS if key not in ("title", "blocks"))])
+def test_every_word_of_a_card_has_a_page(name: str) -> None:
+    told = card_pages()[name]
+    assert told.text.startswith(f"# {name}\n")
+    assert len(told.reason) > 40
+    assert any(f"{name}:" in case.text or f"- {name}\n" in case.text for case in told.cases if not case.faulty)
+
+
+def test_no_word_of_a_card_is_a_finding() -> None:
+    assert not card_pages().keys() & STAGES.keys()
 
 
 def test_explain_proposes_the_right_name(capsys: Capture) -> None:
     assert main(["explain", "gap-in-tabel"]) == 2
-    wanted = "rulewright: there is no finding 'gap-in-tabel': did you mean 'gap-in-table'?\n"
+    wanted = "rulewright: there is no finding 'gap-in-tabel', and no word of a card: did you mean 'gap-in-table'?\n"
     assert capsys.readouterr().err == wanted
 
 
 def test_the_pages_mark_the_fault_at_its_line(tmp_path: Path) -> None:
     assert main(["manual", "--project", str(tmp_path)]) == 0
     folder = tmp_path / "build" / "manual"
-    assert {path.stem for path in folder.iterdir()} == {"index", *STAGES}
+    assert {path.stem for path in folder.glob("*.html")} == {"index", *STAGES}
     contents = (folder / "index.html").read_text("utf-8")
     assert all(f'href="{name}.html"' in contents for name in STAGES)
     gap = (folder / "gap-in-table.html").read_text("utf-8")
     assert '<span class="line at error">  damage:\n</span><span class="found error">error[gap-in-table] … covers score 7' in gap
     assert "# error:" not in gap
+
+
+def test_the_pages_about_cards_show_them_in_print(tmp_path: Path, capsys: Capture) -> None:
+    assert main(["manual", "--project", str(tmp_path)]) == 0
+    folder = tmp_path / "build" / "manual"
+    assert {path.stem for path in (folder / "cards").glob("*.html")} == card_pages().keys()
+    contents = (folder / "index.html").read_text("utf-8")
+    for name in card_pages():
+        assert f'href="cards/{name}.html"' in contents
+        shown = re.findall(r'<img src="([^"]+)"', (folder / "cards" / f"{name}.html").read_text("utf-8"))
+        assert shown
+        assert all((folder / "cards" / file).read_bytes().startswith(b"\x89PNG") for file in shown)
+
+
+def test_a_machine_that_cannot_print_has_a_manual_without_pictures(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacking = Diagnostic("missing-library", Span("system"), "this system lacks Pango", "run: apt install it")
+    monkeypatch.setattr("rulewright.commands.manual.missing_libraries", lambda: [lacking])
+    assert main(["manual", "--project", str(tmp_path)]) == 0
+    said = capsys.readouterr().err
+    assert said == "rulewright: the manual has no pictures: this system lacks Pango; run: apt install it\n"
+    assert "<img" not in (tmp_path / "build/manual/cards/band.html").read_text("utf-8")

@@ -1,11 +1,13 @@
-"""Long proofs say how far they are: on a terminal, after a second, in one line that is gone at the end."""
+"""Long work says how far it is: on a terminal, after a second, in one line that is gone at the end."""
 
 import io
+import signal
+import time
 
 import pytest
 
 from rulewright.commands import progress
-from rulewright.commands.progress import ERASE, Progress
+from rulewright.commands.progress import ERASE, Progress, line
 from tests.conftest import SMALL_CARD, SMALL_GAME, Project
 
 
@@ -31,15 +33,45 @@ def test_one_line_is_rewritten_and_erased(clock: list[float]) -> None:
         clock[0] += 1.5
         watch("table hits", 500_000, 1_000_000)
         watch("table hits", 500_001, 1_000_000)
-        assert terminal.getvalue() == f"{ERASE}lout: table hits, 500,000 of 1,000,000"
+        assert terminal.getvalue() == f"{ERASE}lout: table hits [###############---------------] 500,000 of 1,000,000, 2 s"
         clock[0] += 0.2
         watch("table hits", 600_000, 1_000_000)
     assert terminal.getvalue().split(ERASE) == [
         "",
-        "lout: table hits, 500,000 of 1,000,000",
-        "lout: table hits, 600,000 of 1,000,000",
+        "lout: table hits [###############---------------] 500,000 of 1,000,000, 2 s",
+        "lout: table hits [##################------------] 600,000 of 1,000,000, 2 s",
         "",
     ]
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        (80, "lout: rulebook.pdf [##########--------------------] 1 of 3, 12 s"),
+        (50, "lout: rulebook.pdf [#####-----------] 1 of 3, 12 s"),
+        (42, "lout: rulebook.pdf [##------] 1 of 3, 12 s"),
+        (41, "lout: rulebook.pdf, 1 of 3, 12 s"),
+        (20, "lout: rulebook.pdf, "),
+    ],
+)
+def test_the_bar_takes_what_room_there_is(columns: int, said: str) -> None:
+    assert line("lout", "rulebook.pdf", 1, 3, seconds=12, width=columns) == said
+
+
+def test_where_nobody_knows_how_much_there_is_no_bar_stands() -> None:
+    assert line("lout", "reading all of it back", 0, 0, seconds=3.4, width=80) == "lout: reading all of it back, 3 s"
+
+
+def test_work_that_tells_nothing_for_long_is_told_by_a_timer() -> None:
+    terminal = Terminal()
+    with Progress(terminal) as shown:
+        shown.of("lout")("rulebook.pdf", 0, 1)
+        time.sleep(1.3)
+    said = terminal.getvalue().split(ERASE)
+    assert said[1] == "lout: rulebook.pdf [------------------------------] 0 of 1, 1 s"
+    assert len(said) > 3
+    assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
 def test_nothing_is_said_in_a_pipe_or_to_the_impatient(clock: list[float]) -> None:
@@ -83,5 +115,17 @@ def score(cover: Literal["open", "wood"], weapon: Literal["rifle", "mortar"]) ->
 """
     project.write("content/small/rules.py", slow)
     assert project.run("check").status == 0
-    assert "small: table hits, 0 of 4" in terminal.getvalue()
+    assert "small: table hits [------------------------------] 0 of 4, " in terminal.getvalue()
     assert terminal.getvalue().endswith(ERASE)
+
+
+def test_a_long_print_tells_which_files_are_at_work(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("rulewright.commands.progress.sys.stderr", terminal)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "PACE", 0.0001)
+    assert small.run("build", "--no-prove").status == 0
+    said = terminal.getvalue()
+    assert "small: cards/hits.pdf [------------------------------] 0 of 1, " in said
+    assert said.index("hits.pdf") < said.index("hits.png") < said.index("pages for the web") < said.index("read")
+    assert said.endswith(ERASE)

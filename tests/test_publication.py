@@ -156,11 +156,19 @@ def test_the_look_of_the_print_is_made_to_scale_and_kept_within_the_card() -> No
     look = card_look("@page { margin: 2mm } html { color: #000 } ul, li ul { margin: -2.5mm 0 7.2pt } body { margin: 0 }", ())
     assert look.startswith(
         ".face { color: #000 }\n"
-        ".face ul, .face li ul { margin: calc(-2.5 * var(--mm)) 0 calc(2.54 * var(--mm)) }\n"
+        ".face ul, .face li ul "
+        "{ margin: calc(-2.5 * var(--mm) * var(--scale, 1)) 0 calc(2.54 * var(--mm) * var(--scale, 1)) }\n"
     )
     assert "@page" not in look
     assert "body" not in look
 
 
 def test_only_lengths_are_made_to_scale() -> None:
-    assert to_scale("color: #0mm; width: 10%; margin: .3mm") == "color: #0mm; width: 10%; margin: calc(0.3 * var(--mm))"
+    assert to_scale("color: #0mm; width: 10%; border: .3mm") == "color: #0mm; width: 10%; border: calc(0.3 * var(--mm))"
+
+
+def test_spacing_goes_with_the_type_of_a_card_and_the_weight_of_lines_does_not() -> None:
+    assert to_scale("margin: .3mm; border-top: 1mm solid; border-radius: 2mm") == (
+        "margin: calc(0.3 * var(--mm) * var(--scale, 1)); border-top: calc(1 * var(--mm)) solid; "
+        "border-radius: calc(2 * var(--mm) * var(--scale, 1))"
+    )

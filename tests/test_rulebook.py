@@ -271,7 +271,7 @@ def test_papers(booked: Project, paper: str) -> None:
     found = printed(booked, "house-rules")
     page = found.pages[0]
     assert (round(page.width * 25.4 / 72), round(page.height * 25.4 / 72)) == SHEETS[paper]
-    assert found.pdf.metadata["Title"] == "A small game: House rules"
+    assert found.pdf.metadata["Title"] == "House rules · A small game"
     assert (booked.root / "build/small/rulebook.pdf").exists()
 
 
@@ -279,7 +279,7 @@ def test_papers(booked: Project, paper: str) -> None:
 
 
 def test_it_is_tagged_and_titled(rulebook: Printed, game: Book) -> None:
-    assert rulebook.pdf.metadata["Title"] == f"{game.game.title}: Rulebook"
+    assert rulebook.pdf.metadata["Title"] == f"Rulebook · {game.game.title}"
     catalog = rulebook.pdf.doc.catalog
     assert catalog["Lang"] in (b"en", "en")
     assert b'pdfuaid:part="1"' in resolve1(catalog["Metadata"]).get_data()

@@ -219,7 +219,7 @@ def test_two_cells_exchanged_in_a_pdf(fire: Project) -> None:
 
 def test_wrong_headings_in_the_tags_are_found(fire: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """What WeasyPrint writes where nothing mends it."""
-    monkeypatch.setattr(pdf, "mend_table_tags", lambda *_: None)
+    monkeypatch.setattr(pdf, "mend_tags", lambda *_: None)
     told = [each for each in messages(findings(fire)) if "the card" in each]
     assert told[0] == (
         "32 reads-back-differently: the card 'to-hit' tags '0' as standing under 'at night' at "

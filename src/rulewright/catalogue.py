@@ -28,8 +28,9 @@ class Stage(Enum):
 FINDINGS = {
     Stage.MACHINE: ("missing-library", "no-game", "template-error", "unwritable"),
     Stage.READ: (
-        "alias", "compound-key", "duplicate-key", "empty-file", "invalid-yaml", "nested-too-deep", "not-utf8",
-        "outside", "several-documents", "tag", "too-large", "unreadable-file",
+        "alias", "bad-picture", "compound-key", "duplicate-key", "empty-file", "invalid-yaml", "missing-picture",
+        "nested-too-deep", "not-utf8", "outside", "several-documents", "tag", "too-large", "unreadable-file",
+        "unsafe-picture",
     ),
     Stage.DECODE: (
         "ambiguous-cell", "bad-block", "bad-claim", "bad-key", "bad-name", "bad-proof", "bad-unit", "bad-value",
@@ -38,7 +39,7 @@ FINDINGS = {
     ),
     Stage.LINK: ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term"),
     Stage.CHECK: (
-        "bad-number", "boundary-said-two-ways", "colours-merge", "duplicate-row", "edge-without-mark",
+        "bad-back", "bad-number", "boundary-said-two-ways", "colours-merge", "duplicate-row", "edge-without-mark",
         "former-name-taken", "gap-in-table", "heavy-ink", "inks-differ",
         "irrelevant-input", "legend-without-mark", "lost-total", "mark-without-legend", "mergeable-rows",
         "misspelt-term", "needless-open-end", "number-differs", "overlap", "premature-cutoff", "reference-on-no-card",
@@ -52,7 +53,9 @@ FINDINGS = {
         "rules-result", "rules-syntax", "rules-timeout", "too-many-cases", "unknown-function", "unprovable-parameter",
     ),
     Stage.MUTATE: ("surviving-mutant",),
-    Stage.PRINT: ("card-overflow", "print-warning", "rulebook-overflow", "unsettled-pages"),
+    Stage.PRINT: (
+        "card-overflow", "coarse-picture", "not-for-press", "print-warning", "rulebook-overflow", "unsettled-pages",
+    ),
     Stage.READ_BACK: (
         "foreign-font", "low-contrast", "missing-glyph", "reads-back-differently", "small-type", "text-clipped",
         "text-missing", "text-outside", "text-overprinted",

@@ -62,9 +62,9 @@ def _parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
     check = commands.add_parser("check", help="run all checks and proofs, and write nothing")
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
-    explain = commands.add_parser("explain", help="tell what a finding means; without one, list them all")
+    explain = commands.add_parser("explain", help="tell what a finding or a word of a card means, or list them all")
     manual = commands.add_parser("manual", help="write what explain tells as pages to build/manual")
-    explain.add_argument("findings", nargs="*", metavar="FINDING", help="its name, such as gap-in-table, or its id")
+    explain.add_argument("findings", nargs="*", metavar="NAME", help="a finding or its id: gap-in-table; a word: band")
     check.add_argument(
         "--mutants", action="store_true", help="alter everything that is proved, and report what no proof notices"
     )

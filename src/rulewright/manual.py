@@ -1,17 +1,50 @@
-"""The manual: a page for each finding, which is also the specification that tests run.
+"""The manual: a page for each finding, and one for each word of a card's layout. Tests run them as specifications.
 
-A page is Markdown: a heading, the reason why the finding is one, then cases, each a heading and the author's source.
+A page is Markdown: a heading; why the finding is one, or what the word does; then cases, each a heading and the files
+that the author wrote, as fenced blocks. What a fence says is the file: `yaml card` is a card, `yaml card NAME` one of
+several. The pages of layout in `cards/` share a little game, the folder `example`, and show each case in print.
 """
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 PACKAGED = Path(__file__).parent / "manual_pages"
 SOURCE_TREE = Path(__file__).resolve().parents[2] / "tests" / "spec"
+GAME = "spec"
+"""What the game of every case is called."""
 CASE = re.compile(r"^## (.+)$", re.MULTILINE)
 EXPECTED = re.compile(r"# (?:error|warning|note): \[")
+FENCED = re.compile(r"^```(\w+)(?: (game|card|sheet))?(?: ([\w-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+STYLE = "templates/card/card.css"
+FILES = {
+    ("yaml", ""): f"content/{GAME}/{GAME}.yaml",
+    ("yaml", "game"): f"content/{GAME}/base.yaml",
+    ("yaml", "card"): f"cards/{GAME}/{{}}.yaml",
+    ("yaml", "sheet"): f"cards/{GAME}/{{}}.yaml",
+    ("svg", ""): f"cards/{GAME}/pictures/{{}}.svg",
+    ("png", ""): f"cards/{GAME}/pictures/{{}}.png",
+    ("python", ""): f"content/{GAME}/rules.py",
+    ("css", ""): STYLE,
+}
+"""Where the files of a case lie in its project, by what their fences say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block of a case: `yaml card assault` has the kind yaml, the part card and the name assault."""
+
+    kind: str
+    part: str
+    name: str
+    text: str
+
+    @property
+    def file(self) -> str:
+        """Its path in the project of the case; empty for what is only to be looked at."""
+        return FILES.get((self.kind, self.part), "").format(self.name or self.part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +55,19 @@ class Case:
     text: str
     faulty: bool
 
+    def fences(self) -> Iterator[Fence]:
+        """Its fenced blocks in order."""
+        return (Fence(*found) for found in FENCED.findall(self.text))
+
+    @property
+    def files(self) -> dict[str, str]:
+        """Its files by their paths: pictures in base 64, and a style sheet to be added to that of the tool."""
+        return {fence.file: fence.text for fence in self.fences() if fence.file}
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the manual says of one finding; `reason` and `text` are Markdown."""
+    """A page of the manual; `reason` and `text` are Markdown."""
 
     name: str
     reason: str
@@ -38,18 +80,36 @@ class Page:
         return " ".join(re.split(r"(?<=[.?!])\s", self.reason, maxsplit=1)[0].split()).rstrip(".")
 
 
+def _folder() -> Path:
+    return PACKAGED if PACKAGED.is_dir() else SOURCE_TREE
+
+
 @cache
 def page(name: str) -> Page | None:
     """The page of a finding; None for a name that has none."""
-    path = (PACKAGED if PACKAGED.is_dir() else SOURCE_TREE) / f"{name}.md"
-    return _read(name, path.read_text("utf-8")) if path.is_file() else None
+    path = _folder() / f"{name}.md"
+    return read_page(path) if path.is_file() else None
 
 
-def _read(name: str, text: str) -> Page:
+@cache
+def card_pages() -> Mapping[str, Page]:
+    """The pages about the layout of cards by their names, in the order of these."""
+    return {path.stem: read_page(path) for path in sorted((_folder() / "cards").glob("*.md"))}
+
+
+def read_page(path: Path) -> Page:
+    text = path.read_text("utf-8")
     head, *parts = CASE.split(text)
-    reason = head.partition("\n")[2].strip()
     cases = (
         Case(title, body.strip(), bool(EXPECTED.search(body)))
         for title, body in zip(parts[::2], parts[1::2], strict=True)
     )
-    return Page(name, reason, tuple(cases), text.strip())
+    return Page(path.stem, head.partition("\n")[2].strip(), tuple(cases), text.strip())
+
+
+def example_game() -> dict[str, bytes]:
+    """The game that the pages about cards share: its files by their paths in the project of a case."""
+    folder = _folder() / "cards" / "example"
+    places = {"game.yaml": FILES["yaml", "game"]}
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.*"))}
+    return {places.get(name, f"cards/{GAME}/{name}"): data for name, data in found.items()}

@@ -17,11 +17,11 @@ from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
-from rulewright.proof.questioning import Watch, unwatched
 from rulewright.proof.report import ProofReport
 from rulewright.readback.before import ReadBefore
 from rulewright.source.files import Sources, read
 from rulewright.waivers import identify, settle
+from rulewright.watching import Watch, unwatched
 
 if TYPE_CHECKING:
     from rulewright.render.kept import Kept
@@ -92,10 +92,12 @@ class Before:
     read: ReadBefore = field(default_factory=ReadBefore)
 
 
-def render(examined: Examination, project: Path, created: str, before: Before | None = None) -> Mapping[str, bytes]:
+def render(
+    examined: Examination, project: Path, created: str, before: Before | None = None, watch: Watch = unwatched
+) -> Mapping[str, bytes]:
     """Every output of a sound game by its path below build/GAME; what rendering and reading back find joins its faults.
 
-    `created` is the date for the metadata of PDFs, in ISO form, or empty.
+    `created` is the date for the metadata of PDFs, in ISO form, or empty; `watch` is told how far it has come.
     """
     # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
     from rulewright.render.kept import Kept
@@ -103,19 +105,26 @@ def render(examined: Examination, project: Path, created: str, before: Before | 
 
     assert examined.book is not None
     before = before or Before(Kept())
-    files = printed(examined, project, created, before.kept)
+    files = printed(examined, project, created, before.kept, watch)
+    watch("reading all of it back", 0, 0)
     read_back(examined, files, project, before.read)
     texts = examined.sources.texts
     return {**files, **reports(examined.book, examined.proof, examined.faults, texts, project, before.report)}
 
 
-def printed(examined: Examination, project: Path, created: str = "", kept: "Kept | None" = None) -> Mapping[str, bytes]:
+def printed(
+    examined: Examination,
+    project: Path,
+    created: str = "",
+    kept: "Kept | None" = None,
+    watch: Watch = unwatched,
+) -> Mapping[str, bytes]:
     """The outputs without the report on them; what rendering finds joins the faults."""
     from rulewright.render.kept import Kept
     from rulewright.render.outputs import outputs
 
     assert examined.book is not None
-    files = outputs(examined.book, examined.proof, examined.faults, project, created, kept or Kept())
+    files = outputs(examined.book, examined.proof, examined.faults, project, created, kept or Kept(), watch)
     settle(examined.faults, examined.book.game, (Stage.PRINT,))
     return files
 

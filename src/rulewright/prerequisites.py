@@ -2,16 +2,13 @@
 
 Standard library only, and importing nothing of the package: it runs before anything is installed
 (`PYTHONPATH=src python3 -m rulewright.prerequisites`) and again at run time, before WeasyPrint is imported.
+What only setting up needs is imported where it is used, for printing waits for the rest.
 """
 
-import argparse
 import ctypes
-import ctypes.util
 import importlib
 import importlib.util
 import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -145,6 +142,8 @@ def loads(names: Iterable[str]) -> bool:
     """
     if sys.platform.startswith("linux"):
         return any(_opens(name) for name in names if "." in name)
+    import ctypes.util
+
     if sys.platform == "win32":
         _add_dll_directories()
     return any(_opens(name) or _opens(ctypes.util.find_library(name)) for name in names)
@@ -177,17 +176,23 @@ def has_module(name: str) -> bool:
 
 def has_program(name: str) -> bool:
     """Whether a program of this name is on the path."""
+    import shutil
+
     return shutil.which(name) is not None
 
 
 def run(command: Sequence[str]) -> int:
     """The exit status of a command that asks nothing; of what it says, the user sees the errors."""
+    import subprocess
+
     silent = subprocess.DEVNULL
     return subprocess.run(command, stdin=silent, stdout=silent, check=False).returncode
 
 
 def succeeds(command: Sequence[str]) -> bool:
     """Whether a command that shows nothing succeeds."""
+    import subprocess
+
     return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False).returncode == 0
 
 
@@ -299,6 +304,8 @@ def main(arguments: Sequence[str] | None = None, machine: Machine | None = None)
 
 
 def _groups(arguments: Sequence[str] | None) -> list[str]:
+    import argparse
+
     parser = argparse.ArgumentParser(prog="rulewright.prerequisites", description=__doc__)
     parser.add_argument("--with", dest="groups", default="venv,print", help="any of venv,print,test")
     groups: list[str] = parser.parse_args(arguments).groups.split(",")

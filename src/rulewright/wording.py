@@ -7,6 +7,7 @@ from fractions import Fraction
 from rulewright.model.book import Book, Target
 from rulewright.model.domain import Plain
 from rulewright.model.example import Example, Shows
+from rulewright.model.game import Rule
 from rulewright.model.text import LINK, Link, Text
 from rulewright.model.vulgar import exact_text
 
@@ -80,6 +81,11 @@ def arithmetic(parts: Iterable[Part], shows: Shows) -> str:
 def plain(text: Text, book: Book) -> str:
     """The text as a reader speaks it: links by their words, emphasis dropped, white space folded."""
     return _spelt(text, book, shown)
+
+
+def full_name(rule: Rule, book: Book) -> str:
+    """The number of a rule, if it has one, and its title."""
+    return f"{rule.number} {plain(rule.title, book)}".strip()
 
 
 def aloud(text: Text, book: Book) -> str:

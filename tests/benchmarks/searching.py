@@ -11,12 +11,11 @@ from rulewright.render.prints import Prints
 from rulewright.render.web.search_entries import entries
 from rulewright.render.web.search_index import search_index
 from rulewright.render.web.site import Site
-from tests.benchmarks.timing import ratio
+from tests.benchmarks.timing import ROOT, Ratio, ratio
 from tests.browser.conftest import CHROMIUM, OPTIONS
 from tests.browser.searching import engine_for
 from tests.many_rules import many_rules, queries, read_many
 
-ROOT = Path(__file__).resolve().parents[2]
 RULES = 10_000
 
 BOTH = """queries => {
@@ -26,13 +25,13 @@ BOTH = """queries => {
 }"""
 
 
-def making_the_index() -> tuple[float, float, float]:
+def making_the_index() -> Ratio:
     with tempfile.TemporaryDirectory() as folder:
         site = Site(many_rules(Path(folder), RULES), ProofReport(), ROOT, Prints({}))
         return ratio(lambda: search_index(tuple(entries(site)), "en"), lambda: read_many(Path(folder)), 3)
 
 
-def answering() -> tuple[float, float, float]:
+def answering() -> Ratio:
     """Every query as typed, letter by letter; in milliseconds of the browser's own clock, told as seconds."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         found = tuple(entries(Site(many_rules(Path(folder), RULES), ProofReport(), ROOT, Prints({}))))
@@ -43,4 +42,4 @@ def answering() -> tuple[float, float, float]:
         pairs = page.evaluate(BOTH, queries())
         browser.close()
     ours, theirs = (statistics.median(side) / 1000 for side in zip(*pairs, strict=True))
-    return ours, theirs, ours / theirs
+    return Ratio(ours, theirs, ours / theirs)

@@ -1,21 +1,64 @@
-"""Two runs side by side. Machines are noisy: every figure is the median of several pairs, and only ratios mean anything."""
+"""Two runs side by side. Machines are noisy: every figure is the median of several pairs, and only ratios mean anything.
+
+The ratio of processor time holds on a busy machine too, but says nothing of work that is divided among processors.
+"""
 
 import gc
+import os
+import resource
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[2]
 Timed = Callable[[], object]
 
 
-def ratio(ours: Timed, theirs: Timed, runs: int = 7) -> tuple[float, float, float]:
-    """Median seconds of each, and the median of the ratios pair by pair."""
-    pairs = [(seconds(ours), seconds(theirs)) for _ in range(runs)]
-    return (*(statistics.median(side) for side in zip(*pairs, strict=True)), statistics.median(a / b for a, b in pairs))
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Seconds by the clock, and of processors, of this process and of those that ended meanwhile."""
+
+    clock: float
+    processor: float
+
+    @classmethod
+    def on(cls, run: Timed) -> "Spent":
+        gc.collect()
+        began, worked = time.perf_counter(), _processor()
+        run()
+        return cls(time.perf_counter() - began, _processor() - worked)
 
 
-def seconds(run: Timed) -> float:
-    gc.collect()
-    began = time.perf_counter()
-    run()
-    return time.perf_counter() - began
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """Median seconds of each side, and the medians of the ratios pair by pair; not all can tell processor time."""
+
+    ours: float
+    theirs: float
+    clock: float
+    processor: float | None = None
+
+
+def ratio(ours: Timed, theirs: Timed, runs: int = 7) -> Ratio:
+    pairs = [(Spent.on(ours), Spent.on(theirs)) for _ in range(runs)]
+    return Ratio(
+        statistics.median(a.clock for a, _ in pairs),
+        statistics.median(b.clock for _, b in pairs),
+        statistics.median(a.clock / b.clock for a, b in pairs),
+        statistics.median(a.processor / max(b.processor, 1e-4) for a, b in pairs),
+    )
+
+
+def command(*arguments: str) -> Timed:
+    """A process of Python, which finds what it imports compiled: where bytecode is not to be kept, once more for us."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return lambda: subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=environment)
+
+
+def _processor() -> float:
+    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return sum(used.ru_utime + used.ru_stime for used in map(resource.getrusage, kinds))

@@ -20,12 +20,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.pipeline import examine
+from rulewright.processors import processors
 from rulewright.proof.parts import Desk, Part, Program, answer, describe, divided
 from rulewright.proof.process import Limits, RulesError
 from rulewright.proof.prove import prove
 from rulewright.proof.results import joined
 from rulewright.proof.tables import prove_table
-from rulewright.proof.workers import Workers, processors
+from rulewright.proof.workers import Workers
 from tests.conftest import ROOT
 
 SQUARE = "def f(x: int, y: int) -> int:\n    return x * x + y\n"

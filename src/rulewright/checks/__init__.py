@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from rulewright.checks.bad_back import backs_that_do_not_fit
 from rulewright.checks.bad_number import malformed_numbers
 from rulewright.checks.boundary_said_two_ways import boundaries_said_two_ways
 from rulewright.checks.colours_merge import colours_merge
@@ -86,6 +87,7 @@ CHECKS: tuple[Check, ...] = (
     terms_on_no_card,
     sheets_too_small,
     edges_without_mark,
+    backs_that_do_not_fit,
     files_of_one_name,
     colours_merge,
     heavy_inks,

@@ -6,20 +6,22 @@ Without a mark whoever cuts the sheet has to guess where the card ends.
 from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic, Severity
-from rulewright.imposition import NARROWEST_GAP, cards_on, excess, impose, room
+from rulewright.imposition.marks import narrowest_gap
+from rulewright.imposition.pages import impose, is_too_large
 from rulewright.model.book import Book
 
 
 def edges_without_mark(book: Book) -> Iterator[Diagnostic]:
-    """Each sheet and paper with such cards; one with a card that is too large cannot be laid out at all."""
+    """Each sheet and paper with such cards; one with something too large cannot be laid out at all."""
     for sheet in book.game.sheets:
         for paper in sheet.papers:
-            if any(excess(card, room(sheet, paper)) for card in cards_on(sheet, book)):
+            if is_too_large(sheet, paper, book):
                 continue
             cards = dict.fromkeys(card for page in impose(sheet, paper, book) for card in page.unmarked)
             if cards:
                 message = f"on {paper.name} some edges have no cut mark, of: {', '.join(cards)}"
-                hint = f"a gap of {NARROWEST_GAP}mm leaves room for marks; so may another order of the cards"
+                gap = narrowest_gap(sheet.bleed.value)
+                hint = f"a gap of {gap}mm leaves room for marks; so may another order of the cards"
                 about = f"{sheet.id} on {paper.name}"
                 found = Severity.WARNING
                 yield Diagnostic("edge-without-mark", sheet.span, message, hint, severity=found, about=about)

@@ -1,4 +1,4 @@
-"""A card that the paper of its sheet has no room for, even turned.
+"""A card that the paper of its sheet has no room for, even turned; or a grid of cards that it has no room for.
 
 A printer's driver would scale it in silence, and then it no longer fits its sleeve or the cards beside it.
 """
@@ -6,31 +6,48 @@ A printer's driver would scale it in silence, and then it no longer fits its sle
 from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.imposition import Box, excess, room
+from rulewright.imposition.pages import excess, grid_excess
+from rulewright.imposition.pieces import card_of
+from rulewright.imposition.space import room
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
-from rulewright.model.sheet import Sheet
+from rulewright.model.sheet import Sheet, Sides
 
 
 def sheets_too_small(book: Book) -> Iterator[Diagnostic]:
-    """Each card that is too large, for each paper of its sheet."""
+    """Each card or grid that is too large, for each paper of its sheet."""
     for sheet in book.game.sheets:
         for paper in sheet.papers:
-            space = room(sheet, paper)
-            for copies in sheet.cards:
-                target = book.target_of(copies.card)
-                assert target is not None  # an unknown card is refused before
-                card = book.cards[target.id]
-                beyond = float(excess(card, space))
-                if beyond:
-                    message = f"card {target.id!r} is {beyond:g} mm too large for {paper.name}"
-                    hint, about = _hint(card, sheet, paper, space), f"{sheet.id}: {card.id} on {paper.name}"
-                    yield Diagnostic("sheet-overflow", copies.card.span, message, hint, about=about)
+            yield from _grid(sheet, paper, book) if sheet.grid else _cards(sheet, paper, book)
 
 
-def _hint(card: Card, sheet: Sheet, paper: Paper, space: Box) -> str:
+def _cards(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
+    for copies in sheet.cards:
+        card = card_of(copies.card, book)
+        beyond = float(excess(card, sheet, paper, book))
+        if beyond:
+            folded = "unfolded, " if sheet.sides is Sides.FOLD else ""
+            message = f"{folded}card {card.id!r} is {beyond:g} mm too large for {paper.name}"
+            hint, about = _hint(card, sheet, paper), f"{sheet.id}: {card.id} on {paper.name}"
+            yield Diagnostic("sheet-overflow", copies.card.span, message, hint, about=about)
+
+
+def _hint(card: Card, sheet: Sheet, paper: Paper) -> str:
     if paper.is_whole(card.size):
         return f"it fills a sheet of {paper.name} by itself: leave it out, and print cards/{card.id}.pdf"
-    size = f"{float(space.width):g} × {float(space.height):g} mm"
-    return f"a margin of {sheet.margin} leaves {size} for cards: make it narrower, or leave the card out"
+    return f"{_room(sheet, paper)}: make it narrower, or leave the card out"
+
+
+def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
+    beyond = zip(grid_excess(sheet, paper, book), ("wide", "high"), strict=True)
+    told = " and ".join(f"{float(millimetres):g} mm too {side}" for millimetres, side in beyond if millimetres)
+    if told:
+        message = f"a grid of {sheet.grid} cards is {told} for {paper.name}"
+        hint = f"{_room(sheet, paper)}: have fewer in the grid, or make the margin or the gap narrower"
+        yield Diagnostic("sheet-overflow", sheet.span, message, hint, about=f"{sheet.id}: grid on {paper.name}")
+
+
+def _room(sheet: Sheet, paper: Paper) -> str:
+    space = room(sheet, paper)
+    return f"a margin of {sheet.margin} leaves {float(space.width):g} × {float(space.height):g} mm for cards"

@@ -38,7 +38,8 @@ def _build(project: Path, game: str, prove: bool) -> int:
         examined = examine(project, game, Limits() if prove else None, watch=progress.of(game))
     try:
         last = last_build(folder, before)
-        files = {} if examined.faults.fatal else render(examined, project, _created(), last)
+        with Progress() as progress:
+            files = {} if examined.faults.fatal else render(examined, project, _created(), last, progress.of(game))
         _say(examined)
         if examined.faults.fatal:
             print(f"rulewright: {game} is not built; {folder} is as it was", file=sys.stderr)

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rulewright import freshness, pipeline
+from rulewright.commands.progress import Progress
 from rulewright.diagnostics import Faults
 from rulewright.pipeline import Examination
+from rulewright.watching import Watch
 
 
 def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) -> None:
@@ -16,18 +18,21 @@ def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) 
     for each in examined:
         if each.faults.fatal or faults.fatal:
             continue
-        files = _standing(project, each.game)
-        if files is None:
-            files = _printed(project, each, faults)
-        pipeline.read_back(each, files, project)
+        with Progress() as progress:
+            watch = progress.of(each.game)
+            files = _standing(project, each.game)
+            if files is None:
+                files = _printed(project, each, faults, watch)
+            watch("reading all of it back", 0, 0)
+            pipeline.read_back(each, files, project)
 
 
-def _printed(project: Path, examined: Examination, faults: Faults) -> Mapping[str, bytes]:
+def _printed(project: Path, examined: Examination, faults: Faults, watch: Watch) -> Mapping[str, bytes]:
     from rulewright.commands.libraries import missing_libraries
 
     if not faults.found:
         faults.extend(missing_libraries())
-    return {} if faults.fatal else pipeline.printed(examined, project)
+    return {} if faults.fatal else pipeline.printed(examined, project, watch=watch)
 
 
 def _standing(project: Path, game: str) -> Mapping[str, bytes] | None:

@@ -1,24 +1,36 @@
 """Card layouts."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 
+from rulewright.decode.card_blocks import (
+    IMAGE_KEYS,
+    LEGEND_KEYS,
+    NOTE_KEYS,
+    read_image,
+    read_legend,
+    read_note,
+)
+from rulewright.decode.card_edges import read_foot, read_margins
+from rulewright.decode.columns import read_columns
 from rulewright.decode.fields import Fields
+from rulewright.decode.fit import read_fit, read_points
 from rulewright.decode.sizes import read_size, size_hint
 from rulewright.diagnostics import Diagnostic, Faults, Span
-from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Legend, Line, PageBreak, TableBlock
+from rulewright.model.card import Band, Bands, Block, Bullets, Card, Legend, Line, PageBreak, TableBlock
 from rulewright.model.names import did_you_mean, nearest, slug
 from rulewright.model.paper import Millimetres, Size
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
-KEYS = ("title", "size", "type", "theme", "blocks")
-BLOCKS = ("band", "bands", "bullets", "table", "columns", "line", "legend", "page")
+KEYS = ("title", "size", "margin", "type", "fit", "theme", "foot", "blocks")
+BLOCKS = ("band", "bands", "bullets", "table", "columns", "note", "image", "line", "legend", "page")
 KEYS_OF = {name: (name,) for name in BLOCKS} | {
     "band": ("band", "title", "colour", "note"),
     "table": ("table", "title"),
+    "note": NOTE_KEYS,
+    "image": IMAGE_KEYS,
+    "legend": LEGEND_KEYS,
 }
-TYPE = re.compile(r"(\d+(?:\.\d+)?)\s*pt")
 DEFAULT_TYPE = Decimal(8)
 SMALLEST_TYPE, LARGEST_TYPE = 6, 40
 """Points: smaller type is not read at arm's length."""
@@ -30,14 +42,26 @@ def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Faults) 
     """One file of cards/GAME/; its name is the card's. Of the ids of `themes` the first is what it usually has."""
     fields = Fields(node, f"card {name!r}", KEYS, faults)
     size = _size(fields, faults)
+    margins, foot = read_margins(fields, size), read_foot(fields)
     type_size = read_type_size(fields, DEFAULT_TYPE, SMALLEST_TYPE, LARGEST_TYPE)
+    fit = read_fit(fields, type_size, SMALLEST_TYPE, LARGEST_TYPE)
     written = fields.required("blocks")
     blocks = [_block(block, faults) for block in fields.list("blocks")]
     if isinstance(written, Sequence) and not written.items:
         hint = f"begin its blocks with one of: {', '.join(BLOCKS)}"
         faults.add(Diagnostic("missing-key", written.span, f"{fields.what} has no blocks to print", hint))
-    theme = fields.choice("theme", themes)
-    return Card(slug(name), fields.title(), size, type_size, tuple(_pages(blocks, faults)), fields.span, theme)
+    return Card(
+        slug(name),
+        fields.title(),
+        size,
+        type_size,
+        tuple(_pages(blocks, faults)),
+        fields.span,
+        theme=fields.choice("theme", themes),
+        fit=fit,
+        margins=margins,
+        foot=foot,
+    )
 
 
 def _pages(blocks: Iterable[Block | PageBreak | None], faults: Faults) -> Iterator[tuple[Block, ...]]:
@@ -76,26 +100,27 @@ def _size(fields: Fields, faults: Faults) -> Size:
 
 def read_type_size(fields: Fields, default: Decimal, smallest: int, largest: int) -> Decimal:
     """The size under `type` in points, or the default."""
-    written = fields.scalar("type")
-    match = TYPE.fullmatch(written.value) if written else None
-    if written and (match is None or not smallest <= Decimal(match[1]) <= largest):
-        hint = f"write it in points: {default + Decimal('0.5')}pt, from {smallest} to {largest}"
-        fields.fault("bad-value", written.span, f"{written.value!r} is no size of type", hint)
-        return default
-    return Decimal(match[1]) if match else default
+    example = f"{default + Decimal('0.5')}pt"
+    return read_points(fields, "type", smallest, largest, example) or default
 
 
 def _block(node: Node, faults: Faults) -> Block | PageBreak | None:
     """A block is named by its first key: `- table: concealment-distance`."""
     if isinstance(node, Scalar) and node.value in ALONE:
         return ALONE[node.value](node.span)
-    named = [key.value for key, _ in node.entries if key.value in BLOCKS] if isinstance(node, Mapping) else []
+    named = _named(node)
     if len(named) != 1:
         what = f"both {named[0]!r} and {named[1]!r}: a block prints one thing" if named else "nothing to print"
         hint = "make two blocks of it" if named else _block_hint(node)
         faults.add(Diagnostic("bad-block", node.span, f"this block names {what}", hint))
         return None
     return _BLOCKS[named[0]](Fields(node, f"a block of {named[0]!r}", KEYS_OF[named[0]], faults))
+
+
+def _named(node: Node) -> list[str]:
+    """The blocks that a mapping names; what is a key of another of them is no name: a band may have a note."""
+    names = [key.value for key, _ in node.entries if key.value in BLOCKS] if isinstance(node, Mapping) else []
+    return [name for name in names if not any(name in KEYS_OF[other] for other in names if other != name)]
 
 
 def _block_hint(node: Node) -> str:
@@ -121,25 +146,7 @@ def _bands(fields: Fields) -> Block | None:
 
 
 def _columns(fields: Fields) -> Block | None:
-    """`columns: {ratio: [3, 2], blocks: [[block, …], [block, …]]}`."""
-    written = fields.required("columns")
-    if written is None:
-        return None
-    inner = Fields(written, "'columns'", ("ratio", "blocks"), fields.faults)
-    columns = []
-    for node in inner.list("blocks"):
-        if isinstance(node, Sequence):
-            columns.append(tuple(_column(node.items, fields.faults)))
-        else:
-            inner.wrong(node, "a column is a list of blocks")
-    ratio = [share.value for share in inner.strings("ratio")] or ["1"] * len(columns)
-    if len(ratio) != len(columns) or len(columns) < 2 or not all(re.fullmatch("[1-9][0-9]?", share) for share in ratio):
-        message = f"{len(columns)} columns cannot share the width as {', '.join(ratio) or 'nothing'}"
-        fields.fault(
-            "bad-value", inner.place("ratio"), message, "give two or more columns, and a whole number for each"
-        )
-        return None
-    return Columns(tuple(int(share) for share in ratio), tuple(columns), fields.span)
+    return read_columns(fields, lambda nodes: tuple(_column(nodes, fields.faults)))
 
 
 def _column(nodes: Iterable[Node], faults: Faults) -> Iterator[Block]:
@@ -173,8 +180,10 @@ def _alone(name: str) -> Callable[[Fields], Block | PageBreak]:
     return read
 
 
-ALONE: dict[str, Callable[[Span], Block | PageBreak]] = {"line": Line, "legend": Legend, "page": PageBreak}
+ALONE: dict[str, Callable[[Span], Block | PageBreak]] = {
+    "line": Line, "legend": lambda span: Legend(None, span), "page": PageBreak,
+}  # fmt: skip
 _BLOCKS: dict[str, Callable[[Fields], Block | PageBreak | None]] = {
     "band": _band, "bands": _bands, "bullets": _bullets, "table": _table, "columns": _columns,
-    "line": _alone("line"), "legend": _alone("legend"), "page": _alone("page"),
+    "note": read_note, "image": read_image, "legend": read_legend, "line": _alone("line"), "page": _alone("page"),
 }  # fmt: skip

@@ -14,6 +14,8 @@ from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import Facts, Tables, read_call, read_claim
 from rulewright.decode.fields import Fields, check_id, prose
 from rulewright.decode.notations import decode_notation
+from rulewright.decode.on_screen import decode_online, decode_screen
+from rulewright.decode.press import decode_press
 from rulewright.decode.rulebooks import decode_rulebook
 from rulewright.decode.rules import decode_rule
 from rulewright.decode.sheets import decode_sheet
@@ -34,10 +36,12 @@ from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
 GAME_KEYS = (
-    "title", "subtitle", "edition", "language", "address", "numbers", "numbering", "theme", "colours", "marks",
-    "notations",
+    "title", "subtitle", "edition", "version", "language", "address", "numbers", "numbering", "theme", "colours",
+    "marks", "notations",
 )  # fmt: skip
-KIND_OF = {"sheet": "sheet", "rulebook": "rulebook", "title": "card", "blocks": "card", "theme": "theme"}
+KINDS_OF_FILES = ("sheet", "rulebook", "press", "screen", "online")
+"""What else than cards and themes is laid out in cards/GAME/, by the key that tells."""
+KIND_OF = {kind: kind for kind in KINDS_OF_FILES} | {"title": "card", "blocks": "card", "theme": "theme"}
 """What a file of cards/GAME/ is by the first of these keys that it has: cards and sheets may name their theme."""
 FREELY_NAMED = ("terms", "waivers")
 """Sections whose keys are words of the author, or what a finding is about."""
@@ -72,6 +76,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         title=meta.title,
         subtitle=meta.subtitle,
         edition=meta.edition,
+        version=meta.version,
         language=meta.language,
         address=meta.address,
         colours=meta.colours,
@@ -89,10 +94,14 @@ def decode(sources: Sources, faults: Faults) -> Game:
         cards=tuple(decode_card(*file, known, faults) for file in _files(sources, "card")),
         sheets=tuple(decode_sheet(*file, known, faults) for file in _files(sources, "sheet")),
         rulebooks=tuple(decode_rulebook(*file, faults) for file in _files(sources, "rulebook")),
+        presses=tuple(decode_press(*file, sources.profiles, faults) for file in _files(sources, "press")),
+        screens=tuple(decode_screen(*file, faults) for file in _files(sources, "screen")),
+        online=tuple(decode_online(*file, faults) for file in _files(sources, "online")),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
         numbering=meta.numbering,
         notations=meta.notations,
+        pictures=sources.pictures,
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
         themes=themes,
     )
@@ -175,7 +184,7 @@ class _Meta:
         fields = Fields(given[0][1] if given else Mapping((), self.span), "game", GAME_KEYS, faults)
         self.title = fields.string("title", sources.game, required=bool(given))
         self.subtitle = fields.string("subtitle")
-        self.edition = fields.string("edition")
+        self.edition, self.version = fields.string("edition"), fields.string("version")
         self.language = fields.string("language", "en")
         if not LANGUAGE.fullmatch(self.language):
             fields.fault(

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.diagnostics import Span
-from rulewright.model.card import Band, Bullets, Card, TableBlock
+from rulewright.model.card import Band, Bullets, Card, Image, Legend, Note, TableBlock
 from rulewright.model.example import Example
 from rulewright.model.game import Colour, Fact, Game, Item, Mark, Reference, Rule, Term
 from rulewright.model.notation import Unit, fitting
+from rulewright.model.on_screen import Online, Screen
+from rulewright.model.press import Press
 from rulewright.model.sheet import Sheet
 from rulewright.model.table import Case, Listing, Modifiers, Table
 from rulewright.model.text import Link, Text
@@ -111,6 +113,11 @@ class Book:
     @cached_property
     def cards(self) -> Mapping[str, Card]:
         return {card.id: card for card in self.game.cards}
+
+    def chosen(self, named: tuple[Text, ...]) -> tuple[Card, ...]:
+        """The cards that are named, in this order, or all of the game."""
+        targets = (self.target_of(name) for name in named)
+        return tuple(self.cards[target.id] for target in targets if target) if named else self.game.cards
 
     def case(self, cell: Target) -> Case:
         """The case that a quoted cell stands for."""
@@ -252,6 +259,15 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((Target("sheet", sheet.id), text) for text in _sheet_texts(sheet))
     for rulebook in game.rulebooks:
         yield Target("rulebook", rulebook.id), rulebook.title
+    for kind, each in _of_finished_cards(game):
+        yield from ((Target(kind, each.id), text) for text in (each.title, *each.cards))
+
+
+def _of_finished_cards(game: Game) -> Iterator[tuple[str, Press | Screen | Online]]:
+    """What makes finished cards into something else, with what it is called."""
+    yield from (("press", press) for press in game.presses)
+    yield from (("screen", screen) for screen in game.screens)
+    yield from (("online", online) for online in game.online)
 
 
 def table_texts(table: Table) -> Iterator[Text | None]:
@@ -279,15 +295,25 @@ def printed_labels(table: Table) -> Iterator[Text]:
 
 def _card_texts(card: Card) -> Iterator[Text | None]:
     yield card.title
+    if isinstance(card.foot, Text):
+        yield card.foot
     for block in card.all_blocks():
-        if isinstance(block, Bullets):
-            yield block.reference
-        elif isinstance(block, TableBlock):
-            yield from (block.table, block.title)
-        elif isinstance(block, Band):
-            yield from (block.rule, block.title, block.colour, block.note)
+        match block:
+            case Bullets():
+                yield block.reference
+            case TableBlock():
+                yield from (block.table, block.title)
+            case Band():
+                yield from (block.rule, block.title, block.colour, block.note)
+            case Note():
+                yield from (block.text, block.title, block.colour)
+            case Image():
+                yield block.caption
+            case Legend():
+                yield block.title
 
 
-def _sheet_texts(sheet: Sheet) -> Iterator[Text]:
+def _sheet_texts(sheet: Sheet) -> Iterator[Text | None]:
     yield sheet.title
     yield from (copies.card for copies in sheet.cards)
+    yield sheet.back

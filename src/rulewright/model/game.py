@@ -1,6 +1,6 @@
 """A game decoded: everything its source files say, not yet linked."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
@@ -11,10 +11,13 @@ from rulewright.model.example import Example
 from rulewright.model.expression import Claim
 from rulewright.model.notation import Notation
 from rulewright.model.numbering import Numbering
+from rulewright.model.on_screen import Online, Screen
+from rulewright.model.press import Press
 from rulewright.model.sheet import Rulebook, Sheet
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
 from rulewright.model.theme import THEMES, Theme
+from rulewright.source.pictures import Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +200,9 @@ class Waiver:
 class Game:
     """Everything one game's files say; `id` is its folder's name.
 
-    With `numbers_quoted` prose may hold no typed number. `address` is where the web folder is published, with a
-    stroke at its end, or empty.
+    `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may hold no
+    typed number. `address` is where the web folder is published, with a stroke at its end, or empty.
+    `pictures` are those that cards print, by the names that they have there.
     """
 
     id: str
@@ -226,3 +230,14 @@ class Game:
     waivers: tuple[Waiver, ...] = ()
     address: str = ""
     themes: tuple[Theme, ...] = THEMES
+    presses: tuple[Press, ...] = ()
+    screens: tuple[Screen, ...] = ()
+    online: tuple[Online, ...] = ()
+    version: str = ""
+    pictures: Mapping[str, Picture] = field(default_factory=dict)
+
+    @property
+    def imprint(self) -> str:
+        """Which print of the game this is: `edition 2.0, version 1.3`; empty where the source does not say."""
+        told = (("edition", self.edition), ("version", self.version))
+        return ", ".join(f"{what} {which}" for what, which in told if which)

@@ -46,6 +46,7 @@ def _starts(game: Game) -> Iterator[tuple[tuple[str, int, int], Target]]:
         "colour": game.colours, "mark": game.marks, "domain": game.domains, "fact": game.facts, "term": game.terms,
         "rule": game.rules, "table": game.tables, "reference": game.references, "example": game.examples,
         "erratum": game.errata, "card": game.cards, "sheet": game.sheets, "rulebook": game.rulebooks,
+        "press": game.presses, "screen": game.screens, "online": game.online,
     }  # fmt: skip
     for kind, things in kinds.items():
         for thing in things:

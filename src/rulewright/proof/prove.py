@@ -15,13 +15,14 @@ from rulewright.proof.examples import run_example
 from rulewright.proof.facts import prove_fact
 from rulewright.proof.parts import Program
 from rulewright.proof.process import Limits, RulesError
-from rulewright.proof.questioning import Questioning, Watch, fault_finding, questioning, unwatched
+from rulewright.proof.questioning import Questioning, fault_finding, questioning
 from rulewright.proof.readings import side_by_side
 from rulewright.proof.report import Outcome, ProofReport, State
 from rulewright.proof.restated import restated_tables
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.tables import prove_table
 from rulewright.proof.truths import TableNumbers
+from rulewright.watching import Watch, unwatched
 
 
 def prove(

@@ -1,11 +1,10 @@
 """Asking the rules code: a proof's call becomes its results, or the reasons why there are none."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeAlias
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
@@ -17,6 +16,7 @@ from rulewright.proof.process import Function, RulesError, RulesFault, as_test
 from rulewright.proof.report import FunctionSource
 from rulewright.proof.results import Results, Value, joined
 from rulewright.proof.workers import Workers
+from rulewright.watching import Watch, unwatched
 from rulewright.wording import number
 
 MOST_CASES = 20_000_000
@@ -24,13 +24,6 @@ MOST_CASES = 20_000_000
 
 TICK = 0.1
 """Seconds between two looks at how far a long proof has come."""
-
-Watch: TypeAlias = Callable[[str, int, int], None]
-"""Is told what is being proved, and how many of how many combinations are answered."""
-
-
-def unwatched(_what: str, _done: int, _all: int) -> None:
-    """Nobody waits for the proof to go on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ To start a process costs as much as some hundred thousand combinations, so there
 only when something has waited for longer than a process takes to start and to be of use.
 """
 
-import os
 import time
 from collections import deque
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from threading import Condition, Thread
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
+from rulewright.processors import processors
 from rulewright.proof.parts import Desk
 
 HESITATION = 0.15
@@ -22,13 +22,6 @@ HESITATION = 0.15
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)

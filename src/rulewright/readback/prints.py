@@ -7,22 +7,23 @@ from pathlib import PurePath
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book, items_below
-from rulewright.model.card import Band, Bullets, Card, TableBlock
+from rulewright.model.card import Band, Bullets, Card, Image, Legend, Note, TableBlock
 from rulewright.model.game import Item
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.model.theme import MARKED_IN, Family
 from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
 from rulewright.render.fonts import SMALLEST_IN_BOOKS, SMALLEST_ON_CARDS
-from rulewright.render.prints import picture_files
+from rulewright.render.prints import chart_file, picture_files
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
     """A PDF: what messages call it, what its findings go by, and its place in the source.
 
-    A sheet holds finished cards, and is not tagged. `stylesheet` is the template that brings its fonts, beside the
-    `families` of its theme. The cards on a sheet are read by themselves, unless they are `dressed` for it alone.
+    A sheet holds finished cards, or a booklet finished pages, and is not tagged. `stylesheet` is the template that
+    brings its fonts, beside the `families` of its theme. What lies on a sheet is read by itself, unless it is `dressed`
+    for that sheet alone.
     """
 
     path: str
@@ -61,27 +62,35 @@ def _prints(book: Book) -> Iterator[Print]:
             )  # fmt: skip
     for rulebook in game.rulebooks:
         name = f"the rulebook {rulebook.id!r}"
-        yield Print(rulebook.file, name, f"rulebook {rulebook.id}", rulebook.span, SMALLEST_IN_BOOKS, BOOK_STYLE)
+        about, span = f"rulebook {rulebook.id}", rulebook.span
+        yield Print(rulebook.file, name, about, span, SMALLEST_IN_BOOKS, BOOK_STYLE)
+        if rulebook.booklet:
+            name, path = f"the booklet of {rulebook.id!r}", rulebook.booklet_file
+            yield Print(path, name, f"booklet {rulebook.id}", span, SMALLEST_IN_BOOKS, SHEET_STYLE, sheet=True)
 
 
 @dataclass(frozen=True, slots=True)
 class WebPages:
-    """Pages that are read together: those of one `card`, or all others of the web folder."""
+    """Pages that are read together: those of one `card`, or its `chart`, or all others of the web folder."""
 
     name: str
     about: str
     files: Mapping[str, bytes]
     card: Card | None = None
+    chart: bool = False
 
 
 def web_pages(book: Book, files: Mapping[str, bytes]) -> Iterator[WebPages]:
-    """The pages of the web folder that are there."""
+    """The pages of the web folder, and the charts, that are there."""
     rest = {name: data for name, data in files.items() if name.startswith("web/") and name.endswith(".html")}
     for card in book.game.cards:
         names = [f"web/card-{PurePath(picture).stem}.html" for picture in picture_files(card, book.game)]
         own = {name: rest.pop(name) for name in names if name in rest}
         yield WebPages(f"the page of the card {card.id!r}", f"web card {card.id}", own, card)
     yield WebPages("the web rulebook", "web", rest)
+    for card in book.game.cards:
+        own = {name: files[name] for name in (chart_file(card),) if name in files}
+        yield WebPages(f"the chart of the card {card.id!r}", f"chart {card.id}", own, card, chart=True)
 
 
 def tables_on(card: Card, book: Book) -> Iterator[Table]:
@@ -107,14 +116,22 @@ def tables_of_references(book: Book) -> Iterator[Table]:
 
 
 def texts_on(card: Card, book: Book) -> Iterator[Text]:
-    """What a card says outside its tables, in order: the titles of its bands, and its bullets."""
+    """What a card says outside its tables: the titles of its bands, its bullets and notes, and its foot."""
+    found: list[Text | None] = [card.foot] if isinstance(card.foot, Text) else []
     for block in card.all_blocks():
-        if isinstance(block, Bullets):
-            yield from (item.text for item in _items(block, book))
-        elif isinstance(block, Band):
-            rule = book.rule_of(block.rule)
-            title = block.title or (rule.title if rule else None)
-            yield from (text for text in (title, block.note) if text is not None)
+        match block:
+            case Bullets():
+                found += [item.text for item in _items(block, book)]
+            case Band():
+                rule = book.rule_of(block.rule)
+                found += [block.title or (rule.title if rule else None), block.note]
+            case Note():
+                found += [block.title, block.text]
+            case Image():
+                found.append(block.caption)
+            case Legend():
+                found.append(block.title)
+    return (text for text in found if text is not None)
 
 
 def _items(block: Bullets, book: Book) -> Iterator[Item]:

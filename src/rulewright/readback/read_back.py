@@ -30,7 +30,7 @@ from rulewright.readback.reading import read_pages
 from rulewright.readback.reads_back_differently import Place, table_findings
 from rulewright.readback.small_type import small_type
 from rulewright.readback.sources import Sources
-from rulewright.readback.stated import CARD, CARD_ON_WEB, RULEBOOK, WEB, WEB_REFERENCE, StatedTable, stated_table
+from rulewright.readback.stated import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, StatedTable, stated_table
 from rulewright.readback.tables import tables_of
 from rulewright.readback.text_clipped import text_clipped
 from rulewright.readback.text_missing import text_missing
@@ -100,7 +100,8 @@ def _stated(print_: Print, book: Book) -> list[StatedTable]:
 def _web(pages: WebPages, book: Book, before: ReadBefore) -> list[Diagnostic]:
     """The findings of some pages together; what stands between their tables and lists is not looked at."""
     if pages.card is not None:
-        stated = [stated_table(table, book, CARD_ON_WEB) for table in tables_on(pages.card, book)]
+        medium = CHART if pages.chart else CARD
+        stated = [stated_table(table, book, medium) for table in tables_on(pages.card, book)]
     else:
         stated = [stated_table(table, book, WEB) for table in tables_of_rules(book)]
         stated += [stated_table(table, book, WEB_REFERENCE) for table in tables_of_references(book)]

@@ -19,20 +19,20 @@ from rulewright.wording import shown
 class Medium:
     """What tells one kind of print from another.
 
-    `bracketed` sets the numbers of rules in brackets; `conditions_head` marks conditions as headings; `lists_throws`
-    prints throws as lists of sentences.
+    `bracketed` sets the numbers of rules in brackets; `lists_throws` prints throws as lists of sentences. What is
+    `plain` has pictures for marks, with their names and without their letters, words for counters, and headings that
+    do not tell what they head.
     """
 
     bracketed: bool = False
-    conditions_head: bool = False
     lists_throws: bool = False
+    plain: bool = False
 
 
 CARD = Medium(bracketed=True)
-RULEBOOK = Medium(lists_throws=True)
-CARD_ON_WEB = Medium(bracketed=True)
-WEB = Medium(conditions_head=True, lists_throws=True)
-WEB_REFERENCE = Medium(conditions_head=True)
+CHART = Medium(bracketed=True, plain=True)
+RULEBOOK = WEB = Medium(lists_throws=True)
+WEB_REFERENCE = Medium()
 """A quick reference on the web, where throws are tables as on a card."""
 
 
@@ -107,7 +107,8 @@ class _Stating:
     def _cell(self, cell: GridCell, row: int, column: int) -> StatedCell:
         value = cell.role == VALUE
         beside, above = (list(self._headings(cell, row, column, role)) for role in ((ROW, CONDITION), (COLUMN,)))
-        marked = [each for each in (*beside, *above) if self._marked(each)] if value else []
+        tied = value and not self.words.medium.plain
+        marked = [each for each in (*beside, *above) if self._marked(each)] if tied else []
         headings = frozenset(text for each in marked if (text := self.texts[id(each)]))
         reads = ReadCell(
             self.texts[id(cell)], cell.rows, cell.columns, self._marked(cell), headings, self.words.pictures(cell)
@@ -131,9 +132,7 @@ class _Stating:
 
     def _marked(self, cell: GridCell) -> bool:
         """Whether a cell is tagged as a heading."""
-        if cell.role == CONDITION:
-            return self.words.medium.conditions_head
-        return cell.role in (COLUMN, ROW, CORNER) and bool(cell.parts or cell.role != CORNER)
+        return cell.role in (COLUMN, ROW, CONDITION, CORNER) and bool(cell.parts or cell.role != CORNER)
 
 
 def _span(cell: GridCell, table: Table) -> Span:
@@ -166,6 +165,8 @@ class Words:
     def _link(self, target: str, label: str) -> str:
         link = Link(target, label, None)  # type: ignore[arg-type]  # what it shows needs no place
         found = self.book.resolve(link)
+        if self.medium.plain and found is not None and found.kind == "mark":
+            return ""
         words = shown(link, found, self.book)
         if found is not None and found.kind == "rule" and self.medium.bracketed:
             words = f"[{words}]"
@@ -180,6 +181,6 @@ class Words:
     def _told(self, target: Target | None, link: Link) -> str:
         if target is not None and target.kind == "mark":
             return self.book.marks[target.id].name
-        if target is not None and target.kind == "unit" and not link.shown:
+        if target is not None and target.kind == "unit" and not link.shown and not self.medium.plain:
             return self.book.unit(target).told
         return ""

@@ -62,6 +62,10 @@ HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010](?=[^\W\d_])")
 """Between two letters; a soft one is seen at the end of a line only, and there looks like any other."""
 
 
+APART = "\0"
+"""Stands in no text, and so in none that reaches from one part of a page to another."""
+
+
 def squeezed(text: str) -> str:
     """Without white space and hyphens: where a line or a word is broken is the business of the layout."""
     return HYPHEN.sub("", normalize("NFC", "".join(text.split())))
@@ -76,7 +80,8 @@ class _Contents:
 
     def __post_init__(self) -> None:
         for piece in self.page.pieces:
-            self.pieces.setdefault(piece.content, []).append(piece)
+            if piece.content >= 0:  # heads and feet of the page belong to no tag
+                self.pieces.setdefault(piece.content, []).append(piece)
 
     def of(self, element: Element) -> Iterator[Piece]:
         """In the order of the tags, which is that of reading."""
@@ -100,9 +105,12 @@ def tables_of(page: Page) -> list[ReadTable]:
 
 
 def texts_of(page: Page) -> str:
-    """All that a page says in the order of its tags, without white space."""
+    """All that a page says, without white space: in the order of its tags, then what has none, as its foot."""
     contents, root = _Contents(page), Element("Document", "", "", 1, 1, (), page.tags)
-    return squeezed("".join(piece.text for piece in contents.of(root)))
+    tagged = list(contents.of(root))
+    known = {piece.order for piece in tagged}
+    others = (piece for piece in page.pieces if piece.order not in known)
+    return APART.join(squeezed("".join(piece.text for piece in part)) for part in (tagged, others))
 
 
 def _table(element: Element, contents: _Contents) -> tuple[tuple[ReadRow, ...], int, bool]:

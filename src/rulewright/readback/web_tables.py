@@ -117,4 +117,10 @@ def _said(element: Element) -> str:
 
 def _pictures(element: Element) -> tuple[str, ...]:
     """What screen readers are told of marks and counters."""
-    return tuple(inner.get("aria-label", "") for inner in element.iter() if inner.get("role") == "img")
+    return tuple(told for inner in element.iter() if (told := _told(inner)) is not None)
+
+
+def _told(element: Element) -> str | None:
+    if element.tag == "img":
+        return element.get("alt", "")
+    return element.get("aria-label", "") if element.get("role") == "img" else None

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rulewright.render.overflow import INK, Overflow, overflow
 from rulewright.render.page_numbers import USE, PageLink, PageNumbers, page_numbers
-from rulewright.render.pdf import INK, Overflow, Printer, overflow, write_pdf
+from rulewright.render.pdf import Printer, write_pdf
 
 LAYOUTS = 6
 """Layouts after which it is given up: two or three are usual."""
@@ -40,7 +41,7 @@ def print_book(printer: Printer, compose: Callable[[PageNumbers], Sequence[str]]
                 break
             numbers = replace(found, kept=numbers.kept | found.distant if at >= FREE_LAYOUTS else frozenset())
         whole = parts[0][1].copy(pages)
-        pdf = write_pdf(whole)
+        pdf = write_pdf(whole, outlined=True)
         return PrintedBook(pdf, tuple(_overflows(pages)), tuple(dict.fromkeys(warnings)), settled)
 
 

@@ -1,39 +1,95 @@
 """What stands on a card, block by block: the same on paper and on the web, which differ in the typesetter."""
 
 from abc import abstractmethod
+from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
-from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Legend, Line, TableBlock
+from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Image, Legend, Line, Note, TableBlock
 from rulewright.model.colour import BLACK, WHITE, Tint, luminance
 from rulewright.model.game import Item, Mark
-from rulewright.model.paper import PAPERS, Millimetres
+from rulewright.model.inks import mixed
+from rulewright.model.paper import Millimetres, Share, is_home_paper
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.model.theme import Heading
 from rulewright.render.typeset import Typesetter
 from rulewright.render.views import BulletView, TableView
+from rulewright.source.pictures import Picture
+from rulewright.wording import plain
 
 WHITE_INK_BELOW = 0.18
 """Relative luminance of a band below which black letters on it would no longer be told apart easily."""
+TINT = 0.86
+"""How much white is in the ground of a note of some colour."""
+FIRST_WORDS = 4
+"""Words of a text by which a block is known that has no name."""
 GAP = Decimal("2.4")
 """Millimetres between two columns."""
-SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9"}
+SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9", ".caption": "0.86"}
 """What prints smaller than the rest, as shares of its size."""
 
 
 @dataclass(frozen=True, slots=True)
 class BandView:
-    """A coloured heading; `style` are the declarations with its colour, `note` stands at its right end."""
+    """A coloured heading; `note` stands at its right end.
 
+    `colour` and `ink`, that of letters on it, are #rrggbb; `style` are the declarations that say so in its theme.
+
+    `label` is what bookmarks call it: its number and its title.
+    """
+
+    label: str
     title: Markup
     number: Markup
+    colour: str
+    ink: str
     style: str
     note: Markup | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """A paragraph in a box. With a colour its title stands on that in `ink`, and the text on `tint`.
+
+    These are #rrggbb, or empty; `style` and `title_style` are the declarations that say so in the theme of the card.
+    """
+
+    text: Markup
+    title: Markup | None
+    colour: str = ""
+    ink: str = ""
+    tint: str = ""
+    style: str = ""
+    title_style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImageView:
+    """A picture, all of it in its address; `dots` is how many it is wide, 0 where it is drawn and has none.
+
+    One without `alt` only adorns, and is painted by style alone; `rise` is its height as a share of its width.
+    """
+
+    source: str
+    alt: str
+    width: str
+    rise: str
+    caption: Markup | None
+    dots: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LegendView:
+    """Marks with what they mean."""
+
+    title: Markup | None
+    marks: tuple[tuple[Markup, Markup], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +114,9 @@ class BlockView:
     bullets: tuple[BulletView, ...] = ()
     table: TableView | None = None
     title: Markup | None = None
-    legend: tuple[tuple[Markup, Markup], ...] = ()
+    note: NoteView | None = None
+    image: ImageView | None = None
+    legend: LegendView | None = None
     columns: tuple[ColumnView, ...] = ()
     line: bool = False
 
@@ -76,7 +134,15 @@ class CardTypesetter(Typesetter):
 
     @abstractmethod
     def address(self, rule: Target) -> str:
-        """Where the number of a rule on a band leads."""
+        """Where the number of a rule on a band leads; empty if nowhere."""
+
+    @abstractmethod
+    def length(self, length: Millimetres | Share) -> str:
+        """A length of the card in the style sheet's words."""
+
+    def source(self, picture: Picture, width: str) -> str:  # noqa: ARG002 - not every medium is drawn to scale
+        """The address of a picture, which prints so wide: here all of it."""
+        return f"data:{picture.type};base64,{b64encode(picture.data).decode()}"
 
     def explained(self, table: Table) -> list[Mark]:
         """Signs only: what badges mean is told once, in the card's legend."""
@@ -85,7 +151,7 @@ class CardTypesetter(Typesetter):
 
 def is_whole_sheet(card: Card) -> bool:
     """Whether a card is a sheet of paper by itself, which is printed and not cut: it is set dense."""
-    return any(paper.is_whole(card.size) for paper in PAPERS)
+    return is_home_paper(card.size)
 
 
 def card_pages(card: Card, book: Book, typesetter: CardTypesetter) -> tuple[CardPageView, ...]:
@@ -97,6 +163,14 @@ def card_page(card: Card, at: int, book: Book, typesetter: CardTypesetter) -> Ca
     """One page of a card, counted from 0."""
     blocks = tuple(block_view(block, card, book, typesetter) for block in card.pages[at])
     return CardPageView(page_names(card)[at], blocks)
+
+
+def card_foot(card: Card, typesetter: CardTypesetter) -> Markup:
+    """What stands at the foot of every page: the author's own text, or what tells loose sheets of games apart."""
+    if isinstance(card.foot, Text):
+        return typesetter.inline(card.foot)
+    game = typesetter.book.game
+    return Markup(" · ").join(filter(None, (plain(card.title, typesetter.book), game.title, game.imprint)))
 
 
 def page_names(card: Card) -> tuple[str, ...]:
@@ -120,7 +194,8 @@ def block_view(block: Block, card: Card, book: Book, typesetter: CardTypesetter)
             return BlockView(f"bands {', '.join(map(_named, block.bands))}", bands=bands)
         case Bullets():
             reference = book.references[_id(book, block.reference)]
-            return BlockView(f"bullets {reference.id}", bullets=typesetter.bullets(reference.items))
+            items = reference.items[block.begin : block.end]
+            return BlockView(f"bullets {reference.id}", bullets=typesetter.bullets(items))
         case TableBlock():
             table = book.tables[_id(book, block.table)]
             title = typesetter.inline(block.title) if block.title else None
@@ -129,7 +204,12 @@ def block_view(block: Block, card: Card, book: Book, typesetter: CardTypesetter)
             told = {mark for table in _tables(card, book) for mark in typesetter.explained(book.tables[table])}
             marks = [mark for mark in typesetter.marks_in(_texts(card, book)) if mark not in told]
             legend = tuple((typesetter.mark(mark), typesetter.inline(mark.legend)) for mark in marks if mark.legend)
-            return BlockView("legend", legend=legend)
+            title = typesetter.inline(block.title) if block.title else None
+            return BlockView("legend", legend=LegendView(title, legend))
+        case Note():
+            return BlockView(_begun("note", block.title or block.text), note=_note(block, book, typesetter))
+        case Image():
+            return BlockView(f"image {block.picture}", image=_image(block, book, typesetter))
         case Columns():
             columns = zip(block.ratio, _gaps(block), block.columns, strict=True)
             views = tuple(
@@ -170,15 +250,18 @@ def _band(block: Band, book: Book, typesetter: CardTypesetter) -> BandView:
     number = Markup("")
     if rule.number:
         href = typesetter.address(Target("rule", rule.id))
-        number = Markup('<a href="{}">{}</a>').format(href, rule.number)
-    style = _band_style(book.colours[_id(book, block.colour)].tint, typesetter)
+        number = Markup('<a href="{}">{}</a>').format(href, rule.number) if href else escape(rule.number)
+    colour = book.colours[_id(book, block.colour)].tint
+    letters = letters_on(colour)
+    style = _band_style(colour, letters, typesetter)
     note = typesetter.inline(block.note) if block.note else None
-    return BandView(typesetter.inline(block.title or rule.title), number, style, note)
+    title = block.title or rule.title
+    label = f"{rule.number} {plain(title, book)}".strip()
+    return BandView(label, typesetter.inline(title), number, colour.hex, letters.hex, style, note)
 
 
-def _band_style(colour: Tint, typesetter: CardTypesetter) -> str:
+def _band_style(colour: Tint, letters: Tint, typesetter: CardTypesetter) -> str:
     """The declarations of a band that its own colour makes; the rest stands in the style sheet."""
-    letters = WHITE if luminance(colour.hex) < WHITE_INK_BELOW else BLACK
     match typesetter.theme.band:
         case Heading.FILLED:
             return f"background: {typesetter.ink(colour)}; color: {typesetter.ink(letters)}"
@@ -188,10 +271,51 @@ def _band_style(colour: Tint, typesetter: CardTypesetter) -> str:
             return f"border-bottom-color: {typesetter.ink(colour)}"
 
 
+def letters_on(colour: Tint) -> Tint:
+    """Black or white, whichever is read on a colour."""
+    return WHITE if luminance(colour.hex) < WHITE_INK_BELOW else BLACK
+
+
+def _begun(what: str, text: Text) -> str:
+    """A block by the first words of its text."""
+    words = text.words.split()
+    return " ".join((what, *words[:FIRST_WORDS])) + ("…" if len(words) > FIRST_WORDS else "")
+
+
+def _note(block: Note, book: Book, typesetter: CardTypesetter) -> NoteView:
+    title = typesetter.inline(block.title) if block.title else None
+    text = typesetter.inline(block.text)
+    if block.colour is None:
+        return NoteView(text, title)
+    colour = book.colours[_id(book, block.colour)].tint
+    letters, tint = letters_on(colour), mixed(colour, WHITE, TINT)
+    style, title_style = f"border-color: {typesetter.ink(colour)}", ""
+    if typesetter.theme.band is Heading.FILLED:
+        style += f"; background: {typesetter.ink(tint)}"
+        title_style = f"background: {typesetter.ink(colour)}; color: {typesetter.ink(letters)}"
+    return NoteView(text, title, colour.hex, letters.hex, tint.hex, style, title_style)
+
+
+def _image(block: Image, book: Book, typesetter: CardTypesetter) -> ImageView:
+    picture = book.game.pictures[block.picture]
+    width = typesetter.length(block.width)
+    caption = typesetter.inline(block.caption) if block.caption else None
+    dots = 0 if picture.drawn else round(picture.width)
+    rise = f"{100 * picture.height / picture.width:.3f}%"
+    return ImageView(typesetter.source(picture, width), block.alt, width, rise, caption, dots, block.picture)
+
+
 def _texts(card: Card, book: Book) -> Iterator[Text | None]:
     """Every text a card prints, tables on its bullets included."""
     yield from (item.text for item in _items(card, book))
-    yield from (block.title for block in card.all_blocks() if isinstance(block, TableBlock))
+    for block in card.all_blocks():
+        match block:
+            case TableBlock():
+                yield block.title
+            case Note():
+                yield from (block.title, block.text)
+            case Image():
+                yield block.caption
     for table in _tables(card, book):
         yield from printed_labels(book.tables[table])
         yield from table_texts(book.tables[table])

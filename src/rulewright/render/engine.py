@@ -1,43 +1,51 @@
-"""WeasyPrint, imported without asking a compiler where the system's libraries are, and with one fault of it mended.
+"""WeasyPrint, imported without what printing does not need, and with two faults of it mended.
 
-WeasyPrint opens each library under several names, and for each that fails to open the standard library runs
-ldconfig and gcc to look for it: a third of the time to import it. On Linux the last of the names opens
-directly wherever `prerequisites` finds the libraries, so the search is left out there.
+A third of the time of a cold card would go into the import: into subsetting fonts by a library that only stands in
+for another, into parsing C declarations, and into asking ldconfig and gcc for libraries.
 
-The fault: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
-its first word. That is the text before a link, and in a rulebook there are hundreds.
+The first: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
+its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags
+only those bullets as such that it draws itself.
 """
 
-import ctypes.util
+import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import cffi
+
 from rulewright.prerequisites import missing_libraries
+from rulewright.render.declarations import CompiledFFI
+from rulewright.render.garbage import uncollected
+from rulewright.render.put_off import put_off
 
 
 @contextmanager
-def _without_search() -> Iterator[None]:
-    searching = ctypes.util.find_library
+def _compiled_declarations() -> Iterator[None]:
+    """Where the last of the names that WeasyPrint tries for a library opens it, nothing has to search for it."""
+    searching = cffi.FFI
     if sys.platform.startswith("linux") and not missing_libraries():
-        ctypes.util.find_library = _nowhere
+        cffi.FFI = CompiledFFI
     try:
         yield
     finally:
-        ctypes.util.find_library = searching
+        cffi.FFI = searching
 
 
-def _nowhere(name: str) -> str | None:  # noqa: ARG001 - the signature of what it stands in for
-    return None
-
-
-with _without_search():
+with uncollected(), _compiled_declarations(), put_off("fontTools.subset", "fontTools.varLib.instancer"):
     import weasyprint.layout.inline as lines
+    import weasyprint.pdf.tags as tagging
+    from pydyf import Array, Dictionary, Stream
+    from pydyf import String as PDFString
     from weasyprint import CSS, HTML
-    from weasyprint.formatting_structure.boxes import ReplacedBox, TableCellBox, TableRowBox, TextBox
+    from weasyprint.formatting_structure.boxes import MarginBox, ReplacedBox, TableCellBox, TableRowBox, TextBox
+    from weasyprint.pdf.stream import Stream as PaintStream
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+gc.freeze()  # modules stay: no collection has to look at them, nor a forked process copy what it would write there
 
 _split_first_line = lines.split_first_line
 
@@ -56,7 +64,17 @@ def _split_with_hanging_space(text: str, style: Any, context: Any, width: float,
 
 lines.split_first_line = _split_with_hanging_space
 
+_tag_of = tagging._get_pdf_tag
+
+
+def _tag_with_bullets(name: str | None) -> str:
+    """What WeasyPrint does, but a bullet that a style sheet puts before an item is tagged as one that is its own."""
+    return "Lbl" if name == "li::before" else str(_tag_of(name))
+
+
+tagging._get_pdf_tag = _tag_with_bullets
+
 __all__ = [
-    "CSS", "HTML", "FontConfiguration", "ReplacedBox", "TableCellBox", "TableRowBox", "TextBox", "URLFetcher",
-    "URLFetcherResponse",
+    "CSS", "HTML", "Array", "Dictionary", "FontConfiguration", "MarginBox", "PDFString", "PaintStream", "ReplacedBox",
+    "Stream", "TableCellBox", "TableRowBox", "TextBox", "URLFetcher", "URLFetcherResponse",
 ]  # fmt: skip

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from rulewright.model.colour import Tint
-from rulewright.model.inks import inks
 
 Ink = Callable[[Tint], str]
 
@@ -13,5 +12,5 @@ def on_screen(tint: Tint) -> str:
 
 
 def on_press(tint: Tint) -> str:
-    """In shares of the four inks; black, and whatever is grey, in black alone."""
-    return f"device-cmyk({' '.join(f'{share}%' for share in inks(tint))})"
+    """In shares of the four inks where the author gives them; else whoever finishes the page for a press mixes them."""
+    return tint.hex if tint.cmyk is None else f"device-cmyk({' '.join(f'{share}%' for share in tint.cmyk)})"

@@ -1,7 +1,7 @@
-"""The manual as pages: every finding with its reason, and examples with the fault marked at its line."""
+"""The manual as pages: every finding and every word of a card, examples with their faults marked, and in print."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,20 +10,45 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
 from rulewright.catalogue import FINDINGS
-from rulewright.manual import Case, Page, page
+from rulewright.manual import FENCED, Case, Page, card_pages, page
 from rulewright.render.environment import environment
+from rulewright.render.prints import Picture
 
-BLOCK = re.compile(r"^```(\w+)(?: (\w+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-EXPECTED = re.compile(r"\s*# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[|$)")
+EXPECTED = re.compile(r"\s*# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
 FILES = {
     ("yaml", ""): "the game's source",
     ("yaml", "game"): "the head of the game's source",
     ("yaml", "card"): "a card",
     ("yaml", "sheet"): "a sheet",
+    ("svg", ""): "a picture",
+    ("png", ""): "a picture, in base 64",
     ("python", ""): "rules.py",
     ("css", ""): "a stylesheet of the project",
     ("html", ""): "a template of the project",
 }
+
+
+CARDS = "Cards"
+SMALLER = 0.5
+"""Of the pixels of a picture, how many a page shows it across: the rest is for screens of fine dots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page of what a case prints, and the name of its file."""
+
+    file: str
+    case: Case
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """The picture of a print, its sides in pixels of the page."""
+
+    file: str
+    width: int
+    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +78,18 @@ class ExampleView:
 
 @dataclass(frozen=True, slots=True)
 class CaseView:
-    """A case: its heading, what is said about it, and its files."""
+    """A case: its heading, what is said about it, its files, and what it prints."""
 
     title: Markup
     remark: Markup
     faulty: bool
     examples: tuple[ExampleView, ...]
+    pictures: tuple[PictureView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """The page of one finding."""
+    """A page: of a finding, made in a `stage`, or about cards. `top` leads to the folder of the manual."""
 
     name: str
     stage: str
@@ -71,32 +97,42 @@ class PageView:
     reason: Markup
     cases: tuple[CaseView, ...]
     waivable: bool
+    top: str = ""
+
+    @property
+    def file(self) -> str:
+        return f"{'cards/' if self.top else ''}{self.name}.html"
 
 
-def manual_pages(project: Path) -> Mapping[str, str]:
-    """All pages by the name of their file, with a list of contents."""
-    found = {
-        stage: [_view(told, stage.value, stage.waivable) for name in names if (told := page(name))]
-        for stage, names in FINDINGS.items()
-    }
+def manual_pages(project: Path, shown: Iterable[Shown] = ()) -> Mapping[str, str]:
+    """All pages by their file, with a list of contents; `shown` are prints, whose files lie in `cards/`."""
+    pictures: dict[Case, list[Shown]] = {}
+    for each in shown:
+        pictures.setdefault(each.case, []).append(each)
+    contents = {CARDS: [_view(told, CARDS, waivable=False, shown=pictures) for told in card_pages().values()]}
+    for stage, names in FINDINGS.items():
+        found = (told for name in names if (told := page(name)))
+        contents[stage.value] = [_view(told, stage.value, stage.waivable) for told in found]
     templates = environment(project)
-    contents = {stage.value: views for stage, views in found.items()}
     pages = {"index.html": templates.get_template("manual/index.html.j2").render(contents=contents) + "\n"}
-    for view in (view for views in found.values() for view in views):
-        pages[f"{view.name}.html"] = templates.get_template("manual/page.html.j2").render(page=view) + "\n"
+    for view in (view for views in contents.values() for view in views):
+        pages[view.file] = templates.get_template("manual/page.html.j2").render(page=view) + "\n"
     return pages
 
 
-def _view(told: Page, stage: str, waivable: bool) -> PageView:
-    cases = tuple(_case(case) for case in told.cases)
-    return PageView(told.name, stage, _inline(told.summary), _block(told.reason), cases, waivable)
+def _view(told: Page, stage: str, waivable: bool, shown: Mapping[Case, Sequence[Shown]] | None = None) -> PageView:
+    cases = tuple(_case(case, (shown or {}).get(case, ())) for case in told.cases)
+    top = "" if shown is None else "../"
+    return PageView(told.name, stage, _inline(told.summary), _block(told.reason), cases, waivable, top)
 
 
-def _case(case: Case) -> CaseView:
-    examples = tuple(
-        ExampleView(FILES[kind, which or ""], tuple(_lines(text))) for kind, which, text in BLOCK.findall(case.text)
+def _case(case: Case, shown: Iterable[Shown]) -> CaseView:
+    examples = tuple(ExampleView(FILES[each.kind, each.part], tuple(_lines(each.text))) for each in case.fences())
+    pictures = tuple(
+        PictureView(each.file, round(each.picture.width * SMALLER), round(each.picture.height * SMALLER))
+        for each in shown
     )
-    return CaseView(_inline(case.title), _block(BLOCK.sub("", case.text)), case.faulty, examples)
+    return CaseView(_inline(case.title), _block(FENCED.sub("", case.text)), case.faulty, examples, pictures)
 
 
 def _lines(text: str) -> Iterator[LineView]:

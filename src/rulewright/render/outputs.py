@@ -1,6 +1,7 @@
 """All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages; and then the report on them."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from traceback import extract_tb
 
@@ -12,20 +13,32 @@ from rulewright.formats.results import Result
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.kept import Kept
+from rulewright.render.printing.booklets import booklets
 from rulewright.render.printing.cards import cards, pictures
+from rulewright.render.printing.charts import charts
+from rulewright.render.printing.online import online
+from rulewright.render.printing.press import presses
 from rulewright.render.printing.rulebooks import rulebooks
-from rulewright.render.printing.run import PrintRun
+from rulewright.render.printing.run import PrintRun, Wanted
+from rulewright.render.printing.screen import screen_pictures, screens
 from rulewright.render.printing.sheets import sheets
 from rulewright.render.publication import published
 from rulewright.render.report import report_html
+from rulewright.watching import Watch, unwatched
 
 
 def outputs(
-    book: Book, proof: ProofReport, faults: Faults, project: Path, created: str, kept: Kept
+    book: Book,
+    proof: ProofReport,
+    faults: Faults,
+    project: Path,
+    created: str,
+    kept: Kept,
+    watch: Watch = unwatched,
 ) -> dict[str, bytes]:
     """Everything but the report; nothing, with a finding, where a template of the project is at fault."""
     try:
-        return dict(_files(PrintRun(book, proof, faults, project, created, kept)))
+        return _files(PrintRun(book, proof, faults, project, created, kept, watch))
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}
@@ -60,17 +73,25 @@ def _template_finding(error: TemplateError) -> Diagnostic:
     return Diagnostic("template-error", Span(file, line, 1), f"the template cannot be used: {error.message}", hint)
 
 
-def _files(run: PrintRun) -> Iterator[tuple[str, bytes]]:
+def _files(run: PrintRun) -> dict[str, bytes]:
     """Every file by its path: the prints, and then the pages, which offer them."""
-    prints = dict(_prints(run))
-    yield from prints.items()
-    yield from published(run.book, run.proof, run.project, prints, run.kept).items()
+    first = _printed(run)
+    of_cards = (product(run, first) for product in (pictures, screen_pictures, online))
+    prints = first | run.files(chain(_laid_out(run, first), *of_cards))
+    run.watch("the pages for the web", 0, 0)
+    return prints | published(run.book, run.proof, run.project, prints, run.kept)
 
 
-def _prints(run: PrintRun) -> Iterator[tuple[str, bytes]]:
-    """The PDFs, and pictures of the cards."""
-    printed = cards(run)
-    yield from printed.items()
-    yield from pictures(run, printed)
-    yield from sheets(run, printed)
-    yield from rulebooks(run)
+def pdfs(run: PrintRun) -> dict[str, bytes]:
+    """Whatever is printed from cards and rules, and then what is made of that."""
+    first = _printed(run)
+    return first | run.files(_laid_out(run, first))
+
+
+def _printed(run: PrintRun) -> dict[str, bytes]:
+    return run.files(chain(cards(run), presses(run), screens(run), charts(run), rulebooks(run)))
+
+
+def _laid_out(run: PrintRun, printed: Mapping[str, bytes]) -> Iterator[Wanted]:
+    """The finished pages on other paper: cards on sheets, rulebooks as booklets."""
+    return chain(sheets(run, printed), booklets(run, printed))

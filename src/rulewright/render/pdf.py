@@ -1,49 +1,38 @@
 """Cards as PDF: WeasyPrint with our fonts only, nothing fetched, and every overflow noticed."""
 
-import gc
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.render.engine import (
-    CSS,
-    HTML,
-    FontConfiguration,
-    ReplacedBox,
-    TableCellBox,
-    TextBox,
-    URLFetcher,
-    URLFetcherResponse,
-)
+from rulewright.model.setting import Setting
+from rulewright.render.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
 from rulewright.render.fonts import font_file
-from rulewright.render.table_tags import mend_table_tags
+from rulewright.render.garbage import uncollected
+from rulewright.render.overflow import Overflow, overflows
+from rulewright.render.picture_dots import Coarse, coarse_pictures
+from rulewright.render.tags import mend_tags
+from rulewright.render.tags.links import single_links
 
-MM_PER_PX = 25.4 / 96
-TOLERANCE = 0.05
-"""Millimetres of overflow that come of rounding."""
-INK = (TextBox, ReplacedBox, TableCellBox)
-"""Boxes that leave ink themselves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Overflow:
-    """A block that does not fit its page, counted from 1, and by how much in millimetres; `side` is long or wide."""
-
-    block: str
-    side: str
-    millimetres: float
-    page: int = 1
+Finisher = Callable[[Any, Any], None]
+"""What WeasyPrint calls with a document and its PDF before that is written."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """A finished PDF, or what kept it from fitting; `warnings` are WeasyPrint's own words."""
+    """A finished PDF, or what kept it from fitting; `warnings` are WeasyPrint's own words.
+
+    `setting` is None where all prints as written. `room` is the height in millimetres that would hold the card, where
+    it is too long and nothing else.
+    """
 
     pdf: bytes
     overflows: tuple[Overflow, ...]
     warnings: tuple[str, ...]
+    setting: Setting | None = None
+    room: float | None = None
+    coarse: tuple[Coarse, ...] = ()
 
 
 class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
@@ -75,40 +64,59 @@ class Printer:
         """One card as a PDF of a standard, by WeasyPrint's name for it; with none it claims to be nothing."""
         with self.working() as warnings:
             document = self.lay_out(html)
-            overflows = tuple(_overflows(document))
+            found = tuple(overflows(document))
             pdf = write_pdf(document, standard)
-            return PrintedCard(pdf, overflows, tuple(dict.fromkeys(warnings)))
+            return PrintedCard(pdf, found, tuple(dict.fromkeys(warnings)), coarse=tuple(coarse_pictures(document)))
 
     @contextmanager
     def working(self) -> Iterator[list[str]]:
-        """Gathers what WeasyPrint warns of, and collects no garbage meanwhile.
-
-        Layout makes many small objects and few cycles: collecting takes a fifth of the time.
-        """
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
-            with _Warnings() as warnings:
-                warnings.extend(self.complaints)
-                yield warnings
-        finally:
-            if collecting:
-                gc.enable()
+        """Gathers what WeasyPrint warns of."""
+        with uncollected(), _Warnings() as warnings:
+            warnings.extend(self.complaints)
+            yield warnings
 
     def lay_out(self, html: str, first_page: int = 1) -> Any:
         """WeasyPrint's document: pages of boxes, the first of them with this number."""
-        source = HTML(string=html, url_fetcher=self.fetcher)
-        stylesheets = [self.css]
-        if first_page > 1:
-            stylesheets.append(CSS(string=f"@page :first {{ counter-reset: page {first_page} }}"))
+        more = [f"@page :first {{ counter-reset: page {first_page} }}"] if first_page > 1 else []
+        return self.lay_out_parsed(self.parsed(html), more)
+
+    def parsed(self, html: str) -> Any:
+        """A document that may be laid out several times, each time the same."""
+        return HTML(string=html, url_fetcher=self.fetcher)
+
+    def lay_out_parsed(self, source: Any, more: Sequence[str] = ()) -> Any:
+        """WeasyPrint's document; `more` are stylesheets beside the one for all, without fonts."""
+        stylesheets = [self.css, *(CSS(string=each) for each in more)]
         return source.render(stylesheets=stylesheets, font_config=self.fonts)
 
 
-def write_pdf(document: Any, standard: str = "pdf/ua-1") -> bytes:
-    """A document as a PDF of a standard; only PDF/UA has tags, which are mended."""
-    if standard.startswith("pdf/ua"):
-        return bytes(document.write_pdf(finisher=mend_table_tags, pdf_variant=standard, pdf_tags=True))
-    return bytes(document.write_pdf(pdf_variant=standard or None))
+def write_pdf(
+    document: Any,
+    standard: str = "pdf/ua-1",
+    *,
+    finish: Finisher | None = None,
+    zoom: float = 1,
+    outlined: bool = False,
+) -> bytes:
+    """A document as a PDF of a standard, after `finish` had its word; of PDF/UA the tags are mended.
+
+    One that is `outlined` opens with its bookmarks beside it. What the document tells of itself is kept.
+    """
+    tagged = standard.startswith("pdf/ua")
+
+    def finished(document: Any, pdf: Any) -> None:
+        if tagged:
+            mend_tags(document, pdf)
+        if outlined:
+            pdf.catalog["PageMode"] = "/UseOutlines"
+        if finish is not None:
+            finish(document, pdf)
+
+    single_links(document)
+    variant = standard or None
+    return bytes(
+        document.write_pdf(zoom=zoom, finisher=finished, pdf_variant=variant, pdf_tags=tagged, custom_metadata=True)
+    )
 
 
 class _Warnings:
@@ -125,84 +133,3 @@ class _Warnings:
 
     def __exit__(self, *_: object) -> None:
         self.logger.handlers = self.before
-
-
-def _overflows(document: Any) -> Iterator[Overflow]:
-    """Blocks pushed off the page they stand on, or with something in them that reaches beyond its frame."""
-    laid: dict[int, list[Any]] = {}
-    for page in document.pages:
-        laid.setdefault(_page_of_card(page._page_box), []).append(page._page_box)
-    for number, (box, *more) in laid.items():
-        for block, side, pixels in (*_outside(box), *_spilt(more)):
-            yield from overflow(block, side, pixels, number)
-
-
-def overflow(block: str, side: str, pixels: float, page: int = 1) -> Iterator[Overflow]:
-    """The overflow that so many pixels are, unless they come of rounding."""
-    if (millimetres := pixels * MM_PER_PX) > TOLERANCE:
-        yield Overflow(block, side, round(millimetres, 1), page)
-
-
-def _page_of_card(page: Any) -> int:
-    """Which page of the card is laid out on a page of the document: one that is too long takes several."""
-    elements = (box.element for box in page.descendants() if box.element is not None)
-    return next((int(number) for element in elements if (number := element.get("data-page"))), 1)
-
-
-Beyond = tuple[str, str, float]
-"""A block, which way it is too large, and by how many pixels; none where it fits."""
-
-
-def _outside(page: Any) -> Iterator[Beyond]:
-    """How far the blocks on a page reach beyond its frame."""
-    bottom, right = page.content_box_y() + page.height, page.content_box_x() + page.width
-    for name, box in _blocks(page):
-        leaves = list(_leaves(box))
-        yield name, "long", max((leaf.position_y + leaf.margin_height() for leaf in leaves), default=0) - bottom
-        # A block in a column is as wide as that: what reaches beyond it lies on its neighbour.
-        own = min(right, box.content_box_x() + box.width)
-        yield name, "wide", max((leaf.position_x + leaf.margin_width() for leaf in leaves), default=0) - own
-        for cell, turned in _turned(box):
-            yield f"{name}, turned text", "long", _width(turned) - cell.border_height()
-
-
-def _spilt(pages: Sequence[Any]) -> Iterator[Beyond]:
-    """What went on pages that the card does not have."""
-    heights: dict[str, float] = {}
-    for name, box in (found for page in pages for found in _blocks(page)):
-        heights[name] = heights.get(name, 0.0) + box.margin_height()
-    yield from ((name, "long", height) for name, height in heights.items())
-
-
-def _leaves(box: Any) -> Iterator[Any]:
-    """What leaves ink, except for turned text: that is laid out elsewhere than it stands."""
-    if box.style["transform"]:
-        return
-    if isinstance(box, INK):
-        yield box
-    for child in getattr(box, "children", ()):
-        yield from _leaves(child)
-
-
-def _turned(box: Any, cell: Any = None) -> Iterator[tuple[Any, Any]]:
-    """Turned boxes with the table cell each stands in."""
-    if box.style["transform"]:
-        yield cell, box
-        return
-    for child in getattr(box, "children", ()):
-        yield from _turned(child, child if isinstance(child, TableCellBox) else cell)
-
-
-def _width(box: Any) -> float:
-    """The length of the text in a box of one line."""
-    texts = [leaf for leaf in box.descendants() if isinstance(leaf, (TextBox, ReplacedBox))]
-    return float(sum(leaf.width for leaf in texts))
-
-
-def _blocks(box: Any) -> Iterator[tuple[str, Any]]:
-    """The boxes of a card's blocks by the name their template gave them; of nested ones the innermost."""
-    for inner in box.descendants():
-        if inner.element is None or inner.element_tag != "section" or inner.element.find(".//section") is not None:
-            continue
-        if inner.element.get("data-block"):
-            yield inner.element.get("data-block"), inner

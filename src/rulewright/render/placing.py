@@ -1,9 +1,12 @@
-"""Finished cards laid on the pages of a sheet: as they are, at full size, each stored once however often it shows.
+"""Finished pages laid on the pages of a sheet: as they are, at full size, each stored once however often it shows.
 
-Links are kept. Tags are not: those of a card describe a page of its own.
+They are the cards of a sheet, or the pages of a book that becomes a booklet. Where a page has a trim box, that is what
+comes to its place, and what is beyond it is bleed. Links to other files are kept. Tags are not: those of a card
+describe a page of its own.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
 
@@ -19,7 +22,9 @@ from pypdf.generic import (
     StreamObject,
 )
 
-from rulewright.imposition import Placed, SheetPage
+from rulewright.imposition.boxes import Box, Placed
+from rulewright.imposition.pages import SheetPage
+from rulewright.model.sheet import Sides
 
 POINTS = 72 / 25.4
 """Points in a millimetre."""
@@ -29,6 +34,24 @@ Face = tuple[str, int]
 
 Matrix = tuple[float, float, float, float, float, float]
 """A PDF transformation; here it never scales."""
+
+TURNS = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1), 270: (0, -1, 1, 0)}
+"""The first four numbers of the transformation, by degrees against the clock."""
+
+Rectangle = tuple[float, float, float, float]
+"""Left, bottom, right and top in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A face on a page of PDF: how it comes to its place, and how far it shows there."""
+
+    face: Face
+    matrix: Matrix
+    shown: Rectangle
+
+
+DUPLEX = {Sides.LONG_EDGE: "/DuplexFlipLongEdge", Sides.SHORT_EDGE: "/DuplexFlipShortEdge"}
 
 
 class CardPages(dict[str, Sequence[PageObject]]):
@@ -47,21 +70,31 @@ class CardPages(dict[str, Sequence[PageObject]]):
         return self[card][page]
 
 
-def place_cards(underlay: bytes, pages: Sequence[SheetPage], sources: CardPages) -> bytes:
-    """The sheet: `underlay` has its pages without the cards."""
+def place_cards(underlay: bytes, pages: Sequence[SheetPage], sources: CardPages, sides: Sides = Sides.APART) -> bytes:
+    """The sheet: `underlay` has its pages without the cards. Viewers are asked not to scale it, and how to flip it."""
     writer = PdfWriter(clone_from=BytesIO(underlay))
     writer.pdf_header = "%PDF-1.7"
+    _prefer(writer, sides)
     shown = dict.fromkeys((placed.card, placed.page) for page in pages for placed in page.cards)
     forms = {face: _form(sources.face(face), writer) for face in shown}
     for page, laid in zip(writer.pages, pages, strict=True):
         height = float(page.mediabox.height)
-        placings = [((placed.card, placed.page), _matrix(placed, height)) for placed in laid.cards]
+        placings = [_placing(placed, sources, height) for placed in laid.cards]
         _paint(page, placings, forms, writer)
-        links = [link for face, matrix in placings for link in _links(sources.face(face), matrix)]
+        links = [link for each in placings for link in _links(sources.face(each.face), each.matrix)]
         page[NameObject("/Annots")] = ArrayObject(writer._add_object(link) for link in links)
     finished = BytesIO()
     writer.write(finished)
     return finished.getvalue()
+
+
+def _prefer(writer: PdfWriter, sides: Sides) -> None:
+    """What the dialog for printing begins with, in viewers that heed it."""
+    preferences = DictionaryObject(writer.root_object.get("/ViewerPreferences", {}))
+    preferences[NameObject("/PrintScaling")] = NameObject("/None")
+    if sides in DUPLEX:
+        preferences[NameObject("/Duplex")] = NameObject(DUPLEX[sides])
+    writer.root_object[NameObject("/ViewerPreferences")] = preferences
 
 
 def _form(card: PageObject, writer: PdfWriter) -> IndirectObject:
@@ -77,12 +110,20 @@ def _form(card: PageObject, writer: PdfWriter) -> IndirectObject:
     return writer._add_object(form)
 
 
-def _matrix(placed: Placed, page_height: float) -> Matrix:
-    """From the card's own page to its place; PDF counts upwards."""
-    left, bottom = _points(placed.box.left), page_height - _points(placed.box.bottom)
-    if placed.turned:
-        return 0, 1, -1, 0, left + _points(placed.box.width), bottom
-    return 1, 0, 0, 1, left, bottom
+def _placing(placed: Placed, sources: CardPages, page_height: float) -> Placing:
+    """Corner of the trim box to corner of the place; PDF counts upwards."""
+    face = (placed.card, placed.page)
+    a, b, c, d = TURNS[placed.turn]
+    trim = sources.face(face).trimbox
+    x, y = float(trim.left), float(trim.bottom)
+    left, bottom, right, top = _upwards(placed.box, page_height)
+    across, up = (left if a + c > 0 else right) - a * x - c * y, (bottom if b + d > 0 else top) - b * x - d * y
+    return Placing(face, (a, b, c, d, across, up), _upwards(placed.shown, page_height))
+
+
+def _upwards(box: Box, page_height: float) -> Rectangle:
+    """A box in points, from the lower left corner of the page."""
+    return _points(box.left), page_height - _points(box.bottom), _points(box.right), page_height - _points(box.top)
 
 
 def _points(millimetres: Decimal) -> float:
@@ -90,12 +131,12 @@ def _points(millimetres: Decimal) -> float:
 
 
 def _paint(
-    page: PageObject, placings: Sequence[tuple[Face, Matrix]], forms: Mapping[Face, IndirectObject], writer: PdfWriter
+    page: PageObject, placings: Sequence[Placing], forms: Mapping[Face, IndirectObject], writer: PdfWriter
 ) -> None:
-    """Paints the cards before what the page holds already: nothing of it lies where a card lies."""
-    names = {face: f"/Card{at}" for at, face in enumerate(dict.fromkeys(face for face, _ in placings))}
+    """Paints the cards before what the page holds already, so that the line of a fold shows."""
+    names = {face: f"/Card{at}" for at, face in enumerate(dict.fromkeys(each.face for each in placings))}
     painting = DecodedStreamObject()
-    lines = (f"q {' '.join(f'{n:.6f}' for n in matrix)} cm {names[face]} Do Q\n" for face, matrix in placings)
+    lines = (f"q {_clip(each.shown)} {_numbers(*each.matrix)} cm {names[each.face]} Do Q\n" for each in placings)
     painting.set_data("".join(lines).encode())
     shared = page["/Resources"]
     assert isinstance(shared, DictionaryObject)
@@ -105,11 +146,20 @@ def _paint(
     page[NameObject("/Contents")] = ArrayObject([writer._add_object(painting), page.raw_get("/Contents")])
 
 
+def _clip(shown: Rectangle) -> str:
+    left, bottom, right, top = shown
+    return f"{_numbers(left, bottom, right - left, top - bottom)} re W n"
+
+
+def _numbers(*values: float) -> str:
+    return " ".join(f"{value:.6f}" for value in values)
+
+
 def _links(card: PageObject, matrix: Matrix) -> Iterator[DictionaryObject]:
     """The links of a card, moved with it; their addresses hold, for a sheet lies in the folder of the cards."""
     for reference in card.get("/Annots", ()):
         found = reference.get_object()
-        if found["/Subtype"] == "/Link" and "/A" in found:
+        if found["/Subtype"] == "/Link" and found.get("/A", {}).get("/S") == "/URI":
             link = DictionaryObject({NameObject(key): found[key] for key in ("/Type", "/Subtype", "/A")})
             link[NameObject("/Border")] = ArrayObject(FloatObject(0) for _ in range(3))
             link[NameObject("/Rect")] = RectangleObject(_moved([float(n) for n in found["/Rect"]], matrix))

@@ -3,11 +3,16 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
+from pathlib import PurePath
 from typing import Any
 
 from rulewright.model.card import Card
 from rulewright.model.game import Game
+from rulewright.model.on_screen import Online
+from rulewright.model.setting import as_set, read_setting
 
+SETTING = "RulewrightSetting"
+"""Under what name a PDF tells how its card is set, where that was left to the tool."""
 POINTS_PER_INCH = 72
 PICTURE_DPI = 300
 """What print shops ask for, and enough for an online table to zoom into."""
@@ -38,6 +43,11 @@ class Prints:
     def pages(self, path: str) -> int:
         return len(_open(self.files[path]))
 
+    def as_set(self, card: Card) -> Card:
+        """The card as it was printed, where its size of type or its columns were left to the tool: the PDF tells."""
+        told = _open(self.files[card_file(card)]).get_metadata_value(SETTING) if card.left_to_tool else ""
+        return as_set(card, read_setting(told)) if told else card
+
     def thumbnail(self, card: Card) -> Picture:
         """The first page of a card, small."""
         page = _open(self.files[card_file(card)])[0]
@@ -50,6 +60,26 @@ def card_file(card: Card) -> str:
     return f"cards/{card.id}.pdf"
 
 
+def press_file(card: Card) -> str:
+    """Where the PDF of a card for the press lies below build/GAME."""
+    return f"press/{card.id}.pdf"
+
+
+def screen_file(card: Card, width: int) -> str:
+    """Where the PDF of a card for a screen lies below build/GAME."""
+    return f"screen/{card.id}-{width}.pdf"
+
+
+def chart_file(card: Card) -> str:
+    """Where the chart of a card lies below build/GAME."""
+    return f"online/{card.id}.html"
+
+
+def deck_note(online: Online) -> str:
+    """Where it is told how the decks of a file are used."""
+    return f"online/{online.id}.txt"
+
+
 def picture_files(card: Card, game: Game) -> tuple[str, ...]:
     """Where the pictures of a card lie below build/GAME, page by page: CARD.png, CARD-2.png."""
     taken = {each.id for each in game.cards}
@@ -58,16 +88,35 @@ def picture_files(card: Card, game: Game) -> tuple[str, ...]:
     return tuple(f"cards/{name}.png" for name in names)
 
 
-def pictures(pdf: bytes, dpi: int = PICTURE_DPI) -> Iterator[Picture]:
-    """Every page of a PDF; the same PDF gives the same bytes."""
-    for page in _open(pdf):
-        yield _picture(_image(page, dpi / POINTS_PER_INCH), dpi=(dpi, dpi))
+def wide_file(picture: str, folder: str, width: int) -> str:
+    """Where one of the `picture_files` lies in another folder, so many pixels wide: online/CARD-2-500.png."""
+    return f"{folder}/{PurePath(picture).stem}-{width}.png"
 
 
-def card_pictures(card: Card, game: Game, pdf: bytes) -> Iterator[tuple[str, bytes]]:
-    """The files of a card's pictures. A card that is too long has more pages than it should, and is reported."""
-    for path, picture in zip(picture_files(card, game), pictures(pdf), strict=False):
-        yield path, picture.png
+def page_picture(pdf: bytes, page: int, width: int, *, clear: bool = False) -> Picture:
+    """A page, counted from 0, exactly so many pixels wide; `clear` where nothing is printed."""
+    return _picture(page_image(pdf, page, width, clear=clear))
+
+
+def page_image(pdf: bytes, page: int, width: int, *, clear: bool = False) -> Any:
+    """The same as an image of Pillow's."""
+    found = _open(pdf)[page]
+    scale = (width - 0.001) / found.get_width()  # PDFium rounds up: a hair less than the width is the width
+    if clear:
+        return found.render(scale=scale, fill_color=(0, 0, 0, 0), maybe_alpha=True).to_pil()
+    return _image(found, scale)
+
+
+def pictures(pdf: bytes, dpi: int = PICTURE_DPI, colours: int = 0) -> Iterator[Picture]:
+    """Every page of a PDF, in no more `colours` than are given; the same PDF gives the same bytes."""
+    for page in range(len(_open(pdf))):
+        yield picture(pdf, page, dpi, colours)
+
+
+def picture(pdf: bytes, page: int, dpi: int = PICTURE_DPI, colours: int = 0) -> Picture:
+    """A page of a PDF, counted from 0."""
+    image = _image(_open(pdf)[page], dpi / POINTS_PER_INCH)
+    return _picture(image.quantize(colours) if colours else image, dpi=(dpi, dpi))
 
 
 def _open(pdf: bytes) -> Any:

@@ -15,6 +15,14 @@ class Download:
 
 
 @dataclass(frozen=True, slots=True)
+class DownloadsView:
+    """Files that belong together, such as all of one card."""
+
+    label: Markup
+    files: tuple[Download, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CardLinkView:
     """A card on the overview: its page, its picture with its sides in pixels, and its file."""
 

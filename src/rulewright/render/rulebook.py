@@ -87,10 +87,10 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
     game, paper, title = book.game, rulebook.paper, plain(rulebook.title, book)
     margins, hang = _page_of(rulebook)
     return BookView(
-        title=title if title == game.title else f"{game.title}: {title}",
+        title=title if title == game.title else f"{title} · {game.title}",
         game=game.title,
         language=game.language,
-        subject=f"{game.title}: rulebook" + (f", edition {game.edition}" if game.edition else ""),
+        subject=", ".join(filter(None, (f"{game.title}: rulebook", game.imprint))),
         width=str(paper.size.width),
         height=str(paper.size.height),
         margins=" ".join(map(str, margins)),
@@ -139,7 +139,8 @@ class _Composer:
         tables = tuple(self._table_entries(sections))
         kind = "" if title == game.title else title
         colours = tuple(colour.hex for colour in game.colours)
-        return Front(kind, game.subtitle, game.edition, proved_in_words(self.proof), colours, tuple(contents), tables)
+        imprint = game.imprint[:1].upper() + game.imprint[1:]
+        return Front(kind, game.subtitle, imprint, proved_in_words(self.proof), colours, tuple(contents), tables)
 
     # Contents
 

@@ -12,6 +12,7 @@ from rulewright.model.game import Item, Mark, Rule
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.page_numbers import USE, PageNumbers
+from rulewright.render.prints import card_file
 from rulewright.render.table_shape import breadth, columns_of_words
 from rulewright.render.typeset import Typesetter, mark_image
 from rulewright.render.views import BulletView, CellView, ProofView, RowView, TableView
@@ -89,6 +90,8 @@ class BookTypesetter(Typesetter):
         self.indexed = before
 
     def link(self, target: Target, label: str) -> Markup:
+        if target.kind == "card":
+            return Markup('<a class="card" href="{}">{}</a>').format(card_file(self.book.cards[target.id]), label)
         if target.kind not in ANCHORED:
             return Markup('<span class="{}">{}</span>').format(target.kind, label)
         self.set += 1

@@ -122,7 +122,7 @@ class Front:
 
     kind: str
     subtitle: str
-    edition: str
+    imprint: str
     proved: str
     colours: tuple[str, ...]
     contents: tuple[ContentsEntry, ...]

@@ -189,8 +189,12 @@ class Typesetter(ABC):
         value = part.case.value if part.case else None
         text = self.inline(part.text)
         if value and (value.factor < 0 or (isinstance(value.plain, int) and value.plain < 0)):
-            return Markup('<span class="negative">{}</span>').format(text)
+            return self.negative(text)
         return text
+
+    def negative(self, text: Markup) -> Markup:
+        """A value below nothing."""
+        return Markup('<span class="negative">{}</span>').format(text)
 
     def marks_in(self, texts: Iterable[Text | None]) -> list[Mark]:
         """The marks that these texts print, each once, in order."""

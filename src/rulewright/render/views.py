@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from rulewright.render.published_views import CardLinkView, Download, MetaView
+from rulewright.render.published_views import CardLinkView, Download, DownloadsView, MetaView
 
 SHORT, SHORT_HEADING = 8, 24
 """Characters of a cell that stay on one line: a number, a range, or a heading of a row."""
@@ -305,7 +305,7 @@ class SiteView:
 
     title: str
     subtitle: str
-    edition: str
+    imprint: str
     language: str
     contents: tuple[EntryView, ...]
     proved: str
@@ -337,6 +337,7 @@ class PageView:
     bullets: tuple[ReferenceView, ...] = ()
     cards: tuple[CardLinkView, ...] = ()
     printed: tuple[Download, ...] = ()
+    online: tuple[DownloadsView, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
     errata: tuple[CorrectedView, ...] = ()
     functions: tuple[FunctionView, ...] = ()

@@ -1,16 +1,20 @@
 """Finding and reading the files of a game, within limits and within its own folders."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.source.nodes import Mapping, Node, kind
+from rulewright.source.pictures import Picture, pictures_of
 from rulewright.source.tree import parse
 
 MAX_BYTES = 16_000_000
 """A rulebook of ten thousand rules is a tenth of this; a larger file is a mistake or an attack."""
+
+PROFILES = (".icc", ".icm")
+"""How the names of ICC profiles end."""
 
 TOP_LEVEL_KEYS = ("game", "domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "waivers")
 
@@ -19,7 +23,8 @@ TOP_LEVEL_KEYS = ("game", "domains", "facts", "terms", "rules", "tables", "refer
 class Sources:
     """Every file of one game as read: `content` and `cards` are trees, `rules` is Python text.
 
-    `texts` keeps each file's text by its path relative to the project, for excerpts in findings.
+    `texts` keeps each file's text by its path relative to the project, for excerpts in findings. `pictures` are those
+    that the cards name, by that name; `profiles` are the ICC profiles beside the cards, by the names of their files.
     """
 
     game: str
@@ -28,6 +33,8 @@ class Sources:
     rules: str | None
     rules_file: str
     texts: dict[str, str]
+    pictures: dict[str, Picture]
+    profiles: dict[str, bytes] = field(default_factory=dict)
 
 
 def find_games(project: Path) -> list[str]:
@@ -85,6 +92,8 @@ def read(project: Path, game: str, faults: Faults) -> Sources:
         rules,
         rules_path.relative_to(project).as_posix(),
         reader.texts,
+        pictures_of((tree for _, tree in cards if tree), card_folder, project, faults, reader.texts),
+        dict(reader.profiles(card_folder)),
     )
 
 
@@ -119,6 +128,20 @@ class _Reader:
 
     def text(self, path: Path, folder: Path) -> str | None:
         """The file as text; None, with a fault added, where it is out of bounds or not UTF-8."""
+        data = self.data(path, folder)
+        if data is None:
+            return None
+        file = path.relative_to(self.project).as_posix()
+        try:
+            text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        except UnicodeDecodeError as error:
+            self._not_utf8(file, data, error)
+            return None
+        self.texts[file] = text
+        return text
+
+    def data(self, path: Path, folder: Path) -> bytes | None:
+        """The file as bytes; None, with a fault added, where it is out of bounds."""
         file = path.relative_to(self.project).as_posix()
         if not path.resolve().is_relative_to(folder.resolve()):
             self._refuse(
@@ -136,13 +159,15 @@ class _Reader:
                 "too-large", file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it into several"
             )
             return None
-        try:
-            text = data.decode("utf-8-sig").replace("\r\n", "\n")
-        except UnicodeDecodeError as error:
-            self._not_utf8(file, data, error)
-            return None
-        self.texts[file] = text
-        return text
+        return data
+
+    def profiles(self, folder: Path) -> Iterator[tuple[str, bytes]]:
+        """The ICC profiles of a folder, in order of name."""
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if path.suffix.casefold() in PROFILES and not path.name.startswith("."):
+                data = self.data(path, folder)
+                if data is not None:
+                    yield path.name, data
 
     def _not_utf8(self, file: str, data: bytes, error: UnicodeDecodeError) -> None:
         before = data[: error.start]

@@ -1,7 +1,7 @@
 """Every rulebook, composed anew for the page numbers of each layout."""
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
@@ -9,26 +9,25 @@ from rulewright.model.sheet import Rulebook
 from rulewright.render.bookprint import PrintedBook, print_book
 from rulewright.render.environment import BOOK_STYLE, asset
 from rulewright.render.page_numbers import PageNumbers
-from rulewright.render.pdf import Printer
-from rulewright.render.printing.run import Made, PrintRun, complaints
+from rulewright.render.printing.run import Made, PrintRun, Wanted, complaints
 from rulewright.render.rulebook import rulebook_parts
 
 
-def rulebooks(run: PrintRun) -> Iterator[tuple[str, bytes]]:
-    """The PDF of every rulebook by its path."""
+def rulebooks(run: PrintRun) -> Iterator[Wanted]:
+    """The PDF of every rulebook."""
     style = asset(run.project, BOOK_STYLE)
-    printer = cache(lambda: Printer(style))  # reading the fonts takes time
-
-    def compose(rulebook: Rulebook, pages: PageNumbers) -> tuple[str, ...]:
-        return rulebook_parts(rulebook, run.book, run.proof, pages, run.project, run.created)
-
-    def make(rulebook: Rulebook) -> Made:
-        printed = print_book(printer(), lambda pages: compose(rulebook, pages))
-        return printed.pdf, _findings(rulebook, run.book, printed)
-
     for rulebook in run.book.game.rulebooks:
-        inputs = (*compose(rulebook, PageNumbers()), style)
-        yield rulebook.file, run.take_or_make(rulebook.file, inputs, partial(make, rulebook))
+        inputs = (*_compose(run, rulebook, PageNumbers()), style)
+        yield Wanted(rulebook.file, inputs, partial(_print, run, rulebook, style), style)
+
+
+def _compose(run: PrintRun, rulebook: Rulebook, pages: PageNumbers) -> tuple[str, ...]:
+    return rulebook_parts(rulebook, run.book, run.proof, pages, run.project, run.created)
+
+
+def _print(run: PrintRun, rulebook: Rulebook, style: str) -> Made:
+    printed = print_book(run.printers[style], partial(_compose, run, rulebook))
+    return printed.pdf, tuple(_findings(rulebook, run.book, printed))
 
 
 def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[Diagnostic]:

@@ -1,65 +1,101 @@
 """Every sheet on every paper: its pages are printed without the cards, and the finished cards laid on them.
 
-A sheet may show its cards in another theme than they have by themselves; they are then printed for it.
+A sheet may show its cards in another dress than they have by themselves; they are then printed for it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from dataclasses import dataclass, field
+from functools import partial
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.imposition import SheetPage, impose
+from rulewright.imposition.pages import SheetPage, impose
 from rulewright.model.card import Card
 from rulewright.model.sheet import Sheet
 from rulewright.render.environment import SHEET_STYLE, asset
-from rulewright.render.pdf import PrintedCard, Printer
+from rulewright.render.pdf import PrintedCard
 from rulewright.render.printing.cards import CardPress, card_findings
 from rulewright.render.printing.dress import Dress
-from rulewright.render.printing.run import Made, PrintRun, complaints
+from rulewright.render.printing.run import Made, PrintRun, Wanted, complaints
 from rulewright.render.prints import card_file
 from rulewright.render.sheet import sheet_html
 
 
-def sheets(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """The PDF of every sheet by its path."""
-    game = run.book.game
-    if not game.sheets:
-        return
+def sheets(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[Wanted]:
+    """The PDF of every sheet."""
+    style, sources = asset(run.project, SHEET_STYLE), _Sources(run, cards)
+    for sheet in run.book.game.sheets:
+        for paper in sheet.papers:
+            pages = impose(sheet, paper, run.book)
+            html = sheet_html(sheet, paper, pages, run.book, run.project, run.created)
+            shown = [run.book.cards[id_] for id_ in dict.fromkeys(each.card for page in pages for each in page.cards)]
+            inputs = [html, style, repr(pages), *sources.made_from(sheet, shown)]
+            layout = _Layout(sheet, pages, html, style, shown, first=paper is sheet.papers[0])
+            yield Wanted(f"cards/{sheet.file(paper)}", inputs, partial(_lay_out, run, layout, sources), style)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """A sheet on one paper; of several, the `first` tells what is to be said of the cards."""
+
+    sheet: Sheet
+    pages: Sequence[SheetPage]
+    html: str
+    style: str
+    shown: Sequence[Card]
+    first: bool
+
+
+def _lay_out(run: PrintRun, layout: _Layout, sources: "_Sources") -> Made:
     from rulewright.render.placing import CardPages, place_cards  # slow to import, and only sheets need it
 
-    style = asset(run.project, SHEET_STYLE)
-    printer = cache(lambda: Printer(style))  # reading the fonts takes time
-    press = CardPress(run.book, run.project, run.created)
-    own = CardPages({card.id: cards[card_file(card)] for card in game.cards})
-
-    @cache
-    def dressed(theme: str, id_: str) -> PrintedCard:
-        return press.print(run.book.cards[id_], Dress(theme))
-
-    def make(sheet: Sheet, pages: Sequence[SheetPage], html: str) -> Made:
-        printed = printer().print_card(html, standard="")
-        again = [(card, dressed(sheet.theme, card.id)) for card in _to_dress(sheet, pages, run)]
-        sources = CardPages({card.id: print_.pdf for card, print_ in again}) if sheet.theme else own
-        pdf = place_cards(printed.pdf, pages, sources)
-        return pdf, [*complaints(f"sheet {sheet.id!r}", sheet.span, printed.warnings), *_findings(sheet, again, run)]
-
-    for sheet in game.sheets:
-        for paper in sheet.papers:
-            path, pages = f"cards/{sheet.file(paper)}", impose(sheet, paper, run.book)
-            html = sheet_html(sheet, paper, pages, run.book, run.project, run.created)
-            inputs: list[str | bytes] = [html, style, *cards.values()]
-            for card in _to_dress(sheet, pages, run):
-                inputs += press.made_from(card, Dress(sheet.theme))
-            yield path, run.take_or_make(path, inputs, partial(make, sheet, pages, html))
+    sheet = layout.sheet
+    underlay = run.printers[layout.style].print_card(layout.html, standard="")
+    pdf = place_cards(underlay.pdf, layout.pages, CardPages(sources.pdfs(sheet, layout.shown)), sheet.sides)
+    findings = [*complaints(f"sheet {sheet.id!r}", sheet.span, underlay.warnings)]
+    if layout.first:
+        findings += sources.findings(sheet, layout.shown)
+    return pdf, findings
 
 
-def _to_dress(sheet: Sheet, pages: Sequence[SheetPage], run: PrintRun) -> Iterator[Card]:
-    """The cards that are printed for a sheet, each once: none where it shows them as they are."""
-    shown = dict.fromkeys(placed.card for page in pages for placed in page.cards)
-    return (run.book.cards[id_] for id_ in shown if sheet.theme)
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """The cards that sheets show: the finished ones, or printed again in the dress of a sheet."""
+
+    run: PrintRun
+    cards: Mapping[str, bytes]
+    dressed: dict[tuple[str, Dress], PrintedCard] = field(default_factory=dict)
+
+    @property
+    def press(self) -> CardPress:
+        return CardPress(self.run.book, self.run.project, self.run.created, self.run.printers)
+
+    def made_from(self, sheet: Sheet, shown: Iterable[Card]) -> Iterator[str | bytes]:
+        """All that the cards of a sheet depend on."""
+        for card in shown:
+            if dress := _dress(sheet):
+                yield from self.press.made_from(card, dress)
+            else:
+                yield self.cards[card_file(card)]
+
+    def pdfs(self, sheet: Sheet, shown: Iterable[Card]) -> dict[str, bytes]:
+        """By the ids of the cards."""
+        dress = _dress(sheet)
+        return {card.id: self._printed(card, dress).pdf if dress else self.cards[card_file(card)] for card in shown}
+
+    def findings(self, sheet: Sheet, shown: Iterable[Card]) -> Iterator[Diagnostic]:
+        """Those of cards in a theme that is not their own, in which they were looked at already."""
+        dress = _dress(sheet)
+        for card in shown:
+            if dress and dress.theme and dress.theme != card.theme:
+                yield from card_findings(card, self._printed(card, dress), self.run.book.themes[dress.theme])
+
+    def _printed(self, card: Card, dress: Dress) -> PrintedCard:
+        if (card.id, dress) not in self.dressed:
+            self.dressed[card.id, dress] = self.press.print(card, dress)
+        return self.dressed[card.id, dress]
 
 
-def _findings(sheet: Sheet, again: Iterable[tuple[Card, PrintedCard]], run: PrintRun) -> Iterator[Diagnostic]:
-    """Those of cards printed for a sheet, where the theme is not their own, in which they were looked at already."""
-    for card, printed in again:
-        if sheet.theme != card.theme:
-            yield from card_findings(card, printed, run.book.themes[sheet.theme])
+def _dress(sheet: Sheet) -> Dress | None:
+    """None where a sheet shows its cards as they are. On a sheet no card can be read aloud: tags would be lost."""
+    bleed = sheet.bleed.value
+    return Dress(theme=sheet.theme, bleed=bleed, standard="") if sheet.theme or bleed else None

@@ -6,7 +6,7 @@ from rulewright.model.book import Book, Target
 from rulewright.model.on_cards import not_on_cards
 from rulewright.render.places import Places
 from rulewright.render.report.views import AbsentView
-from rulewright.wording import plain
+from rulewright.wording import full_name, plain
 
 
 def absent(book: Book, places: Places) -> Iterator[AbsentView]:
@@ -29,8 +29,7 @@ def absent(book: Book, places: Places) -> Iterator[AbsentView]:
 def _name(book: Book, target: Target) -> str:
     match target.kind:
         case "rule":
-            rule = book.rules[target.id]
-            return f"{rule.number} {plain(rule.title, book)}".strip()
+            return full_name(book.rules[target.id], book)
         case "term":
             return book.terms[target.id].name
         case "table":

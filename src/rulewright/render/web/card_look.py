@@ -14,14 +14,16 @@ import tinycss2
 
 from rulewright.model.theme import Family, Theme
 from rulewright.render.card_blocks import SMALLER
+from rulewright.render.fitting.scale import LENGTH, SPACING
 from rulewright.render.inks import on_screen
 from rulewright.render.themes import VALUE, design_values
 from rulewright.render.web.fonts import CARD_FAMILIES
 
 FACE = ".face"
-LENGTH = re.compile(r"(?<![\w#.-])(-?\d*\.?\d+)(mm|pt)\b")
-MM_PER = {"mm": 1.0, "pt": 25.4 / 72}
 GENERIC = {Family.SANS: "sans-serif", Family.SERIF: "serif"}
+MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
+SPACED = "var(--scale, 1)"
+"""By how much the spacing of a card that is set larger or smaller than stated goes with its type."""
 OF_THE_PAGE = ("body", ".page")
 """What WeasyPrint makes pages of."""
 FRAMED = ("border", "border-radius", "padding")
@@ -43,7 +45,7 @@ def card_look(stylesheet: str, themes: Iterable[Theme]) -> str:
 
 def _values(theme: Theme) -> str:
     """The design values of a theme; its families go by the names that they have on the web."""
-    written = {name: to_scale(value) for name, value in design_values(theme, on_screen).items()}
+    written = {name: multiples(value) for name, value in design_values(theme, on_screen).items()}
     for name, family in (("font", theme.font), ("headings", theme.headings)):
         written[name] = f'"{CARD_FAMILIES[family]}", "{family.value}", {GENERIC[family]}'
     values = "; ".join(f"--card-{name}: {value}" for name, value in written.items())
@@ -64,7 +66,7 @@ def _scoped(rules: list[Any]) -> Iterator[str]:
 def _frame(content: list[Any]) -> Iterator[str]:
     """What of a rule about pages is about their frame."""
     found = [each for each in tinycss2.parse_blocks_contents(content) if each.type == "declaration"]
-    framed = (f"{each.name}:{to_scale(tinycss2.serialize(each.value))}" for each in found if each.name in FRAMED)
+    framed = (f"{each.name}:{multiples(tinycss2.serialize(each.value))}" for each in found if each.name in FRAMED)
     if declarations := "; ".join(framed):
         yield f"{FACE} .frame {{ {declarations} }}"
 
@@ -85,5 +87,10 @@ def _within(selector: str) -> str:
 
 
 def to_scale(declarations: str) -> str:
-    """Millimetres and points as multiples of `--mm`."""
-    return LENGTH.sub(lambda found: f"calc({float(found[1]) * MM_PER[found[2]]:.4g} * var(--mm))", declarations)
+    """Declarations with their lengths as multiples of `--mm`; spacing goes with the type."""
+    return multiples(SPACING.sub(lambda found: multiples(found[0], f" * {SPACED}"), declarations))
+
+
+def multiples(text: str, more: str = "") -> str:
+    """Lengths as multiples of `--mm`, and of more."""
+    return LENGTH.sub(lambda found: f"calc({float(found[1]) * MM_PER[found[2]]:.4g} * var(--mm){more})", text)

@@ -9,10 +9,13 @@ from markupsafe import Markup
 from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_page, is_whole_sheet, page_names
+from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Share
+from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_foot, card_page, is_whole_sheet, page_names
+from rulewright.render.fitting.scale import scale_of
 from rulewright.render.prints import PICTURE_DPI, card_file, picture_files
 from rulewright.render.published_views import Download
 from rulewright.render.views import LinkView
+from rulewright.render.web.card_look import to_scale
 from rulewright.render.web.downloads import download
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
@@ -20,14 +23,21 @@ from rulewright.render.web.text import WebTypesetter
 
 @dataclass(frozen=True, slots=True)
 class CardOnWebView:
-    """A card: its sides in millimetres, its type in points, its theme and what bands do there; and its files."""
+    """A card: its sides in millimetres, its type in points, its theme and what bands do there; and its files.
+
+    `scale` is by how much its spacing goes with its type, where that is not as stated; `margins` and `foot` are there
+    where the author has some of his own.
+    """
 
     width: str
     height: str
     type_size: str
+    scale: str
     whole: bool
     theme: str
     heading: str
+    margins: str
+    foot: Markup | None
     pages: tuple[CardPageView, ...]
     pdf: Download
     pictures: tuple[Download, ...]
@@ -40,6 +50,9 @@ class WebCardTypesetter(CardTypesetter, WebTypesetter):
 
     def link(self, target: Target, label: str) -> Markup:
         return super().link(target, f"[{label}]" if target.kind == "rule" else label)
+
+    def length(self, length: Millimetres | Share) -> str:
+        return to_scale(str(length))
 
     def address(self, rule: Target) -> str:
         return self.places.href(rule)
@@ -86,18 +99,27 @@ def _leaves(card: Card, site: Site) -> Iterator[_Leaf]:
 
 
 def _view(leaf: _Leaf, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
-    card, book = leaf.card, site.book
+    card, book = site.prints.as_set(leaf.card), site.book
     return CardOnWebView(
         width=str(card.size.width.value),
         height=str(card.size.height.value),
         type_size=str(card.type_size),
+        scale=f"{scale_of(leaf.card, card):.4g}",
         whole=is_whole_sheet(card),
         theme=card.theme,
         heading=typesetter.theme.band.value,
+        margins=_margins(card),
+        foot=card_foot(card, typesetter) if card.foot is not None and card.has_foot else None,
         pages=tuple(card_page(card, at, book, typesetter) for at in leaf.sides),
         pdf=download("PDF", card_file(card), site.prints),
         pictures=tuple(_pictures(card, book.game)),
     )
+
+
+def _margins(card: Card) -> str:
+    sides = card.margins
+    own = sides not in (Margins.around(CUT_MARGIN), Margins.around(PAPER_MARGIN))
+    return to_scale(" ".join(map(str, (sides.top, sides.right, sides.bottom, sides.left)))) if own else ""
 
 
 def _pictures(card: Card, game: Game) -> Iterator[Download]:

@@ -1,13 +1,28 @@
-"""Files to take away: cards, sheets and rulebooks, each with how long and how large it is."""
+"""Files to take away, each with how long and how large it is: on paper, on a screen, on a table that is on a screen."""
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.model.card import Card
-from rulewright.render.prints import Prints, card_file
-from rulewright.render.published_views import CardLinkView, Download
+from rulewright.model.on_screen import Online
+from rulewright.model.text import Text
+from rulewright.render.card_blocks import page_names
+from rulewright.render.decks import decks_of
+from rulewright.render.prints import (
+    Prints,
+    card_file,
+    chart_file,
+    deck_note,
+    picture_files,
+    press_file,
+    screen_file,
+    wide_file,
+)
+from rulewright.render.published_views import CardLinkView, Download, DownloadsView
+from rulewright.render.sheet import HOW_TO_BIND, HOW_TO_PRINT
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 
@@ -27,19 +42,63 @@ def thumbnail(card: Card) -> str:
 
 
 def printed(site: Site, typesetter: WebTypesetter) -> Iterator[Download]:
-    """The sheets on every paper, and the rulebooks."""
+    """The sheets on every paper, the rulebooks and their booklets; then the cards for print shops and for screens."""
     for sheet in site.book.game.sheets:
         for paper in sheet.papers:
             label = Markup("{}, {}").format(typesetter.inline(sheet.title), paper.name)
-            yield download(label, f"cards/{sheet.file(paper)}", site.prints)
+            yield download(label, f"cards/{sheet.file(paper)}", site.prints, HOW_TO_PRINT[sheet.sides])
     for rulebook in site.book.game.rulebooks:
-        yield download(typesetter.inline(rulebook.title), rulebook.file, site.prints)
+        title = typesetter.inline(rulebook.title)
+        yield download(title, rulebook.file, site.prints)
+        if rulebook.booklet:
+            label = Markup("{}, {} booklet").format(title, rulebook.booklet.paper.name)
+            yield download(label, rulebook.booklet_file, site.prints, HOW_TO_BIND)
+    for title_, card, path in _of_finished_cards(site):
+        label = Markup("{}: {}").format(typesetter.inline(title_), typesetter.inline(card.title))
+        yield download(label, path, site.prints)
 
 
-def download(label: str | Markup, path: str, prints: Prints) -> Download:
+def _of_finished_cards(site: Site) -> Iterator[tuple[Text, Card, str]]:
+    """What the files are called that make finished cards into other PDFs, with each card and where it lies then."""
+    book = site.book
+    for press in book.game.presses:
+        yield from ((press.title, card, press_file(card)) for card in book.chosen(press.cards))
+    for screen in book.game.screens:
+        for card in book.chosen(screen.cards):
+            yield from ((screen.title, card, screen_file(card, width)) for width in screen.widths)
+
+
+def for_online_tables(site: Site, typesetter: WebTypesetter) -> Iterator[DownloadsView]:
+    """The chart and the pictures of every card, and then what makes decks of them."""
+    for online in site.book.game.online:
+        cards = site.book.chosen(online.cards)
+        for card in cards:
+            pictures = _wide_pictures(card, online, site)
+            chart = _file("chart for VASSAL", chart_file(card), site)
+            yield DownloadsView(typesetter.inline(card.title), (chart, *pictures))
+        decks = (path for deck in decks_of(online, cards) for path in deck.files)
+        files = [_file("how to use them", deck_note(online), site)]
+        files += [_file(PurePath(path).stem, path, site) for path in decks]
+        yield DownloadsView(Markup("{}, Tabletop Simulator").format(typesetter.inline(online.title)), tuple(files))
+
+
+def _wide_pictures(card: Card, online: Online, site: Site) -> Iterator[Download]:
+    pictures = zip(page_names(card), picture_files(card, site.book.game), strict=True)
+    for name, picture in pictures:
+        for width in online.widths:
+            label = ", ".join(filter(None, (name, f"{width} pixels")))
+            yield _file(label, wide_file(picture, "online", width), site)
+
+
+def _file(label: str, path: str, site: Site) -> Download:
+    return Download(label, f"../{path}", rounded(site.prints.size(path)))
+
+
+def download(label: str | Markup, path: str, prints: Prints, how_to_print: str = "") -> Download:
     """A PDF below build/GAME, as the pages of the web folder link it."""
     pages = prints.pages(path)
-    return Download(label, f"../{path}", f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(prints.size(path))}")
+    told = f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(prints.size(path))}"
+    return Download(label, f"../{path}", f"{told}; {how_to_print}" if how_to_print else told)
 
 
 def rounded(size: int) -> str:

@@ -8,7 +8,7 @@ from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
 from rulewright.render.places import Places
 from rulewright.render.views import CitedView, LinkView
-from rulewright.wording import plain
+from rulewright.wording import full_name, plain
 
 CITING = {
     "rule": "Rules",
@@ -29,7 +29,7 @@ class Names:
 
     def heading(self, rule: Rule) -> str:
         """A rule by its number and title."""
-        return f"{rule.number} {plain(rule.title, self.book)}".strip()
+        return full_name(rule, self.book)
 
     def rule(self, rule: Rule) -> LinkView:
         """A link to a rule by its number alone, or its title where it has none."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from rulewright.render.views import LinkView
-from rulewright.render.web.downloads import card_links, printed
+from rulewright.render.web.downloads import card_links, for_online_tables, printed
 from rulewright.render.web.references import reference_links
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
@@ -27,6 +27,7 @@ def overview_pages(site: Site) -> Iterator[tuple[str, str]]:
         references=references,
         cards=tuple(card_links(site, typesetter)),
         printed=tuple(printed(site, typesetter)),
+        online=tuple(for_online_tables(site, typesetter)),
         questions=questions,
     )
 

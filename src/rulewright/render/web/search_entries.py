@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rulewright.grid import grid
 from rulewright.model.book import Target, cited, items_below
-from rulewright.model.card import Band, Bullets, Card, TableBlock
+from rulewright.model.card import Band, Bullets, Card, Note, TableBlock
 from rulewright.model.game import Erratum, Reference, Rule, Term
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -89,7 +89,7 @@ def _card(site: Site, card: Card) -> Entry:
 def _shown_on(site: Site, card: Card) -> Iterator[Text]:
     for block in card.all_blocks():
         match block:
-            case Band(title=Text() as title) | TableBlock(title=Text() as title):
+            case Band(title=Text() as title) | TableBlock(title=Text() as title) | Note(title=Text() as title):
                 yield title
             case Band(rule=rule):
                 heads = site.book.rule_of(rule)

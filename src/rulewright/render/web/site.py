@@ -93,7 +93,7 @@ class Site:
         return SiteView(
             game.title,
             game.subtitle,
-            game.edition,
+            game.imprint,
             game.language,
             tuple(contents),
             proved_in_words(self.proof),

@@ -1,19 +1,21 @@
 """The headings of each table cell in the tags of a PDF, which screen readers tell: WeasyPrint 70 counts them wrong.
 
 It takes the first column for free again in a row into which a heading reaches from above, so that what stands there
-is put under its neighbour's column; and it leaves a heading over several rows out. Look at it again on an upgrade.
+is put under its neighbour's column; it leaves a heading over several rows out; and it knows nothing of the headings
+that a cell names itself.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
 from rulewright.render.engine import TableCellBox, TableRowBox
+from rulewright.render.tags.tree import TagTree
 
 SCOPES = {"row": "Row", "rowgroup": "Row", "col": "Column"}
 
 
-def mend_table_tags(document: Any, _pdf: Any) -> None:
-    """Writes into the tag of every cell which headings it has; a `finisher` of WeasyPrint's."""
+def mend_tables(document: Any, _tags: TagTree) -> None:
+    """Writes into the tag of every cell which headings it has."""
     for page in document.pages:
         for table in page._page_box.descendants():
             if table.element_tag == "table" and any(isinstance(box, TableRowBox) for box in table.descendants()):
@@ -27,8 +29,7 @@ def _mend(table: Any) -> None:
         cell.mark["A"]["Scope"] = f"/{SCOPES[scope]}"
     for cell, row in cells:
         if cell.element.tag == "td":
-            ids = [each.mark["ID"] for each, at, scope in headings if _heads(each, at, scope, cell, row)]
-            cell.mark["A"]["Headers"][:] = ids
+            cell.mark["A"]["Headers"][:] = [each.mark["ID"] for each in _headings(cell, row, headings)]
 
 
 def _cells(table: Any) -> Iterator[tuple[Any, int]]:
@@ -43,6 +44,15 @@ def _cells(table: Any) -> Iterator[tuple[Any, int]]:
 def _scope(cell: Any) -> str:
     scope = cell.element.get("scope", "col") if cell.element.tag == "th" else ""
     return scope if scope in SCOPES else ""
+
+
+def _headings(cell: Any, row: int, headings: list[tuple[Any, int, str]]) -> Iterator[Any]:
+    """Those that a cell names, or else those in whose scope it stands; those above its column in any case."""
+    named = cell.element.get("headers", "").split()
+    for each, at, scope in headings:
+        beside = scope != "col" and named
+        if each.element.get("id") in named if beside else _heads(each, at, scope, cell, row):
+            yield each
 
 
 def _heads(heading: Any, its_row: int, scope: str, cell: Any, row: int) -> bool:

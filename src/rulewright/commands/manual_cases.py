@@ -1,0 +1,67 @@
+"""The cases of the manual as projects of their own, and what those about cards print."""
+
+from base64 import b64decode
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rulewright.diagnostics import Diagnostic
+from rulewright.manual import GAME, STYLE, Case, Page, example_game
+from rulewright.pipeline import examine
+from rulewright.render.environment import CARD_STYLE, asset
+from rulewright.render.kept import Kept
+from rulewright.render.manual import Shown
+from rulewright.render.outputs import pdfs
+from rulewright.render.printing.run import PrintRun
+from rulewright.render.prints import Picture, card_file, pictures
+
+DPI = 144
+COLOURS = 48
+"""Enough for a card in a few colours with smooth letters, at a third of the size."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCase:
+    """What a case prints, page by page, and what is found meanwhile."""
+
+    pictures: tuple[Picture, ...]
+    found: tuple[Diagnostic, ...]
+
+
+def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
+    """Makes a project of a case and the files that it shares with others; its own take their place."""
+    own = {name: b64decode(text) if name.endswith(".png") else text.encode() for name, text in case.files.items()}
+    files = {**shared, **own}
+    if STYLE in files:
+        files[STYLE] = asset(project, CARD_STYLE).encode() + files[STYLE]
+    for name, data in files.items():
+        path = project / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def print_case(case: Case) -> PrintedCase:
+    """The print of a case about cards: of what it makes from its cards, or else of the cards themselves."""
+    with TemporaryDirectory() as folder:
+        write_case(case, example_game(), Path(folder))
+        return _printed(Path(folder))
+
+
+def _printed(project: Path) -> PrintedCase:
+    examined = examine(project, GAME, None)
+    pages: tuple[Picture, ...] = ()
+    if examined.book is not None:
+        run = PrintRun(examined.book, examined.proof, examined.faults, project, "", Kept())
+        printed = pdfs(run)
+        own = {card_file(card) for card in examined.book.game.cards}
+        shown = [data for path, data in printed.items() if path not in own] or list(printed.values())
+        pages = tuple(page for pdf in shown for page in pictures(pdf, DPI, COLOURS))
+    return PrintedCase(pages, tuple(examined.faults.found))
+
+
+def printed_cases(page: Page) -> Iterator[Shown]:
+    """The pictures of the sound cases of a page: band.png, band-2.png."""
+    printed = ((case, picture) for case in page.cases if not case.faulty for picture in print_case(case).pictures)
+    for at, (case, picture) in enumerate(printed, 1):
+        yield Shown(f"{page.name}-{at}.png" if at > 1 else f"{page.name}.png", case, picture)

@@ -1,0 +1,42 @@
+"""Lengths as authors write them: in millimetres, centimetres or inches, with fractions as rulers have them."""
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+
+from rulewright.decode.fields import Fields
+from rulewright.model.paper import Millimetres
+from rulewright.model.vulgar import read_exact
+
+UNITS = {"mm": Fraction(1), "cm": Fraction(10), "in": Fraction(254, 10)}
+LENGTH = re.compile(rf"(.+?)\s*({'|'.join(UNITS)})")
+STEP = 1000
+"""Parts of a millimetre that are told apart."""
+
+
+def read_length(written: str) -> Millimetres | None:
+    """`4mm`, `1.5 cm`, `¼ in`, `2 1/2 in`; None where it is no length, or less than none."""
+    match = LENGTH.fullmatch(written.strip())
+    number = read_exact(match[1]) if match else None
+    if match is None or number is None or number < 0:
+        return None
+    return Millimetres(_decimal(number * UNITS[match[2]]))
+
+
+def _decimal(value: Fraction) -> Decimal:
+    """Written out, without zeros at its end."""
+    exact = Decimal(round(value * STEP)) / STEP
+    return exact.normalize() if exact % 1 else exact.to_integral_value()
+
+
+def length_between(fields: Fields, name: str, least: int, most: int, what: str) -> Millimetres | None:
+    """The length under a key, from least to most millimetres; None where there is none, or it is at fault."""
+    written = fields.scalar(name)
+    if written is None:
+        return None
+    length = read_length(written.value)
+    if length is None or not least <= length.value <= most:
+        hint = f"write it in millimetres or inches, {least} to {most} mm: 4mm, ¼ in"
+        fields.fault("bad-value", written.span, f"{written.value!r} is no {what}", hint)
+        return None
+    return length

@@ -1,0 +1,60 @@
+"""Rectangles on a page, and faces of cards in their places."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on a page; a line where it has no width or no height."""
+
+    left: Decimal
+    top: Decimal
+    right: Decimal
+    bottom: Decimal
+
+    @property
+    def width(self) -> Decimal:
+        return self.right - self.left
+
+    @property
+    def height(self) -> Decimal:
+        return self.bottom - self.top
+
+    @property
+    def mirrored(self) -> "Box":
+        """Across and down exchanged."""
+        return Box(self.top, self.left, self.bottom, self.right)
+
+    def moved(self, across: Decimal, down: Decimal) -> "Box":
+        return Box(self.left + across, self.top + down, self.right + across, self.bottom + down)
+
+    def grown(self, by: Decimal) -> "Box":
+        """By so much on every side."""
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def rotated(self, width: Decimal) -> "Box":
+        """Where it comes to lie when something so wide is turned by 90° against the clock."""
+        return Box(self.top, width - self.right, self.bottom, width - self.left)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A page of a card in its place, the page counted from 0.
+
+    `turn` is in degrees against the clock: 0, 90, 180 or 270. `shown` is how far its bleed may show.
+    """
+
+    card: str
+    page: int
+    box: Box
+    turn: int
+    shown: Box
+
+    def moved(self, across: Decimal, down: Decimal) -> "Placed":
+        return replace(self, box=self.box.moved(across, down), shown=self.shown.moved(across, down))
+
+    def rotated(self, width: Decimal) -> "Placed":
+        """As it lies when what it is part of, so wide, is turned by 90° against the clock."""
+        turn = (self.turn + 90) % 360
+        return replace(self, box=self.box.rotated(width), turn=turn, shown=self.shown.rotated(width))

@@ -1,0 +1,78 @@
+"""Marks that show where to cut and to fold, and whether both sides of the paper lie one behind the other."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from rulewright.imposition.boxes import Box
+from rulewright.model.sheet import Gap
+
+MARK_OFFSET, MARK_LENGTH = Decimal("1.5"), Decimal(4)
+"""Millimetres from the corner of a card to its cut mark, and of the mark."""
+SHORTEST_MARK = Decimal("1.5")
+"""Millimetres to which a mark may be cut short where something is in its way; otherwise it is left out."""
+CLEARANCE = Decimal("0.5")
+"""Millimetres that a mark keeps away from other cards, and from any bleed."""
+REACH = Decimal(3)
+"""Millimetres that the line of a fold reaches beyond the card, as far as half the gap allows."""
+CROSS = Decimal("2.4")
+"""Millimetres of a register mark, in a corner that nothing else reaches into."""
+
+
+def mark_offset(bleed: Decimal) -> Decimal:
+    """From the corner of a card to its marks: they stand outside of its bleed."""
+    return max(MARK_OFFSET, bleed + CLEARANCE) if bleed else MARK_OFFSET
+
+
+def narrowest_gap(bleed: Decimal) -> Decimal:
+    """Millimetres between cards that leave room for a mark at every corner."""
+    return mark_offset(bleed) + SHORTEST_MARK + CLEARANCE + bleed
+
+
+def cut_marks(boxes: Sequence[Box], printable: Box, bleed: Decimal = Decimal(0)) -> tuple[Box, ...]:
+    """Two marks outside each corner of each box, in line with its edges; none reaches another box or the margin."""
+    across = _level_marks(boxes, printable, bleed)
+    down = _level_marks([box.mirrored for box in boxes], printable.mirrored, bleed)
+    return tuple(dict.fromkeys([*across, *(mark.mirrored for mark in down)]))
+
+
+def _level_marks(boxes: Sequence[Box], printable: Box, bleed: Decimal) -> Iterator[Box]:
+    """The marks to the left and right of the corners."""
+    offset, clear = mark_offset(bleed), CLEARANCE + bleed
+    for box in boxes:
+        for y in (box.top, box.bottom):
+            level = [other for other in boxes if other.top - clear <= y <= other.bottom + clear]
+            left, right = box.left - offset, box.right + offset
+            before = [other.right + clear for other in level if other.left < left + clear]
+            behind = [other.left - clear for other in level if other.right > right - clear]
+            ends = max(printable.left, left - MARK_LENGTH, *before), min(printable.right, right + MARK_LENGTH, *behind)
+            if left - ends[0] >= SHORTEST_MARK:
+                yield Box(ends[0], y, left, y)
+            if ends[1] - right >= SHORTEST_MARK:
+                yield Box(right, y, ends[1], y)
+
+
+def is_marked(box: Box, cuts: Sequence[Box]) -> bool:
+    """Whether every edge of a box has some mark on the page in line with it."""
+    across = {cut.top for cut in cuts if not cut.height}
+    down = {cut.left for cut in cuts if not cut.width}
+    return {box.top, box.bottom} <= across and {box.left, box.right} <= down
+
+
+def fold_line(fold: Box, gap: Gap) -> Box:
+    """The line of a fold, and a little beyond the card at both ends, so that it shows where to lay the ruler."""
+    across, down = (min(REACH, each.value / 2) for each in (gap.across, gap.down))
+    if fold.width:
+        return Box(fold.left - across, fold.top, fold.right + across, fold.bottom)
+    return Box(fold.left, fold.top - down, fold.right, fold.bottom + down)
+
+
+def register_marks(printable: Box) -> Iterator[Box]:
+    """The lines of a cross in each corner: those of the front lie on those of the back unless the printer shifts.
+
+    No card and no cut mark reaches into a corner of what can be printed, for room is left for marks on both its sides.
+    """
+    inset, half = (MARK_OFFSET + SHORTEST_MARK) / 2, CROSS / 2
+    for x in (printable.left + inset, printable.right - inset):
+        for y in (printable.top + inset, printable.bottom - inset):
+            yield Box(x - half, y, x + half, y)
+            yield Box(x, y - half, x, y + half)

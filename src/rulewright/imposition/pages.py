@@ -1,0 +1,111 @@
+"""The pages of a sheet: pieces are packed in several ways, the best is taken and centred, and marks are put to it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from rulewright.imposition.boxes import Box, Placed
+from rulewright.imposition.duplex import behind
+from rulewright.imposition.marks import cut_marks, fold_line, is_marked, register_marks
+from rulewright.imposition.packing import GRID_WAYS, SHELF_WAYS, UPRIGHT, Filled, in_grid, on_shelves
+from rulewright.imposition.pieces import ZERO, Piece, card_of, pieces, pieces_of, seams
+from rulewright.imposition.space import printable, room
+from rulewright.model.book import Book
+from rulewright.model.card import Card
+from rulewright.model.paper import Paper
+from rulewright.model.sheet import NO_GAP, Marks, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    """One side of the paper: its cards, and lines as boxes without width or without height.
+
+    `crosses` are the lines of register marks. `unmarked` are cards with an edge that no cut mark on the page is in
+    line with: the gap leaves no room for one. `behind` is whether this side is printed behind the page before it.
+    """
+
+    cards: tuple[Placed, ...]
+    cuts: tuple[Box, ...] = ()
+    folds: tuple[Box, ...] = ()
+    crosses: tuple[Box, ...] = ()
+    unmarked: tuple[str, ...] = ()
+    behind: bool = False
+
+
+def impose(sheet: Sheet, paper: Paper, book: Book) -> tuple[SheetPage, ...]:
+    """The pages of a sheet, backs behind their fronts; it must not be too large for the paper."""
+    space = room(sheet, paper)
+    tried = [pages for seam in seams(sheet) for pages in _tries(pieces(sheet, book, seam), sheet, space) if pages]
+    best = min(tried, key=len)  # the first of the shortest
+    return tuple(side for filled in best for side in _sides(_centred(filled, paper, space), sheet, paper))
+
+
+def _tries(cut_out: Sequence[Piece], sheet: Sheet, space: Box) -> Iterator[list[Filled]]:
+    """The pages by each way to pack them; empty where it does not fit."""
+    if sheet.grid is None:
+        yield from (on_shelves(cut_out, space, sheet.gap, ways) for ways in SHELF_WAYS)
+        return
+    for ways in GRID_WAYS:
+        pages = in_grid(cut_out, sheet.grid, sheet.gap, turned=ways != UPRIGHT)
+        yield [] if any(_beyond(pages[0].width, pages[0].height, space)) else pages
+
+
+def _beyond(width: Decimal, height: Decimal, space: Box) -> tuple[Decimal, Decimal]:
+    """By how much something is too wide and too high."""
+    return max(ZERO, width - space.width), max(ZERO, height - space.height)
+
+
+def excess(card: Card, sheet: Sheet, paper: Paper, book: Book) -> Decimal:
+    """By how many millimetres a card is too large for a page by itself, as it fits best; 0 where it fits."""
+    space = room(sheet, paper)
+    return min(max(_excess(piece, space) for piece in pieces_of(card, sheet, book, seam)) for seam in seams(sheet))
+
+
+def _excess(piece: Piece, space: Box) -> Decimal:
+    width, height = piece.box.width, piece.box.height
+    return min(max(_beyond(width, height, space)), max(_beyond(height, width, space)))
+
+
+def grid_excess(sheet: Sheet, paper: Paper, book: Book) -> tuple[Decimal, Decimal]:
+    """By how many millimetres the grid is too wide and too high for the page, as it fits best."""
+    assert sheet.grid is not None
+    space = room(sheet, paper)
+    tried = [
+        _beyond(page.width, page.height, space)
+        for seam in seams(sheet)
+        for turned in (False, True)
+        for page in in_grid(pieces(sheet, book, seam), sheet.grid, sheet.gap, turned=turned)[:1]
+    ]
+    return min(tried, key=max)
+
+
+def is_too_large(sheet: Sheet, paper: Paper, book: Book) -> bool:
+    """Whether something on a sheet does not fit the paper, so that it cannot be imposed at all."""
+    if sheet.grid is not None:
+        return any(grid_excess(sheet, paper, book))
+    return any(excess(card_of(copies.card, book), sheet, paper, book) for copies in sheet.cards)
+
+
+def _centred(filled: Filled, paper: Paper, space: Box) -> tuple[Piece, ...]:
+    """In the middle of the paper, or as far up from there as the foot demands."""
+    left = (paper.size.width.value - filled.width) / 2
+    top = min((paper.size.height.value - filled.height) / 2, space.bottom - filled.height)
+    return tuple(piece.moved(left, top) for piece in filled.pieces)
+
+
+def _sides(laid: Sequence[Piece], sheet: Sheet, paper: Paper) -> Iterator[SheetPage]:
+    """The front with its marks, and the back. One cuts from the front, so the back has register marks alone."""
+    area, bleed, boxes = printable(sheet, paper), sheet.bleed.value, [piece.box for piece in laid]
+    marked = sheet.marks is not Marks.NONE
+    cuts = cut_marks(boxes, area, bleed) if marked else ()
+    crosses = tuple(register_marks(area)) if marked and sheet.sides.duplex else ()
+    yield SheetPage(
+        tuple(face for piece in laid for face in piece.faces),
+        cuts,
+        tuple(fold_line(piece.fold, sheet.gap if marked else NO_GAP) for piece in laid if piece.fold),
+        crosses,
+        tuple(dict.fromkeys(piece.faces[0].card for piece in laid if marked and not is_marked(piece.box, cuts))),
+    )
+    if sheet.sides.duplex:
+        backs = tuple(behind(piece.back, sheet.sides, paper) for piece in laid if piece.back)
+        yield SheetPage(backs, crosses=crosses, behind=True)

@@ -1,0 +1,117 @@
+"""What is cut out of a sheet as one: a face of a card, its front with the back behind it, or both beside a fold.
+
+The pages of a card pair up, 1 with 2 and 3 with 4, where the sheet has backs at all; else each is a piece by itself.
+What has no second page gets the back that the sheet names, or none.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from enum import Enum
+
+from rulewright.imposition.boxes import Box, Placed
+from rulewright.model.book import Book
+from rulewright.model.card import Card
+from rulewright.model.sheet import Sheet, Sides
+from rulewright.model.text import Text
+
+ZERO = Decimal(0)
+
+Face = tuple[Card, int]
+"""A page of a card, counted from 0."""
+
+
+class Seam(Enum):
+    """Where the back of a folded card joins its front: to the right, upright; or below, upside down."""
+
+    BESIDE = "beside"
+    BELOW = "below"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something to cut out. `faces` are printed on the front of the paper, `back` behind them.
+
+    `back` is placed as its front is, as if the paper were of glass: `duplex.behind` tells where it is printed.
+    """
+
+    box: Box
+    faces: tuple[Placed, ...]
+    back: Placed | None = None
+    fold: Box | None = None
+
+    @property
+    def turned(self) -> "Piece":
+        """By 90° against the clock, around its place in the corner."""
+        width = self.box.width
+        return Piece(
+            self.box.rotated(width),
+            tuple(face.rotated(width) for face in self.faces),
+            self.back.rotated(width) if self.back else None,
+            self.fold.rotated(width) if self.fold else None,
+        )
+
+    def moved(self, across: Decimal, down: Decimal) -> "Piece":
+        return Piece(
+            self.box.moved(across, down),
+            tuple(face.moved(across, down) for face in self.faces),
+            self.back.moved(across, down) if self.back else None,
+            self.fold.moved(across, down) if self.fold else None,
+        )
+
+
+def seams(sheet: Sheet) -> tuple[Seam, ...]:
+    """The ways to fold, the first preferred; where nothing is folded they are all the same."""
+    return tuple(Seam) if sheet.sides is Sides.FOLD else (Seam.BESIDE,)
+
+
+def pieces(sheet: Sheet, book: Book, seam: Seam) -> list[Piece]:
+    """All pieces of a sheet in its order, each in the corner of the page."""
+    return [
+        piece
+        for copies in sheet.cards
+        for piece in [*pieces_of(card_of(copies.card, book), sheet, book, seam)] * copies.number
+    ]
+
+
+def pieces_of(card: Card, sheet: Sheet, book: Book, seam: Seam) -> Iterator[Piece]:
+    """The pieces of one copy of a card."""
+    bleed, faces = sheet.bleed.value, [(card, page) for page in range(len(card.pages))]
+    if sheet.sides is Sides.APART:
+        yield from (_flat(face, None, bleed) for face in faces)
+        return
+    common = [(card_of(sheet.back, book), 0)] if sheet.back else [None]
+    for at in range(0, len(faces), 2):
+        front, back = [*faces[at : at + 2], *common][:2]
+        assert front is not None
+        yield _folded(front, back, bleed, seam) if back and sheet.sides is Sides.FOLD else _flat(front, back, bleed)
+
+
+def card_of(name: Text, book: Book) -> Card:
+    target = book.target_of(name)
+    assert target is not None  # an unknown card is refused before
+    return book.cards[target.id]
+
+
+def _flat(front: Face, back: Face | None, bleed: Decimal) -> Piece:
+    face = _placed(front, bleed)
+    return Piece(face.box, (face,), _placed(back, bleed) if back else None)
+
+
+def _placed(face: Face, bleed: Decimal) -> Placed:
+    card, page = face
+    box = Box(ZERO, ZERO, card.size.width.value, card.size.height.value)
+    return Placed(card.id, page, box, 0, box.grown(bleed))
+
+
+def _folded(front: Face, back: Face, bleed: Decimal, seam: Seam) -> Piece:
+    """Neither face bleeds over the fold."""
+    one, other = _placed(front, bleed), _placed(back, bleed)
+    (width, height), shown = (one.box.width, one.box.height), one.shown
+    if seam is Seam.BESIDE:
+        one = replace(one, shown=replace(shown, right=width))
+        other = replace(other, shown=replace(shown, left=ZERO)).moved(width, ZERO)
+        return Piece(Box(ZERO, ZERO, 2 * width, height), (one, other), fold=Box(width, ZERO, width, height))
+    one = replace(one, shown=replace(shown, bottom=height))
+    other = replace(other, shown=replace(shown, top=ZERO), turn=180).moved(ZERO, height)
+    return Piece(Box(ZERO, ZERO, width, 2 * height), (one, other), fold=Box(ZERO, height, width, height))

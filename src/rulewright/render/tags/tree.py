@@ -1,0 +1,88 @@
+"""The structure tree of a PDF that is not written yet, as pydyf holds it.
+
+A tag's children are numbers of marked content, and references to further tags and to annotations.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+Tag = Any
+"""A dictionary of pydyf's: `S` is its kind, `K` its children, `P` refers to its parent."""
+
+
+@dataclass(frozen=True, slots=True)
+class TagTree:
+    """The tags of `pdf`, for looking at them and moving them about."""
+
+    pdf: Any
+
+    @property
+    def root(self) -> Tag:
+        """The tag of the whole document."""
+        return self.children(self._top)[0]
+
+    @property
+    def pages(self) -> tuple[bytes, ...]:
+        """References to the pages in order."""
+        found: tuple[bytes, ...] = self.pdf.page_references
+        return found
+
+    @property
+    def parents(self) -> list[Any]:
+        """By pages, numbers and arrays in turn: for each number of marked content a reference to its tag."""
+        found: list[Any] = self._at(self._top["ParentTree"])["Nums"]
+        return found
+
+    def children(self, tag: Tag) -> list[Tag]:
+        """The tags in a tag."""
+        referred = (self._at(each) for each in tag["K"] if isinstance(each, bytes))
+        return [each for each in referred if "S" in each]
+
+    def below(self, tag: Tag) -> Iterator[Tag]:
+        """All tags in a tag, each before those in it."""
+        for child in self.children(tag):
+            yield child
+            yield from self.below(child)
+
+    def move(self, tag: Tag, to: Tag, *, first: bool = False) -> None:
+        """Makes a tag the first or the last in another."""
+        self.take_out(tag)
+        to["K"].insert(0 if first else len(to["K"]), tag.reference)
+        tag["P"] = to.reference
+
+    def take_out(self, tag: Tag) -> None:
+        """Takes a tag, and what is in it, out of its parent."""
+        self._at(tag["P"])["K"].remove(tag.reference)
+
+    def unwrap(self, tag: Tag) -> None:
+        """Puts the tags in a tag into its place."""
+        parent = self._at(tag["P"])
+        at = parent["K"].index(tag.reference)
+        for child in self.children(tag):
+            child["P"] = parent.reference
+        parent["K"][at : at + 1] = tag["K"]
+
+    def add(self, kind: str, to: Tag) -> Tag:
+        """A new tag, the last in another."""
+        tag = type(to)({"Type": "/StructElem", "S": f"/{kind}", "K": type(to["K"])(), "Pg": to["Pg"]})
+        self.pdf.add_object(tag)
+        tag["P"] = to.reference
+        to["K"].append(tag.reference)
+        return tag
+
+    def forget(self, reference: Any) -> None:
+        """Leaves nothing of a tag that is in no other."""
+        self._at(reference).clear()
+
+    def contents(self, page: bytes) -> list[Any]:
+        """What a page paints, as pydyf's parts of a stream."""
+        found: list[Any] = self._at(self._at(page)["Contents"]).stream
+        return found
+
+    def _at(self, reference: bytes) -> Any:
+        return self.pdf.objects[int(reference.split()[0])]
+
+    @property
+    def _top(self) -> Any:
+        return self._at(self.pdf.catalog["StructTreeRoot"])

@@ -1,0 +1,153 @@
+"""The pictures that cards name: read within the folder of their game and within limits, and looked into.
+
+A picture must be what its name says, whole, and harmless: what a card prints is data like the rest of the source.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path, PurePosixPath
+
+from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.source.png import BadPictureError, TooManyPixelsError, kind_of, read_png
+from rulewright.source.svg import read_svg
+
+KEY = "image"
+"""The key of a card under which a picture is named."""
+TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
+MOST_BYTES = {".png": 16_000_000, ".svg": 2_000_000}
+"""A drawing is read and drawn shape by shape; pixels are only copied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture by its path below cards/GAME; `type` is its media type.
+
+    Its sides are in pixels, or in the units of a drawing, which tell no more than its shape.
+    """
+
+    name: str
+    type: str
+    data: bytes
+    width: float
+    height: float
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it is made of shapes, sharp at any size, rather than of pixels."""
+        return self.type == TYPES[".svg"]
+
+
+def pictures_of(
+    cards: Iterable[Node], folder: Path, project: Path, faults: Faults, texts: dict[str, str]
+) -> dict[str, Picture]:
+    """Every picture that these cards name, by that name. The drawings join `texts`, for excerpts in findings."""
+    reader = _Reader(folder, project, faults, texts)
+    named: dict[str, Scalar] = {}
+    for scalar in (scalar for card in cards for scalar in _named(card)):
+        named.setdefault(scalar.value, scalar)
+    found = ((name, reader.read(scalar)) for name, scalar in named.items())
+    return {name: picture for name, picture in found if picture is not None}
+
+
+def _named(card: Node) -> Iterator[Scalar]:
+    """What stands under `image`, wherever a card has it."""
+    if isinstance(card, Sequence):
+        yield from (found for item in card.items for found in _named(item))
+    elif isinstance(card, Mapping):
+        for key, value in card.entries:
+            if key.value == KEY and isinstance(value, Scalar) and value.value.strip():
+                yield value
+            else:
+                yield from _named(value)
+
+
+class _Reader:
+    def __init__(self, folder: Path, project: Path, faults: Faults, texts: dict[str, str]) -> None:
+        self.folder, self.project, self.faults, self.texts = folder, project, faults, texts
+
+    def read(self, named: Scalar) -> Picture | None:
+        """The picture of a name; None, with a fault added, where it is not to be had."""
+        path, before = PurePosixPath(named.value), len(self.faults.found)
+        if path.suffix.lower() not in TYPES:
+            hint = "save it as PNG or SVG"
+            self._fault("bad-picture", named, f"{named.value!r} is no picture that can be printed", hint)
+        elif path.is_absolute() or ".." in path.parts or "\\" in named.value:
+            hint = f"copy it there, and write its path from that folder: pictures/{path.name}"
+            self._fault("outside", named, f"{named.value!r} does not lie in {self._shown(self.folder)}", hint)
+        else:
+            data = self._bytes(named)
+            picture = None if data is None else self._looked_into(named, path.suffix.lower(), data)
+            return picture if len(self.faults.found) == before else None
+        return None
+
+    def _bytes(self, named: Scalar) -> bytes | None:
+        path = self.folder / named.value
+        most = MOST_BYTES[path.suffix.lower()]
+        if not path.is_file():
+            self._fault("missing-picture", named, f"there is no file {self._shown(path)}", self._nearest(named.value))
+            return None
+        if not path.resolve().is_relative_to(self.folder.resolve()):
+            hint = "copy the picture into the folder"
+            self._fault("outside", named, f"{named.value!r} is a link that leads out of its game's folder", hint)
+            return None
+        try:
+            with path.open("rb") as stream:
+                data = stream.read(most + 1)
+        except OSError as error:
+            self._fault("unreadable-file", named, f"{self._shown(path)} cannot be read: {error.strerror}")
+            return None
+        if len(data) > most:
+            hint = "print it smaller, or with fewer dots: 300 to an inch are enough"
+            self._fault("too-large", named, f"the picture {named.value!r} is larger than {most // 1_000_000} MB", hint)
+            return None
+        return data
+
+    def _looked_into(self, named: Scalar, suffix: str, data: bytes) -> Picture | None:
+        sides = self._png(named, data) if suffix == ".png" else self._svg(named, data)
+        return Picture(named.value, TYPES[suffix], data, *sides)
+
+    def _png(self, named: Scalar, data: bytes) -> tuple[float, float]:
+        try:
+            return read_png(data)
+        except BadPictureError as bad:
+            name = "too-large" if isinstance(bad, TooManyPixelsError) else "bad-picture"
+            hint = "300 dots to an inch are enough" if name == "too-large" else "save it anew as PNG"
+            self._fault(name, named, f"the picture {named.value!r} {bad}", hint)
+            return 0, 0
+
+    def _svg(self, named: Scalar, data: bytes) -> tuple[float, float]:
+        """A fault within a drawing stands at its line there."""
+        kind = kind_of(data)
+        if kind and kind not in ("SVG", "XML"):
+            message = f"the picture {named.value!r} is a {kind} file, not SVG"
+            self._fault("bad-picture", named, message, "save it anew as SVG")
+            return 0, 0
+        drawing, file = read_svg(data), self._shown(self.folder / named.value)
+        if drawing.faults:
+            self.texts[file] = data.decode("utf-8", "replace")
+        for fault in drawing.faults:
+            label = Label(named.span, "printed here")
+            name = "unsafe-picture" if fault.unsafe else "bad-picture"
+            span = Span(file, fault.line, fault.column)
+            message = f"the picture {named.value!r} {fault.message}"
+            self.faults.add(Diagnostic(name, span, message, fault.hint, (label,)))
+        return drawing.width, drawing.height
+
+    def _nearest(self, name: str) -> str:
+        known = [
+            path.relative_to(self.folder).as_posix()
+            for path in sorted(self.folder.rglob("*"))
+            if path.suffix.lower() in TYPES and path.is_file()
+        ]
+        close = get_close_matches(name, known, 1, 0.5)
+        if close:
+            return f"did you mean {close[0]!r}?"
+        return f"the pictures there are: {', '.join(known[:8])}" if known else f"put it into {self._shown(self.folder)}"
+
+    def _shown(self, path: Path) -> str:
+        return path.relative_to(self.project).as_posix()
+
+    def _fault(self, name: str, named: Scalar, message: str, hint: str = "") -> None:
+        self.faults.add(Diagnostic(name, named.span, message, hint))

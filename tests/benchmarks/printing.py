@@ -1,0 +1,140 @@
+"""Cards to PDF: from a cold start, by two processes, after an edit; and their read-back."""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache, partial
+from itertools import count
+from pathlib import Path
+
+from rulewright.diagnostics import Faults
+from rulewright.model.book import Book
+from rulewright.pipeline import examine, printed, read_back
+from rulewright.render.card import card_html
+from rulewright.render.environment import CARD_STYLE, asset
+from rulewright.render.kept import Kept
+from rulewright.render.printing.cards import cards
+from rulewright.render.printing.crew import Job, done
+from rulewright.render.printing.run import Made, Printers, PrintRun
+from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
+
+GAME = "last-hundred-yards"
+CARD = "assault"
+
+OURS = """\
+import sys
+from rulewright.render.pdf import Printer
+
+page, style = (open(file, encoding="utf-8").read() for file in sys.argv[1:])
+Printer(style).print_card(page)
+"""
+THEIRS = """\
+import sys
+from importlib.resources import files
+from weasyprint import CSS, HTML
+
+page, style = (open(file, encoding="utf-8").read() for file in sys.argv[1:])
+fonts = files("font_source_sans_pro") / "files"
+style = CSS(string=style.replace("url(font:", f"url({fonts.as_uri()}/"))
+HTML(string=page).write_pdf(stylesheets=[style], pdf_variant="pdf/ua-1")
+"""
+"""WeasyPrint's own front door, on the same page and to the same standard."""
+
+
+def one_card_cold() -> Ratio:
+    """From its HTML to PDF bytes, in a fresh process."""
+    with _page() as files:
+        ours, theirs = (command("-c", program, *files) for program in (OURS, THEIRS))
+        ours()  # compiles what a first run compiles
+        return ratio(ours, theirs, 7)
+
+
+def cards_by_two() -> Ratio:
+    """Every card of every game, by two processes and by this one.
+
+    Of processor time it is that of the busier of the two: what the clock would tell of a machine with nothing else to do.
+    """
+    jobs = list(_jobs())
+    assert done(jobs, most=2) == done(jobs, most=1)
+    found = ratio(lambda: done(jobs, most=2), lambda: done(jobs, most=1), 5)
+    timed = [Job(job.name, job.weight, partial(_timed, job)) for job in jobs]
+    busy: dict[int, float] = {}
+    for process, seconds in done(timed, most=2):
+        busy[process] = busy.get(process, 0.0) + seconds
+    alone = sum(seconds for _, seconds in done(timed, most=1))
+    return replace(found, processor=max(busy.values()) / alone)
+
+
+def _jobs() -> Iterator[Job[Made]]:
+    printers = Printers()
+    for game in sorted(folder.name for folder in (ROOT / "content").iterdir()):
+        examined = examine(ROOT, game, None)
+        assert examined.book is not None
+        run = PrintRun(examined.book, examined.proof, Faults(), ROOT, "", Kept(), printers=printers)
+        for wanted in cards(run):
+            printers[wanted.style]
+            yield wanted.job()
+
+
+def _timed(job: Job[Made]) -> tuple[int, float]:
+    began = time.process_time()
+    job.run()
+    return os.getpid(), time.process_time() - began
+
+
+def after_an_edit() -> Ratio:
+    """A whole build after one card was touched: its PDF, pictures and sheets, every page, read-back and report."""
+    with tempfile.TemporaryDirectory() as folder, _page() as files:
+        edit = editing(Path(folder))
+        edit()
+        return ratio(edit, command("-c", THEIRS, *files), 5)
+
+
+def editing(folder: Path) -> Timed:
+    """Alters a card of a copy of the game and builds that."""
+    for part in ("content", "cards"):
+        shutil.copytree(ROOT / part / GAME, folder / part / GAME)
+    card = folder / "cards" / GAME / f"{CARD}.yaml"
+    text, numbers = card.read_text("utf-8"), count(1)
+    build = command("-m", "rulewright.cli", "build", "--project", str(folder))
+
+    def edit() -> None:
+        card.write_text(text.replace("title: ", f"title: {next(numbers)} ", 1), "utf-8")
+        build()
+
+    return edit
+
+
+def nothing_changed() -> Ratio:
+    with tempfile.TemporaryDirectory() as folder:
+        editing(Path(folder))()
+        return ratio(command("-m", "rulewright.cli", "build", "--project", folder), command("-c", "pass"), 21)
+
+
+def reading_back() -> Ratio:
+    """All PDFs and pages of a game read back, against printing them."""
+    examined = examine(ROOT, GAME, None)
+    files = printed(examined, ROOT)
+    return ratio(lambda: read_back(examined, files, ROOT), lambda: printed(examined, ROOT), 3)
+
+
+@cache
+def book() -> Book:
+    found = examine(ROOT, GAME, None).book
+    assert found is not None
+    return found
+
+
+@contextmanager
+def _page() -> Iterator[tuple[str, str]]:
+    """The HTML and the stylesheet of a card, as files."""
+    card = next(card for card in book().game.cards if card.id == CARD)
+    with tempfile.TemporaryDirectory() as folder:
+        page, style = Path(folder, "card.html"), Path(folder, "card.css")
+        page.write_text(card_html(card, book(), ROOT), "utf-8")
+        style.write_text(asset(ROOT, CARD_STYLE), "utf-8")
+        yield str(page), str(style)

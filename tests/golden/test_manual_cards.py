@@ -1,0 +1,35 @@
+"""What the manual's examples of cards print, as pictures: light enough for a page that shows many."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from rulewright.commands.manual_cases import printed_cases
+from rulewright.manual import card_pages
+from tests.golden.test_golden import ACCEPT, HERE, assert_looks_accepted
+
+CARDS = HERE / "cards"
+HEAVIEST = 40_000
+"""Bytes."""
+
+
+@pytest.mark.parametrize("name", card_pages())
+def test_pictures_of_a_page(name: str) -> None:
+    shown = list(printed_cases(card_pages()[name]))
+    assert shown, "the page shows nothing in print"
+    for each in shown:
+        assert len(each.picture.png) <= HEAVIEST, f"{each.file} has {len(each.picture.png)} bytes"
+        path = CARDS / each.file
+        if ACCEPT:
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(each.picture.png)
+        assert_looks_accepted(path, Image.open(BytesIO(each.picture.png)).convert("RGB"))
+
+
+def test_no_picture_is_accepted_that_no_page_shows() -> None:
+    names = tuple(card_pages())
+    accepted: list[Path] = sorted(CARDS.glob("*.png"))
+    assert accepted
+    assert [path.name for path in accepted if path.stem.rstrip("0123456789").removesuffix("-") not in names] == []

@@ -1,0 +1,316 @@
+"""A card set as large as it fits, its columns arranged: the author's words in, what prints and what is said out."""
+
+from dataclasses import replace
+from decimal import Decimal
+from io import BytesIO
+from pathlib import Path
+
+import pdfplumber
+import pytest
+
+from rulewright.model.card import Card
+from rulewright.pipeline import examine, render
+from rulewright.render.card import card_html
+from rulewright.render.environment import CARD_STYLE, asset
+from rulewright.render.fitting.layouts import CardLayouts
+from rulewright.render.overflow import overflows
+from rulewright.render.pdf import PrintedCard, Printer
+from rulewright.render.printing.cards import CardPress
+from tests.conftest import Project
+
+MM = 25.4 / 72
+ITEMS = [f"Bullet number {number} of a list, with a few words more" for number in range(1, 13)]
+REFERENCES = "references: {many: {title: Many, items: [%s]}, few: {title: Few, items: [%s]}}\n"
+LIST = "title: Hits\nsize: {size}\ntype: {type}\nfit: {fit}\nblocks: [bullets: many]\n"
+
+
+@pytest.fixture
+def lists(small: Project) -> Project:
+    """A game with a long list and a short one; its cards are still to be written."""
+    small.replace(
+        "content/small/game.yaml",
+        "{title: A small game, language: en}",
+        '{title: A small game, language: en, colours: {green: "#9DB18C"}}',
+    )
+    items = [f"{{text: '{each}', unproved: A test.}}" for each in ITEMS]
+    small.write("content/small/references.yaml", REFERENCES % (", ".join(items), ", ".join(items[:3])))
+    return small
+
+
+def printed(project: Project) -> PrintedCard:
+    book = examine(project.root, "small", None).book
+    assert book is not None
+    (card,) = book.game.cards
+    return CardPress(book, project.root).print(card)
+
+
+def said(project: Project) -> list[str]:
+    examined = examine(project.root, "small", None)
+    if not examined.faults.fatal:
+        render(examined, project.root, "")
+    return [f"{each.span}: {each.name}: {each.message} ({each.hint})" for each in examined.faults.sorted()]
+
+
+def type_set(project: Project) -> Decimal:
+    setting = printed(project).setting
+    assert setting is not None
+    return setting.type_size
+
+
+def overflowing(project: Project, size: Decimal) -> bool:
+    """Whether the card does not fit in type of this size."""
+    book = examine(project.root, "small", None).book
+    assert book is not None
+    (card,) = book.game.cards
+    style = asset(project.root, CARD_STYLE)
+    layouts = CardLayouts(card, lambda each: card_html(each, book, project.root), style, Printer(style))
+    return any(overflows(layouts.lay_out(replace(card, type_size=size))))
+
+
+def letters(pdf: bytes) -> float:
+    """The size of the type that most letters have, in points."""
+    sizes = [round(char["size"], 2) for char in pdfplumber.open(BytesIO(pdf)).pages[0].chars]
+    return max(set(sizes), key=sizes.count)
+
+
+@pytest.mark.parametrize(
+    ("fit", "stated"),
+    [("shrink", "12pt"), ("{shrink: 7pt}", "12pt"), ("grow", "7pt"), ("{shrink: 6pt, grow: 11pt}", "8pt")],
+)
+def test_it_is_as_large_as_it_fits(lists: Project, fit: str, stated: str) -> None:
+    """Whichever way it is found; set by itself at the size, it fits, and at the next ones it does not."""
+    lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type=stated, fit=fit))
+    card = printed(lists)
+    assert card.setting is not None
+    found = card.setting.type_size
+    assert not card.overflows
+    assert letters(card.pdf) == pytest.approx(float(found), abs=0.02)
+    assert not overflowing(lists, found)
+    assert overflowing(lists, found + Decimal("0.1"))
+    assert overflowing(lists, found + Decimal("0.2"))
+
+
+def test_the_same_card_is_found_by_whatever_way(lists: Project) -> None:
+    found = set()
+    for fit in ("{shrink: 6pt, grow: 12pt}", "{shrink: 6.5pt, grow: 30pt}", "{shrink: 7pt, grow: 11.9pt}"):
+        lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type="9pt", fit=fit))
+        found.add(type_set(lists))
+    assert len(found) == 1
+
+
+def test_a_bound_is_not_passed(lists: Project) -> None:
+    lists.write("cards/small/hits.yaml", LIST.format(size="A4", type="8pt", fit="{grow: 8.35pt}"))
+    assert type_set(lists) == Decimal("8.35")
+
+
+def test_a_card_that_fits_as_it_is_does_not_shrink(lists: Project) -> None:
+    lists.write("cards/small/hits.yaml", LIST.format(size="A5", type="8pt", fit="shrink"))
+    assert type_set(lists) == 8
+
+
+def test_few_layouts_find_the_size(lists: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid: list[Decimal] = []
+    lay_out = CardLayouts.lay_out
+
+    def counted(self: CardLayouts, card: Card, *, endless: bool = False) -> object:
+        laid.append(card.type_size)
+        return lay_out(self, card, endless=endless)
+
+    monkeypatch.setattr(CardLayouts, "lay_out", counted)
+    lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type="12pt", fit="shrink"))
+    found = type_set(lists)
+    assert len(laid) == len(set(laid)) <= 9
+    assert {found + Decimal("0.1"), found + Decimal("0.2")} <= set(laid)
+
+
+def test_what_does_not_fit_in_the_smallest_type_is_told_in_that(lists: Project) -> None:
+    lists.write("cards/small/hits.yaml", LIST.format(size="60 × 40 mm", type="9pt", fit="{shrink: 7pt}"))
+    (found,) = [each for each in said(lists) if "card-overflow" in each]
+    assert found.startswith("cards/small/hits.yaml:5:10: card-overflow: card 'hits': the block 'bullets many' is ")
+    assert "mm too long for its place at 7 pt, the smallest type it may have (shorten it, let its type be sm" in found
+
+
+def test_the_card_that_is_proposed_would_do(lists: Project) -> None:
+    lists.write("cards/small/hits.yaml", LIST.format(size="60 × 40 mm", type="9pt", fit="error"))
+    (found,) = [each for each in said(lists) if "card-overflow" in each]
+    height = int(found.split("or a card 60mm by ")[1].split("mm")[0])
+    for enough in (height, height - 1):
+        lists.write("cards/small/hits.yaml", LIST.format(size=f"60 × {enough} mm", type="9pt", fit="error"))
+        assert any("card-overflow" in each for each in said(lists)) == (enough < height)
+
+
+@pytest.mark.parametrize(
+    ("fit", "found"),
+    [
+        ("fill", "'fit' is error, shrink or grow, not 'fill' ()"),
+        ("{shrink: 5pt}", "'5pt' is no size of type (write it in points: 6.5pt, from 6 to 40)"),
+        ("{shrink: 9pt}", "a card does not shrink from 8 to 9 pt ('type' is where it begins: state a size below it "
+         "under 'shrink', above it under 'grow')"),
+        ("{grow: 8pt}", "a card does not grow from 8 to 8 pt ('type' is where it begins: state a size below it "
+         "under 'shrink', above it under 'grow')"),
+        ("{}", "'fit' needs 'shrink' or 'grow' (as in fit: {shrink: 6.5pt})"),
+        ("{large: 8pt}", "'fit' has no key 'large' (the keys of 'fit' are: shrink, grow)"),
+    ],
+)  # fmt: skip
+def test_a_fit_that_is_none_is_helped(lists: Project, fit: str, found: str) -> None:
+    lists.write("cards/small/hits.yaml", LIST.format(size="60 × 40 mm", type="8pt", fit=fit))
+    first = said(lists)[0]
+    assert first.partition(": ")[2].partition(": ")[2] == found
+
+
+# Kept, and shown elsewhere
+
+
+def test_the_web_shows_it_as_it_is_set_also_where_it_is_not_printed_again(lists: Project) -> None:
+    lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type="12pt", fit="shrink"))
+    found = type_set(lists)
+    for text in ("Roll as [[table:hits]] tells.", "Roll one die as [[table:hits]] tells."):
+        lists.replace("content/small/game.yaml", "Roll as [[table:hits]] tells.", text)
+        assert lists.run("build").status == 0
+        page = lists.read("build/small/web/card-hits.html")
+        assert f"--type: {found}; --scale: {float(found) / 12:.4g}" in page
+
+
+def test_another_fit_prints_it_again(lists: Project) -> None:
+    lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type="7pt", fit="error"))
+    pdf = Path(lists.root / "build/small/cards/hits.pdf")
+    lists.run("build")
+    before = pdf.read_bytes()
+    lists.replace("cards/small/hits.yaml", "fit: error", "fit: grow")
+    lists.run("build")
+    assert letters(pdf.read_bytes()) > letters(before)
+
+
+# Columns
+
+
+COLUMNS = """\
+title: Hits
+size: {size}
+{fit}
+blocks:
+  - columns:
+      count: 3
+      blocks:
+        - {{band: hits, title: First, colour: green}}
+        - bullets: many
+        - {{band: hits, title: Second, colour: green}}
+        - table: hits
+        - {{band: hits, title: Third, colour: green}}
+        - bullets: few
+"""
+
+
+def thirds(pdf: bytes) -> list[list[dict[str, float]]]:
+    """The letters of each third of a page."""
+    (page,) = pdfplumber.open(BytesIO(pdf)).pages
+    return [[each for each in page.chars if int(3 * each["x0"] // page.width) == at] for at in range(3)]
+
+
+def words(chars: list[dict[str, float]]) -> str:
+    return "".join(str(each["text"]) for each in chars if each["text"] not in "• ")
+
+
+def test_a_list_is_broken_into_columns_of_nearly_equal_height(lists: Project) -> None:
+    """A long list is broken between its items; what stands under a band stays with it."""
+    lists.write("cards/small/hits.yaml", COLUMNS.format(size="180 × 75 mm", fit=""))
+    columns = thirds(printed(lists).pdf)
+    heights = [max(each["bottom"] for each in column) * MM for column in columns]
+    assert max(heights) - min(heights) < 12
+    said = [words(column) for column in columns]
+    assert said[0].startswith("First1Bulletnumber1ofa")
+    assert said[1].startswith("Bulletnumber")
+    assert "ThirdRifle" not in "".join(said)
+    assert "".join(said).index("Second1") > "".join(said).index("number12of")
+
+
+def test_no_band_ends_a_column(lists: Project) -> None:
+    """However high the rest is."""
+    for height in range(60, 100, 8):
+        lists.write("cards/small/hits.yaml", COLUMNS.format(size=f"160 × {height} mm", fit="type: 6pt"))
+        for column in thirds(printed(lists).pdf):
+            lowest = max(column, key=lambda each: each["bottom"])
+            assert "Bold" not in str(lowest["fontname"]) or lowest["size"] < 7
+
+
+def test_the_tags_go_column_by_column(lists: Project) -> None:
+    lists.write("cards/small/hits.yaml", COLUMNS.format(size="180 × 75 mm", fit=""))
+    with pdfplumber.open(BytesIO(printed(lists).pdf)) as pdf:
+        tagged = sorted((each for each in pdf.pages[0].chars if each["mcid"] is not None), key=lambda c: c["mcid"])
+    text = words(tagged)
+    order = [text.index(each) for each in ("First1", "number1of", "number7of", "number12of", "Second", "Rifle", "Third")]
+    assert order == sorted(order)
+    assert [each for each in said(lists) if "error" in each] == []
+
+
+def test_columns_are_broken_anew_for_the_type_that_is_found(lists: Project) -> None:
+    lists.write("cards/small/hits.yaml", COLUMNS.format(size="120 × 60 mm", fit="fit: {shrink: 6pt, grow: 11pt}"))
+    card = printed(lists)
+    assert card.setting is not None
+    assert not card.overflows
+    lists.write("cards/small/hits.yaml", COLUMNS.format(size="120 × 60 mm", fit="fit: {shrink: 6pt, grow: 12pt}"))
+    assert printed(lists).setting == card.setting
+
+
+def test_the_web_breaks_a_list_where_the_print_does(lists: Project) -> None:
+    lists.write("cards/small/hits.yaml", COLUMNS.format(size="180 × 75 mm", fit=""))
+    card = printed(lists)
+    assert card.setting is not None
+    ((block, item), *_) = card.setting.columns[0].starts
+    assert (block, item > 0) == (1, True)
+    assert lists.run("build", "--no-prove").status == 0
+    page = lists.read("build/small/web/card-hits.html")
+    first, *_ = page.split('<div class="column"')[1:]
+    assert first.count("Bullet number") == item
+
+
+WIDTHS = """title: Hits
+size: 80 × 60 mm
+type: 7pt
+blocks:
+  - columns:
+      ratio: {ratio}
+      blocks:
+        - [bullets: many]
+        - [bullets: few]
+"""
+
+
+def test_the_widths_are_found_at_which_a_block_is_lowest(lists: Project) -> None:
+    """No ratio of the author's own makes it lower."""
+    lists.write("cards/small/hits.yaml", WIDTHS.format(ratio="balance"))
+    card = printed(lists)
+    assert card.setting is not None
+    lowest, (found,) = foot(card.pdf), card.setting.columns
+    assert found.ratio[0] > found.ratio[1]
+    for left in range(6, 21, 2):
+        lists.write("cards/small/hits.yaml", WIDTHS.format(ratio=f"[{left}, {24 - left}]"))
+        assert foot(printed(lists).pdf) > lowest - 0.1
+
+
+def foot(pdf: bytes) -> float:
+    """Millimetres from the top to the lowest letter."""
+    return max(each["bottom"] for page in pdfplumber.open(BytesIO(pdf)).pages for each in page.chars) * MM
+
+
+@pytest.mark.parametrize(
+    ("columns", "found"),
+    [
+        ("{count: 2, blocks: [[bullets: few], [bullets: many]]}",
+         "with 'count' the tool breaks one list of blocks: this is a column by itself "
+         "(leave out 'count', or make one list of the blocks)"),
+        ("{blocks: [bullets: few, bullets: many]}",
+         "these blocks are in no column (list the blocks of each column, or add count: 2, and the tool breaks the list)"),
+        ("{count: 1, blocks: [bullets: few]}", "'1' is no number of columns (give 2 to 8)"),
+        ("{count: 2, ratio: balance, blocks: [bullets: few]}",
+         "2 columns cannot share the width as balance (with 'count' the tool finds the breaks; with 'ratio: balance' "
+         "the widths of columns that are listed)"),
+        ("{count: 2}", "'columns' has no blocks to print ()"),
+        ("{count: 2, blocks: [{columns: {ratio: balance, blocks: [[bullets: few], [bullets: few]]}}]}",
+         "the tool cannot arrange these columns: they stand inside others that it arranges "
+         "(give these a 'ratio' of numbers and list their blocks by columns)"),
+    ],
+)  # fmt: skip
+def test_columns_that_cannot_be_arranged_are_helped(lists: Project, columns: str, found: str) -> None:
+    lists.write("cards/small/hits.yaml", f"title: Hits\nsize: A5\nblocks: [{{columns: {columns}}}]\n")
+    assert said(lists)[0].partition(": ")[2].partition(": ")[2] == found

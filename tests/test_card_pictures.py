@@ -1,0 +1,190 @@
+"""Pictures on cards: they print in their shape, are told to whoever does not see them, and can do no harm."""
+
+import re
+from base64 import b64decode
+from collections.abc import Iterator
+from io import BytesIO
+from zlib import crc32
+
+import pdfplumber
+import pypdf
+import pytest
+from pdfplumber.page import Page
+from PIL import Image as Pixels
+
+from rulewright.pipeline import examine, render
+from rulewright.render.prints import pictures
+from tests.conftest import Project
+
+MM = 25.4 / 72
+HILL = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path d="M0 20 L20 2 L40 20 Z" fill="#123456"/></svg>'
+INK = (0x12 / 255, 0x34 / 255, 0x56 / 255)
+CARD = """\
+title: Hits
+size: 60 × 60 mm
+blocks:
+  - table: hits
+  - {image: pictures/hill.svg, alt: A hill with a fort, width: 30mm}
+"""
+MANY = '<g id="partN">' + '<use href="#partM"/>' * 10 + "</g>"
+"""A part that draws another ten times."""
+
+
+def png(wide: int, high: int) -> bytes:
+    stream = BytesIO()
+    Pixels.effect_noise((wide, high), 40).save(stream, "PNG")
+    return stream.getvalue()
+
+
+def outputs(project: Project) -> dict[str, bytes]:
+    examined = examine(project.root, "small", None)
+    assert examined.faults.sorted() == []
+    found = dict(render(examined, project.root, ""))
+    assert [each.message for each in examined.faults.sorted()] == []
+    return found
+
+
+def pages(project: Project, card: str = "hits") -> list[Page]:
+    return pdfplumber.open(BytesIO(outputs(project)[f"cards/{card}.pdf"])).pages
+
+
+def findings(project: Project, *, printed: bool = False) -> list[tuple[str, str]]:
+    examined = examine(project.root, "small", None)
+    if printed:
+        render(examined, project.root, "")
+    return [(str(each.span), f"{each.name}: {each.message}") for each in examined.faults.sorted()]
+
+
+@pytest.fixture
+def pictured(small: Project) -> Project:
+    small.write("cards/small/hits.yaml", CARD)
+    small.write("cards/small/pictures/hill.svg", HILL)
+    return small
+
+
+def test_a_drawing_prints_as_shapes_in_its_own_shape(pictured: Project) -> None:
+    (page,) = pages(pictured)
+    (hill,) = [each for each in page.curves if each["non_stroking_color"] == pytest.approx(INK, abs=0.01)]
+    assert not page.images
+    assert hill["width"] * MM == pytest.approx(30, abs=0.1)
+    assert hill["height"] * MM == pytest.approx(30 * 18 / 40, abs=0.1)
+
+
+def test_whoever_does_not_see_a_picture_is_told_what_it_shows(pictured: Project) -> None:
+    files = outputs(pictured)
+    assert figures(files["cards/hits.pdf"]) == ["A hill with a fort"]
+    page = files["web/card-hits.html"].decode()
+    (source,) = re.findall(r'<img alt="A hill with a fort" src="data:image/svg\+xml;base64,([^"]+)"', page)
+    assert b64decode(source).decode() == HILL
+
+
+def figures(pdf: bytes) -> list[str]:
+    """The alternative texts of the figures of a PDF."""
+    reader = pypdf.PdfReader(BytesIO(pdf))
+    return list(_figures(reader.root_object["/StructTreeRoot"]))
+
+
+def _figures(element) -> Iterator[str]:
+    found = element.get_object()
+    if isinstance(found, list):
+        for each in found:
+            yield from _figures(each)
+    elif isinstance(found, dict):
+        if found.get("/S") == "/Figure":
+            yield str(found["/Alt"])
+        yield from _figures(found.get("/K", []))
+
+
+def test_what_only_adorns_is_no_figure(pictured: Project) -> None:
+    pictured.replace("cards/small/hits.yaml", "alt: A hill with a fort", "decorative: yes")
+    files = outputs(pictured)
+    assert figures(files["cards/hits.pdf"]) == []
+    assert "<img" not in files["web/card-hits.html"].decode().partition('class="card-view"')[2]
+    (picture,) = pictures(files["cards/hits.pdf"], 100)
+    colours = Pixels.open(BytesIO(picture.png)).getcolors(1 << 16)
+    assert (0x12, 0x34, 0x56) in [colour for _, colour in colours or ()]
+
+
+@pytest.mark.parametrize("told", ["alt: A hill", "decorative: yes"])
+def test_a_picture_too_large_for_its_card_is_an_overflow(pictured: Project, told: str) -> None:
+    pictured.write("cards/small/pictures/hill.svg", HILL.replace("0 0 40 20", "0 0 20 40"))
+    pictured.replace("cards/small/hits.yaml", "alt: A hill with a fort, width: 30mm", told)
+    ((_, message),) = findings(pictured, printed=True)
+    assert message.startswith("card-overflow: card 'hits': the block 'image pictures/hill.svg' is")
+
+
+def test_a_changed_picture_is_printed_anew(pictured: Project) -> None:
+    assert pictured.run("build", "--no-prove").status == 0
+    before = (pictured.root / "build/small/cards/hits.pdf").read_bytes()
+    pictured.write("cards/small/pictures/hill.svg", HILL.replace("#123456", "#654321"))
+    assert pictured.run("build", "--no-prove").status == 0
+    assert (pictured.root / "build/small/cards/hits.pdf").read_bytes() != before
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("../other/hill.svg", "outside: '../other/hill.svg' does not lie in cards/small"),
+        ("/etc/hill.svg", "outside: '/etc/hill.svg' does not lie in cards/small"),
+        ("pictures/link.svg", "outside: 'pictures/link.svg' is a link that leads out of its game's folder"),
+        ("pictures", "bad-picture: 'pictures' is no picture that can be printed"),
+        ("pictures/folder.svg", "missing-picture: there is no file cards/small/pictures/folder.svg"),
+        ("https://example.org/hill.svg", "missing-picture: there is no file cards/small/https:/example.org/hill.svg"),
+    ],
+)
+def test_a_picture_lies_in_the_folder_of_its_game(pictured: Project, name: str, message: str) -> None:
+    pictured.write("cards/other/hill.svg", HILL)
+    (pictured.root / "cards/small/pictures/link.svg").symlink_to(pictured.root / "cards/other/hill.svg")
+    (pictured.root / "cards/small/pictures/folder.svg").mkdir()
+    pictured.replace("cards/small/hits.yaml", "image: pictures/hill.svg", f"image: {name}")
+    assert findings(pictured) == [("cards/small/hits.yaml:5:13", message)]
+
+
+def test_a_slip_in_the_name_of_a_picture_is_helped(pictured: Project) -> None:
+    pictured.replace("cards/small/hits.yaml", "pictures/hill.svg", "pictures/hil.svg")
+    (found,) = examine(pictured.root, "small", None).faults.sorted()
+    assert found.hint == "did you mean 'pictures/hill.svg'?"
+
+
+def test_pictures_have_limits(pictured: Project) -> None:
+    pictured.replace("cards/small/hits.yaml", "hill.svg", "hill.png")
+    large = bytearray(png(8, 8))
+    large[16:24] = (50_000).to_bytes(4, "big") * 2
+    large[29:33] = crc32(bytes(large[12:29])).to_bytes(4, "big")
+    pictured.write("cards/small/pictures/hill.png", bytes(large))
+    said = "too-large: the picture 'pictures/hill.png' has 50,000 × 50,000 pixels"
+    assert findings(pictured) == [("cards/small/hits.yaml:5:13", said)]
+    pictured.write("cards/small/pictures/hill.png", png(8, 8) + bytes(16_000_000))
+    said = "too-large: the picture 'pictures/hill.png' is larger than 16 MB"
+    assert findings(pictured) == [("cards/small/hits.yaml:5:13", said)]
+
+
+@pytest.mark.parametrize(
+    ("drawing", "message"),
+    [
+        ("<g>" * 70 + "</g>" * 70, "is nested more than 64 levels deep"),
+        ("".join(MANY.replace("N", str(n)).replace("M", str(n - 1)) for n in range(1, 9)), "draws more than 100,000 shapes"),
+        ("".join(MANY.replace("N", str(n)).replace("M", str(n + 1)) for n in range(3000)), "and so on too deep"),
+        ('<pattern id="p"><rect fill="url(#p)"/></pattern>', "draws itself within itself"),
+    ],
+    ids=["deep", "many", "chained", "circular"],
+)
+def test_a_drawing_is_no_bomb(pictured: Project, drawing: str, message: str) -> None:
+    pictured.write("cards/small/pictures/hill.svg", HILL.replace("</svg>", f"{drawing}</svg>"))
+    ((place, said),) = findings(pictured)
+    assert place.startswith("cards/small/pictures/hill.svg")
+    assert said.startswith("unsafe-picture: the picture 'pictures/hill.svg' ")
+    assert message in said
+
+
+def test_the_dots_of_a_picture_are_counted_where_it_prints(pictured: Project) -> None:
+    """In a column of half the width it has twice as many to the inch."""
+    pictured.write("cards/small/pictures/hill.png", png(300, 60))
+    whole = "title: Hits\nsize: 60 × 60 mm\nblocks:\n  - table: hits\n  - {image: pictures/hill.png, alt: A hill}\n"
+    pictured.write("cards/small/hits.yaml", whole)
+    (found,) = findings(pictured, printed=True)
+    dots = "coarse-picture: card 'hits': the picture 'pictures/hill.png' prints with 145 dots to an inch, and they can be seen"
+    assert found == ("cards/small/hits.yaml:5:5", dots)
+    halves = "  - columns: {ratio: [2, 3], blocks: [[{image: pictures/hill.png, alt: A hill}], [table: hits]]}\n"
+    pictured.write("cards/small/hits.yaml", whole.replace("60 × 60", "90 × 60").partition("  - ")[0] + halves)
+    assert findings(pictured, printed=True) == []

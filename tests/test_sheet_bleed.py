@@ -1,0 +1,91 @@
+"""Bleed on sheets: as much of it shows around a card as the sheet asks for, and never over a fold. Measured in pixels."""
+
+from dataclasses import replace
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+import pytest
+from pypdfium2 import PdfDocument
+
+from rulewright.imposition.boxes import Box
+from rulewright.imposition.pages import SheetPage, impose
+from rulewright.model.card import Card
+from rulewright.model.paper import A4, Millimetres, Size
+from rulewright.model.sheet import Copies, Gap, Sheet, Sides
+from rulewright.render.pdf import Printer
+from rulewright.render.placing import CardPages, place_cards
+from tests.test_sheets import Bound, text
+
+PER_MM = 10
+"""Pixels of the picture in which it is measured."""
+PRINTED = 5
+"""Millimetres of bleed that the card has; sheets show less of it."""
+RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
+
+
+def mm(length: str) -> Millimetres:
+    return Millimetres(Decimal(length))
+
+
+@cache
+def bled_card() -> bytes:
+    """Two pages of 60 by 40 mm, red and blue up to the edge of their bleed."""
+    style = f"""@page {{ size: 60mm 40mm; bleed: {PRINTED}mm; background: #f00 }} @page back {{ background: #00f }}
+        p {{ page: back; break-before: page }}"""
+    return Printer(style).print_card("<div>&nbsp;</div><p>&nbsp;</p>", standard="").pdf
+
+
+def laid_out(**keys: Any) -> tuple[tuple[SheetPage, ...], list[Any]]:
+    """The pages of a sheet of four cards, and their pictures."""
+    card = Card("card", text(""), Size(mm("60"), mm("40")), Decimal(8), ((), ()), None)  # type: ignore[arg-type]
+    plain = Sheet("sheet", text(""), (A4,), (Copies(text("card"), 4),), mm("6"), Gap(mm("6"), mm("6")), None)  # type: ignore[arg-type]
+    pages = impose(replace(plain, **keys), A4, Bound([card]))
+    empty = "".join("<p style='break-after: page'></p>" for _ in pages[1:]) + "<p></p>"
+    paper = Printer("@page { size: 210mm 297mm }").print_card(empty, standard="").pdf
+    document = PdfDocument(place_cards(paper, pages, CardPages({"card": bled_card()})))
+    return pages, [page.render(scale=PER_MM * 25.4 / 72).to_pil().convert("RGB") for page in document]
+
+
+def colour(picture: Any, across: float, down: float) -> tuple[int, ...]:
+    return tuple(picture.getpixel((round(across * PER_MM), round(down * PER_MM))))
+
+
+def edges(picture: Any, box: Box, by: float) -> list[tuple[int, ...]]:
+    """The colours so far outside of the middle of each edge: left, top, right, bottom."""
+    left, top, right, bottom = (float(each) for each in (box.left, box.top, box.right, box.bottom))
+    x, y = (left + right) / 2, (top + bottom) / 2
+    return [colour(picture, *spot) for spot in ((left - by, y), (x, top - by), (right + by, y), (x, bottom + by))]
+
+
+@pytest.mark.parametrize("bleed", ["0", "1.5", "3"])
+@pytest.mark.parametrize("sides", [Sides.APART, Sides.LONG_EDGE, Sides.SHORT_EDGE])
+def test_so_much_bleed_shows_around_every_card(sides: Sides, bleed: str) -> None:
+    pages, pictures = laid_out(sides=sides, bleed=mm(bleed))
+    for page, picture in zip(pages, pictures, strict=True):
+        for placed in page.cards:
+            own = BLUE if placed.page else RED
+            assert edges(picture, placed.box, -0.3) == [own] * 4
+            if bleed != "0":
+                assert edges(picture, placed.box, float(bleed) - 0.3) == [own] * 4
+            outside = edges(picture, placed.box, float(bleed) + 0.3)
+            # Where the bleeds of two neighbours meet in the middle of the gap, what follows is the neighbour's.
+            assert own not in outside or bleed == "3"
+            assert all(each in (WHITE, RED, BLUE) for each in outside)
+
+
+def test_nothing_bleeds_over_a_fold() -> None:
+    (page,), (picture,) = laid_out(sides=Sides.FOLD, bleed=mm("2"))
+    for front, back in zip(page.cards[::2], page.cards[1::2], strict=True):
+        assert edges(picture, front.box, 1.7).count(RED) == 3
+        assert edges(picture, back.box, 1.7).count(BLUE) == 3
+        assert edges(picture, front.box, 0.3).count(BLUE) == 1  # the back, right behind the fold
+
+
+def test_cut_marks_stand_outside_of_the_bleed() -> None:
+    (page, *_), _ = laid_out(bleed=mm("3"), gap=Gap(mm("8"), mm("8")))
+    assert page.cuts
+    for cut in page.cuts:
+        for placed in page.cards:
+            shown = placed.shown
+            assert cut.right < shown.left or cut.left > shown.right or cut.bottom < shown.top or cut.top > shown.bottom

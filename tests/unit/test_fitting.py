@@ -1,0 +1,159 @@
+"""The searches by which a card is set, without a card: sizes, breaks, widths, and the scaled stylesheet."""
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.diagnostics import Span
+from rulewright.model.card import Band, Bullets, Card, Columns, Line, Sought
+from rulewright.model.paper import A4
+from rulewright.model.setting import Arrangement, Setting, as_set, read_setting
+from rulewright.model.text import Text
+from rulewright.render.fitting.breaks import breaks
+from rulewright.render.fitting.scale import scaled
+from rulewright.render.fitting.sizes import LOOK_AHEAD, largest, sizes_between
+from rulewright.render.fitting.widths import widths
+
+SIZES = sizes_between(Decimal(6), Decimal(40))
+
+
+class Tried:
+    """A card that is full by some measure; remembers at which sizes it was tried."""
+
+    def __init__(self, full: Callable[[Decimal], float]) -> None:
+        self.full, self.sizes = full, list[Decimal]()
+
+    def __call__(self, size: Decimal) -> float:
+        self.sizes.append(size)
+        return self.full(size)
+
+
+def test_sizes_are_tenths_and_both_bounds() -> None:
+    assert sizes_between(Decimal("6.25"), Decimal("6.5")) == tuple(map(Decimal, ("6.25", "6.3", "6.4", "6.5")))
+    assert sizes_between(Decimal(8), Decimal(8)) == (Decimal(8),)
+    assert len(SIZES) == 341
+
+
+@given(st.integers(0, len(SIZES) - 1), st.integers(0, len(SIZES) - 1), st.floats(0.8, 3))
+def test_the_largest_that_fits_is_found_by_few_trials(fits: int, first: int, power: float) -> None:
+    """How the room goes with the size is not known to the search: it guesses, and halves where guesses are bad."""
+    tried = Tried(lambda size: float(size / SIZES[fits]) ** power)
+    assert largest(SIZES, first, tried) == SIZES[fits]
+    assert len(tried.sizes) == len(set(tried.sizes)) <= 22
+
+
+def test_a_text_is_set_by_a_handful_of_trials() -> None:
+    tried = Tried(lambda size: float(size / Decimal("8.8")) ** 2)
+    sizes = sizes_between(Decimal(6), Decimal(10))
+    assert largest(sizes, len(sizes) - 1, tried) == Decimal("8.8")
+    assert tried.sizes == [Decimal(each) for each in ("10", "8.8", "8.9", "9.0")]
+
+
+def test_what_fits_at_no_size_has_none() -> None:
+    assert largest(SIZES, 20, lambda size: 1.5) is None
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=40), st.data())
+def test_none_of_the_next_sizes_fits_whatever_does(fits: list[bool], data: st.DataObject) -> None:
+    """What is promised where a larger type fits again."""
+    sizes = SIZES[: len(fits)]
+    first = data.draw(st.integers(0, len(fits) - 1))
+    found = largest(sizes, first, lambda size: 0.9 if fits[sizes.index(size)] else 1.1)
+    if found is None:
+        assert not fits[0]
+    else:
+        at = sizes.index(found)
+        assert fits[at]
+        assert not any(fits[at + 1 : at + 1 + LOOK_AHEAD])
+
+
+HEIGHTS = st.lists(st.integers(1, 50), min_size=1, max_size=9)
+
+
+@given(HEIGHTS, st.integers(2, 4))
+def test_no_other_breaks_are_better(heights: list[int], columns: int) -> None:
+    """Compared with all that there are."""
+    found = breaks(len(heights), columns, lambda _, first, last: sum(heights[first:last]))
+    used = min(columns, len(heights))
+    ways = [(*way, *(len(heights),) * (columns - used)) for way in combinations(range(1, len(heights)), used - 1)]
+    assert found in ways
+    assert rank(found, heights) == min(rank(way, heights) for way in ways)
+
+
+def rank(starts: Sequence[int], heights: Sequence[int]) -> tuple[int, int]:
+    columns = [sum(heights[first:last]) for first, last in pairwise((0, *starts, len(heights)))]
+    return max(columns), sum(each**2 for each in columns)
+
+
+def test_columns_of_different_widths_have_heights_of_their_own() -> None:
+    """The second is half as wide: what stands there is twice as high."""
+    assert breaks(6, 2, lambda column, first, last: (last - first) * (column + 1)) == (4,)
+
+
+@given(st.lists(st.integers(1, 400), min_size=2, max_size=4), st.data())
+def test_no_other_widths_make_columns_lower(areas: list[int], data: st.DataObject) -> None:
+    """Texts that keep their area: the search ends where no step from column to column helps."""
+    begin = tuple(data.draw(st.integers(1, 9)) for _ in areas)
+    search = widths(begin)
+    asked = next(search)
+    try:
+        while True:
+            asked = search.send([area / share * sum(asked) for area, share in zip(areas, asked, strict=True)])
+    except StopIteration as stop:
+        found = stop.value
+    whole = 12 * len(areas)
+    ratio = [share * whole // sum(found) for share in found]
+    assert sum(ratio) == whole
+    tallest = max(area / share for area, share in zip(areas, ratio, strict=True))
+    for donor in range(len(areas)):
+        for receiver in range(len(areas)):
+            moved = [share - (at == donor) + (at == receiver) for at, share in enumerate(ratio)]
+            if donor != receiver and min(moved) >= 3:
+                assert max(area / share for area, share in zip(areas, moved, strict=True)) >= tallest - 1e-9
+
+
+def test_spacing_is_scaled_and_nothing_else() -> None:
+    style = (
+        "@font-face { src: url(x) } @page { margin: 2mm; @bottom-left { padding: 1mm } }\n"
+        "/* 5mm */ li { margin: .5mm 0 -2mm; border: 0.3mm solid; font-size: 7pt } .turned { width:44mm; color: #0mm }"
+    )
+    assert " ".join(scaled(style, 0.5).split()) == (
+        "li { margin: 0.2500mm 0 -1.0000mm; border: 0.3mm solid; font-size: 7pt } "
+        ".turned { width:22.0000mm; color: #0mm }"
+    )
+
+
+SETTING = Setting(Decimal("7.3"), (Arrangement((3, 2)), Arrangement((1, 1, 1), ((2, 0), (2, 4)))))
+
+
+def test_a_setting_is_told_and_read() -> None:
+    assert read_setting(SETTING.told) == SETTING
+
+
+@pytest.mark.parametrize(
+    ("starts", "columns"),
+    [
+        (((1, 0),), [["a"], ["b:0-", "line"]]),
+        (((1, 2),), [["a", "b:0-2"], ["b:2-", "line"]]),
+        (((1, 2), (1, 5)), [["a", "b:0-2"], ["b:2-5"], ["b:5-", "line"]]),
+        (((2, 0), (3, 0)), [["a", "b:0-"], ["line"], []]),
+    ],
+)
+def test_a_list_is_broken_at_its_starts(starts: tuple[tuple[int, int], ...], columns: list[list[str]]) -> None:
+    text, place = Text("", (), Span("")), Span("")
+    blocks = (Band(text, None, text, None, place), Bullets(text, place), Line(place))
+    sought = Columns((1,) * (len(starts) + 1), (blocks, *((),) * len(starts)), place, Sought.BREAKS)
+    card = Card("card", text, A4.size, Decimal(8), ((sought,),), place)
+    (found,) = as_set(card, Setting(Decimal(8), (Arrangement(sought.ratio, starts),))).pages[0]
+    assert isinstance(found, Columns)
+    assert [[_short(block) for block in column] for column in found.columns] == columns
+
+
+def _short(block: object) -> str:
+    if isinstance(block, Bullets):
+        return f"b:{block.begin}-{'' if block.end is None else block.end}"
+    return "line" if isinstance(block, Line) else "a"
