@@ -29,5 +29,5 @@ def differing_inks(book: Book) -> Iterator[Diagnostic]:
         light = printed(given.tint.cmyk)
         if dist(lab(light), lab(printed(usual))) > FAR:
             message = f"{given.what} is {given.tint.hex} on screens, and its inks print about {hexed(light)}"
-            hint = f"cyan, magenta, yellow and black stand in this order; without 'cmyk' it prints as {list(usual)}"
+            hint = f"cyan, magenta, yellow and black stand in this order; near to {given.tint.hex} prints {list(usual)}"
             yield Diagnostic("inks-differ", given.span, message, hint, severity=Severity.WARNING, about=given.about)

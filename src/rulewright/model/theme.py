@@ -46,22 +46,22 @@ class Theme:
 
     id: str
     title: str
-    font: Family = Family.SANS
-    headings: Family = Family.SANS
-    band: Heading = Heading.FILLED
-    band_size: Decimal = Decimal("1.85")
-    marks: Badge = Badge.FILLED
-    frame: Millimetres = Millimetres(Decimal("0.3"))
-    frame_corner: Millimetres = Millimetres(Decimal("2.4"))
-    band_corner: Millimetres = Millimetres(Decimal("1.2"))
-    strong_rule: Millimetres = Millimetres(Decimal("0.25"))
-    fine_rule: Millimetres = Millimetres(Decimal("0.15"))
-    ink: Tint = BLACK
-    minus: Tint = Tint("#b3202c")
-    greys: bool = True
-    ground: Tint | None = None
-    stripe: tuple[Tint, Tint] | None = (Tint("#eaece6"), Tint("#f7f8f5"))
-    shade: Tint | None = Tint("#d9dcd3")
+    font: Family
+    headings: Family
+    band: Heading
+    band_size: Decimal
+    marks: Badge
+    frame: Millimetres
+    frame_corner: Millimetres
+    band_corner: Millimetres
+    strong_rule: Millimetres
+    fine_rule: Millimetres
+    ink: Tint
+    minus: Tint
+    greys: bool
+    ground: Tint | None
+    stripe: tuple[Tint, Tint] | None
+    shade: Tint | None
     span: Span = field(default=Span(""), compare=False)
 
     @property
@@ -77,7 +77,26 @@ class Theme:
         return {name: tint for name, tint in found.items() if tint is not None}
 
 
-STANDARD = Theme("standard", "Standard")
+STANDARD = Theme(
+    id="standard",
+    title="Standard",
+    font=Family.SANS,
+    headings=Family.SANS,
+    band=Heading.FILLED,
+    band_size=Decimal("1.85"),
+    marks=Badge.FILLED,
+    frame=Millimetres(Decimal("0.3")),
+    frame_corner=Millimetres(Decimal("2.4")),
+    band_corner=Millimetres(Decimal("1.2")),
+    strong_rule=Millimetres(Decimal("0.25")),
+    fine_rule=Millimetres(Decimal("0.15")),
+    ink=BLACK,
+    minus=Tint("#b3202c"),
+    greys=True,
+    ground=None,
+    stripe=(Tint("#eaece6"), Tint("#f7f8f5")),
+    shade=Tint("#d9dcd3"),
+)
 PLAIN_INK = replace(
     STANDARD,
     id="plain-ink",

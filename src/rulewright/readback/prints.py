@@ -22,7 +22,8 @@ class Print:
     """A PDF: what messages call it, what its findings go by, and its place in the source.
 
     A sheet holds finished cards, or a booklet finished pages, and is not tagged. `stylesheet` is the template that
-    brings its fonts, beside the `families` of its theme.
+    brings its fonts, beside the `families` of its theme. What lies on a sheet is read by itself, unless it is `dressed`
+    for that sheet alone.
     """
 
     path: str
@@ -34,6 +35,7 @@ class Print:
     card: Card | None = None
     sheet: bool = False
     families: tuple[Family, ...] = ()
+    dressed: bool = False
 
 
 def prints(book: Book, files: Mapping[str, bytes]) -> Iterator[Print]:
@@ -53,7 +55,11 @@ def _prints(book: Book) -> Iterator[Print]:
         for paper in sheet.papers:
             path, about = f"cards/{sheet.file(paper)}", f"sheet {sheet.id} {paper.name}"
             name = f"the sheet {sheet.id!r} on {paper.name}"
-            yield Print(path, name, about, sheet.span, SMALLEST_ON_CARDS, SHEET_STYLE, sheet=True)
+            families = (*book.themes[sheet.theme].families, MARKED_IN) if sheet.theme else ()
+            yield Print(
+                path, name, about, sheet.span, SMALLEST_ON_CARDS, SHEET_STYLE, sheet=True, families=families,
+                dressed=bool(sheet.theme),
+            )  # fmt: skip
     for rulebook in game.rulebooks:
         name = f"the rulebook {rulebook.id!r}"
         about, span = f"rulebook {rulebook.id}", rulebook.span

@@ -75,7 +75,7 @@ def _look(
     print_: Print, pages: Sequence[Page], tables: Sequence[StatedTable], sources: Sources, project: Path
 ) -> Iterator[Diagnostic]:
     yield from text_outside(print_, pages, sources)
-    if print_.sheet:  # the cards on it are read by themselves
+    if print_.sheet and not print_.dressed:  # the cards on it are read by themselves
         pages = [replace(page, pieces=tuple(piece for piece in page.pieces if not piece.placed)) for page in pages]
     for check in PAGE_CHECKS:
         yield from check(print_, pages, sources)

@@ -25,7 +25,7 @@ from rulewright.wording import plain
 WHITE_INK_BELOW = 0.18
 """Relative luminance of a band below which black letters on it would no longer be told apart easily."""
 TINT = 0.86
-"""How much white is in the ground of a note of some colour."""
+"""How much of the paper is in the ground of a note of some colour."""
 FIRST_WORDS = 4
 """Words of a text by which a block is known that has no name."""
 GAP = Decimal("2.4")
@@ -288,7 +288,7 @@ def _note(block: Note, book: Book, typesetter: CardTypesetter) -> NoteView:
     if block.colour is None:
         return NoteView(text, title)
     colour = book.colours[_id(book, block.colour)].tint
-    letters, tint = letters_on(colour), mixed(colour, WHITE, TINT)
+    letters, tint = letters_on(colour), mixed(colour, typesetter.theme.ground or WHITE, TINT)
     style, title_style = f"border-color: {typesetter.ink(colour)}", ""
     if typesetter.theme.band is Heading.FILLED:
         style += f"; background: {typesetter.ink(tint)}"

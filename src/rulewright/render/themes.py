@@ -16,7 +16,7 @@ from rulewright.model.theme import MARKED_IN, Family, Theme
 from rulewright.render.inks import Ink, on_screen
 
 VALUE = re.compile(r"var\(--([a-z-]+)\)")
-QUIET, LINE, FINE_LINE = 0.33, 0.13, 0.55
+QUIET, LINE, FINE_LINE = 0.333, 0.133, 0.55
 """How much of the paper is in the greys of a theme that has them: in small print, in lines and in those of cells."""
 HEAD_OF_SHADE = 0.1
 """How much ink is in the heading of a shaded column beyond the shade."""

@@ -1,0 +1,359 @@
+"""Themes: what each design value changes, read from the finished PDF, the web page and the sheet."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from decimal import Decimal
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pdfplumber
+import pypdfium2
+import pytest
+from PIL import ImageStat
+from pypdf import PdfReader
+from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
+
+from rulewright.model.colour import BLACK, WHITE, Tint
+from rulewright.model.inks import HEAVIEST, inks, mixed
+from rulewright.model.theme import PLAIN_INK, STANDARD
+from rulewright.pipeline import examine, printed, read_back, render
+from rulewright.render.inks import on_press
+from rulewright.render.printing.cards import CardPress
+from rulewright.render.printing.dress import Dress
+from rulewright.render.themes import design_values, themed
+from tests.conftest import CARDS, GAMES, ROOT, SMALL_GAME, SMALL_RULES, Project, examined
+
+GAME = SMALL_GAME.replace(
+    "language: en}",
+    'language: en, colours: {fire: {hex: "#d15447", cmyk: [10, 80, 75, 0]}, wood: "#9db18c"}, '
+    'marks: {guard: {badge: G, colour: "#4a5a68", name: Guards, legend: guards}}}',
+).replace("Roll as", "With [[mark:guard]], roll as")
+GAME += """\
+references:
+  guards:
+    title: Guards
+    rule: hits
+    items: ["[[mark:guard]] first"]
+"""
+CARD = """\
+title: Hits
+size: 80 × 60 mm
+theme: own
+blocks:
+  - {band: hits, colour: fire}
+  - table: hits
+  - bullets: guards
+"""
+MM = 72 / 25.4
+"""Points."""
+
+
+@pytest.fixture
+def own(project: Project) -> Callable[..., bytes]:
+    """Prints a card in a theme of its own, given by its design values."""
+
+    def print_card(values: str = "", dress: Dress | None = None) -> bytes:
+        project.write("content/small/game.yaml", GAME)
+        project.write("content/small/rules.py", SMALL_RULES)
+        project.write("cards/small/hits.yaml", CARD)
+        project.write("cards/small/own.yaml", f"theme: Our own\n{values}\n")
+        found = examine(project.root, "small", None)
+        assert found.book is not None, [each.message for each in found.faults.found]
+        made = CardPress(found.book, project.root).print(found.book.cards["hits"], dress or Dress())
+        assert not made.overflows
+        assert not made.warnings
+        return made.pdf
+
+    return print_card
+
+
+def page(pdf: bytes) -> Any:
+    return pdfplumber.open(BytesIO(pdf)).pages[0]
+
+
+def fonts(pdf: bytes) -> set[str]:
+    return {re.sub("^[A-Z]{6}[+]", "", char["fontname"]) for char in page(pdf).chars}
+
+
+def operators(pdf: bytes) -> str:
+    """What the page paints, and the drawings on it."""
+    found = PdfReader(BytesIO(pdf)).pages[0]
+    forms = (form.get_object() for form in found["/Resources"].get("/XObject", {}).values())  # type: ignore[attr-defined]
+    contents = found.get_contents()
+    assert contents is not None
+    return "\n".join(data.decode("latin-1") for data in (contents.get_data(), *(form.get_data() for form in forms)))
+
+
+def fills(pdf: bytes) -> set[str]:
+    """The colours that areas and letters are filled with, as #rrggbb."""
+    found = re.findall(r"^([\d.]+) ([\d.]+) ([\d.]+) rg$", operators(pdf), re.MULTILINE)
+    return {"#" + "".join(f"{round(255 * float(each)):02x}" for each in channels) for channels in found}
+
+
+def near(pdf: bytes, x: float, y: float) -> tuple[int, int, int]:
+    """The colour of the page at a point in millimetres from its top left corner."""
+    image = pypdfium2.PdfDocument(pdf)[0].render(scale=20 / MM).to_pil().convert("RGB")
+    pixel = image.getpixel((round(x * 20), round(y * 20)))
+    assert isinstance(pixel, tuple)
+    return pixel[:3]
+
+
+def band(pdf: bytes) -> Any:
+    """The first letter of the band."""
+    return next(char for char in page(pdf).chars if char["text"] == "H")
+
+
+# Each design value
+
+
+def test_the_usual_theme_is_what_no_theme_is(own: Callable[..., bytes]) -> None:
+    assert fonts(own()) == {"Source-Sans-Pro", "Source-Sans-Pro-Bold"}
+    assert {"#d15447", *(each.hex for each in STANDARD.stripe or ())} <= fills(own())
+
+
+def test_fonts(own: Callable[..., bytes]) -> None:
+    assert fonts(own("font: Source Serif Pro")) == {"Source-Serif-Pro", "Source-Serif-Pro-Bold", "Source-Sans-Pro-Bold"}
+    assert band(own("headings: Source Serif Pro"))["fontname"].endswith("Source-Serif-Pro-Bold")
+    assert fonts(own("headings: Source Serif Pro")) >= {"Source-Sans-Pro", "Source-Sans-Pro-Bold"}
+
+
+def test_the_size_of_bands(own: Callable[..., bytes]) -> None:
+    assert band(own())["size"] == pytest.approx(8 * 1.85, abs=0.01)
+    assert band(own("band-size: 1.25"))["size"] == pytest.approx(10, abs=0.01)
+
+
+def test_a_band_is_filled_outlined_or_on_a_line(own: Callable[..., bytes]) -> None:
+    red, white = (0xD1, 0x54, 0x47), (255, 255, 255)
+    at = {style: near(own(f"band: {style}"), 60, 6) for style in ("filled", "outlined", "underlined")}
+    assert at == {"filled": red, "outlined": white, "underlined": white}
+    assert near(own("band: outlined"), 4.2, 6) == red  # the bar before it
+    assert "#d15447" in fills(own("band: underlined"))
+
+
+def test_corners(own: Callable[..., bytes]) -> None:
+    """The frame lies 2.2 mm from the edge; where it is round, its corner is not printed on."""
+    assert near(own("corners: none"), 2.35, 2.35) != (255, 255, 255)
+    assert near(own("corners: {frame: 6mm}"), 2.35, 2.35) == (255, 255, 255)
+    band = 2.2 + 0.3 + 1.4 + 0.1, 2.2 + 0.3 + 1.2 + 0.1
+    assert near(own("corners: {band: none}"), *band) == (0xD1, 0x54, 0x47)
+    assert near(own("corners: {band: 2mm}"), *band) == (255, 255, 255)
+
+
+def test_the_frame(own: Callable[..., bytes]) -> None:
+    """Half way down the left edge."""
+    assert near(own(), 2.35, 30) == (0x22, 0x22, 0x22)
+    assert near(own("frame: none"), 2.35, 30) == (255, 255, 255)
+    assert near(own("frame: 1mm"), 3.1, 30) == (0x22, 0x22, 0x22)
+
+
+def widths(pdf: bytes) -> set[float]:
+    """The weights of the lines of tables, in millimetres."""
+    found = re.findall(r"^([\d.]+) w$", operators(pdf), re.MULTILINE)
+    return {round(float(each) * 25.4 / 96, 2) for each in found}
+
+
+def test_weights_of_rules(own: Callable[..., bytes]) -> None:
+    assert {0.25, 0.15} <= widths(own())
+    assert {0.5, 0.1} <= widths(own("rules: {strong: 0.5mm, fine: 0.1mm}"))
+    assert 0.4 in widths(own("rules: 0.4mm"))
+    assert not {0.25, 0.15} & widths(own("rules: 0.4mm"))
+
+
+def test_stripes(own: Callable[..., bytes]) -> None:
+    striped = fills(own('stripe: ["#ffeedd", "#ddeeff"]'))
+    assert {"#ffeedd", "#ddeeff"} <= striped
+    assert not {"#ffeedd", "#ddeeff", "#eaece6", "#f7f8f5"} & fills(own("stripe: none"))
+
+
+def test_ink_and_minus(own: Callable[..., bytes]) -> None:
+    inked = fills(own('ink: "#102a43"\nband: underlined'))
+    assert "#102a43" in inked
+    assert "#000000" not in inked
+    assert design_values(replace(STANDARD, minus=Tint("#aa0000")), lambda tint: tint.hex)["minus"] == "#aa0000"
+
+
+def test_greys(own: Callable[..., bytes]) -> None:
+    """Lines and small print are lighter than the ink, unless the theme has no greys."""
+    values = design_values(STANDARD, lambda tint: tint.hex)
+    assert (values["quiet"], values["line"], values["fine-line"]) == ("#555555", "#222222", "#8c8c8c")
+    plain = design_values(replace(STANDARD, greys=False), lambda tint: tint.hex)
+    assert {plain[name] for name in ("quiet", "line", "fine-line")} == {"#000000"}
+    assert near(own("greys: no"), 2.35, 30) == (0, 0, 0)
+
+
+def test_the_ground_reaches_the_edge(own: Callable[..., bytes]) -> None:
+    pdf = own('ground: "#f6efdc"')
+    assert [near(pdf, x, y) for x, y in ((0.1, 0.1), (79.9, 59.9), (40, 50))] == [(0xF6, 0xEF, 0xDC)] * 3
+
+
+def test_marks(own: Callable[..., bytes]) -> None:
+    """The letter of a badge is white on its colour, or stands in its colour in a box."""
+    filled, outlined = (fills(own(f"band: underlined\nmarks: {kind}")) for kind in ("filled", "outlined"))
+    assert {"#ffffff", "#4a5a68"} <= filled
+    assert "#ffffff" not in outlined
+    assert "#4a5a68" in outlined
+
+
+def test_a_theme_goes_on_from_another(project: Project) -> None:
+    project.write("content/small/game.yaml", GAME)
+    project.write("cards/small/a.yaml", "theme: A\nfrom: b\nframe: 1mm\n")
+    project.write("cards/small/b.yaml", "theme: B\nfrom: plain-ink\nrules: 0.2mm\n")
+    book = examine(project.root, "small", None).book
+    assert book is not None
+    one = book.themes["a"]
+    assert (one.title, one.frame.value, one.strong_rule.value) == ("A", Decimal(1), Decimal("0.2"))
+    assert (one.band, one.stripe) == (PLAIN_INK.band, None)
+
+
+def test_a_theme_that_comes_with_the_tool_is_not_replaced(small: Project) -> None:
+    small.write("cards/small/standard.yaml", "theme: Mine\n")
+    found = examine(small.root, "small", None).faults.found
+    assert [(each.name, each.message, each.hint) for each in found] == [
+        (
+            "duplicate-id",
+            "the theme 'standard' comes with the tool",
+            "give the file another name, and begin it with from: standard",
+        )
+    ]
+
+
+def test_the_game_says_what_its_cards_usually_have(project: Project) -> None:
+    project.write("content/small/game.yaml", GAME.replace("{title: A small game", "{theme: plain-ink, title: A small game"))
+    project.write("cards/small/hits.yaml", CARD.replace("theme: own\n", ""))
+    project.write("cards/small/other.yaml", CARD.replace("theme: own", "theme: standard"))
+    book = examine(project.root, "small", None).book
+    assert book is not None
+    assert {card.id: card.theme for card in book.game.cards} == {"hits": "plain-ink", "other": "standard"}
+
+
+# Plain ink
+
+
+def coverage(pdf: bytes, *, letters: bool) -> float:
+    """How much of the pages is ink, as a grey printer would print them; thin lines are measured at 576 dpi."""
+    shares = []
+    for each in pypdfium2.PdfDocument(pdf):
+        for text in [] if letters else list(each.get_objects(filter=[FPDF_PAGEOBJ_TEXT])):
+            each.remove_obj(text)
+        shares.append(1 - ImageStat.Stat(each.render(scale=8, grayscale=True).to_pil()).mean[0] / 255)
+    return sum(shares) / len(shares)
+
+
+@pytest.mark.parametrize(("game", "card"), CARDS)
+def test_plain_ink_spares_three_quarters_of_what_is_not_letters(game: str, card: str) -> None:
+    """No theme can spare letters, which are 4 to 6 % of a page: with them a card takes 40 to 85 % as much ink."""
+    book = examined(game).book
+    assert book is not None
+    press = CardPress(book, ROOT)
+    usual, plain = (press.print(book.cards[card], Dress(theme)) for theme in ("standard", "plain-ink"))
+    assert plain.overflows == ()
+    assert coverage(plain.pdf, letters=False) <= 0.25 * coverage(usual.pdf, letters=False)
+    assert coverage(plain.pdf, letters=True) <= 0.85 * coverage(usual.pdf, letters=True)
+
+
+@pytest.mark.parametrize("theme", ["standard", "plain-ink"])
+def test_cards_read_back_in_every_theme(theme: str, hundred_yards: Project) -> None:
+    path = "content/last-hundred-yards/game.yaml"
+    hundred_yards.replace(path, "  colours:\n", f"  theme: {theme}\n  colours:\n")
+    found = examine(hundred_yards.root, "last-hundred-yards", None)
+    read_back(found, printed(found, hundred_yards.root), hundred_yards.root)
+    assert [each.message for each in found.faults.found if each.severity.value != "note"] == []
+
+
+# Sheets, and the web
+
+
+def test_a_sheet_in_another_theme(small: Project) -> None:
+    small.write("cards/small/usual.yaml", "sheet: Usual\npaper: A4\ncards: [hits]\n")
+    small.write("cards/small/plain.yaml", "sheet: Plain\npaper: A4\ncards: [hits]\ntheme: plain-ink\n")
+    found = examine(small.root, "small", None)
+    files = printed(found, small.root)
+    stripe = "#eaece6"
+    assert stripe in fills(files["cards/hits.pdf"])
+    assert stripe in fills(files["cards/usual-a4.pdf"])
+    assert stripe not in fills(files["cards/plain-a4.pdf"])
+    assert PdfReader(BytesIO(files["cards/plain-a4.pdf"])).pages[0].extract_text().count("Rifle") == 1
+
+
+def test_letters_that_only_a_sheet_prints_pale(small: Project) -> None:
+    small.write("cards/small/pale.yaml", 'theme: Pale\nink: "#aaaaaa"\n')
+    small.write("cards/small/sheet.yaml", "sheet: Pale\npaper: A4\ncards: [hits]\ntheme: pale\n")
+    found = examine(small.root, "small", None)
+    read_back(found, printed(found, small.root), small.root)
+    messages = [each.message for each in found.faults.found if each.name == "low-contrast"]
+    assert messages
+    assert all(message.startswith("the sheet 'sheet' on A4 prints") and "in #aaaaaa" in message for message in messages)
+
+
+def test_a_card_that_is_too_long_in_the_theme_of_a_sheet(small: Project) -> None:
+    small.write("cards/small/big.yaml", "theme: Big bands\nband-size: 3\n")
+    small.write("content/small/game.yaml", GAME)
+    small.write("cards/small/hits.yaml", CARD.replace("theme: own\n", "").replace("80 × 60", "80 × 36"))
+    small.write("cards/small/sheet.yaml", "sheet: Big\npaper: A4\ncards: [hits]\ntheme: big\n")
+    found = examine(small.root, "small", None)
+    printed(found, small.root)
+    messages = [each.message for each in found.faults.found if each.name == "card-overflow"]
+    assert messages == [
+        "card 'hits' in the theme 'Big bands': the block 'bullets guards' is 3.5 mm too long for its place"
+    ]
+
+
+def test_the_page_of_a_card_on_the_web_has_its_theme(project: Project) -> None:
+    project.write("content/small/game.yaml", GAME)
+    project.write("content/small/rules.py", SMALL_RULES)
+    project.write("cards/small/hits.yaml", CARD)
+    project.write("cards/small/own.yaml", 'theme: Our own\nfont: Source Serif Pro\nframe: 0.5mm\nground: "#f6efdc"\nband: outlined\n')
+    files = render(examine(project.root, "small", None), project.root, "")
+    html, look = files["web/card-hits.html"].decode(), files["web/card-look.css"].decode()
+    assert '<div class="face own">' in html
+    assert '<div class="frame outlined">' in html
+    values = next(line for line in look.split("\n") if line.startswith(".face.own"))
+    assert '--card-font: "Rulewright Card Serif", "Source Serif Pro", serif;' in values
+    assert "--card-frame: calc(0.5 * var(--mm));" in values
+    assert "background: #f6efdc" in values
+    assert "border: var(--card-frame) solid var(--card-line)" in look
+    assert "standard" not in look  # no card has that theme here
+    assert "Rulewright Card Serif" in files["web/card-fonts.css"].decode()
+
+
+def test_a_name_that_no_theme_has_is_left_to_the_project() -> None:
+    assert themed("a { color: var(--ink); margin: var(--mine) }", STANDARD).endswith("a { color: #000000; margin: var(--mine) }")
+
+
+# Inks of a press
+
+
+def in_inks(pdf: bytes) -> Iterator[tuple[float, ...]]:
+    for found in re.findall(r"^((?:[\d.]+ ){4})(?:scn|SCN|k|K)$", operators(pdf), re.MULTILINE):
+        yield tuple(round(float(each), 2) for each in found.split())
+
+
+def test_a_press_is_told_inks_where_the_author_gives_them(own: Callable[..., bytes]) -> None:
+    """The rest is put into inks when a file for the press is finished."""
+    values = 'ground: {hex: "#f6efdc", cmyk: [3, 5, 16, 0]}\nink: {hex: "#1a1a1a", cmyk: [0, 0, 0, 95]}'
+    assert list(in_inks(own(values))) == []
+    found = set(in_inks(own(values, dress=Dress(standard="pdf/x-4"))))
+    assert {(0.1, 0.8, 0.75, 0.0), (0.03, 0.05, 0.16, 0.0), (0.0, 0.0, 0.0, 0.95)} <= found
+    assert (0.0, 0.01, 0.02, 0.82) in found  # the frame, on its way from the ink to the ground
+
+
+def test_what_a_press_is_told() -> None:
+    assert on_press(Tint("#d15447", (10, 80, 75, 0))) == "device-cmyk(10% 80% 75% 0%)"
+    assert [inks(tint) for tint in (BLACK, WHITE, Tint("#777777"))] == [(0, 0, 0, 100), (0, 0, 0, 0), (0, 0, 0, 53)]
+    assert mixed(Tint("#000000", (0, 0, 0, 100)), WHITE, 0.5) == Tint("#808080", (0, 0, 0, 50))
+    assert mixed(BLACK, WHITE, 0.5) == Tint("#808080")
+
+
+@pytest.mark.parametrize("colour", ["#d15447", "#0000ff", "#010200", "#00ff00", "#2b1d0e", "#ff00ff"])
+def test_no_colour_that_the_tool_separates_is_too_heavy(colour: str) -> None:
+    assert sum(inks(Tint(colour))) <= HEAVIEST
+
+
+def test_the_games_look_as_they_do_without_a_theme() -> None:
+    for game in GAMES:
+        book = examined(game).book
+        assert book is not None
+        assert {card.theme for card in book.game.cards} == {"standard"}
+    assert Path(ROOT, "templates/card/card.css").read_text("utf-8").count("#") == 0  # every colour is a theme's
