@@ -37,7 +37,7 @@ def test_a_card_follows_the_standard_that_it_claims(small: Project, standard: st
     found = printed(small, f"press: For the shop\nstandard: {standard}\nprofile: shop.icc\n")
     assert (found.claims, found.version) == STANDARDS[standard]
     assert list(found.faults(flat=standard != "pdf/x-4")) == []
-    assert found.info["/Title"] == "Hits"
+    assert found.info["/Title"] == "Hits · A small game"
     assert found.intent["/DestOutputProfile"].get_object().get_data() == cmyk_profile()
     assert found.intent["/DestOutputProfile"].get_object()["/N"] == 4
 

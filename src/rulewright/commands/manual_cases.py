@@ -55,9 +55,15 @@ def _printed(project: Path) -> PrintedCase:
         run = PrintRun(examined.book, examined.proof, examined.faults, project, "", Kept())
         printed = pdfs(run)
         own = {card_file(card) for card in examined.book.game.cards}
-        shown = [data for path, data in printed.items() if path not in own] or list(printed.values())
+        shown = [data for path, data in printed.items() if path not in own and _is_paper(path)]
+        shown = shown or [data for path, data in printed.items() if path in own]
         pages = tuple(page for pdf in shown for page in pictures(pdf, DPI, COLOURS))
     return PrintedCase(pages, tuple(examined.faults.found))
+
+
+def _is_paper(path: str) -> bool:
+    """What is made for screens looks as the cards do."""
+    return path.endswith(".pdf") and not path.startswith("screen/")
 
 
 def printed_cases(page: Page) -> Iterator[Shown]:
