@@ -138,12 +138,12 @@ def test_rule_numbers_are_links_to_the_rules(card: bytes, book: Book) -> None:
     with pdfplumber.open(BytesIO(card)) as pdf:
         links = {annotation["uri"] for annotation in pdf.pages[0].annots}
     assert links == {
-        "../web/concealment.html#concealment",
-        "../web/concealment.html#concealment-loss",
-        "../web/hidden.html#hidden",
-        "../web/hidden.html#hidden-revealed",
-        "../web/hidden.html#hidden-call",
-        "../web/hidden.html#hidden-entered",
+        "../rulebook.pdf#nameddest=rule-concealment",
+        "../rulebook.pdf#nameddest=rule-concealment-loss",
+        "../rulebook.pdf#nameddest=rule-hidden",
+        "../rulebook.pdf#nameddest=rule-hidden-revealed",
+        "../rulebook.pdf#nameddest=rule-hidden-call",
+        "../rulebook.pdf#nameddest=rule-hidden-entered",
     }
     for link in links:
-        assert link.partition("#")[2] in book.rules
+        assert link.partition("=rule-")[2] in book.rules
