@@ -305,8 +305,8 @@ def test_the_title_tells_the_print_and_the_game(game: str, path: str) -> None:
     book, metadata = book_of(game), reader(game, path).metadata
     assert metadata is not None
     card = book.cards.get(path.removeprefix("cards/").removesuffix(".pdf"))
-    name = plain(card.title, book) if card else plain(book.game.rulebooks[0].title, book)
-    assert metadata.title == f"{name} · {book.game.title}"
+    title = card.title if card else next(each.title for each in book.game.rulebooks if each.file == path)
+    assert metadata.title == f"{plain(title, book)} · {book.game.title}"
 
 
 def test_a_title_has_no_marks_of_its_source(everything: Project) -> None:

@@ -13,8 +13,10 @@ from rulewright.imposition.pages import SheetPage, impose
 from rulewright.model.card import Card
 from rulewright.model.paper import A4, Millimetres, Size
 from rulewright.model.sheet import Copies, Gap, Sheet, Sides
+from rulewright.pipeline import examine
 from rulewright.render.pdf import Printer
 from rulewright.render.placing import CardPages, place_cards
+from tests.conftest import ROOT, Project
 from tests.test_sheets import Bound, text
 
 PER_MM = 10
@@ -89,3 +91,20 @@ def test_cut_marks_stand_outside_of_the_bleed() -> None:
         for placed in page.cards:
             shown = placed.shown
             assert cut.right < shown.left or cut.left > shown.right or cut.bottom < shown.top or cut.top > shown.bottom
+
+
+def test_a_build_shows_the_bleed_of_its_cards(small: Project) -> None:
+    style = (ROOT / "templates/card/card.css").read_text("utf-8")
+    small.write("templates/card/card.css", f"{style}\n@page {{ background: #f00 }}\n")
+    small.write("cards/small/sheet.yaml", "sheet: Bled\npaper: A4\ncards: [{hits: 2}]\nbleed: 2mm\n")
+    assert small.run("build").status == 0
+    document = PdfDocument(small.root / "build/small/cards/sheet-a4.pdf")
+    picture = document[0].render(scale=PER_MM * 25.4 / 72).to_pil().convert("RGB")
+    book = examine(small.root, "small", None).book
+    assert book is not None
+    (page,) = impose(book.game.sheets[0], A4, book)
+    for placed in page.cards:
+        assert edges(picture, placed.box, -0.3) == edges(picture, placed.box, 1.7) == [RED] * 4
+        assert edges(picture, placed.box, 2.3) == [WHITE] * 4
+    alone = PdfDocument(small.root / "build/small/cards/hits.pdf")
+    assert alone[0].get_size() == pytest.approx((60 / 25.4 * 72, 60 / 25.4 * 72))  # the card itself has none

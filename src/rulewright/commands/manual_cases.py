@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.manual import GAME, STYLE, Case, Page, example_game
+from rulewright.model.game import Game
 from rulewright.pipeline import examine
 from rulewright.render.environment import CARD_STYLE, asset
 from rulewright.render.kept import Kept
@@ -54,9 +55,9 @@ def _printed(project: Path) -> PrintedCase:
     if examined.book is not None:
         run = PrintRun(examined.book, examined.proof, examined.faults, project, "", Kept())
         printed = pdfs(run)
-        own = {card_file(card) for card in examined.book.game.cards}
-        shown = [data for path, data in printed.items() if path not in own and _is_paper(path)]
-        shown = shown or [data for path, data in printed.items() if path in own]
+        sources = set(_laid_on_other_paper(examined.book.game))
+        shown = [data for path, data in printed.items() if path not in sources and _is_paper(path)]
+        shown = shown or [data for path, data in printed.items() if _is_paper(path)]
         pages = tuple(page for pdf in shown for page in pictures(pdf, DPI, COLOURS))
     return PrintedCase(pages, tuple(examined.faults.found))
 
@@ -64,6 +65,12 @@ def _printed(project: Path) -> PrintedCase:
 def _is_paper(path: str) -> bool:
     """What is made for screens looks as the cards do."""
     return path.endswith(".pdf") and not path.startswith("screen/")
+
+
+def _laid_on_other_paper(game: Game) -> Iterator[str]:
+    """What is only shown where nothing is made of it: cards, and rulebooks that become booklets."""
+    yield from map(card_file, game.cards)
+    yield from (rulebook.file for rulebook in game.rulebooks if rulebook.booklet)
 
 
 def printed_cases(page: Page) -> Iterator[Shown]:
