@@ -10,7 +10,7 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.manual import GAME, STYLE, Case, Page, example_game
 from rulewright.model.game import Game
 from rulewright.pipeline import examine
-from rulewright.render.environment import CARD_STYLE, asset
+from rulewright.render.environment import CARD_STYLE, template_folders
 from rulewright.render.kept import Kept
 from rulewright.render.manual import Shown
 from rulewright.render.outputs import pdfs
@@ -35,7 +35,7 @@ def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
     own = {name: b64decode(text) if name.endswith(".png") else text.encode() for name, text in case.files.items()}
     files = {**shared, **own}
     if STYLE in files:
-        files[STYLE] = asset(project, CARD_STYLE).encode() + files[STYLE]
+        files[STYLE] = (template_folders(project)[-1] / CARD_STYLE).read_bytes() + files[STYLE]
     for name, data in files.items():
         path = project / name
         path.parent.mkdir(parents=True, exist_ok=True)
