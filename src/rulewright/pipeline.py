@@ -106,7 +106,7 @@ def render(examined: Examination, project: Path, created: str, before: Before | 
     files = printed(examined, project, created, before.kept)
     read_back(examined, files, project, before.read)
     texts = examined.sources.texts
-    return {**files, **reports(examined.book, examined.proof, examined.faults, texts, project, before.report)}
+    return {**files, **reports(examined.book, examined.proof, examined.faults, texts, project, files, before.report)}
 
 
 def printed(examined: Examination, project: Path, created: str = "", kept: "Kept | None" = None) -> Mapping[str, bytes]:
