@@ -1,5 +1,8 @@
-"""PDFs for those who listen to them: every card and rulebook is held against a validator of PDF/UA-1, and against what
-a validator cannot know: what is to be heard, in which order, and what is not."""
+"""PDFs for those who listen to them.
+
+Every card and rulebook is held against a validator of PDF/UA-1, and against what a validator cannot know: what is to
+be heard, in which order, and what is not.
+"""
 
 from collections.abc import Mapping
 from functools import cache

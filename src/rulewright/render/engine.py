@@ -70,6 +70,6 @@ def _tag_with_bullets(name: str | None) -> str:
 tagging._get_pdf_tag = _tag_with_bullets
 
 __all__ = [
-    "CSS", "HTML", "FontConfiguration", "PDFString", "ReplacedBox", "TableCellBox", "TableRowBox", "TextBox", "URLFetcher",
-    "URLFetcherResponse",
+    "CSS", "HTML", "FontConfiguration", "PDFString", "ReplacedBox", "TableCellBox", "TableRowBox", "TextBox",
+    "URLFetcher", "URLFetcherResponse",
 ]  # fmt: skip

@@ -1,5 +1,7 @@
-"""The structure tree of a PDF that is not written yet, as pydyf holds it: a tag's children are numbers of marked
-content, and references to further tags and to annotations."""
+"""The structure tree of a PDF that is not written yet, as pydyf holds it.
+
+The children of a tag are numbers of marked content, and references to further tags and to annotations.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
