@@ -121,7 +121,7 @@ def _worst(apart: Image.Image, edges: Image.Image, dpi: int) -> Difference:
     )
     inner = scores.crop((EDGE, EDGE, scores.width - EDGE, scores.height - EDGE))
     score = float(inner.getextrema()[1])  # type: ignore[arg-type]  # one band has one pair
-    peak = inner.point(lambda value: value * (255 / score) if score else value).convert("L")  # type: ignore[operator]
+    peak = inner.point(lambda value: value * (255 / score) if score else value).convert("L")
     left, top, *_ = peak.point([0] * 254 + [255] * 2).getbbox() or (0, 0)
-    picture = inner.point(lambda value: value * -100 + 255).convert("L")  # type: ignore[operator]
+    picture = inner.point(lambda value: value * -100 + 255).convert("L")
     return Difference(score, (left + EDGE) / dpi * 25.4, (top + EDGE) / dpi * 25.4, picture)

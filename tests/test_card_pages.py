@@ -8,7 +8,7 @@ from pdfplumber.page import Page
 from pdfplumber.structure import PDFStructTree
 
 from rulewright.pipeline import examine, render
-from tests.conftest import SMALL_CARD, Project
+from tests.conftest import ROOT, SMALL_CARD, Project
 
 MM = 25.4 / 72
 STRIPE = (0xF7 / 255, 0xF8 / 255, 0xF5 / 255)
@@ -269,3 +269,15 @@ def test_a_size_that_is_none_is_helped(small: Project, size: str, hint: str) -> 
     small.replace("cards/small/hits.yaml", "60 × 60 mm", size)
     (found,) = examine(small.root, "small", None).faults.sorted()
     assert (found.name, found.hint) == ("bad-value", hint)
+
+
+def test_the_feet_of_pages_are_looked_at_like_all_type(two_sided: Project) -> None:
+    css = (ROOT / "templates" / "card" / "card.css").read_text("utf-8")
+    assert findings(two_sided) == []
+    assert css.count("font-size: 6pt; color: #444") == 2
+    faint = css.replace("font-size: 6pt; color: #444", "font-size: 5pt; color: #999")
+    two_sided.write("templates/card/card.css", faint)
+    assert findings(two_sided) == [
+        "small-type: the card 'hits' prints 'Hits · A small game · edition 2.0' and 3 more texts in type of 5 pt",
+        "low-contrast: the card 'hits' prints 'Hits · A small game · edition 2.0' and 3 more texts in #999999 on #ffffff: a contrast of 2.8",
+    ]

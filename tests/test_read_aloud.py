@@ -1,7 +1,7 @@
 """PDFs for those who listen to them.
 
-Every card and rulebook is held against a validator of PDF/UA-1, and against what a validator cannot know: what is to be
-heard, in which order, and what is not.
+Every card and rulebook is held against a validator of PDF/UA-1, and against what a validator cannot know: what is to
+be heard, in which order, and what is not.
 """
 
 from collections.abc import Mapping

@@ -1,14 +1,17 @@
 """The report: what an editor works through, before the build goes through and after it."""
 
 import json
+import re
 
 import pytest
 
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Target
+from rulewright.model.colour import MATRICES
 from rulewright.render.outputs import reports
+from rulewright.render.prints import Prints
 from rulewright.render.report import report_html
-from tests.conftest import GAMES, ROOT, Project, examined
+from tests.conftest import GAMES, ROOT, SMALL_CARD, Project, built, examined
 
 
 def report(project: Project) -> str:
@@ -82,7 +85,7 @@ def test_a_report_that_cannot_be_read_is_no_hindrance(small: Project) -> None:
 def test_every_statement_of_the_games_is_in_both_reports(game: str) -> None:
     found = examined(game)
     assert found.book is not None
-    files = reports(found.book, found.proof, Faults(), found.sources.texts, ROOT, None)
+    files = reports(found.book, found.proof, Faults(), found.sources.texts, ROOT, {}, None)
     told = json.loads(files["report.json"])["statements"]
     assert len(told) == len(found.proof.statements)
     assert all(each["key"] for each in told if each["kind"] != "cell")
@@ -96,7 +99,65 @@ def test_every_statement_of_the_games_is_in_both_reports(game: str) -> None:
 def test_what_the_cards_leave_out_is_listed_for_every_game() -> None:
     found = examined("iron-cross")
     assert found.book is not None
-    html = report_html(found.book, found.proof, Faults(), found.sources.texts, ROOT)
+    html = report_html(found.book, found.proof, Faults(), found.sources.texts, ROOT, prints=Prints({}))
     lists = html[html.index('<section id="absent">') :].partition("</section>")[0]
     assert all(f"</b> {kind}</summary>" in lists for kind in ("rules", "terms", "tables"))
     assert '<a href="web/glossary.html#' in lists
+
+
+TWO_BANDS = SMALL_CARD.replace(
+    "blocks:\n", "blocks:\n  - bands: [{rule: hits, title: Red, colour: red}, {rule: hits, title: Green, colour: green}]\n"
+)
+
+
+@pytest.fixture
+def two_bands(small: Project) -> Project:
+    """A card whose bands are one to those who lack red cones."""
+    small.replace(
+        "content/small/game.yaml",
+        "title: A small game,",
+        'title: A small game, colours: {red: "#C0504D", green: "#7F7D38"},',
+    )
+    small.write("cards/small/hits.yaml", TWO_BANDS)
+    return small
+
+
+def test_every_page_of_a_card_is_shown_as_others_see_it(two_bands: Project) -> None:
+    two_bands.write("cards/small/hits.yaml", TWO_BANDS + "  - page\n  - table: hits\n")
+    assert two_bands.run("build").status == 0
+    html = two_bands.read("build/small/report.html")
+    views = (
+        "as it prints", "in grey, as a laser printer prints it", "without red cones (protanopia)",
+        "without green cones (deuteranopia)", "without blue cones (tritanopia)",
+    )  # fmt: skip
+    pages = [f"Hits, side {page} of 2, {view}" for page in (1, 2) for view in views]
+    assert re.findall(r'role="img" aria-label="([^"]*)"', html) == pages
+    assert html.count('href="data:image/png;base64,') == 2
+
+
+def test_findings_about_a_card_stand_at_its_proof(two_bands: Project) -> None:
+    two_bands.run("build")
+    html = two_bands.read("build/small/report.html")
+    proof = html[html.index('<article class="proof"') :].partition("</article>")[0]
+    message = "the bands &#39;red&#39; and &#39;green&#39; of the card &#39;hits&#39; look alike"
+    assert f"<li><b>note:</b> {message}" in proof
+
+
+def test_proofs_are_seen_as_the_check_of_colours_sees(small: Project) -> None:
+    small.run("build")
+    html = small.read("build/small/report.html")
+    filters = re.findall(r'<filter id="seen-(\w+)"[^>]* color-interpolation-filters="linearRGB"><feColorMatrix values="([^"]*)"', html)
+    assert [name for name, _ in filters] == list(MATRICES)
+    for name, values in filters:
+        rows = [list(map(float, row.split())) for row in values.split("  ")]
+        assert rows == [*([*row, 0, 0] for row in MATRICES[name]), [0, 0, 0, 1, 0]]
+
+
+def test_a_game_that_is_not_built_has_no_proofs_of_cards(small: Project) -> None:
+    assert "how others see them" not in report(small)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_report_can_be_sent_on(game: str) -> None:
+    """It is one file, and no heavy one."""
+    assert len(built(game)["report.html"]) < 1_500_000

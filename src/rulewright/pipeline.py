@@ -109,7 +109,7 @@ def render(
     watch("reading all of it back", 0, 0)
     read_back(examined, files, project, before.read)
     texts = examined.sources.texts
-    return {**files, **reports(examined.book, examined.proof, examined.faults, texts, project, before.report)}
+    return {**files, **reports(examined.book, examined.proof, examined.faults, texts, project, files, before.report)}
 
 
 def printed(

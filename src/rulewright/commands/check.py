@@ -57,7 +57,7 @@ def _html(examined: Examination, project: Path) -> str:
     texts = examined.sources.texts
     if examined.book is None:
         return unread_html(examined.game, examined.faults, texts, project)
-    return report_html(examined.book, examined.proof, examined.faults, texts, project, built=False)
+    return report_html(examined.book, examined.proof, examined.faults, texts, project)
 
 
 def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:

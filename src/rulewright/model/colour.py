@@ -90,12 +90,7 @@ def _response(share: float) -> float:
     return float(share ** (1 / 3)) if share > 0.008856 else 7.787 * share + 16 / 116
 
 
-def _grey(light: Triple) -> Triple:
-    share = _dot(LUMINANCE, light)
-    return share, share, share
-
-
-def _without_cone(matrix: Matrix) -> Callable[[Triple], Triple]:
+def _through(matrix: Matrix) -> Callable[[Triple], Triple]:
     def seen(light: Triple) -> Triple:
         red, green, blue = (min(1.0, max(0.0, _dot(row, light))) for row in matrix)
         return red, green, blue
@@ -107,11 +102,11 @@ def _dot(one: Triple, other: Triple) -> float:
     return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
 
 
-VIEWS: dict[str, Callable[[Triple], Triple]] = {
-    "greyscale": _grey,
-    **{name: _without_cone(matrix) for name, matrix in DICHROMATS.items()},
-}
-"""The eyes and printers that see fewer colours, each as what becomes of linear light."""
+MATRICES: dict[str, Matrix] = {"greyscale": (LUMINANCE, LUMINANCE, LUMINANCE), **DICHROMATS}
+"""The eyes and printers that see fewer colours: how they mix linear light, before it is held within 0 and 1."""
+
+VIEWS: dict[str, Callable[[Triple], Triple]] = {name: _through(matrix) for name, matrix in MATRICES.items()}
+"""What becomes of linear light in each of them."""
 
 
 def difference(one: str, other: str, view: Callable[[Triple], Triple] = lambda light: light) -> float:

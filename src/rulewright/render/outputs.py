@@ -22,6 +22,7 @@ from rulewright.render.printing.rulebooks import rulebooks
 from rulewright.render.printing.run import PrintRun, Wanted
 from rulewright.render.printing.screen import screen_pictures, screens
 from rulewright.render.printing.sheets import sheets
+from rulewright.render.prints import Prints
 from rulewright.render.publication import published
 from rulewright.render.report import report_html
 from rulewright.watching import Watch, unwatched
@@ -45,11 +46,17 @@ def outputs(
 
 
 def reports(
-    book: Book, proof: ProofReport, faults: Faults, texts: Mapping[str, str], project: Path, previous: bytes | None
+    book: Book,
+    proof: ProofReport,
+    faults: Faults,
+    texts: Mapping[str, str],
+    project: Path,
+    files: Mapping[str, bytes],
+    previous: bytes | None,
 ) -> dict[str, bytes]:
-    """What an editor and a program read about the build; `previous` is the report.json of the one before."""
+    """What an editor and a program read about the build of these files; `previous` is the report.json of the last."""
     try:
-        html = report_html(book, proof, faults, texts, project, previous)
+        html = report_html(book, proof, faults, texts, project, previous, prints=Prints(files))
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}

@@ -19,6 +19,8 @@ PICTURE_DPI = 300
 THUMBNAIL_WIDTH = 480
 """Pixels: twice what the overview shows, for screens of fine dots."""
 THUMBNAIL_COLOURS = 64
+PROOF_WIDTH, PROOF_COLOURS = 720, 256
+"""Pixels across in which words of a whole sheet can be made out; the colours are those of the print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,15 @@ class Prints:
         page = _open(self.files[card_file(card)])[0]
         image = _image(page, THUMBNAIL_WIDTH / page.get_width())
         return _picture(image.quantize(THUMBNAIL_COLOURS))
+
+    def proofs(self, card: Card) -> Iterator[Picture]:
+        """Every page of a card, to be looked at on a screen; none of a card that is not printed."""
+        from PIL.Image import Quantize  # as PDFium: only where there is a card
+
+        for page in _open(self.files[card_file(card)]) if card_file(card) in self.files else ():
+            image = _image(page, PROOF_WIDTH / page.get_width())
+            # By octree: median cut would give up the colour of a mark for shades of the ground.
+            yield _picture(image.quantize(PROOF_COLOURS, method=Quantize.FASTOCTREE))
 
 
 def card_file(card: Card) -> str:

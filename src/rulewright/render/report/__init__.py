@@ -10,10 +10,12 @@ from rulewright.model.book import Book, items_below
 from rulewright.proof.report import ProofReport
 from rulewright.render.environment import environment
 from rulewright.render.places import Places
+from rulewright.render.prints import Prints
 from rulewright.render.report.absent import absent
 from rulewright.render.report.changes import changes
 from rulewright.render.report.coverage import groups, tables
 from rulewright.render.report.findings import by_rule, kinds, waived_view, without_rule
+from rulewright.render.report.proofs import proofs, seen
 from rulewright.render.report.views import QuestionView, ReportView
 from rulewright.wording import plain
 
@@ -26,18 +28,18 @@ def report_html(
     project: Path,
     previous: bytes | None = None,
     *,
-    built: bool = True,
+    prints: Prints | None = None,
 ) -> str:
     """The report as one page that needs nothing else.
 
-    `previous` is the report.json of the build before. Where the game is `built` the pages stand beside the report,
-    which then links to them.
+    `previous` is the report.json of the build before. Where there are `prints` the game is built: then its pages stand
+    beside the report, which links to them.
     """
     found, places = faults.sorted(), Places(book)
     view = ReportView(
         **_figures(faults, texts),
         title=book.game.title,
-        web="web/" if built else "",
+        web="web/" if prints is not None else "",
         ran=proof.ran,
         coverage=proof.coverage(),
         rules=tuple(by_rule(found, book, texts, places)),
@@ -48,6 +50,8 @@ def report_html(
         unclaimed=tuple(_unclaimed(book)),
         questions=tuple(_questions(book)),
         functions=tuple(proof.functions.values()),
+        proofs=tuple(proofs(book, found, prints)) if prints is not None else (),
+        seen=seen(),
     )
     return _page(view, project)
 

@@ -52,6 +52,30 @@ class RuleView:
 
 
 @dataclass(frozen=True, slots=True)
+class CardProofView:
+    """A page of a card, once as a picture to be seen through each of the report's views; `picture` is a data: URL.
+
+    `says` are the findings about the card, each with its severity.
+    """
+
+    id: str
+    name: str
+    picture: str
+    width: int
+    height: int
+    says: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenView:
+    """Eyes or a printer that see fewer colours; `matrix` is that of an SVG filter on linear light."""
+
+    id: str
+    name: str
+    matrix: str
+
+
+@dataclass(frozen=True, slots=True)
 class KindView:
     """One kind of finding with the reason for it, and how many there are."""
 
@@ -195,4 +219,6 @@ class ReportView:
     absent: tuple[AbsentView, ...] = ()
     unclaimed: tuple[tuple[str, str], ...] = ()
     questions: tuple[QuestionView, ...] = ()
+    proofs: tuple[CardProofView, ...] = ()
+    seen: tuple[SeenView, ...] = ()
     functions: tuple[FunctionSource, ...] = ()

@@ -22,8 +22,9 @@ def single_links(document: Any) -> None:
 def mend_links(document: Any, tags: TagTree) -> None:
     for page in document.pages:
         for _, address, _, box in page.links:
-            box.link_annotation["Contents"] = PDFString(_described(box.element) or address)
-            box.link_annotation["F"] = PRINTED
+            if box.link_annotation is not None:  # none for a link that leads nowhere, of which WeasyPrint warns
+                box.link_annotation["Contents"] = PDFString(_described(box.element) or address)
+                box.link_annotation["F"] = PRINTED
     for tag in list(tags.below(tags.root)):
         if tag["S"] == "/Link":
             _leave_one(tag, tags)
