@@ -166,7 +166,9 @@ def test_the_web_shows_it_as_it_is_set_also_where_it_is_not_printed_again(lists:
     found = type_set(lists)
     for text in ("Roll as [[table:hits]] tells.", "Roll one die as [[table:hits]] tells."):
         lists.replace("content/small/game.yaml", "Roll as [[table:hits]] tells.", text)
-        assert lists.run("build").status == 0
+        built = lists.run("build")
+        assert built.status == 0
+        assert f"small: card 'hits' is set in {found} pt (12 pt is stated)\n" in built.out
         page = lists.read("build/small/web/card-hits.html")
         assert f"--type: {found}; --scale: {float(found) / 12:.4g}" in page
 
