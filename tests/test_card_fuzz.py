@@ -56,8 +56,8 @@ def items(depth: int) -> st.SearchStrategy[list[Source]]:
 def games(draw: Callable[..., object]) -> Source:
     """A game with three lists and two tables, of long and short words."""
     names = [f"k{at}" for at in range(4)]
-    labels = {name: draw(texts(4)) + f" {name}" for name in names}
-    heads = {name: draw(SHORT) + f" {name}" for name in names[:3]}
+    labels = {name: f"{draw(texts(4))} {name}" for name in names}
+    heads = {name: f"{draw(SHORT)} {name}" for name in names[:3]}
     turned = draw(st.booleans())
     return {
         "game": {"title": "Fuzz", "language": "en", "colours": {"green": "#9DB18C"}},

@@ -23,7 +23,7 @@ from rulewright.render.web.text import WebTypesetter
 class CardOnWebView:
     """A card: its sides in millimetres, its type in points, and its files.
 
-    `scale` is by how much its spacing goes with its type, where that is not as stated.
+    `scale` is by how much its spacing is larger than that of the stylesheet, to go with its type.
     """
 
     width: str
