@@ -10,6 +10,7 @@ from rulewright.commands.last_build import last_build, print_records
 from rulewright.commands.libraries import missing_libraries
 from rulewright.commands.progress import Progress
 from rulewright.commands.say import say_findings
+from rulewright.commands.set_cards import set_cards
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.formats.as_text import findings_text, summary
 from rulewright.pipeline import Examination, examine, render
@@ -50,6 +51,9 @@ def _build(project: Path, game: str, prove: bool) -> int:
         (folder / freshness.RECORD).write_bytes(record)
     except OSError as error:
         return _unwritable(folder, error)
+    assert examined.book is not None
+    for line in set_cards(examined.book, files):
+        print(f"{game}: {line}")
     print(f"{game}: {len(files)} files in {folder}")
     return 0
 

@@ -51,14 +51,32 @@ class _Bound:
 def overflows(document: Any) -> Iterator[Overflow]:
     """Blocks pushed off the page they stand on, or with something in them that reaches beyond its frame."""
     ordinals = _ordinals(document)
-    for number, (page, *more) in _pages_of_card(document).items():
-        for name, box in blocks(page):
+    for number, pages in _pages_of_card(document).items():
+        for element, excess in _excesses(pages).items():
+            name, at = element.get("data-block"), ordinals.get(element, -1)
+            yield from overflow(name, "long", excess.long, number, at)
+            yield from overflow(name, "wide", excess.wide, number, at)
+        yield from overflow(FOOT, "wide", foot_beyond(pages[0]), number)
+
+
+@dataclass(slots=True)
+class _Excess:
+    """How much of a block does not fit, in pixels; what of it went on pages that the card does not have is too long."""
+
+    wide: float = 0.0
+    long: float = 0.0
+
+
+def _excesses(pages: Sequence[Any]) -> Mapping[Any, _Excess]:
+    """For each block by its element, from the pages that one page of the card takes."""
+    found: dict[Any, _Excess] = {}
+    for page in pages:
+        for _, box in blocks(page):
+            excess = found.setdefault(box.element, _Excess())
             wide, long = _beyond(box, page)
-            yield from overflow(name, "long", long, number, ordinals.get(box.element, -1))
-            yield from overflow(name, "wide", wide, number, ordinals.get(box.element, -1))
-        yield from overflow(FOOT, "wide", foot_beyond(page), number)
-        for element, (name, height) in _spilt(more).items():
-            yield from overflow(name, "long", height, number, ordinals.get(element, -1))
+            excess.wide = max(excess.wide, wide)
+            excess.long += long if page is pages[0] else box.margin_height()
+    return found
 
 
 def overflow(block: str, side: str, pixels: float, page: int = 1, at: int = -1) -> Iterator[Overflow]:
@@ -122,14 +140,6 @@ def blocks(box: Any) -> Iterator[tuple[str, Any]]:
     for inner in box.descendants():
         if inner.element is not None and inner.element_tag == "section" and is_block(inner.element):
             yield inner.element.get("data-block"), inner
-
-
-def _spilt(pages: Sequence[Any]) -> Mapping[Any, tuple[str, float]]:
-    """What went on pages that the card does not have, with its height."""
-    heights: dict[Any, tuple[str, float]] = {}
-    for name, box in (found for page in pages for found in blocks(page)):
-        heights[box.element] = name, heights.get(box.element, ("", 0.0))[1] + box.margin_height()
-    return heights
 
 
 def _beyond(block: Any, page: Any) -> tuple[float, float]:

@@ -34,6 +34,6 @@ class CardLayouts:
         style = source.etree_element.find(f".//style[@id='{TYPE_STYLE}']")
         style.text = type_style(card.type_size)
         more = [ENDLESS.format(width=card.size.width)] if endless else []
-        if card.type_size != self.stated.type_size:
-            more.append(scaled(self.stylesheet, scale_of(self.stated, card)))
+        if (scale := scale_of(self.stated, card)) != 1:
+            more.append(scaled(self.stylesheet, scale))
         return self.printer.lay_out_parsed(source, more)

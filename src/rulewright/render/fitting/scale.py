@@ -1,14 +1,17 @@
 """A stylesheet made larger or smaller: the spacing within a card goes with its type.
 
-At the size that its author states, a card looks as its stylesheet says. Set larger or smaller, it keeps its
-proportions: indents, paddings and the places of turned text are scaled. Rules keep their weight, and so does what
-belongs to the page.
+The stylesheet's lengths go with type of 8 pt. A card whose type is left to the tool keeps these proportions whatever is
+found: indents, paddings and the places of turned text are scaled. Rules keep their weight, and so does what belongs to
+the page. A card whose author states the type looks as the stylesheet says.
 """
 
 import re
+from decimal import Decimal
 
 from rulewright.model.card import Card
 
+MEASURE = Decimal(8)
+"""Points of the type that the stylesheet's lengths go with."""
 LENGTH = re.compile(r"(?<![\w#.-])(-?\d*\.?\d+)(mm|cm|in|pt|px)\b")
 SPACING = re.compile(
     r"(?<![\w-])(?:padding|margin|width|height|min-width|min-height|max-width|max-height|line-height|text-indent"
@@ -29,8 +32,8 @@ def scaled(stylesheet: str, factor: float) -> str:
 
 
 def scale_of(stated: Card, card: Card) -> float:
-    """By how much a card is set larger than its author states."""
-    return float(card.type_size / stated.type_size)
+    """By how much the spacing of a card as it is set is larger than that of the stylesheet; `stated` is as written."""
+    return float(card.type_size / MEASURE) if stated.fit is not None else 1.0
 
 
 def without_pages(stylesheet: str) -> str:

@@ -23,7 +23,7 @@ FACE = ".face"
 GENERIC = {Family.SANS: "sans-serif", Family.SERIF: "serif"}
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
 SPACED = "var(--scale, 1)"
-"""By how much the spacing of a card that is set larger or smaller than stated goes with its type."""
+"""By how much the spacing of a card is larger than here, where its type was left to the tool."""
 OF_THE_PAGE = ("body", ".page")
 """What WeasyPrint makes pages of."""
 FRAMED = ("border", "border-radius", "padding")

@@ -25,8 +25,8 @@ from rulewright.render.web.text import WebTypesetter
 class CardOnWebView:
     """A card: its sides in millimetres, its type in points, its theme and what bands do there; and its files.
 
-    `scale` is by how much its spacing goes with its type, where that is not as stated; `margins` and `foot` are there
-    where the author has some of his own.
+    `scale` is by how much its spacing is larger than that of the stylesheet, to go with its type; `margins` and `foot`
+    are there where the author has some of his own.
     """
 
     width: str

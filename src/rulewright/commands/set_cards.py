@@ -1,0 +1,16 @@
+"""What a build says of the cards whose type it chose."""
+
+from collections.abc import Iterator, Mapping
+
+from rulewright.model.book import Book
+from rulewright.render.prints import Prints, card_file
+
+
+def set_cards(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:
+    """A line for every card with a `fit`: in which type it is set, and in which it was stated."""
+    prints = Prints(files)
+    for card in book.game.cards:
+        if card.fit is not None and card_file(card) in files:
+            found = prints.as_set(card)
+            stated = "as stated" if found.type_size == card.type_size else f"{card.type_size:g} pt is stated"
+            yield f"card {card.id!r} is set in {found.type_size:g} pt ({stated})"
