@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
-from rulewright.imposition import impose
+from rulewright.imposition.pages import impose
 from rulewright.model.paper import Size
 from rulewright.pipeline import examine, printed
 from tests.conftest import CARDS, GAMES, Project, built, examined
