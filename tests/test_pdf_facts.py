@@ -136,7 +136,7 @@ def test_it_is_tagged_unless_it_is_a_sheet(game: str, path: str) -> None:
 
 def test_the_same_source_gives_the_same_bytes(small: Project) -> None:
     small.write("cards/small/book.yaml", "rulebook: Rules\n")
-    small.write("cards/small/sheet.yaml", "sheet: To cut\ncards: [{card: hits, copies: 2}]\n")
+    small.write("cards/small/sheet.yaml", "sheet: To cut\npaper: [A4, Letter]\ncards: [hits, hits]\n")
 
     def pdfs() -> dict[str, bytes]:
         files = printed(examine(small.root, "small", None), small.root)
