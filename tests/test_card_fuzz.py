@@ -9,7 +9,6 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,10 +17,11 @@ from hypothesis import strategies as st
 
 from rulewright.decode.sizes import LARGEST
 from rulewright.model.card import Card
-from rulewright.model.paper import Millimetres, Size
+from rulewright.model.paper import Size
 from rulewright.model.setting import as_set
 from rulewright.pipeline import Examination, examine, read_back
 from rulewright.render.pdf import PrintedCard
+from rulewright.render.printing.card_overflow import higher
 from rulewright.render.printing.cards import CardPress, card_findings
 from rulewright.render.prints import card_file
 
@@ -137,7 +137,7 @@ def test_nothing_is_lost_in_silence(game: Source, card: Source) -> None:
             note(f"{each.span}: {each.message}")
         assert {each.name for each in found} <= {"card-overflow"}
         assert len({each.id for each in found}) == len(found)
-        if found and printed.room is not None and printed.room <= LARGEST:
+        if printed.overflows and printed.beyond is not None and higher(laid.size, printed.beyond).value <= LARGEST:
             laid = as_proposed(laid, printed)
             printed = CardPress(examined.book, project).print(laid)
             assert printed.overflows == ()
@@ -149,9 +149,9 @@ def test_nothing_is_lost_in_silence(game: Source, card: Source) -> None:
 
 def as_proposed(card: Card, printed: PrintedCard) -> Card:
     """As it was set, in the size that the hint says would do: there is not a millimetre to spare."""
-    assert printed.room is not None
+    assert printed.beyond is not None
     set_ = card if printed.setting is None else as_set(card, printed.setting)
-    return replace(set_, size=Size(card.size.width, Millimetres(Decimal(printed.room))))
+    return replace(set_, size=Size(card.size.width, higher(card.size, printed.beyond)))
 
 
 def write(path: Path, source: Source) -> None:

@@ -105,9 +105,10 @@ def _taken(page: Any) -> float:
 
 
 def _lowest(page: Any) -> float:
-    """How far down the ink of a page goes."""
-    lowest = max((ink[3] for _, box in blocks(page) for ink, _ in _ink(box, None, ())), default=0.0)
-    return float(lowest - page.content_box_y())
+    """How far down the blocks of a page go, and their ink."""
+    lowest = [ink[3] for _, box in blocks(page) for ink, _ in _ink(box, None, ())]
+    lowest += [box.position_y + box.margin_height() for _, box in blocks(page)]
+    return float(max(lowest, default=0.0) - page.content_box_y())
 
 
 def _pages_of_card(document: Any) -> Mapping[int, list[Any]]:

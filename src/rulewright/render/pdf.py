@@ -23,15 +23,15 @@ Finisher = Callable[[Any, Any], None]
 class PrintedCard:
     """A finished PDF, or what kept it from fitting; `warnings` are WeasyPrint's own words.
 
-    `setting` is None where all prints as written. `room` is the height in millimetres that would hold the card, where
-    it is too long and nothing else.
+    `setting` is None where all prints as written. `beyond` are the millimetres by which the card would have to be
+    higher to hold all, where nothing else is wrong.
     """
 
     pdf: bytes
     overflows: tuple[Overflow, ...]
     warnings: tuple[str, ...]
     setting: Setting | None = None
-    room: float | None = None
+    beyond: float | None = None
     coarse: tuple[Coarse, ...] = ()
 
 

@@ -8,7 +8,6 @@ found at last is arranged for its very size.
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from math import ceil
 from typing import Any
 
 from rulewright.model.card import Card
@@ -96,16 +95,15 @@ class SettingSearch:
         return Trial(setting, document, tuple(overflows(document)), float(card.size.width.value))
 
 
-def room_for(layouts: CardLayouts, trial: Trial) -> int | None:
-    """The height in whole millimetres at which the card would hold all, set as it is; None if it has to be wider."""
+def beyond(layouts: CardLayouts, trial: Trial) -> float | None:
+    """By how many millimetres the card would have to be higher to hold all, set as it is; None if also wider."""
     if any(each.side == "wide" for each in trial.overflows):
         return None
     card = as_set(_sized(layouts, trial.setting.type_size), trial.setting)
     endless = layouts.lay_out(card, endless=True)
     if any(overflows(endless)):
         return None
-    beyond = height_taken(endless) - page_height(trial.document)
-    return ceil(float(card.size.height.value) + beyond)
+    return height_taken(endless) - page_height(trial.document)
 
 
 def _sized(layouts: CardLayouts, size: Decimal) -> Card:
