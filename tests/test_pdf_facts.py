@@ -16,13 +16,21 @@ from rulewright.pipeline import examine, printed
 from tests.conftest import CARDS, GAMES, Project, built, examined
 
 POINTS = 72 / 25.4
+LAID_OUT = {
+    "advanced-squad-leader": ("rulebook-a5.pdf", "rulebook-a5-booklet-a4.pdf"),
+    "iron-cross": ("cards/reaction-sheet-a4.pdf", "cards/reaction-sheet-letter.pdf"),
+    "last-hundred-yards": ("cards/sheet-a4.pdf", "cards/sheet-letter.pdf"),
+}
+"""Sheets, booklets and what they are made of."""
+ELSEWHERE = ("press/", "screen/")
+"""What other tests look at: it is neither tagged nor as large as the card."""
 PDFS = tuple(
     (game, path)
     for game in GAMES
     for path in (
         "rulebook.pdf",
         *(f"cards/{card}.pdf" for of, card in CARDS if of == game),
-        *(("cards/sheet-a4.pdf", "cards/sheet-letter.pdf") if game == "last-hundred-yards" else ()),
+        *LAID_OUT[game],
     )
 )
 SUBSET = re.compile(r"/[A-Z]{6}\+Source-(Sans|Serif)-Pro")
@@ -46,7 +54,8 @@ def objects(pdf: PdfReader) -> Iterator[DictionaryObject]:
 
 
 def test_every_pdf_is_looked_at() -> None:
-    assert sorted(PDFS) == sorted((game, path) for game in GAMES for path in built(game) if path.endswith(".pdf"))
+    pdfs = [(game, path) for game in GAMES for path in built(game) if path.endswith(".pdf")]
+    assert sorted(PDFS) == sorted((game, path) for game, path in pdfs if not path.startswith(ELSEWHERE))
 
 
 @each_pdf
@@ -74,7 +83,10 @@ def expected(game: str, path: str) -> tuple[Size, int | None]:
         for paper in sheet.papers:
             if path == f"cards/{sheet.file(paper)}":
                 return paper.size, len(impose(sheet, paper, book))
-    return book.game.rulebooks[0].paper.size, None
+    for rulebook in book.game.rulebooks:
+        if rulebook.booklet and path == rulebook.booklet_file:
+            return rulebook.booklet.paper.size.turned, None
+    return next(rulebook.paper.size for rulebook in book.game.rulebooks if path == rulebook.file), None
 
 
 @each_pdf
@@ -123,9 +135,9 @@ def test_it_tells_its_language_title_author_and_subject(game: str, path: str) ->
 
 
 @each_pdf
-def test_it_is_tagged_unless_it_is_a_sheet(game: str, path: str) -> None:
+def test_it_is_tagged_unless_it_is_laid_out_of_what_is(game: str, path: str) -> None:
     catalog: Any = reader(game, path).trailer["/Root"]
-    tagged = "sheet" not in path
+    tagged = "sheet" not in path and "booklet" not in path
     assert ("/StructTreeRoot" in catalog, "/MarkInfo" in catalog) == (tagged, tagged)
     if tagged:
         assert catalog["/MarkInfo"]["/Marked"]
