@@ -50,7 +50,7 @@ class CardPress:
 
     @contextmanager
     def _set(self, card: Card, dress: Dress) -> Iterator[tuple[Trial, float | None, list[str]]]:
-        """How the card is set, by how many millimetres it is too long if that is known, and what WeasyPrint warns of."""
+        """How the card is set, by how many millimetres it is too long if known, and what WeasyPrint warns of."""
         style = card_style(card, self.book, self.project, dress)
         printer = self.printers[style]
         with printer.working() as warnings:
