@@ -181,8 +181,12 @@ def test_pictures_have_limits(pictured: Project) -> None:
         ("".join(MANY.replace("N", str(n)).replace("M", str(n - 1)) for n in range(1, 9)), "draws more than 100,000 shapes"),
         ("".join(MANY.replace("N", str(n)).replace("M", str(n + 1)) for n in range(3000)), "and so on too deep"),
         ('<pattern id="p"><rect fill="url(#p)"/></pattern>', "draws itself within itself"),
+        (
+            '<style>rect { fill: url(#p) }</style><pattern id="p"><rect/><rect/></pattern>',
+            "refers to a <pattern> in its <style>, which may draw it within itself",
+        ),
     ],
-    ids=["deep", "many", "chained", "circular"],
+    ids=["deep", "many", "chained", "circular", "styled"],
 )
 def test_a_drawing_is_no_bomb(pictured: Project, drawing: str, message: str) -> None:
     pictured.write("cards/small/pictures/hill.svg", HILL.replace("</svg>", f"{drawing}</svg>"))

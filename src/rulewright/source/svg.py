@@ -22,6 +22,8 @@ NO_PAINT = re.compile(r"(?:id|class|d|points|viewBox|transform|(?:aria|data)-.*)
 """Attributes that are not read as CSS."""
 URL = re.compile(r"url\(\s*[\"']?\s*([^\"')]*)", re.IGNORECASE)
 LOADS = re.compile(r"@import|@font-face|@namespace|image-set\s*\(|(?<![\w-])(?:image|src|element)\s*\(", re.IGNORECASE)
+GRADIENTS = ("linearGradient", "radialGradient")
+"""What a style sheet may refer to: they draw nothing. How often it would draw a pattern nobody could count."""
 DEEPEST, MOST_DRAWN = 64, 100_000
 """Levels of elements, and elements drawn, those drawn again by reference counted each time."""
 
@@ -59,6 +61,7 @@ class _EndError(Exception):
 class _Element:
     """An element as far as it matters for how much is drawn."""
 
+    name: str = ""
     parts: list["_Element"] = field(default_factory=list)
     refers: list[str] = field(default_factory=list)
     level: int = 0
@@ -73,6 +76,7 @@ class _Looker:
         self.open: list[_Element] = []
         self.by_id: dict[str, _Element] = {}
         self.style: list[str] | None = None
+        self.by_style: list[str] = []
 
     def look(self, data: bytes) -> Drawing:
         parser = self.parser
@@ -82,6 +86,7 @@ class _Looker:
         parser.CharacterDataHandler = self._text
         try:
             parser.Parse(data, True)
+            self._check_styles()
             self._measure(self.root, ())
         except expat.ExpatError as error:
             self._fault(f"is no SVG: {expat.ErrorString(error.code)}", "save it anew as plain SVG", unsafe=False)
@@ -109,7 +114,7 @@ class _Looker:
         if (space == SVG and name not in DRAWN) or space == XHTML:
             hint = "place it as a block of its own" if name == "image" else "remove it; what is to print is drawn"
             self._fault(f"has <{name}>, which has no place in a drawing on paper", hint)
-        element = _Element()
+        element = _Element(name if space == SVG else "")
         for attribute, value in attributes.items():
             element.refers += self._attribute(*attribute.rpartition(" ")[::2], value)
         if "id" in attributes:
@@ -169,10 +174,17 @@ class _Looker:
             self.style.append(text)
 
     def _end(self, tag: str) -> None:
-        closed = self.open.pop()
+        self.open.pop()
         if self.style is not None and tag == f"{SVG} style":
-            closed.refers += self._paint("".join(self.style))
+            self.by_style += self._paint("".join(self.style))
             self.style = None
+
+    def _check_styles(self) -> None:
+        """Refuses what a style sheet may draw any number of times, within itself too."""
+        found = (self.by_id[name] for name in self.by_style if name in self.by_id)
+        if other := next((each.name for each in found if each.name not in GRADIENTS), None):
+            hint = "write it at the shapes themselves, as in fill=\"url(#name)\""
+            self._endless(f"refers to a <{other}> in its <style>, which may draw it within itself", hint)
 
     def _measure(self, element: _Element, above: tuple[_Element, ...]) -> None:
         """Counts what is drawn, references followed: a few lines may draw a million shapes, or themselves."""
