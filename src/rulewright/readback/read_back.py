@@ -3,9 +3,7 @@
 It takes finished files and knows nothing of how they were made. One file here for each fault that a print can have.
 """
 
-import gc
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,6 +36,7 @@ from rulewright.readback.text_outside import text_outside
 from rulewright.readback.text_overprinted import text_overprinted
 from rulewright.readback.web_tables import parts_of, read_part
 from rulewright.render.environment import asset
+from rulewright.render.garbage import uncollected
 
 PAGE_CHECKS = (text_clipped, text_overprinted, small_type, low_contrast)
 """What is looked at on the pages of every PDF, beside what leaves them."""
@@ -47,7 +46,7 @@ FONT_CHECKS = (missing_glyph, foreign_font)
 
 def read_back(book: Book, files: Mapping[str, bytes], project: Path, before: ReadBefore) -> list[Diagnostic]:
     """What the outputs of a game, by their paths, print otherwise than they should; each finding once."""
-    with _uncollected():
+    with uncollected():
         sources = Sources(book)
         found = [each for print_ in prints(book, files) for each in _print(print_, files, sources, project, before)]
         for pages in web_pages(book, files):
@@ -118,15 +117,3 @@ def _web(pages: WebPages, book: Book, before: ReadBefore) -> list[Diagnostic]:
 
 def _listed(stated: Sequence[StatedTable]) -> bool:
     return any(table.listed for table in stated)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Reading makes many small objects and no cycles: collecting garbage takes a third of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
