@@ -11,7 +11,8 @@ from rulewright.model.card import Card
 from rulewright.render.card import card_html
 from rulewright.render.environment import CARD_STYLE, asset
 from rulewright.render.fitting.layouts import CardLayouts
-from rulewright.render.fitting.setting import SettingSearch, beyond
+from rulewright.render.fitting.room import room_for
+from rulewright.render.fitting.setting import SettingSearch
 from rulewright.render.pdf import PrintedCard, Printer, write_pdf
 from rulewright.render.printing.card_overflow import card_overflows
 from rulewright.render.printing.dress import PLAIN, Dress
@@ -43,9 +44,9 @@ class CardPress:
             setting = trial.setting if card.left_to_tool else None
             if setting is not None:
                 trial.document.metadata.custom[SETTING] = setting.told
-            too_long = beyond(layouts, trial) if trial.overflows else None
+            room = room_for(layouts, trial) if trial.overflows else None
             pdf = write_pdf(trial.document, dress.standard)
-            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, too_long)
+            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, room)
 
     def _html(self, card: Card) -> str:
         return card_html(card, self.book, self.project, self.created)
