@@ -15,13 +15,10 @@ from tempfile import TemporaryDirectory
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
-from rulewright.decode.sizes import LARGEST
 from rulewright.model.card import Card
-from rulewright.model.paper import Size
 from rulewright.model.setting import as_set
 from rulewright.pipeline import Examination, examine, read_back
 from rulewright.render.pdf import PrintedCard
-from rulewright.render.printing.card_overflow import higher
 from rulewright.render.printing.cards import CardPress, card_findings
 from rulewright.render.prints import card_file
 
@@ -137,7 +134,7 @@ def test_nothing_is_lost_in_silence(game: Source, card: Source) -> None:
             note(f"{each.span}: {each.message}")
         assert {each.name for each in found} <= {"card-overflow"}
         assert len({each.id for each in found}) == len(found)
-        if printed.overflows and printed.beyond is not None and higher(laid.size, printed.beyond).value <= LARGEST:
+        if printed.overflows and printed.room is not None:
             laid = as_proposed(laid, printed)
             printed = CardPress(examined.book, project).print(laid)
             assert printed.overflows == ()
@@ -149,9 +146,9 @@ def test_nothing_is_lost_in_silence(game: Source, card: Source) -> None:
 
 def as_proposed(card: Card, printed: PrintedCard) -> Card:
     """As it was set, in the size that the hint says would do: there is not a millimetre to spare."""
-    assert printed.beyond is not None
+    assert printed.room is not None
     set_ = card if printed.setting is None else as_set(card, printed.setting)
-    return replace(set_, size=Size(card.size.width, higher(card.size, printed.beyond)))
+    return replace(set_, size=printed.room.size)
 
 
 def write(path: Path, source: Source) -> None:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulewright.model.setting import Setting
 from rulewright.render.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
@@ -18,20 +18,23 @@ from rulewright.render.tags.links import single_links
 Finisher = Callable[[Any, Any], None]
 """What WeasyPrint calls with a document and its PDF before that is written."""
 
+if TYPE_CHECKING:
+    from rulewright.render.fitting.room import Room
+
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
     """A finished PDF, or what kept it from fitting; `warnings` are WeasyPrint's own words.
 
-    `setting` is None where all prints as written. `beyond` are the millimetres by which the card would have to be
-    higher to hold all, where nothing else is wrong.
+    `setting` is None where all prints as written. `room` is what would hold the card, where it is too long and nothing
+    else is wrong.
     """
 
     pdf: bytes
     overflows: tuple[Overflow, ...]
     warnings: tuple[str, ...]
     setting: Setting | None = None
-    beyond: float | None = None
+    room: "Room | None" = None
     coarse: tuple[Coarse, ...] = ()
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.model.card import Block, Card
+from rulewright.model.paper import Size
 from rulewright.render.card import TYPE_STYLE, type_style
 from rulewright.render.fitting.scale import scale_of, scaled
 from rulewright.render.pdf import Printer
@@ -24,13 +25,14 @@ class CardLayouts:
     compose: Callable[[Card], str]
     stylesheet: str
     printer: Printer
-    _parsed: dict[tuple[tuple[Block, ...], ...], Any] = field(default_factory=dict)
+    _parsed: dict[tuple[Size, tuple[tuple[Block, ...], ...]], Any] = field(default_factory=dict)
 
     def lay_out(self, card: Card, *, endless: bool = False) -> Any:
         """WeasyPrint's document. Only the size of type is put into HTML that was parsed for the same blocks."""
-        source = self._parsed.get(card.pages)
+        key = card.size, card.pages
+        source = self._parsed.get(key)
         if source is None:
-            source = self._parsed[card.pages] = self.printer.parsed(self.compose(card))
+            source = self._parsed[key] = self.printer.parsed(self.compose(card))
         style = source.etree_element.find(f".//style[@id='{TYPE_STYLE}']")
         style.text = type_style(card.type_size)
         more = [ENDLESS.format(width=card.size.width)] if endless else []

@@ -15,7 +15,7 @@ from rulewright.model.setting import Arrangement, Setting, as_set
 from rulewright.render.fitting.arranging import arrangements
 from rulewright.render.fitting.layouts import CardLayouts
 from rulewright.render.fitting.sizes import largest, sizes_between
-from rulewright.render.overflow import Overflow, fullness, height_taken, overflows, page_height
+from rulewright.render.overflow import Overflow, fullness, overflows
 
 ALMOST = 1e-6
 
@@ -87,24 +87,14 @@ class SettingSearch:
         return trial if again.fullness > max(trial.fullness, 1.0) else again
 
     def _arranged(self, size: Decimal) -> tuple[Arrangement, ...]:
-        return tuple(arrangements(self.layouts, _sized(self.layouts, size), self.arranged))
+        return tuple(arrangements(self.layouts, sized(self.layouts, size), self.arranged))
 
     def _laid(self, size: Decimal, columns: Iterable[Arrangement]) -> Trial:
-        setting, card = Setting(size, tuple(columns)), _sized(self.layouts, size)
+        setting, card = Setting(size, tuple(columns)), sized(self.layouts, size)
         document = self.layouts.lay_out(as_set(card, setting))
         return Trial(setting, document, tuple(overflows(document)), float(card.size.width.value))
 
 
-def beyond(layouts: CardLayouts, trial: Trial) -> float | None:
-    """By how many millimetres the card would have to be higher to hold all, set as it is; None if also wider."""
-    if any(each.side == "wide" for each in trial.overflows):
-        return None
-    card = as_set(_sized(layouts, trial.setting.type_size), trial.setting)
-    endless = layouts.lay_out(card, endless=True)
-    if any(overflows(endless)):
-        return None
-    return height_taken(endless) - page_height(trial.document)
-
-
-def _sized(layouts: CardLayouts, size: Decimal) -> Card:
+def sized(layouts: CardLayouts, size: Decimal) -> Card:
+    """The card as stated but for its size of type."""
     return replace(layouts.stated, type_size=size)

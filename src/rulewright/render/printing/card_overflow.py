@@ -2,20 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import groupby
-from math import ceil
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.card import Card
-from rulewright.model.paper import Millimetres, Size
 from rulewright.model.setting import as_set
 from rulewright.render.fonts import SMALLEST_ON_CARDS as SMALLEST
 from rulewright.render.overflow import FOOT, Overflow
 from rulewright.render.pdf import PrintedCard
-
-ROUNDING = 0.02
-"""Millimetres to spare in a size that is proposed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +48,8 @@ def _finding(
 ) -> Diagnostic:
     where = _where(card, place)
     sums = {side: _sum(overflows, side) for side in ("long", "wide")}
-    if printed.beyond is not None:  # a row that is a little too long goes to the next page as a whole
-        sums["long"] = min(sums["long"], max(round(printed.beyond, 1), 0.1))
+    if printed.room is not None:  # a row that is a little too long goes to the next page as a whole
+        sums["long"] = min(sums["long"], max(round(printed.room.beyond, 1), 0.1))
     told = " and ".join(f"{sum_:.1f} mm too {side}" for side, sum_ in sums.items() if sum_)
     smallest = f" at {card.type_size:g} pt, the smallest type it may have" if stated.fit else ""
     hint = _hint(card, stated, printed)
@@ -77,17 +71,12 @@ def _sum(overflows: Sequence[Overflow], side: str) -> float:
     return sum(each.millimetres for each in overflows if each.side == side)
 
 
-def higher(size: Size, beyond: float) -> Millimetres:
-    """The height that would do, in whole millimetres."""
-    return Millimetres(Decimal(ceil(float(size.height.value) + beyond + ROUNDING)))
-
-
 def _hint(card: Card, stated: Card, printed: PrintedCard) -> str:
     """What would help: the height that would do, where that is known."""
     size = f"{card.size.width} by {card.size.height}"
     larger = f"a card larger than {size}"
-    if printed.beyond is not None:
-        larger = f"a card {card.size.width} by {higher(card.size, printed.beyond)}"
+    if printed.room is not None:
+        larger = f"a card {printed.room.size.width} by {printed.room.size.height}"
     smaller = f"use smaller type than {card.type_size:g} pt" if stated.fit is None else "let its type be smaller still"
     if card.type_size <= SMALLEST:
         return f"shorten it, or make it {larger}"

@@ -12,7 +12,8 @@ from rulewright.model.card import Card, Image
 from rulewright.model.theme import Theme
 from rulewright.render.card import card_html, card_style
 from rulewright.render.fitting.layouts import CardLayouts
-from rulewright.render.fitting.setting import SettingSearch, Trial, beyond
+from rulewright.render.fitting.room import Room, room_for
+from rulewright.render.fitting.setting import SettingSearch, Trial
 from rulewright.render.pdf import Finisher, PrintedCard, write_pdf
 from rulewright.render.picture_dots import SHARP, coarse_pictures
 from rulewright.render.printing.card_overflow import card_overflows
@@ -37,11 +38,11 @@ class CardPress:
 
     def print(self, card: Card, dress: Dress = PLAIN, finish: Finisher | None = None) -> PrintedCard:
         """The card in the largest type that fits, its columns arranged: as far as either is left to the tool."""
-        with self._set(card, dress) as (trial, too_long, warnings):
+        with self._set(card, dress) as (trial, room, warnings):
             pdf = write_pdf(trial.document, dress.standard, finish=finish)
             setting = trial.setting if card.left_to_tool else None
             coarse = tuple(coarse_pictures(trial.document))
-            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, too_long, coarse)
+            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, room, coarse)
 
     def print_scaled(self, card: Card, width: int) -> bytes:
         """The card as it is, in a tagged PDF whose pages are so many CSS pixels wide."""
@@ -49,8 +50,8 @@ class CardPress:
             return write_pdf(trial.document, zoom=width / trial.document.pages[0].width)
 
     @contextmanager
-    def _set(self, card: Card, dress: Dress) -> Iterator[tuple[Trial, float | None, list[str]]]:
-        """How the card is set, by how many millimetres it is too long if known, and what WeasyPrint warns of."""
+    def _set(self, card: Card, dress: Dress) -> Iterator[tuple[Trial, Room | None, list[str]]]:
+        """How the card is set, the room that would hold it where it does not fit, and what WeasyPrint warns of."""
         style = card_style(card, self.book, self.project, dress)
         printer = self.printers[style]
         with printer.working() as warnings:
@@ -58,7 +59,7 @@ class CardPress:
             trial = SettingSearch(layouts).best()
             if card.left_to_tool:
                 trial.document.metadata.custom[SETTING] = trial.setting.told
-            yield trial, beyond(layouts, trial) if trial.overflows else None, warnings
+            yield trial, room_for(layouts, trial) if trial.overflows else None, warnings
 
     def _html(self, card: Card, dress: Dress) -> str:
         return card_html(card, self.book, self.project, self.created, dress)
