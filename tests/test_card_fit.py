@@ -11,8 +11,7 @@ import pytest
 
 from rulewright.model.card import Card
 from rulewright.pipeline import examine, render
-from rulewright.render.card import card_html
-from rulewright.render.environment import CARD_STYLE, asset
+from rulewright.render.card import card_html, card_style
 from rulewright.render.fitting.layouts import CardLayouts
 from rulewright.render.overflow import overflows
 from rulewright.render.pdf import PrintedCard, Printer
@@ -63,7 +62,7 @@ def overflowing(project: Project, size: Decimal) -> bool:
     book = examine(project.root, "small", None).book
     assert book is not None
     (card,) = book.game.cards
-    style = asset(project.root, CARD_STYLE)
+    style = card_style(card, book, project.root)
     layouts = CardLayouts(card, lambda each: card_html(each, book, project.root), style, Printer(style))
     return any(overflows(layouts.lay_out(replace(card, type_size=size))))
 

@@ -273,8 +273,8 @@ def test_a_size_that_is_none_is_helped(small: Project, size: str, hint: str) -> 
 
 def test_the_feet_of_pages_are_looked_at_like_all_type(two_sided: Project) -> None:
     css = (ROOT / "templates" / "card" / "card.css").read_text("utf-8")
-    assert css.count("font-size: 6pt; color: #444") == 2
-    faint = css.replace("font-size: 6pt; color: #444", "font-size: 5pt; color: #999")
+    assert css.count("font-size: 6pt; color: var(--quiet)") == 2
+    faint = css.replace("font-size: 6pt; color: var(--quiet)", "font-size: 5pt; color: #999")
     two_sided.write("templates/card/card.css", faint)
     assert findings(two_sided) == [
         "small-type: the card 'hits' prints 'Hits · A small game · edition 2.0' and 3 more texts in type of 5 pt",
