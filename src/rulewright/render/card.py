@@ -10,7 +10,14 @@ from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.game import Mark
 from rulewright.model.paper import Millimetres
-from rulewright.render.card_blocks import SMALLER, CardPageView, CardTypesetter, card_pages, is_whole_sheet
+from rulewright.render.card_blocks import (
+    SMALL_ON_BANDS,
+    SMALLER,
+    CardPageView,
+    CardTypesetter,
+    card_pages,
+    is_whole_sheet,
+)
 from rulewright.render.environment import environment
 from rulewright.render.fonts import SMALLEST_ON_CARDS
 from rulewright.render.places import Places
@@ -102,7 +109,9 @@ def _foot(card: Card, book: Book) -> str:
 
 def type_style(size: Decimal) -> str:
     """The stylesheet that sets the size of type of a card, in points, and of the smaller texts on it."""
-    smaller = (f"{selector} {{ font-size: {_reduced(size, share)}pt }}" for selector, share in SMALLER.items())
+    too_small = {what: share for what, share in SMALL_ON_BANDS.items() if size * Decimal(share) < SMALLEST_ON_CARDS}
+    shares = (SMALLER | too_small).items()
+    smaller = (f"{selector} {{ font-size: {_reduced(size, share)}pt }}" for selector, share in shares)
     return "\n".join((f"html {{ font-size: {size}pt }}", *smaller))
 
 
