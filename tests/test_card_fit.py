@@ -321,3 +321,15 @@ def foot(pdf: bytes) -> float:
 def test_columns_that_cannot_be_arranged_are_helped(lists: Project, columns: str, found: str) -> None:
     lists.write("cards/small/hits.yaml", f"title: Hits\nsize: A5\nblocks: [{{columns: {columns}}}]\n")
     assert said(lists)[0].partition(": ")[2].partition(": ")[2] == found
+
+
+@pytest.mark.parametrize("type_size", ["6pt", "7pt", "8pt"])
+def test_no_letter_on_a_band_is_smaller_than_the_smallest_type(lists: Project, type_size: str) -> None:
+    """Its number and its note are a share of its title, which in a column is not much larger than the text."""
+    lists.write(
+        "cards/small/hits.yaml",
+        f"title: Hits\nsize: 120 × 60 mm\ntype: {type_size}\nblocks:\n  - columns:\n      blocks:\n"
+        "        - - {band: hits, title: First, colour: green, note: a note}\n        - - bullets: few\n",
+    )
+    (page,) = pdfplumber.open(BytesIO(printed(lists).pdf)).pages
+    assert min(char["size"] for char in page.chars) >= 6 - 1e-6

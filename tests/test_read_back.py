@@ -116,7 +116,7 @@ def test_the_card_is_tagged_titled_and_of_the_size_asked_for(card: bytes) -> Non
         assert len(pdf.pages) == 1
         page = pdf.pages[0]
         assert (round(page.width * 25.4 / 72, 1), round(page.height * 25.4 / 72, 1)) == (107, 143)
-        assert pdf.metadata["Title"] == "Concealed and Hidden"
+        assert pdf.metadata["Title"] == "Concealed and Hidden · The Last Hundred Yards"
         assert pdf.metadata["Author"] == "The Last Hundred Yards"
         catalog = pdf.doc.catalog
         assert catalog["Lang"] in (b"en", "en")

@@ -14,14 +14,14 @@ from rulewright.model.text import Text
 from rulewright.model.theme import MARKED_IN, Family
 from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
 from rulewright.render.fonts import SMALLEST_IN_BOOKS, SMALLEST_ON_CARDS
-from rulewright.render.prints import chart_file, picture_files
+from rulewright.render.prints import chart_file, picture_files, press_file, screen_file
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
     """A PDF: what messages call it, what its findings go by, and its place in the source.
 
-    A sheet holds finished cards, or a booklet finished pages, and is not tagged. `stylesheet` is the template that
+    A sheet holds finished cards, or a booklet finished pages, and is not tagged; nor is a card for the press. `stylesheet` is the template that
     brings its fonts, beside the `families` of its theme. What lies on a sheet is read by itself, unless it is `dressed`
     for that sheet alone.
     """
@@ -36,6 +36,7 @@ class Print:
     sheet: bool = False
     families: tuple[Family, ...] = ()
     dressed: bool = False
+    tagged: bool = True
 
 
 def prints(book: Book, files: Mapping[str, bytes]) -> Iterator[Print]:
@@ -49,7 +50,7 @@ def _prints(book: Book) -> Iterator[Print]:
         name = f"the card {card.id!r}"
         yield Print(
             f"cards/{card.id}.pdf", name, f"card {card.id}", card.span, SMALLEST_ON_CARDS, CARD_STYLE, card,
-            families=(*book.themes[card.theme].families, MARKED_IN),
+            families=_families(card, book),
         )  # fmt: skip
     for sheet in game.sheets:
         for paper in sheet.papers:
@@ -60,6 +61,8 @@ def _prints(book: Book) -> Iterator[Print]:
                 path, name, about, sheet.span, SMALLEST_ON_CARDS, SHEET_STYLE, sheet=True, families=families,
                 dressed=bool(sheet.theme),
             )  # fmt: skip
+    yield from _for_the_press(book)
+    yield from _for_screens(book)
     for rulebook in game.rulebooks:
         name = f"the rulebook {rulebook.id!r}"
         about, span = f"rulebook {rulebook.id}", rulebook.span
@@ -67,6 +70,31 @@ def _prints(book: Book) -> Iterator[Print]:
         if rulebook.booklet:
             name, path = f"the booklet of {rulebook.id!r}", rulebook.booklet_file
             yield Print(path, name, f"booklet {rulebook.id}", span, SMALLEST_IN_BOOKS, SHEET_STYLE, sheet=True)
+
+
+def _for_the_press(book: Book) -> Iterator[Print]:
+    for press in book.game.presses:
+        for card in book.chosen(press.cards):
+            yield Print(
+                press_file(card), f"the card {card.id!r} for the press", f"press {card.id}", press.span,
+                SMALLEST_ON_CARDS, CARD_STYLE, card, families=_families(card, book), tagged=False,
+            )  # fmt: skip
+
+
+def _for_screens(book: Book) -> Iterator[Print]:
+    """On a screen type is as large as the card is shown: what is small is told of the card by itself."""
+    for screen in book.game.screens:
+        for card in book.chosen(screen.cards):
+            for width in screen.widths:
+                name, about = f"the card {card.id!r}, {width} pixels wide,", f"screen {card.id} {width}"
+                yield Print(
+                    screen_file(card, width), name, about, screen.span, Decimal(0), CARD_STYLE, card,
+                    families=_families(card, book),
+                )  # fmt: skip
+
+
+def _families(card: Card, book: Book) -> tuple[Family, ...]:
+    return *book.themes[card.theme].families, MARKED_IN
 
 
 @dataclass(frozen=True, slots=True)

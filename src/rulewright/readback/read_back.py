@@ -81,7 +81,7 @@ def _look(
     for check_fonts in FONT_CHECKS:
         yield from check_fonts(print_, pages, sources, project)
     yield from text_missing(print_, pages, sources)
-    if not print_.sheet:
+    if print_.tagged and not print_.sheet:
         read = [table for page in pages for table in tables_of(page)]
         if print_.card is None:
             read = [*joined([table for table in read if not table.listed]), *(table for table in read if table.listed)]
@@ -89,7 +89,7 @@ def _look(
 
 
 def _stated(print_: Print, book: Book) -> list[StatedTable]:
-    if print_.sheet:
+    if print_.sheet or not print_.tagged:
         return []
     if print_.card is not None:
         return [stated_table(table, book, CARD) for table in tables_on(print_.card, book)]

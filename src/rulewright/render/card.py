@@ -11,7 +11,15 @@ from rulewright.model.card import Card
 from rulewright.model.game import Mark
 from rulewright.model.paper import Millimetres, Share
 from rulewright.model.theme import STANDARD, Theme
-from rulewright.render.card_blocks import SMALLER, CardPageView, CardTypesetter, card_foot, card_pages, is_whole_sheet
+from rulewright.render.card_blocks import (
+    SMALL_ON_BANDS,
+    SMALLER,
+    CardPageView,
+    CardTypesetter,
+    card_foot,
+    card_pages,
+    is_whole_sheet,
+)
 from rulewright.render.environment import CARD_STYLE, asset, environment
 from rulewright.render.fonts import SMALLEST_ON_CARDS
 from rulewright.render.inks import Ink, on_screen
@@ -135,7 +143,9 @@ def _margin(card: Card) -> str:
 
 def type_style(size: Decimal) -> str:
     """The stylesheet that sets the size of type of a card, in points, and of the smaller texts on it."""
-    smaller = (f"{selector} {{ font-size: {_reduced(size, share)}pt }}" for selector, share in SMALLER.items())
+    too_small = {what: share for what, share in SMALL_ON_BANDS.items() if size * Decimal(share) < SMALLEST_ON_CARDS}
+    shares = (SMALLER | too_small).items()
+    smaller = (f"{selector} {{ font-size: {_reduced(size, share)}pt }}" for selector, share in shares)
     return "\n".join((f"html {{ font-size: {size}pt }}", *smaller))
 
 

@@ -32,6 +32,8 @@ GAP = Decimal("2.4")
 """Millimetres between two columns."""
 SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9", ".caption": "0.86"}
 """What prints smaller than the rest, as shares of its size."""
+SMALL_ON_BANDS = {".column .band small": "0.81", ".column .band-note": "0.83"}
+"""What the stylesheet sets as a share of the size of a band, as shares of the rest: small type makes it too small."""
 
 
 @dataclass(frozen=True, slots=True)
