@@ -296,7 +296,7 @@ def test_a_card_that_is_too_long_in_the_theme_of_a_sheet(small: Project) -> None
     printed(found, small.root)
     messages = [each.message for each in found.faults.found if each.name == "card-overflow"]
     assert messages == [
-        "card 'hits' in the theme 'Big bands': the block 'bullets guards' is 3.5 mm too long for its place"
+        "card 'hits' in the theme 'Big bands': the block 'bullets guards' is 0.5 mm too long for its place"
     ]
 
 

@@ -46,6 +46,14 @@ def size(page: Handle) -> tuple[float, float]:
     return pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
 
 
+def corner(page: Handle) -> tuple[float, float]:
+    """Left and bottom of what the page shows, in its own coordinates."""
+    left, bottom, right, top = (c_float() for _ in range(4))
+    if not pdfium.FPDFPage_GetMediaBox(page, left, bottom, right, top):
+        return 0.0, 0.0
+    return left.value, bottom.value
+
+
 def objects(page: Handle) -> Iterator[Handle]:
     """What a page paints, in order."""
     return (pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page)))

@@ -21,9 +21,9 @@ from rulewright.render.prints import chart_file, picture_files, press_file, scre
 class Print:
     """A PDF: what messages call it, what its findings go by, and its place in the source.
 
-    A sheet holds finished cards, or a booklet finished pages, and is not tagged; nor is a card for the press. `stylesheet` is the template that
-    brings its fonts, beside the `families` of its theme. What lies on a sheet is read by itself, unless it is `dressed`
-    for that sheet alone.
+    A sheet holds finished cards, or a booklet finished pages, and is not tagged; nor is a card for the press.
+    `stylesheet` is the template that brings its fonts, beside the `families` of its theme. What lies on a sheet is read
+    by itself, unless it is `dressed` for that sheet alone.
     """
 
     path: str

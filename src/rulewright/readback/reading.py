@@ -12,6 +12,7 @@ from rulewright.readback.page import Box, Element, Page, Piece, Shape
 SCALE = 1.5
 """Pixels to a point of the ground beneath the letters: the smallest letters stand on five lines of them."""
 
+
 IDENTITY: pdfium.Matrix = (1, 0, 0, 1, 0, 0)
 
 
@@ -26,13 +27,19 @@ def _page(handle: Any, number: int) -> Page:
     width, height = pdfium.size(handle)
     with pdfium.letters(handle) as letters:
         found = _Painted(letters)
-        found.read(pdfium.objects(handle), IDENTITY, -1)
+        found.read(pdfium.objects(handle), _from_corner(handle), -1)
     across, down, stride, pixels = pdfium.picture(handle, found.texts, SCALE)
     ground = Ground(across, down, stride, SCALE, pixels)
     pieces = tuple(replace(piece, beneath=ground.beneath(piece.box)) for piece in found.pieces)
     with pdfium.structure(handle) as roots:
         tags = tuple(_element(root) for root in roots)
     return Page(number, width, height, pieces, tuple(found.shapes), tags)
+
+
+def _from_corner(page: Any) -> pdfium.Matrix:
+    """From the coordinates of a page to those that begin in its corner: with a bleed it begins below them."""
+    left, bottom = pdfium.corner(page)
+    return (1, 0, 0, 1, -left, -bottom) if left or bottom else IDENTITY
 
 
 class _Painted:
@@ -45,20 +52,21 @@ class _Painted:
         self.texts: list[Any] = []
         self.order = 0
 
-    def read(self, things: Iterable[Any], outer: pdfium.Matrix, content: int) -> None:
+    def read(self, things: Iterable[Any], outer: pdfium.Matrix, content: int, *, placed: bool = False) -> None:
         """`outer` leads from the coordinates of the things to those of the page; `content` is that of their form."""
         for thing in things:
             self.order += 1
             own = content if content >= 0 else pdfium.content(thing)
             match pdfium.kind(thing):
                 case pdfium.TEXT:
-                    self._letters(thing, outer, own)
+                    self._letters(thing, outer, own, placed)
                 case pdfium.PATH:
                     self._path(thing, outer)
                 case pdfium.FORM:
-                    self.read(pdfium.form_objects(thing), _within(pdfium.matrix(thing), outer), own)
+                    inner = _within(pdfium.matrix(thing), outer)
+                    self.read(pdfium.form_objects(thing), inner, own, placed=True)
 
-    def _letters(self, thing: Any, outer: pdfium.Matrix, content: int) -> None:
+    def _letters(self, thing: Any, outer: pdfium.Matrix, content: int, placed: bool) -> None:
         self.texts.append(thing)
         text = pdfium.text(thing, self.letters)
         if not text.strip():
@@ -66,8 +74,7 @@ class _Painted:
         a, b, c, d, *_ = _within(pdfium.matrix(thing), outer)
         size = pdfium.font_size(thing) * sqrt(abs(a * d - b * c))
         box, clip = _moved(pdfium.box(thing), outer), _clip(thing, outer)
-        font, colour = pdfium.font(thing), pdfium.colour(thing)
-        turned, placed = abs(b) > abs(a), outer is not IDENTITY
+        font, colour, turned = pdfium.font(thing), pdfium.colour(thing), abs(b) > abs(a)
         self.pieces.append(Piece(text, box, size, turned, font, colour, content, clip, self.order, placed=placed))
 
     def _path(self, thing: Any, outer: pdfium.Matrix) -> None:

@@ -39,7 +39,7 @@ class Sources:
     def texts_on(self, print_: Print) -> dict[str, Span]:
         """What a card must say outside its tables, each with its place; nothing of other prints."""
         found = texts_on(print_.card, self.book) if print_.card is not None else ()
-        return {self.words.text(text): text.span for text in found}
+        return {self.words.text(text): text.span for text in found if print_.tagged or not _has_marks(text)}
 
     def _said(self, print_: Print) -> list[tuple[str, Span]]:
         if print_.path not in self.known:
@@ -61,3 +61,8 @@ class Sources:
     @cached_property
     def _texts(self) -> tuple[Text, ...]:
         return tuple(text for _, text in texts(self.book.game))
+
+
+def _has_marks(text: Text) -> bool:
+    """Marks are pictures: only tags tell which letters they stand between."""
+    return any(link.target.startswith("mark:") for link in text.links)
