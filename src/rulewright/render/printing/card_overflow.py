@@ -77,7 +77,9 @@ def _hint(card: Card, stated: Card, printed: PrintedCard) -> str:
     larger = f"a card larger than {size}"
     if printed.room is not None:
         larger = f"a card {printed.room.size.width} by {printed.room.size.height}"
-    smaller = f"use smaller type than {card.type_size:g} pt" if stated.fit is None else "let its type be smaller still"
+    smaller = "let its type be smaller still"
+    if stated.fit is None:
+        smaller = f"use smaller type than {card.type_size:g} pt (fit: shrink finds it)"
     if card.type_size <= SMALLEST:
         return f"shorten it, or make it {larger}"
     return f"shorten it, {smaller}, or {larger}"
