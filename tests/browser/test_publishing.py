@@ -86,6 +86,7 @@ def test_what_is_large_is_kept_once_it_was_opened(context: BrowserContext, host:
     kept(page, host)
     opened = "async (path) => { try { return (await fetch(path)).status } catch { return 0 } }"
     assert page.evaluate(opened, "../cards/assault.png") == 200
+    page.wait_for_function("async () => Boolean(await caches.match('../cards/assault.png'))")  # kept beside the answer
     context.set_offline(True)
     host.stop()
     assert page.evaluate(opened, "../cards/assault.png") == 200
