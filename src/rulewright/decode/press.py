@@ -1,11 +1,11 @@
 """Files of cards/GAME/ with the key `press`: cards for a print shop."""
 
-import re
 from collections.abc import Mapping
 from decimal import Decimal
 
 from rulewright.decode.chosen import chosen_cards
 from rulewright.decode.fields import Fields
+from rulewright.decode.lengths import length_between
 from rulewright.diagnostics import Faults
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.paper import Millimetres
@@ -13,8 +13,6 @@ from rulewright.model.press import CONDITIONS, Press, Profile, Standard
 from rulewright.source.nodes import Node, Scalar
 
 KEYS = ("press", "cards", "bleed", "marks", "standard", "condition", "profile")
-LENGTH = re.compile(r"(\d+(?:\.\d+)?)\s*(mm|in)")
-MM_PER = {"mm": Decimal(1), "in": Decimal("25.4")}
 USUAL_BLEED = Millimetres(Decimal(3))
 WIDEST_BLEED = 20
 """Millimetres: no print shop asks for more."""
@@ -38,16 +36,7 @@ def decode_press(name: str, node: Node, profiles: Mapping[str, bytes], faults: F
 
 
 def _bleed(fields: Fields) -> Millimetres:
-    written = fields.scalar("bleed")
-    if written is None:
-        return USUAL_BLEED
-    match = LENGTH.fullmatch(written.value)
-    length = Decimal(match[1]) * MM_PER[match[2]] if match else None
-    if length is None or length > WIDEST_BLEED:
-        hint = f"write it in millimetres or inches, 0 to {WIDEST_BLEED} mm: 3mm, 0.125in"
-        fields.fault("bad-value", written.span, f"{written.value!r} is no width of a bleed", hint)
-        return USUAL_BLEED
-    return Millimetres(length)
+    return length_between(fields, "bleed", 0, WIDEST_BLEED, "width of a bleed") or USUAL_BLEED
 
 
 def _condition(fields: Fields) -> str:

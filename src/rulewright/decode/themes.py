@@ -8,6 +8,7 @@ from typing import Any
 
 from rulewright.decode.colours import read_tint
 from rulewright.decode.fields import Fields
+from rulewright.decode.lengths import read_length
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres
@@ -18,7 +19,6 @@ KEYS = (
     "theme", "from", "font", "headings", "band", "band-size", "marks", "frame", "corners", "rules", "ink", "minus",
     "greys", "ground", "stripe", "shade",
 )  # fmt: skip
-LENGTH = re.compile(r"(\d+(?:\.\d+)?)\s*mm")
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 NONE = "none"
 SMALLEST_BAND, LARGEST_BAND = Decimal(1), Decimal(3)
@@ -117,9 +117,9 @@ def _length(node: Node, kind: Kind, fields: Fields) -> Millimetres | None:
         return None
     if node.value == NONE:
         return Millimetres(Decimal(0))
-    match = LENGTH.fullmatch(node.value)
-    if match and kind.least <= Decimal(match[1]) <= kind.most:
-        return Millimetres(Decimal(match[1]))
+    length = read_length(node.value)
+    if length is not None and kind.least <= length.value <= kind.most:
+        return length
     hint = f"write it in millimetres, {kind.least} to {kind.most}, as in {kind.usual}mm, or none"
     fields.fault("bad-value", node.span, f"{node.value!r} is no {kind.what}", hint)
     return None
