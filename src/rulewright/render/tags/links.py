@@ -1,7 +1,8 @@
 """Links as a reader without eyes meets them: one for each, with words for what it leads to.
 
 WeasyPrint makes a second link of every box within one, outside the tag of the link, and describes a link by its
-address. What a style sheet adds to a link, it tags as another.
+address. What a style sheet adds to a link, it tags as another. The tags of links in the foot of a page it leaves out of
+the tree: what can be followed is heard, after the page's text.
 """
 
 from typing import Any
@@ -25,6 +26,7 @@ def mend_links(document: Any, tags: TagTree) -> None:
             if box.link_annotation is not None:  # none for a link that leads nowhere, of which WeasyPrint warns
                 box.link_annotation["Contents"] = PDFString(_described(box.element) or address)
                 box.link_annotation["F"] = PRINTED
+    tags.adopt_annotated()
     for tag in list(tags.below(tags.root)):
         if tag["S"] == "/Link":
             _leave_one(tag, tags)

@@ -51,6 +51,16 @@ class TagTree:
         to["K"].insert(0 if first else len(to["K"]), tag.reference)
         tag["P"] = to.reference
 
+    def adopt_annotated(self) -> None:
+        """Takes tags of annotations that are in no other into the document: each a paragraph at its end."""
+        told = {tag.reference for tag in self.below(self.root)}
+        for reference in self.parents[1::2][len(self.pages) :]:
+            if reference not in told:
+                tag = self._at(reference)
+                paragraph = self._new("P", self.root, tag["Pg"])
+                paragraph["K"].append(reference)
+                tag["P"] = paragraph.reference
+
     def take_out(self, tag: Tag) -> None:
         """Takes a tag, and what is in it, out of its parent."""
         self._at(tag["P"])["K"].remove(tag.reference)
@@ -65,7 +75,10 @@ class TagTree:
 
     def add(self, kind: str, to: Tag) -> Tag:
         """A new tag, the last in another."""
-        tag = type(to)({"Type": "/StructElem", "S": f"/{kind}", "K": type(to["K"])(), "Pg": to["Pg"]})
+        return self._new(kind, to, to["Pg"])
+
+    def _new(self, kind: str, to: Tag, page: bytes) -> Tag:
+        tag = type(to)({"Type": "/StructElem", "S": f"/{kind}", "K": type(to["K"])(), "Pg": page})
         self.pdf.add_object(tag)
         tag["P"] = to.reference
         to["K"].append(tag.reference)
