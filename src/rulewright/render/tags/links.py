@@ -2,7 +2,7 @@
 
 WeasyPrint makes a second link of every box within one, outside the tag of the link, and describes a link by its
 address. What a style sheet adds to a link, it tags as another. The tags of links in the foot of a page it leaves out of
-the tree: what can be followed is heard, after the page's text.
+the tree: a foot with something to follow is heard, after the text of the document.
 """
 
 from typing import Any

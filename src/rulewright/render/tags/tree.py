@@ -3,7 +3,7 @@
 A tag's children are numbers of marked content, and references to further tags and to annotations.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,14 +52,21 @@ class TagTree:
         tag["P"] = to.reference
 
     def adopt_annotated(self) -> None:
-        """Takes tags of annotations that are in no other into the document: each a paragraph at its end."""
-        told = {tag.reference for tag in self.below(self.root)}
+        """Takes what has annotations but hangs in no tag into the document: each a paragraph at its end."""
+        told = {self.root.reference, *(tag.reference for tag in self.below(self.root))}
         for reference in self.parents[1::2][len(self.pages) :]:
             if reference not in told:
-                tag = self._at(reference)
-                paragraph = self._new("P", self.root, tag["Pg"])
-                paragraph["K"].append(reference)
-                tag["P"] = paragraph.reference
+                whole = self._outermost(self._at(reference), told)
+                paragraph = self._new("P", self.root, whole["Pg"])
+                paragraph["K"].append(whole.reference)
+                whole["P"], whole["S"] = paragraph.reference, "/Link" if whole["S"] == "/Link" else "/Span"
+                told.update(tag.reference for tag in self.below(paragraph))
+
+    def _outermost(self, tag: Tag, told: Collection[bytes]) -> Tag:
+        """The tag of all that a tag stands in, as far as it is not told."""
+        while tag["P"] not in told:
+            tag = self._at(tag["P"])
+        return tag
 
     def take_out(self, tag: Tag) -> None:
         """Takes a tag, and what is in it, out of its parent."""
