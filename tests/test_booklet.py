@@ -16,7 +16,7 @@ from rulewright.imposition.booklet import LEAF, Spread, impose_booklet, spreads
 from rulewright.model.paper import A4, A5, HALF_LETTER, LETTER, Millimetres, Paper
 from rulewright.model.sheet import Booklet, Rulebook
 from rulewright.pipeline import examine
-from rulewright.render.placing import CardPages, place_cards
+from rulewright.render.pdf.placing import CardPages, place_cards
 from tests.conftest import Project
 from tests.test_sheets import MM, text
 
@@ -158,7 +158,7 @@ def test_inner_sheets_creep_towards_the_fold(page: Paper) -> None:
 def test_forty_pages_are_placed_where_they_belong(small: Project) -> None:
     """The finished PDF of a long book, of pages that say nothing but their number."""
     pages = "".join(f'<p style="break-after: page">page {at}.</p>' for at in range(1, 40)) + "<p>page 40.</p>"
-    from rulewright.render.pdf import Printer
+    from rulewright.render.pdf.printer import Printer
 
     printer = Printer("@page { size: 148mm 210mm } html { font-family: serif }")
     whole = printer.print_card(pages, standard="").pdf

@@ -11,11 +11,11 @@ import pytest
 
 from rulewright.model.card import Card
 from rulewright.pipeline import examine, render
-from rulewright.render.card import card_html, card_style
-from rulewright.render.fitting.layouts import CardLayouts
-from rulewright.render.overflow import overflows
-from rulewright.render.pdf import PrintedCard, Printer
-from rulewright.render.printing.cards import CardPress
+from rulewright.render.cards.fitting.layouts import CardLayouts
+from rulewright.render.cards.paper import card_html, card_style
+from rulewright.render.pdf.overflow import overflows
+from rulewright.render.pdf.printer import PrintedCard, Printer
+from rulewright.render.products.cards import CardPress
 from tests.conftest import Project
 
 MM = 25.4 / 72

@@ -21,9 +21,9 @@ from rulewright.model.card import Card, Fit
 from rulewright.model.paper import Millimetres, Size
 from rulewright.model.setting import as_set
 from rulewright.pipeline import Examination, examine, read_back
-from rulewright.render.pdf import PrintedCard
-from rulewright.render.printing.cards import CardPress, card_findings
-from rulewright.render.prints import card_file
+from rulewright.render.pdf.page_images import card_file
+from rulewright.render.pdf.printer import PrintedCard
+from rulewright.render.products.cards import CardPress, card_findings
 
 EXAMPLES = int(os.environ.get("RULEWRIGHT_FUZZ", "0"))
 Source = Mapping[str, object]

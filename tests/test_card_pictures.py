@@ -15,7 +15,7 @@ from pdfplumber.page import Page
 from PIL import Image as Pixels
 
 from rulewright.pipeline import examine, render
-from rulewright.render.prints import pictures
+from rulewright.render.pdf.page_images import pictures
 from rulewright.source.png import BadPictureError, read_png
 from rulewright.source.svg import read_svg
 from tests.conftest import Project

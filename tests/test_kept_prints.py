@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright.model.card import Card
-from rulewright.render.printing.cards import CardPress
+from rulewright.render.products.cards import CardPress
 from tests.conftest import ROOT, Project
 
 STYLE = (ROOT / "templates" / "card" / "card.css").read_text("utf-8")

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from rulewright.pipeline import examine
-from rulewright.render.printing.cards import CardPress
+from rulewright.render.products.cards import CardPress
 from tests import looks
 from tests.conftest import SMALL_CARD, Project
 from tests.looks import DPI, LIMIT, assert_looks, difference

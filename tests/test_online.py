@@ -19,8 +19,8 @@ from rulewright.model.text import Text
 from rulewright.readback.before import ReadBefore
 from rulewright.readback.prints import tables_on
 from rulewright.readback.read_back import read_back
-from rulewright.render.chart import chart_html, mark_files
-from rulewright.render.decks import LARGEST_SIDE, alone, decks
+from rulewright.render.cards.chart import chart_html, mark_files
+from rulewright.render.cards.decks import LARGEST_SIDE, alone, decks
 from tests.conftest import CARDS, GAME, ROOT, SMALL_CARD, Project, examined
 
 ONLINE = "online: For online tables\nwidths: [300, 500]\n"
@@ -272,7 +272,7 @@ def test_what_has_not_changed_is_not_made_again(small: Project, monkeypatch: pyt
     built(small, "online", ONLINE)
     before = {path: data(small, path) for path in ("screen/hits-800.pdf", "online/online-faces.png")}
     for made in ("screen.page_picture", "cards.CardPress.print_scaled", "online.deck_picture"):
-        monkeypatch.setattr(f"rulewright.render.printing.{made}", never)
+        monkeypatch.setattr(f"rulewright.render.products.{made}", never)
     small.replace("content/small/game.yaml", "Roll as", "Roll one die as")
     assert small.run("build", "--no-prove").status == 0
     assert {path: data(small, path) for path in before} == before

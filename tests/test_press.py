@@ -164,7 +164,7 @@ def test_the_front_page_leads_to_it(small: Project) -> None:
 def test_what_has_not_changed_is_not_printed_again(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     printed(small, "press: For the shop\n")
     before = (small.root / "build/small/press/hits.pdf").read_bytes()
-    monkeypatch.setattr("rulewright.render.printing.press.Finish", None)  # printing would fail
+    monkeypatch.setattr("rulewright.render.products.press.Finish", None)  # printing would fail
     small.replace("content/small/game.yaml", "Roll as", "Roll one die as")
     printed(small, "press: For the shop\n")
     assert (small.root / "build/small/press/hits.pdf").read_bytes() == before
@@ -220,9 +220,9 @@ def test_the_reader_finds_what_is_not_allowed(small: Project) -> None:
 
 
 def test_pictures_of_pixels_are_put_into_inks() -> None:
-    from rulewright.render.engine import Stream
-    from rulewright.render.prepress.inks import inks_for
-    from rulewright.render.prepress.pixels import print_in_inks
+    from rulewright.render.pdf.engine import Stream
+    from rulewright.render.pdf.prepress.inks import inks_for
+    from rulewright.render.pdf.prepress.pixels import print_in_inks
 
     stream, image = BytesIO(), Image.new("RGB", (2, 1), "red")
     image.putpixel((1, 0), (128, 128, 128))

@@ -10,7 +10,7 @@ from PIL import Image
 
 from rulewright.pipeline import examine, render
 from rulewright.proof.process import Limits
-from rulewright.render.prints import pictures
+from rulewright.render.pdf.page_images import pictures
 from rulewright.render.publication.brand import initials
 from rulewright.render.publication.offline import worker_script
 from rulewright.render.web.card_look import card_look, to_scale

@@ -21,7 +21,7 @@ from rulewright.readback.prints import texts_on
 from rulewright.readback.reading import read_pages
 from rulewright.readback.stated import CARD, Words
 from rulewright.readback.tables import squeezed, texts_of
-from rulewright.render.placing import POINTS
+from rulewright.render.pdf.placing import POINTS
 from rulewright.wording import plain
 from tests.conftest import CARDS, GAMES, Project, built, examined
 from tests.heard import below, heard, tags, unheard, words
@@ -68,8 +68,8 @@ def test_a_validator_finds_nothing(game: str, path: str) -> None:
 def test_the_validator_would_find_what_is_not_mended(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     page = pytest.importorskip("page", reason="page-validation is not installed")
     small.write("cards/small/book.yaml", "rulebook: Rules\n")
-    monkeypatch.setattr("rulewright.render.pdf.mend_tags", lambda *_: None)
-    monkeypatch.setattr("rulewright.render.pdf.single_links", lambda *_: None)
+    monkeypatch.setattr("rulewright.render.pdf.printer.mend_tags", lambda *_: None)
+    monkeypatch.setattr("rulewright.render.pdf.printer.single_links", lambda *_: None)
     report = page.validate_pdf_bytes(printed(small)["book.pdf"], profile="ua1")
     assert "PDFUA1-LINK-LINK-TAG-001" in {each.rule_id for each in report.failures}
 

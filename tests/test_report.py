@@ -9,7 +9,7 @@ from rulewright.diagnostics import Faults
 from rulewright.model.book import Target
 from rulewright.model.colour import MATRICES
 from rulewright.render.outputs import reports
-from rulewright.render.prints import Prints
+from rulewright.render.pdf.page_images import Prints
 from rulewright.render.report import report_html
 from tests.conftest import GAMES, ROOT, SMALL_CARD, Project, built, examined
 

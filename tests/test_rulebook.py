@@ -16,9 +16,9 @@ from pdfplumber.structure import PDFStructElement, PDFStructTree
 from pypdf import PdfReader
 
 from rulewright.model.book import Book
-from rulewright.render import bookprint
-from rulewright.render.book_index import IndexEntry, IndexPages, index
-from rulewright.render.page_numbers import PageLink, PageNumbers, page_numbers
+from rulewright.render.rulebook import layout as bookprint
+from rulewright.render.rulebook.index import IndexEntry, IndexPages, index
+from rulewright.render.rulebook.page_numbers import PageLink, PageNumbers, page_numbers
 from rulewright.wording import plain
 from tests.conftest import GAMES, Project, built, examined
 from tests.test_build import built as files_built

@@ -14,8 +14,8 @@ from rulewright.model.card import Card
 from rulewright.model.paper import A4, Millimetres, Size
 from rulewright.model.sheet import Copies, Gap, Sheet, Sides
 from rulewright.pipeline import examine
-from rulewright.render.pdf import Printer
-from rulewright.render.placing import CardPages, place_cards
+from rulewright.render.pdf.placing import CardPages, place_cards
+from rulewright.render.pdf.printer import Printer
 from tests.conftest import ROOT, Project
 from tests.test_sheets import Bound, text
 

@@ -14,8 +14,8 @@ from rulewright.pipeline import examine, printed
 from rulewright.proof.process import Limits
 from rulewright.readback.before import ReadBefore
 from rulewright.readback.read_back import read_back
-from rulewright.render import pdf
-from rulewright.render.environment import environment
+from rulewright.render.pdf import printer as pdf
+from rulewright.render.typesetting.environment import environment
 from tests.conftest import ROOT, SMALL_CARD, Project
 
 FIRE = """\

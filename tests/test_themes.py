@@ -19,10 +19,10 @@ from rulewright.model.colour import BLACK, WHITE, Tint
 from rulewright.model.inks import HEAVIEST, inks, mixed
 from rulewright.model.theme import PLAIN_INK, STANDARD
 from rulewright.pipeline import examine, printed, read_back, render
-from rulewright.render.inks import on_press
-from rulewright.render.printing.cards import CardPress
-from rulewright.render.printing.dress import Dress
-from rulewright.render.themes import design_values, themed
+from rulewright.render.cards.themes import design_values, themed
+from rulewright.render.cards.variant import Dress
+from rulewright.render.products.cards import CardPress
+from rulewright.render.typesetting.inks import on_press
 from tests.conftest import CARDS, GAMES, ROOT, SMALL_GAME, SMALL_RULES, Project, examined
 
 GAME = SMALL_GAME.replace(

@@ -11,7 +11,7 @@ from rulewright.model.book import Book
 from rulewright.model.table import Policy
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
-from rulewright.render.places import Places
+from rulewright.render.typesetting.places import Places
 from rulewright.render.web import use
 from rulewright.render.web.use import use_view
 from tests.conftest import GAMES, ROOT, Project, built, examined

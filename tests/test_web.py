@@ -14,7 +14,7 @@ from tinyhtml5.parser import HTMLParser as StrictParser
 
 from rulewright.pipeline import examine, render
 from rulewright.proof.process import Limits
-from rulewright.render.environment import asset
+from rulewright.render.typesetting.environment import asset
 from tests.conftest import GAME, GAMES, ROOT, Project, built
 
 NU_CHECKER = shutil.which("vnu")

@@ -24,7 +24,7 @@ from rulewright.waivers import identify, settle
 from rulewright.watching import Watch, unwatched
 
 if TYPE_CHECKING:
-    from rulewright.render.kept import Kept
+    from rulewright.render.print_cache import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,8 @@ def render(
     `created` is the date for the metadata of PDFs, in ISO form, or empty; `watch` is told how far it has come.
     """
     # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
-    from rulewright.render.kept import Kept
     from rulewright.render.outputs import reports
+    from rulewright.render.print_cache import Kept
 
     assert examined.book is not None
     before = before or Before(Kept())
@@ -120,8 +120,8 @@ def printed(
     watch: Watch = unwatched,
 ) -> Mapping[str, bytes]:
     """The outputs without the report on them; what rendering finds joins the faults."""
-    from rulewright.render.kept import Kept
     from rulewright.render.outputs import outputs
+    from rulewright.render.print_cache import Kept
 
     assert examined.book is not None
     files = outputs(examined.book, examined.proof, examined.faults, project, created, kept or Kept(), watch)

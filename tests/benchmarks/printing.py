@@ -14,12 +14,12 @@ from pathlib import Path
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Book
 from rulewright.pipeline import examine, printed, read_back
-from rulewright.render.card import card_html
-from rulewright.render.environment import CARD_STYLE, asset
-from rulewright.render.kept import Kept
-from rulewright.render.printing.cards import cards
-from rulewright.render.printing.crew import Job, done
-from rulewright.render.printing.run import Made, Printers, PrintRun
+from rulewright.render.cards.paper import card_html
+from rulewright.render.print_cache import Kept
+from rulewright.render.products.cards import cards
+from rulewright.render.products.crew import Job, done
+from rulewright.render.products.run import Made, Printers, PrintRun
+from rulewright.render.typesetting.environment import CARD_STYLE, asset
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 
 GAME = "last-hundred-yards"
@@ -27,7 +27,7 @@ CARD = "assault"
 
 OURS = """\
 import sys
-from rulewright.render.pdf import Printer
+from rulewright.render.pdf.printer import Printer
 
 page, style = (open(file, encoding="utf-8").read() for file in sys.argv[1:])
 Printer(style).print_card(page)

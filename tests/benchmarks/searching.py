@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from rulewright.proof.report import ProofReport
-from rulewright.render.prints import Prints
+from rulewright.render.pdf.page_images import Prints
 from rulewright.render.web.search_entries import entries
 from rulewright.render.web.search_index import search_index
 from rulewright.render.web.site import Site

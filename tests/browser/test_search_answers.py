@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from rulewright.proof.report import ProofReport
-from rulewright.render.prints import Prints
+from rulewright.render.pdf.page_images import Prints
 from rulewright.render.web.search_entries import Entry, entries
 from rulewright.render.web.search_index import words_of
 from rulewright.render.web.site import Site

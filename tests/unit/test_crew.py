@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="el
 START = """\
 import os, sys, time
 from pathlib import Path
-from rulewright.render.printing.crew import Job, done
+from rulewright.render.products.crew import Job, done
 
 told = []
 watch = lambda *what: told.append(what)

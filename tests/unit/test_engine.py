@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.render.engine import HTML, TextBox
+from rulewright.render.pdf.engine import HTML, TextBox
 
 WORDS = "the excess is the armour value that the fire meets"
 

@@ -13,10 +13,10 @@ from rulewright.model.card import Band, Bullets, Card, Columns, Line, Sought
 from rulewright.model.paper import A4
 from rulewright.model.setting import Arrangement, Setting, as_set, read_setting
 from rulewright.model.text import Text
-from rulewright.render.fitting.breaks import breaks
-from rulewright.render.fitting.scale import scaled
-from rulewright.render.fitting.sizes import LOOK_AHEAD, largest, sizes_between
-from rulewright.render.fitting.widths import widths
+from rulewright.render.cards.fitting.breaks import breaks
+from rulewright.render.cards.fitting.scale import scaled
+from rulewright.render.cards.fitting.sizes import LOOK_AHEAD, largest, sizes_between
+from rulewright.render.cards.fitting.widths import widths
 
 SIZES = sizes_between(Decimal(6), Decimal(40))
 

@@ -8,8 +8,8 @@ import pytest
 
 PRINT = """\
 import sys
-from rulewright.render.fonts import font_file
-from rulewright.render.pdf import Printer
+from rulewright.render.typesetting.fonts import font_file
+from rulewright.render.pdf.printer import Printer
 
 style = "@font-face { font-family: Sans; src: url(font:SourceSansPro-Regular.ttf) } html { font-family: Sans }"
 printed = Printer(style).print_card("<html lang=en><title>Hits</title><section data-block=hits>3 to hit")
@@ -54,7 +54,7 @@ def test_nowhere_to_keep_them(tmp_path: Path, plain: bytes) -> None:
 def test_what_is_put_off_works_when_it_is_called() -> None:
     """A font of which nothing is left out, by the library that subsets where HarfBuzz cannot."""
     program = """\
-from rulewright.render.engine import HTML
+from rulewright.render.pdf.engine import HTML
 from weasyprint.pdf import fonts
 import sys
 

@@ -8,7 +8,7 @@ from typing import Protocol
 import pytest
 
 from rulewright.proof.report import ProofReport
-from rulewright.render.prints import Prints
+from rulewright.render.pdf.page_images import Prints
 from rulewright.render.web.search_entries import Entry, entries
 from rulewright.render.web.search_index import DIGITS, fold, search_index, words_of
 from rulewright.render.web.site import Site

@@ -9,7 +9,7 @@ from pathlib import Path
 from rulewright import freshness
 from rulewright.pipeline import Before
 from rulewright.readback.before import ReadBefore
-from rulewright.render.kept import Kept, Print
+from rulewright.render.print_cache import Kept, Print
 
 
 def last_build(folder: Path, inputs: Mapping[str, object]) -> Before:

@@ -10,12 +10,12 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.manual import GAME, STYLE, Case, Page, example_game
 from rulewright.model.game import Game
 from rulewright.pipeline import examine
-from rulewright.render.environment import CARD_STYLE, template_folders
-from rulewright.render.kept import Kept
 from rulewright.render.manual import Shown
 from rulewright.render.outputs import pdfs
-from rulewright.render.printing.run import PrintRun
-from rulewright.render.prints import Picture, card_file, pictures
+from rulewright.render.pdf.page_images import Picture, card_file, pictures
+from rulewright.render.print_cache import Kept
+from rulewright.render.products.run import PrintRun
+from rulewright.render.typesetting.environment import CARD_STYLE, template_folders
 
 DPI = 144
 COLOURS = 48

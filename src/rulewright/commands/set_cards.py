@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from rulewright.model.book import Book
-from rulewright.render.prints import Prints, card_file
+from rulewright.render.pdf.page_images import Prints, card_file
 
 
 def set_cards(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:

@@ -11,8 +11,8 @@ from fontTools.ttLib import TTFont
 
 from rulewright.readback.page import Page
 from rulewright.readback.prints import Print
-from rulewright.render.environment import asset
-from rulewright.render.fonts import PACKAGES, font_file
+from rulewright.render.typesetting.environment import asset
+from rulewright.render.typesetting.fonts import PACKAGES, font_file
 
 BROUGHT = re.compile(r"@font-face\s*\{[^}]*?font-family:\s*[\"']?([^\"';}]+)")
 WEIGHTS = {"Semi-Bold": "Semibold", "Bold": "Bold"}

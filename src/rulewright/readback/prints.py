@@ -12,9 +12,9 @@ from rulewright.model.game import Item
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.model.theme import MARKED_IN, Family
-from rulewright.render.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
-from rulewright.render.fonts import SMALLEST_IN_BOOKS, SMALLEST_ON_CARDS
-from rulewright.render.prints import chart_file, picture_files, press_file, screen_file
+from rulewright.render.pdf.page_images import chart_file, picture_files, press_file, screen_file
+from rulewright.render.typesetting.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
+from rulewright.render.typesetting.fonts import SMALLEST_IN_BOOKS, SMALLEST_ON_CARDS
 
 
 @dataclass(frozen=True, slots=True)

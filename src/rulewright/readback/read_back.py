@@ -35,8 +35,8 @@ from rulewright.readback.text_missing import text_missing
 from rulewright.readback.text_outside import text_outside
 from rulewright.readback.text_overprinted import text_overprinted
 from rulewright.readback.web_tables import parts_of, read_part
-from rulewright.render.environment import asset
-from rulewright.render.garbage import uncollected
+from rulewright.render.pdf.garbage import uncollected
+from rulewright.render.typesetting.environment import asset
 
 PAGE_CHECKS = (text_clipped, text_overprinted, small_type, low_contrast)
 """What is looked at on the pages of every PDF, beside what leaves them."""

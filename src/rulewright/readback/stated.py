@@ -11,7 +11,7 @@ from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 from rulewright.readback.tables import ReadCell, Texts, squeezed
-from rulewright.render.markdown import inline
+from rulewright.render.typesetting.markdown import inline
 from rulewright.wording import shown
 
 

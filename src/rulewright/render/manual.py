@@ -11,8 +11,8 @@ from markupsafe import Markup, escape
 
 from rulewright.catalogue import FINDINGS
 from rulewright.manual import FENCED, Case, Page, card_pages, page
-from rulewright.render.environment import environment
-from rulewright.render.prints import Picture
+from rulewright.render.pdf.page_images import Picture
+from rulewright.render.typesetting.environment import environment
 
 EXPECTED = re.compile(r"\s*# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
 FILES = {

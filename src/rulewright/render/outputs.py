@@ -12,17 +12,17 @@ from rulewright.formats.as_json import report_json
 from rulewright.formats.results import Result
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
-from rulewright.render.kept import Kept
-from rulewright.render.printing.booklets import booklets
-from rulewright.render.printing.cards import cards, pictures
-from rulewright.render.printing.charts import charts
-from rulewright.render.printing.online import online
-from rulewright.render.printing.press import presses
-from rulewright.render.printing.rulebooks import rulebooks
-from rulewright.render.printing.run import PrintRun, Wanted
-from rulewright.render.printing.screen import screen_pictures, screens
-from rulewright.render.printing.sheets import sheets
-from rulewright.render.prints import Prints
+from rulewright.render.pdf.page_images import Prints
+from rulewright.render.print_cache import Kept
+from rulewright.render.products.booklets import booklets
+from rulewright.render.products.cards import cards, pictures
+from rulewright.render.products.charts import charts
+from rulewright.render.products.online import online
+from rulewright.render.products.press import presses
+from rulewright.render.products.rulebooks import rulebooks
+from rulewright.render.products.run import PrintRun, Wanted
+from rulewright.render.products.screen import screen_pictures, screens
+from rulewright.render.products.sheets import sheets
 from rulewright.render.publication import published
 from rulewright.render.report import report_html
 from rulewright.watching import Watch, unwatched

@@ -20,7 +20,7 @@ from rulewright.render.export.words import (
     rule_data,
     term_data,
 )
-from rulewright.render.prints import card_file, picture_files
+from rulewright.render.pdf.page_images import card_file, picture_files
 
 VERSION = "1.1"
 SCHEMA = "rules.schema.json"

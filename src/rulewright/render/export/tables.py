@@ -10,7 +10,7 @@ from rulewright.model.table import UNCLAMPED, Axis, Case, Silence, Table, Value
 from rulewright.proof.report import ProofReport
 from rulewright.render.export.texts import Texts
 from rulewright.render.export.words import plain_data
-from rulewright.render.proving import proof_view
+from rulewright.render.typesetting.proof_words import proof_view
 
 
 def table_data(table: Table, texts: Texts, proof: ProofReport) -> dict[str, Any]:

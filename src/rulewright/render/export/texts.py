@@ -5,7 +5,7 @@ from functools import cached_property
 
 from rulewright.model.book import Book, Target
 from rulewright.model.text import Text
-from rulewright.render.places import Places
+from rulewright.render.typesetting.places import Places
 from rulewright.wording import plain
 
 WEB = "web/"

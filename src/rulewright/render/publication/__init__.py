@@ -9,13 +9,13 @@ from pathlib import Path
 
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
-from rulewright.render.environment import asset
 from rulewright.render.export import SCHEMA, rules_json
-from rulewright.render.kept import Kept
-from rulewright.render.prints import Prints
+from rulewright.render.pdf.page_images import Prints
+from rulewright.render.print_cache import Kept
 from rulewright.render.publication.brand import brand_pictures
 from rulewright.render.publication.entrances import entrances
 from rulewright.render.publication.offline import manifest_json, worker_script
+from rulewright.render.typesetting.environment import asset
 from rulewright.render.web import web_pages
 from rulewright.render.web.downloads import thumbnail
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.render.environment import asset, environment
-from rulewright.render.kept import Kept
-from rulewright.render.pdf import Printer
-from rulewright.render.prints import Prints, card_file, pictures
+from rulewright.render.pdf.page_images import Prints, card_file, pictures
+from rulewright.render.pdf.printer import Printer
+from rulewright.render.print_cache import Kept
+from rulewright.render.typesetting.environment import asset, environment
 from rulewright.render.web.meta import PREVIEW
 
 ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-maskable-512.png", 512, True))

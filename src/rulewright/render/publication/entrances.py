@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from rulewright.model.game import Game
-from rulewright.render.environment import environment
+from rulewright.render.typesetting.environment import environment
 
 
 def entrances(game: Game, project: Path, pages: Iterable[str]) -> Mapping[str, str]:

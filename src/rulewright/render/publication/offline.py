@@ -11,9 +11,9 @@ from pathlib import Path
 from rulewright.formats.as_json import dump
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.render.environment import environment
-from rulewright.render.prints import card_file
+from rulewright.render.pdf.page_images import card_file
 from rulewright.render.publication.brand import ICONS
+from rulewright.render.typesetting.environment import environment
 from rulewright.render.web.meta import PREVIEW
 
 PAPER = "#fcfbf7"

@@ -8,15 +8,15 @@ from typing import Any
 from rulewright.diagnostics import Faults, Severity
 from rulewright.model.book import Book, items_below
 from rulewright.proof.report import ProofReport
-from rulewright.render.environment import environment
-from rulewright.render.places import Places
-from rulewright.render.prints import Prints
+from rulewright.render.pdf.page_images import Prints
 from rulewright.render.report.absent import absent
 from rulewright.render.report.changes import changes
 from rulewright.render.report.coverage import groups, tables
 from rulewright.render.report.findings import by_rule, kinds, waived_view, without_rule
 from rulewright.render.report.proofs import proofs, seen
 from rulewright.render.report.views import QuestionView, ReportView
+from rulewright.render.typesetting.environment import environment
+from rulewright.render.typesetting.places import Places
 from rulewright.wording import plain
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from rulewright.model.book import Book, Target
 from rulewright.model.on_cards import not_on_cards
-from rulewright.render.places import Places
 from rulewright.render.report.views import AbsentView
+from rulewright.render.typesetting.places import Places
 from rulewright.wording import full_name, plain
 
 

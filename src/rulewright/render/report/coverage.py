@@ -9,8 +9,8 @@ from rulewright.grid import VALUE, GridCell, GridRow, Part, grid
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport, State, Statement
-from rulewright.render.places import Places
 from rulewright.render.report.views import CellView, GroupView, PartView, ProverView, StatementView, TableView
+from rulewright.render.typesetting.places import Places
 from rulewright.wording import plain
 
 GOLDEN_ANGLE = 137.508

@@ -8,8 +8,8 @@ from rulewright.diagnostics import Diagnostic, Severity, Span, Waived
 from rulewright.manual import page
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners, rule_behind
-from rulewright.render.places import Places
 from rulewright.render.report.views import FindingView, KindView, LineView, PlaceView, RuleView
+from rulewright.render.typesetting.places import Places
 from rulewright.wording import plain
 
 AROUND = 2

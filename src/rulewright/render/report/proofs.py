@@ -10,8 +10,8 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.colour import MATRICES, Matrix
-from rulewright.render.card_blocks import page_names
-from rulewright.render.prints import Prints
+from rulewright.render.cards.blocks import page_names
+from rulewright.render.pdf.page_images import Prints
 from rulewright.render.report.views import CardProofView, SeenView
 from rulewright.wording import plain
 

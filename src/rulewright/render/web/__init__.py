@@ -5,9 +5,9 @@ from pathlib import Path
 
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
-from rulewright.render.environment import CARD_STYLE, asset
-from rulewright.render.kept import Kept
-from rulewright.render.prints import Prints
+from rulewright.render.pdf.page_images import Prints
+from rulewright.render.print_cache import Kept
+from rulewright.render.typesetting.environment import CARD_STYLE, asset
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.cards import web_card_pages
 from rulewright.render.web.chapters import chapter_pages

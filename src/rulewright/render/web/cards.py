@@ -10,11 +10,18 @@ from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Share
-from rulewright.render.card_blocks import CardPageView, CardTypesetter, card_foot, card_page, is_whole_sheet, page_names
-from rulewright.render.fitting.scale import scale_of
-from rulewright.render.prints import PICTURE_DPI, card_file, picture_files
-from rulewright.render.published_views import Download
-from rulewright.render.views import LinkView
+from rulewright.render.cards.blocks import (
+    CardPageView,
+    CardTypesetter,
+    card_foot,
+    card_page,
+    is_whole_sheet,
+    page_names,
+)
+from rulewright.render.cards.fitting.scale import scale_of
+from rulewright.render.pdf.page_images import PICTURE_DPI, card_file, picture_files
+from rulewright.render.typesetting.published_views import Download
+from rulewright.render.typesetting.views import LinkView
 from rulewright.render.web.card_look import to_scale
 from rulewright.render.web.downloads import download
 from rulewright.render.web.site import Site

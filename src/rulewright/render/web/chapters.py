@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from rulewright.model.book import Outline, Target
-from rulewright.render.examples import example_view
-from rulewright.render.places import EXTERNAL, Leaf
-from rulewright.render.views import RuleView
+from rulewright.render.typesetting.examples import example_view
+from rulewright.render.typesetting.places import EXTERNAL, Leaf
+from rulewright.render.typesetting.views import RuleView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.proof.report import FunctionSource, State
-from rulewright.render.views import FunctionView, LinkView
+from rulewright.render.typesetting.views import FunctionView, LinkView
 from rulewright.render.web.highlight import highlight
 from rulewright.render.web.site import Site
 

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Erratum
-from rulewright.render.views import CorrectionView
+from rulewright.render.typesetting.views import CorrectionView
 from rulewright.render.web.text import WebTypesetter
 
 

@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from rulewright.model.book import Book, Target
 from rulewright.model.text import Text
-from rulewright.render.places import Places
-from rulewright.render.views import DefinitionView, RowView
+from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.views import DefinitionView, RowView
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter, definition_id
 

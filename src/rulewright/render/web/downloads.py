@@ -9,9 +9,9 @@ from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.model.on_screen import Online
 from rulewright.model.text import Text
-from rulewright.render.card_blocks import page_names
-from rulewright.render.decks import decks_of
-from rulewright.render.prints import (
+from rulewright.render.cards.blocks import page_names
+from rulewright.render.cards.decks import decks_of
+from rulewright.render.pdf.page_images import (
     Prints,
     card_file,
     chart_file,
@@ -21,8 +21,8 @@ from rulewright.render.prints import (
     screen_file,
     wide_file,
 )
-from rulewright.render.published_views import CardLinkView, Download, DownloadsView
-from rulewright.render.sheet import HOW_TO_BIND, HOW_TO_PRINT
+from rulewright.render.sheets.page import HOW_TO_BIND, HOW_TO_PRINT
+from rulewright.render.typesetting.published_views import CardLinkView, Download, DownloadsView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.model.book import Target
 from rulewright.model.game import Erratum
-from rulewright.render.views import CorrectedView, ErratumView
+from rulewright.render.typesetting.views import CorrectedView, ErratumView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 

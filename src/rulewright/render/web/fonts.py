@@ -13,7 +13,7 @@ from importlib.resources import files
 from io import BytesIO
 
 from rulewright.model.theme import Family
-from rulewright.render.kept import Kept
+from rulewright.render.print_cache import Kept
 
 
 @dataclass(frozen=True, slots=True)

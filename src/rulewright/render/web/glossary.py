@@ -7,9 +7,9 @@ from markupsafe import Markup
 from rulewright.model.book import Target
 from rulewright.model.game import Mark, Term
 from rulewright.model.names import slug
-from rulewright.render.entries import Entry
-from rulewright.render.typeset import mark_svg
-from rulewright.render.views import LinkView, SignView, TermView
+from rulewright.render.typesetting.entries import Entry
+from rulewright.render.typesetting.typesetter import mark_svg
+from rulewright.render.typesetting.views import LinkView, SignView, TermView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 

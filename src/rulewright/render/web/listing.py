@@ -6,7 +6,7 @@ from functools import cached_property
 from markupsafe import Markup
 
 from rulewright.proof.report import FunctionSource, ProofReport
-from rulewright.render.proving import called
+from rulewright.render.typesetting.proof_words import called
 
 LONGEST = 24_000
 """Characters of code on one page: marked up, with what each function proves, that stays below 100 kB."""

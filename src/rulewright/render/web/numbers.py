@@ -11,8 +11,8 @@ from markupsafe import escape
 
 from rulewright.model.book import Target
 from rulewright.model.game import Rule
-from rulewright.render.places import page_of
-from rulewright.render.views import LinkView, NumberView
+from rulewright.render.typesetting.places import page_of
+from rulewright.render.typesetting.views import LinkView, NumberView
 from rulewright.render.web.site import Site
 from rulewright.wording import plain
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from rulewright.render.views import LinkView
+from rulewright.render.typesetting.views import LinkView
 from rulewright.render.web.downloads import card_links, for_online_tables, printed
 from rulewright.render.web.references import reference_links
 from rulewright.render.web.site import Site

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.model.game import Reference
-from rulewright.render.views import LinkView, ReferenceView
+from rulewright.render.typesetting.views import LinkView, ReferenceView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 

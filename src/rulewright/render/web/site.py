@@ -13,11 +13,11 @@ from rulewright.model.book import Book, Outline, Target
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
-from rulewright.render.environment import environment
-from rulewright.render.places import EXTERNAL, Places
-from rulewright.render.prints import Prints
-from rulewright.render.proving import proof_view, proved_in_words
-from rulewright.render.views import EntryView, PageView, SiteView, TableView
+from rulewright.render.pdf.page_images import Prints
+from rulewright.render.typesetting.environment import environment
+from rulewright.render.typesetting.places import EXTERNAL, Places
+from rulewright.render.typesetting.proof_words import proof_view, proved_in_words
+from rulewright.render.typesetting.views import EntryView, PageView, SiteView, TableView
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import definitions
 from rulewright.render.web.listing import CodeListing

@@ -10,10 +10,10 @@ from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
 from rulewright.model.table import Table
 from rulewright.model.theme import STANDARD, Theme
-from rulewright.render.counters import counter_html
-from rulewright.render.places import Places
-from rulewright.render.typeset import Typesetter, mark_svg
-from rulewright.render.views import ProofView, TableView
+from rulewright.render.typesetting.counters import counter_html
+from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.typesetter import Typesetter, mark_svg
+from rulewright.render.typesetting.views import ProofView, TableView
 from rulewright.render.web.use import use_view
 from rulewright.render.web.use.inputs import Json
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rulewright.model.book import Book
 from rulewright.model.table import Modifiers, Policy, Table
-from rulewright.render.places import Places
+from rulewright.render.typesetting.places import Places
 from rulewright.render.web.use.inputs import Json, input_of
 from rulewright.render.web.use.lookups import lookup
 from rulewright.render.web.use.sums import adds_numbers, total

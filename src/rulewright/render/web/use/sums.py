@@ -6,7 +6,7 @@ from fractions import Fraction
 from rulewright.model.book import Book
 from rulewright.model.goals import taking
 from rulewright.model.table import Case, Modifiers, Table
-from rulewright.render.places import Places
+from rulewright.render.typesetting.places import Places
 from rulewright.render.web.use.inputs import Json, bound, boxes, dice
 from rulewright.render.web.use.lookups import silences
 from rulewright.wording import plain

@@ -1,0 +1,100 @@
+"""The search for how a card is set: the largest type at which it fits, and its columns.
+
+Columns are arranged by measuring, which takes layouts of its own. Between two sizes that are tried little changes, so a
+size is first tried with the arrangement of the one before; only if it does not fit that way it gets its own. What is
+found at last is arranged for its very size.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Any
+
+from rulewright.model.card import Card
+from rulewright.model.setting import Arrangement, Setting, as_set
+from rulewright.render.cards.fitting.arranging import arrangements
+from rulewright.render.cards.fitting.layouts import CardLayouts
+from rulewright.render.cards.fitting.sizes import largest, sizes_between
+from rulewright.render.pdf.overflow import Overflow, fullness, overflows
+
+ALMOST = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A setting, WeasyPrint's document in it, and what of it does not fit."""
+
+    setting: Setting
+    document: Any
+    overflows: tuple[Overflow, ...]
+    width: float
+
+    @property
+    def fullness(self) -> float:
+        """As a share of the room there is, in which a text takes the square of its size; above 1 what does not fit."""
+        taken = fullness(self.document)
+        if not self.overflows:
+            return min(taken, 1.0)
+        wide = max((each.millimetres for each in self.overflows if each.side == "wide"), default=0.0)
+        return max(taken, (1 + wide / self.width) ** 2, 1 + ALMOST)
+
+
+@dataclass(slots=True)
+class SettingSearch:
+    """The trials of one card; those kept are the largest that fits, and the smallest size where it does not."""
+
+    layouts: CardLayouts
+    kept: dict[Decimal, Trial] = field(default_factory=dict)
+    arranged: tuple[Arrangement, ...] | None = None
+
+    def best(self) -> Trial:
+        """The card in the largest type that fits, or in the smallest one where none does."""
+        card = self.layouts.stated
+        sizes = sizes_between(card.fit.smallest, card.fit.largest) if card.fit else (card.type_size,)
+        found = largest(sizes, sizes.index(card.type_size), lambda size: self._fullness(size, sizes[0]))
+        return self._settled(self.kept[sizes[0] if found is None else found])
+
+    def _fullness(self, size: Decimal, smallest: Decimal) -> float:
+        trial = self._trial(size)
+        if not trial.overflows and all(size > each for each in self.kept):
+            self.kept = {size: trial}
+        elif trial.overflows and size == smallest:
+            self.kept[size] = trial
+        return trial.fullness
+
+    def _trial(self, size: Decimal) -> Trial:
+        if self.arranged is None:
+            self.arranged = self._arranged(size)
+            return self._laid(size, self.arranged)
+        as_before = self._laid(size, self.arranged)
+        if not as_before.overflows or not self.arranged:
+            return as_before
+        own = self._arranged(size)
+        if own == self.arranged:
+            return as_before
+        trial = self._laid(size, own)
+        if trial.fullness >= as_before.fullness:
+            return as_before
+        self.arranged = own
+        return trial
+
+    def _settled(self, trial: Trial) -> Trial:
+        """Arranged for its size, if it fits so as well."""
+        setting = trial.setting
+        if not setting.columns or (own := self._arranged(setting.type_size)) == setting.columns:
+            return trial
+        again = self._laid(setting.type_size, own)
+        return trial if again.fullness > max(trial.fullness, 1.0) else again
+
+    def _arranged(self, size: Decimal) -> tuple[Arrangement, ...]:
+        return tuple(arrangements(self.layouts, sized(self.layouts, size), self.arranged))
+
+    def _laid(self, size: Decimal, columns: Iterable[Arrangement]) -> Trial:
+        setting, card = Setting(size, tuple(columns)), sized(self.layouts, size)
+        document = self.layouts.lay_out(as_set(card, setting))
+        return Trial(setting, document, tuple(overflows(document)), float(card.size.width.value))
+
+
+def sized(layouts: CardLayouts, size: Decimal) -> Card:
+    """The card as stated but for its size of type."""
+    return replace(layouts.stated, type_size=size)

@@ -1,0 +1,1 @@
+"""WeasyPrint and PDFium: HTML to tagged PDF, what does not fit, and finished pages as pictures."""

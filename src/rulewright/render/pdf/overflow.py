@@ -1,0 +1,240 @@
+"""What of a laid-out card does not fit its place: WeasyPrint itself tells nothing.
+
+Every box that leaves ink is compared with everything that bounds it: the page, the width of its block, the cells it
+stands in, and boxes that hide what overflows them or have a size of their own.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulewright.render.pdf.engine import ReplacedBox, TableCellBox, TextBox
+from rulewright.render.pdf.page_footer import foot_beyond
+
+MM_PER_PX = 25.4 / 96
+TOLERANCE = 0.05
+"""Millimetres of overflow that come of rounding."""
+INK = (TextBox, ReplacedBox, TableCellBox)
+"""Boxes that leave ink themselves."""
+FOOT = "foot"
+"""What the line below the frame of a page is called."""
+ASCENT, DESCENT = 0.75, 0.25
+"""Ems by which letters reach above and below their line. A box of text is higher than its letters."""
+
+Rectangle = tuple[float, float, float, float]
+"""Left, top, right and bottom, in pixels of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overflow:
+    """A block that does not fit its page, counted from 1, and by how much in millimetres; `side` is long or wide.
+
+    `at` is its place among the blocks that print by themselves, from 0; -1 where that is not known.
+    """
+
+    block: str
+    side: str
+    millimetres: float
+    page: int = 1
+    at: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """What ink must stay inside of; without one of the axes it may leave there."""
+
+    inside: Rectangle
+    wide: bool = True
+    long: bool = True
+
+
+def overflows(document: Any) -> Iterator[Overflow]:
+    """Blocks pushed off the page they stand on, or with something in them that reaches beyond its frame."""
+    ordinals = _ordinals(document)
+    for number, pages in _pages_of_card(document).items():
+        for element, excess in _excesses(pages).items():
+            name, at = element.get("data-block"), ordinals.get(element, -1)
+            yield from overflow(name, "long", excess.long, number, at)
+            yield from overflow(name, "wide", excess.wide, number, at)
+        yield from overflow(FOOT, "wide", foot_beyond(pages[0]), number)
+
+
+@dataclass(slots=True)
+class _Excess:
+    """How much of a block does not fit, in pixels; what of it went on pages that the card does not have is too long."""
+
+    wide: float = 0.0
+    long: float = 0.0
+
+
+def _excesses(pages: Sequence[Any]) -> Mapping[Any, _Excess]:
+    """For each block by its element, from the pages that one page of the card takes."""
+    found: dict[Any, _Excess] = {}
+    for page in pages:
+        for _, box in blocks(page):
+            excess = found.setdefault(box.element, _Excess())
+            wide, long = _beyond(box, page)
+            excess.wide = max(excess.wide, wide)
+            excess.long += long if page is pages[0] else box.margin_height()
+    return found
+
+
+def overflow(block: str, side: str, pixels: float, page: int = 1, at: int = -1) -> Iterator[Overflow]:
+    """The overflow that so many pixels are, unless they come of rounding."""
+    if (millimetres := pixels * MM_PER_PX) > TOLERANCE:
+        yield Overflow(block, side, round(millimetres, 1), page, at)
+
+
+def fullness(document: Any) -> float:
+    """How much of its height the fullest page of a card takes; above 1 where it takes more than there is."""
+    return max(len(pages) - 1 + _taken(pages[-1]) for pages in _pages_of_card(document).values())
+
+
+def height_taken(document: Any) -> float:
+    """The height in millimetres that the blocks take on the page that is fullest, where none is too long."""
+    return max(_lowest(pages[-1]) for pages in _pages_of_card(document).values()) * MM_PER_PX
+
+
+def page_height(document: Any) -> float:
+    """The height in millimetres that there is for blocks on a page."""
+    return float(document.pages[0]._page_box.height) * MM_PER_PX
+
+
+def _taken(page: Any) -> float:
+    return _lowest(page) / float(page.height)
+
+
+def _lowest(page: Any) -> float:
+    """How far down the blocks of a page go, and their ink."""
+    lowest = [ink[3] for _, box in blocks(page) for ink, _ in _ink(box, None, ())]
+    lowest += [box.position_y + box.margin_height() for _, box in blocks(page)]
+    return float(max(lowest, default=0.0) - page.content_box_y())
+
+
+def _pages_of_card(document: Any) -> Mapping[int, list[Any]]:
+    """The pages of the document for each page of the card: one that is too long takes several."""
+    laid: dict[int, list[Any]] = {}
+    for page in document.pages:
+        laid.setdefault(_number(page._page_box), []).append(page._page_box)
+    return laid
+
+
+def _number(page: Any) -> int:
+    elements = (box.element for box in page.descendants() if box.element is not None)
+    return next((int(number) for element in elements if (number := element.get("data-page"))), 1)
+
+
+def _ordinals(document: Any) -> dict[Any, int]:
+    """The elements of the blocks that print by themselves, in order."""
+    root = next((box.element for box in document.pages[0]._page_box.descendants() if box.element_tag == "html"), None)
+    sections = [] if root is None else [each for each in root.iter("section") if is_block(each)]
+    return {element: at for at, element in enumerate(sections)}
+
+
+def is_block(element: Any) -> bool:
+    """Whether this is a block of a card with no other in it."""
+    return element.tag == "section" and bool(element.get("data-block")) and element.find(".//section") is None
+
+
+def blocks(box: Any) -> Iterator[tuple[str, Any]]:
+    """The boxes of a card's blocks by the name their template gave them; of nested ones the innermost."""
+    for inner in box.descendants():
+        if inner.element is not None and inner.element_tag == "section" and is_block(inner.element):
+            yield inner.element.get("data-block"), inner
+
+
+def _beyond(block: Any, page: Any) -> tuple[float, float]:
+    """By how many pixels a block is too wide and too long."""
+    left, right = page.content_box_x(), page.content_box_x() + page.width
+    top, bottom = page.content_box_y(), page.content_box_y() + page.height
+    # A block in a column is as wide as that: what reaches beyond it lies on its neighbour.
+    own = (block.content_box_x(), top, min(right, block.content_box_x() + block.width), bottom)
+    return _excess(block, (_Bound((left, top, right, bottom)), _Bound(own)))
+
+
+def _excess(block: Any, bounds: tuple[_Bound, ...]) -> tuple[float, float]:
+    """By how many pixels the ink of a block leaves these bounds, or those that are within it: across and down."""
+    sides = [0.0, 0.0, 0.0, 0.0]
+    for ink, within in _ink(block, None, bounds):
+        for bound in within:
+            sides = [max(pair) for pair in zip(sides, _sides(ink, bound), strict=True)]
+    return sides[0] + sides[2], sides[1] + sides[3]
+
+
+def overflows_wide(cell: Any) -> bool:
+    """Whether a block in a column is wider than that, laid out where nothing is too long."""
+    return any(_excess(box, (_width_of(box),))[0] * MM_PER_PX > TOLERANCE for _, box in blocks(cell))
+
+
+def _width_of(block: Any) -> _Bound:
+    left = block.content_box_x()
+    return _Bound((left, 0.0, left + block.width, 0.0), long=False)
+
+
+def _sides(ink: Rectangle, bound: _Bound) -> Iterator[float]:
+    """How far ink leaves a bound to the left, at the top, to the right and at the bottom."""
+    (left, top, right, bottom), inside = ink, bound.inside
+    yield inside[0] - left if bound.wide else 0.0
+    yield inside[1] - top if bound.long else 0.0
+    yield right - inside[2] if bound.wide else 0.0
+    yield bottom - inside[3] if bound.long else 0.0
+
+
+def _ink(box: Any, matrix: Any, bounds: tuple[_Bound, ...]) -> Iterator[tuple[Rectangle, tuple[_Bound, ...]]]:
+    """What leaves ink in a box where it is painted, turned or not, with all that bounds it."""
+    if box.transformation_matrix:
+        matrix = box.transformation_matrix @ matrix if matrix else box.transformation_matrix
+    if isinstance(box, TextBox):
+        if box.text.strip():
+            yield _placed(_letters(box), matrix), bounds
+        return
+    if isinstance(box, INK) or (box.element is not None and box.element.get("data-picture")):
+        yield _placed(_border_box(box), matrix), bounds
+    bounds = (*bounds, *_bounds(box, matrix))
+    for child in getattr(box, "children", ()):
+        yield from _ink(child, matrix, bounds)
+
+
+def _bounds(box: Any, matrix: Any) -> Iterator[_Bound]:
+    """What a box itself bounds. One without any size is a point that something is placed by."""
+    if isinstance(box, TableCellBox):
+        yield _Bound(_placed(_border_box(box), matrix))
+        return
+    if box.style["overflow"] != "visible":
+        yield _Bound(_placed(_padding_box(box), matrix))
+    wide = _stated(box, "width") and box.width > 0
+    long = _stated(box, "height") and box.height > 0
+    if matrix and abs(matrix.values[1]) > abs(matrix.values[0]):  # turned by about a quarter
+        wide, long = long, wide
+    if wide or long:
+        yield _Bound(_placed(_border_box(box), matrix), wide, long)
+
+
+def _stated(box: Any, side: str) -> bool:
+    """Whether a box has a size of its own, which what is in it does not widen."""
+    return hasattr(box, "children") and box.element_tag not in ("html", "body", "table") and box.style[side] != "auto"
+
+
+def _letters(box: Any) -> Rectangle:
+    size, base = box.style["font_size"], box.position_y + box.baseline
+    return box.position_x, base - ASCENT * size, box.position_x + box.width, base + DESCENT * size
+
+
+def _border_box(box: Any) -> Rectangle:
+    x, y = box.border_box_x(), box.border_box_y()
+    return x, y, x + box.border_width(), y + box.border_height()
+
+
+def _padding_box(box: Any) -> Rectangle:
+    x, y = box.padding_box_x(), box.padding_box_y()
+    return x, y, x + box.padding_width(), y + box.padding_height()
+
+
+def _placed(rectangle: Rectangle, matrix: Any) -> Rectangle:
+    """Where a rectangle lies on the page once it is turned."""
+    if not matrix:
+        return rectangle
+    left, top, right, bottom = rectangle
+    corners = [matrix.transform_point(x, y) for x in (left, right) for y in (top, bottom)]
+    across, down = zip(*corners, strict=True)
+    return min(across), min(down), max(across), max(down)

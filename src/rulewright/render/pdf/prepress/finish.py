@@ -1,0 +1,49 @@
+"""The finishing of one card for the press: a `finisher` of WeasyPrint's, called before the file is written."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulewright.model.press import Press
+from rulewright.render.pdf.engine import Array, Dictionary, PaintStream, Stream
+from rulewright.render.pdf.prepress.exchange import name_by_content, tell_condition, without_links
+from rulewright.render.pdf.prepress.inks import inks_for
+from rulewright.render.pdf.prepress.painting import paint_in_inks
+from rulewright.render.pdf.prepress.pixels import print_in_inks
+from rulewright.render.pdf.prepress.transparency import flatten, is_transparent
+from rulewright.render.pdf.prepress.trim import cut_page
+
+
+class Finish:
+    """What is done to the cards of a press file; `refused` is what the last of them has that cannot go to the press."""
+
+    def __init__(self, press: Press) -> None:
+        self.press, self.inks = press, inks_for(press.profile)
+        self.refused: list[str] = []
+
+    def __call__(self, _document: Any, pdf: Any) -> None:
+        self.refused = list(dict.fromkeys(self._paint(pdf)))
+        for page in [each for each in pdf.objects if isinstance(each, Dictionary) and each.get("Type") == "/Page"]:
+            self._cut(pdf, page)
+        tell_condition(pdf, self.press)
+        name_by_content(pdf)
+
+    def _paint(self, pdf: Any) -> Iterator[str]:
+        """Puts all colours into inks; yields what cannot be, and what may not be."""
+        if not is_transparent(pdf):
+            flatten(pdf)
+        elif self.press.standard.flat:
+            yield "something transparent"
+        for each in pdf.objects:
+            if isinstance(each, PaintStream):
+                yield from paint_in_inks(each, self.inks)
+            elif isinstance(each, Stream) and each.extra.get("ColorSpace") == "/DeviceRGB":
+                print_in_inks(each, self.inks)
+            elif isinstance(each, Dictionary) and each.get("Shading"):
+                yield "a colour that changes gradually"
+
+    def _cut(self, pdf: Any, page: Any) -> None:
+        without_links(pdf, page)
+        marks = cut_page(page, self.press.bleed, marks=self.press.marks)
+        if marks is not None:
+            pdf.add_object(marks)
+            page["Contents"] = Array([marks.reference, page["Contents"]])

@@ -1,0 +1,138 @@
+"""Cards as PDF: WeasyPrint with our fonts only, nothing fetched, and every overflow noticed."""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulewright.model.setting import Setting
+from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
+from rulewright.render.pdf.garbage import uncollected
+from rulewright.render.pdf.overflow import Overflow, overflows
+from rulewright.render.pdf.picture_resolution import Coarse, coarse_pictures
+from rulewright.render.pdf.tags import mend_tags
+from rulewright.render.pdf.tags.links import single_links
+from rulewright.render.typesetting.fonts import font_file
+
+Finisher = Callable[[Any, Any], None]
+"""What WeasyPrint calls with a document and its PDF before that is written."""
+
+if TYPE_CHECKING:
+    from rulewright.render.cards.fitting.room import Room
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCard:
+    """A finished PDF, or what kept it from fitting; `warnings` are WeasyPrint's own words.
+
+    `setting` is None where all prints as written. `room` is what would hold the card, where it is too long and nothing
+    else is wrong.
+    """
+
+    pdf: bytes
+    overflows: tuple[Overflow, ...]
+    warnings: tuple[str, ...]
+    setting: Setting | None = None
+    room: "Room | None" = None
+    coarse: tuple[Coarse, ...] = ()
+
+
+class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
+    """Serves our packaged fonts and data: URLs; anything else is refused, for a source fetches nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(allowed_protocols=("data",), fail_on_errors=True)
+
+    def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
+        scheme, _, name = url.partition(":")
+        if scheme != "font":
+            return super().fetch(url, headers)
+        return URLFetcherResponse(url, font_file(name))
+
+
+class Printer:
+    """Prints cards, or sheets for them; the fonts and the stylesheet are read once for all of them.
+
+    `complaints` are WeasyPrint's about the stylesheet: they concern every print.
+    """
+
+    def __init__(self, stylesheet: str) -> None:
+        self.fetcher = _Fetcher()
+        self.fonts = FontConfiguration()
+        with _Warnings() as self.complaints:
+            self.css = CSS(string=stylesheet, url_fetcher=self.fetcher, font_config=self.fonts)
+
+    def print_card(self, html: str, standard: str = "pdf/ua-1") -> PrintedCard:
+        """One card as a PDF of a standard, by WeasyPrint's name for it; with none it claims to be nothing."""
+        with self.working() as warnings:
+            document = self.lay_out(html)
+            found = tuple(overflows(document))
+            pdf = write_pdf(document, standard)
+            return PrintedCard(pdf, found, tuple(dict.fromkeys(warnings)), coarse=tuple(coarse_pictures(document)))
+
+    @contextmanager
+    def working(self) -> Iterator[list[str]]:
+        """Gathers what WeasyPrint warns of."""
+        with uncollected(), _Warnings() as warnings:
+            warnings.extend(self.complaints)
+            yield warnings
+
+    def lay_out(self, html: str, first_page: int = 1) -> Any:
+        """WeasyPrint's document: pages of boxes, the first of them with this number."""
+        more = [f"@page :first {{ counter-reset: page {first_page} }}"] if first_page > 1 else []
+        return self.lay_out_parsed(self.parsed(html), more)
+
+    def parsed(self, html: str) -> Any:
+        """A document that may be laid out several times, each time the same."""
+        return HTML(string=html, url_fetcher=self.fetcher)
+
+    def lay_out_parsed(self, source: Any, more: Sequence[str] = ()) -> Any:
+        """WeasyPrint's document; `more` are stylesheets beside the one for all, without fonts."""
+        stylesheets = [self.css, *(CSS(string=each) for each in more)]
+        return source.render(stylesheets=stylesheets, font_config=self.fonts)
+
+
+def write_pdf(
+    document: Any,
+    standard: str = "pdf/ua-1",
+    *,
+    finish: Finisher | None = None,
+    zoom: float = 1,
+    outlined: bool = False,
+) -> bytes:
+    """A document as a PDF of a standard, after `finish` had its word; of PDF/UA the tags are mended.
+
+    One that is `outlined` opens with its bookmarks beside it. What the document tells of itself is kept.
+    """
+    tagged = standard.startswith("pdf/ua")
+
+    def finished(document: Any, pdf: Any) -> None:
+        if tagged:
+            mend_tags(document, pdf)
+        if outlined:
+            pdf.catalog["PageMode"] = "/UseOutlines"
+        if finish is not None:
+            finish(document, pdf)
+
+    single_links(document)
+    variant = standard or None
+    return bytes(
+        document.write_pdf(zoom=zoom, finisher=finished, pdf_variant=variant, pdf_tags=tagged, custom_metadata=True)
+    )
+
+
+class _Warnings:
+    """What WeasyPrint logs as a warning or worse while this is open."""
+
+    def __enter__(self) -> list[str]:
+        found: list[str] = []
+        self.handler = logging.Handler(logging.WARNING)
+        self.handler.emit = lambda record: found.append(record.getMessage())  # type: ignore[method-assign]
+        self.logger = logging.getLogger("weasyprint")
+        self.before = self.logger.handlers[:]
+        self.logger.handlers = [self.handler]
+        return found
+
+    def __exit__(self, *_: object) -> None:
+        self.logger.handlers = self.before

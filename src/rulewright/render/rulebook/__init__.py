@@ -1,0 +1,1 @@
+"""The rulebook as one PDF, laid out until its page numbers hold still."""

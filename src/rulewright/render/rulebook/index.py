@@ -1,0 +1,75 @@
+"""The index of a rulebook: every term with the pages that tell of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from rulewright.model.book import Book
+from rulewright.model.game import Term
+from rulewright.model.names import slug
+from rulewright.render.rulebook.page_numbers import USE, PageNumbers
+
+
+@dataclass(frozen=True, slots=True)
+class IndexPages:
+    """A page or a range of them as it prints, with the place it leads to; `main` where the term is explained."""
+
+    href: str
+    text: str
+    main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """A line of the index: a term with its pages, or an abbreviation that says which term to `see`."""
+
+    name: str
+    abbreviation: str = ""
+    pages: tuple[IndexPages, ...] = ()
+    see: str = ""
+    href: str = ""
+
+
+def index(book: Book, pages: PageNumbers) -> tuple[tuple[str, tuple[IndexEntry, ...]], ...]:
+    """The entries by their first letter."""
+    entries = sorted(_entries(book, pages), key=lambda entry: (slug(entry.name), entry.name))
+    letters = groupby(entries, key=lambda entry: slug(entry.name)[0].upper())
+    return tuple((letter, tuple(found)) for letter, found in letters)
+
+
+def _entries(book: Book, pages: PageNumbers) -> Iterator[IndexEntry]:
+    for term in book.game.terms:
+        yield IndexEntry(term.name, term.abbreviation, tuple(_pages(term, book, pages)))
+        if term.abbreviation and not slug(term.name).startswith(slug(term.abbreviation)):
+            yield IndexEntry(term.abbreviation, see=term.name, href=f"#term-{term.id}")
+
+
+def _pages(term: Term, book: Book, pages: PageNumbers) -> Iterator[IndexPages]:
+    """Each page once, pages in a row as a range; the one that explains the term stands by itself."""
+    main = _explained(term, book)
+    at = pages.anchors.get(main, 0)
+    found = {page: f"#{USE}{number}" for page, number in pages.uses.get(f"term-{term.id}", {}).items()}
+    found |= {at: f"#{main}"} if at else {}
+    for run in _runs(sorted(found), at):
+        text = str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}"
+        yield IndexPages(found[run[0]], text, run == [at])
+
+
+def _explained(term: Term, book: Book) -> str:
+    """The place of a term's own rule; of one without a rule in this book, its place in the glossary."""
+    rule = book.rule_of(term.rule)
+    if rule is None or rule.external:
+        return f"term-{term.id}"
+    return f"rule-{rule.id}"
+
+
+def _runs(pages: list[int], alone: int) -> Iterator[list[int]]:
+    """Pages that follow one another, `alone` by itself."""
+    run: list[int] = []
+    for page in pages:
+        if run and (page != run[-1] + 1 or alone in (page, run[-1])):
+            yield run
+            run = []
+        run.append(page)
+    if run:
+        yield run

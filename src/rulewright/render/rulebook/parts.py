@@ -1,0 +1,275 @@
+"""The rulebook: a whole game becomes pages of HTML, one for each part, with given page numbers."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from pathlib import Path
+
+from markupsafe import Markup
+
+from rulewright.grid import grid
+from rulewright.model.book import Book, Outline, Target
+from rulewright.model.example import Example
+from rulewright.model.game import Erratum, Rule, Term
+from rulewright.model.names import slug
+from rulewright.model.paper import Millimetres
+from rulewright.model.sheet import Rulebook
+from rulewright.model.table import Table
+from rulewright.proof.report import ProofReport
+from rulewright.render.rulebook.index import index
+from rulewright.render.rulebook.page_numbers import PageNumbers
+from rulewright.render.rulebook.text import BookTable, BookTypesetter, place_of
+from rulewright.render.rulebook.views import (
+    BookErratum,
+    BookExample,
+    BookReference,
+    BookRule,
+    BookTerm,
+    BookView,
+    ContentsEntry,
+    Corrected,
+    Front,
+    Heading,
+    Part,
+    Section,
+)
+from rulewright.render.typesetting.environment import environment
+from rulewright.render.typesetting.examples import example_view
+from rulewright.render.typesetting.fonts import SMALLEST_IN_BOOKS
+from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.proof_words import proof_view, proved_in_words
+from rulewright.wording import plain
+
+DEEPEST_HEADING = 6
+SMALLER = {
+    ".proof": "0.76",
+    "table": "0.9",
+    ".wide table": "0.84",
+    "td small": "0.78",
+    ".remark": "0.84",
+    ".errata": "0.86",
+    ".index": "0.88",
+    ".references": "0.9",
+    ".glossary": "0.94",
+}
+"""What prints smaller than the text, as shares of its size."""
+OWN_PAGE, LINE = 250, 12
+"""Words that a chapter has at least to begin on a new page, and words that a line holds."""
+KEPT_EXAMPLE = 160
+"""Words up to which an example is never broken over pages."""
+CHARACTER = Decimal("0.13")
+"""Millimetres that a character of a table is wide, for each point of the type."""
+NARROW = Decimal(170)
+"""Millimetres of width below which a page has no room for several columns."""
+
+
+def _page(*millimetres: int) -> "Page":
+    *margins, hang = (Millimetres(Decimal(each)) for each in millimetres)
+    return tuple(margins), hang
+
+
+Page = tuple[tuple[Millimetres, ...], Millimetres]
+
+LARGE_PAGE, SMALL_PAGE = _page(25, 27, 24, 45, 21), _page(18, 14, 18, 28, 14)
+"""The margins at the top, right, bottom and left, and how much of the left one the numbers take."""
+
+
+def rulebook_parts(
+    rulebook: Rulebook, book: Book, proof: ProofReport, pages: PageNumbers, project: Path, created: str = ""
+) -> tuple[str, ...]:
+    """The HTML of each part of a rulebook, with these page numbers; `created` is a date in ISO form, or empty."""
+    view = _book_view(rulebook, book, created)
+    template = environment(project).get_template("rulebook/rulebook.html.j2")
+    parts = _Composer(rulebook, book, proof, pages).parts()
+    return tuple(template.render(book=view, part=part) for part in parts)
+
+
+def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
+    game, paper, title = book.game, rulebook.paper, plain(rulebook.title, book)
+    margins, hang = _page_of(rulebook)
+    return BookView(
+        title=title if title == game.title else f"{title} · {game.title}",
+        game=game.title,
+        language=game.language,
+        subject=", ".join(filter(None, (f"{game.title}: rulebook", game.imprint))),
+        width=str(paper.size.width),
+        height=str(paper.size.height),
+        margins=" ".join(map(str, margins)),
+        hang=str(hang),
+        measure=str(_measure(rulebook)),
+        narrow=paper.size.width.value < NARROW,
+        type_size=f"{rulebook.type_size}pt",
+        small_type=tuple((what, f"{_reduced(rulebook.type_size, share)}pt") for what, share in SMALLER.items()),
+        created=created,
+    )
+
+
+def _page_of(rulebook: Rulebook) -> Page:
+    return SMALL_PAGE if rulebook.paper.size.width.value < NARROW else LARGE_PAGE
+
+
+def _measure(rulebook: Rulebook) -> Millimetres:
+    """The width of the text."""
+    (_, right, _, left), _ = _page_of(rulebook)
+    return Millimetres(rulebook.paper.size.width.value - left.value - right.value)
+
+
+def _reduced(size: Decimal, share: str) -> Decimal:
+    """A share of the size, but no type that is hard to read."""
+    return max(size * Decimal(share), SMALLEST_IN_BOOKS)
+
+
+class _Composer:
+    def __init__(self, rulebook: Rulebook, book: Book, proof: ProofReport, pages: PageNumbers) -> None:
+        self.rulebook, self.book, self.proof, self.pages = rulebook, book, proof, pages
+        self.places = Places(book)
+        self.typesetter = BookTypesetter(book, pages, int(_measure(rulebook).value / rulebook.type_size / CHARACTER))
+
+    def parts(self) -> tuple[Part, ...]:
+        """The sections are set in the order in which they stand: links are numbered so."""
+        sections = (*map(self._chapter, self.places.chapters), *self._appendices())
+        runs: list[tuple[Section, ...]] = []
+        for section in sections:
+            runs = [*runs, (section,)] if section.breaks or not runs else [*runs[:-1], (*runs[-1], section)]
+        return (Part(front=self._front(sections)), *(Part(sections=run) for run in runs))
+
+    def _front(self, sections: Sequence[Section]) -> Front:
+        game, title = self.book.game, plain(self.rulebook.title, self.book)
+        contents = [self._contents(outline) for outline in self.places.chapters]
+        contents += [self._entry(section.heading) for section in sections if section.heading]
+        tables = tuple(self._table_entries(sections))
+        kind = "" if title == game.title else title
+        colours = tuple(colour.hex for colour in game.colours)
+        imprint = game.imprint[:1].upper() + game.imprint[1:]
+        return Front(kind, game.subtitle, imprint, proved_in_words(self.proof), colours, tuple(contents), tables)
+
+    # Contents
+
+    def _contents(self, outline: Outline) -> ContentsEntry:
+        return self._entry(self._heading(outline.rule, 1), (self._heading(each.rule, 2) for each in outline.below))
+
+    def _entry(self, heading: Heading, below: Iterable[Heading] = ()) -> ContentsEntry:
+        title = heading.label.removeprefix(heading.number).strip()
+        inner = tuple(self._entry(each) for each in below)
+        return ContentsEntry(heading.number, title, f"#{heading.anchor}", self.pages.of(heading.anchor), inner)
+
+    def _table_entries(self, sections: Iterable[Section]) -> Iterator[ContentsEntry]:
+        """Every table in the order in which they stand; throws are part of the text."""
+        for table in (each for section in sections for each in section.all_tables() if not each.view.listed):
+            title = self.typesetter.spoken(self.book.tables[table.view.id].title)
+            yield ContentsEntry("", title, f"#{table.anchor}", self.pages.of(table.anchor))
+
+    # Rules
+
+    def _chapter(self, outline: Outline) -> Section:
+        return Section(self._size([outline]) >= OWN_PAGE, rules=tuple(self._rules(outline, 1)))
+
+    def _size(self, outlines: Iterable[Outline]) -> int:
+        """About how many words rules take up; a heading or a row of a table takes the space of a line."""
+        rules = [each.rule for outline in outlines for each in outline.walk()]
+        texts = [text for rule in rules for text in rule.prose()]
+        examples = (example for rule in rules for example in self.book.examples_of.get(rule.id, ()))
+        texts += [text for example in examples for text in example.prose()]
+        tables = [table for rule in rules for table in self.book.tables_of.get(rule.id, ())]
+        rows = sum(len(grid(table).body) for table in tables)
+        return sum(len(text.source.split()) for text in texts) + LINE * (rows + len(rules))
+
+    def _rules(self, outline: Outline, level: int) -> Iterator[BookRule]:
+        rule, typesetter = outline.rule, self.typesetter
+        typesetter.begin(rule.id)
+        yield BookRule(
+            heading=self._heading(rule, level),
+            body=typesetter.block(rule.text) if rule.text else Markup(""),
+            exceptions=typesetter.exceptions(rule),
+            incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
+            external=rule.external,
+            tables=tuple(self._table(table) for table in self.book.tables_of.get(rule.id, ())),
+            examples=tuple(self._example(example) for example in self.book.examples_of.get(rule.id, ())),
+            notes=tuple(typesetter.inline(text) for text in rule.notes),
+            open=tuple(typesetter.inline(text) for text in rule.open),
+        )
+        for inner in outline.below:
+            yield from self._rules(inner, level + 1)
+
+    def _example(self, example: Example) -> BookExample:
+        words = sum(len(text.source.split()) for text in example.prose())
+        place = place_of(Target("example", example.id))
+        return BookExample(place, example_view(example, self.proof, self.typesetter), words <= KEPT_EXAMPLE)
+
+    def _heading(self, rule: Rule, level: int) -> Heading:
+        title = self.typesetter.spoken(rule.title)
+        label = f"{rule.number} {title}".strip()
+        place = place_of(Target("rule", rule.id))
+        return Heading(place, rule.number, title, label, min(level, DEEPEST_HEADING))
+
+    def _table(self, table: Table) -> BookTable:
+        return self.typesetter.book_table(table, proof_view(table, self.proof))
+
+    # Behind the rules
+
+    def _appendices(self) -> Iterator[Section]:
+        """Those that have anything in them, lettered; the index without a letter."""
+        letters = iter("ABCDEFGH")
+        game, external = self.book.game, self.places.external
+        if game.errata:
+            breaks = LINE * len(game.errata) >= OWN_PAGE
+            yield Section(breaks, _titled(next(letters), "Errata"), errata=tuple(self._errata()))
+        if game.terms:
+            yield Section(True, _titled(next(letters), "Glossary"), terms=self._glossary())
+        if game.references:
+            heading = _titled(next(letters), "Quick references")
+            yield Section(True, heading, references=tuple(self._references()))
+        if loose := self.book.tables_of.get(""):
+            heading = _titled(next(letters), "Further tables")
+            yield Section(True, heading, tables=tuple(self._table(table) for table in loose))
+        if external:
+            heading = _titled(next(letters), "Rules outside this book")
+            rules = tuple(rule for outline in external for rule in self._rules(outline, 2))
+            yield Section(self._size(external) >= OWN_PAGE, heading, rules=rules)
+        if game.terms:
+            yield Section(True, _titled("", "Index"), index=index(self.book, self.pages))
+
+    def _errata(self) -> Iterator[Corrected]:
+        """In the order in which what they correct stands in the book; those of one thing stand together."""
+        by_place: dict[Target, list[Erratum]] = {}
+        for erratum in self.book.game.errata:
+            target = self.book.target_of(erratum.where)
+            assert target is not None  # a dangling reference is refused before rendering
+            by_place.setdefault(target, []).append(erratum)
+        order = {target: at for at, target in enumerate(self._standing())}
+        for target in sorted(by_place, key=lambda target: order.get(target, len(order))):
+            self.typesetter.begin()
+            where = self.typesetter.named(target)
+            yield Corrected(where, tuple(self._erratum(erratum) for erratum in by_place[target]))
+
+    def _standing(self) -> Iterator[Target]:
+        """Rules and tables in the order in which they stand."""
+        for rule in (each.rule for chapter in self.places.chapters for each in chapter.walk()):
+            yield Target("rule", rule.id)
+            yield from (Target("table", table.id) for table in self.book.tables_of.get(rule.id, ()))
+
+    def _erratum(self, erratum: Erratum) -> BookErratum:
+        set_ = self.typesetter.inline
+        return BookErratum(f"erratum-{erratum.id}", set_(erratum.printed), set_(erratum.now), set_(erratum.why))
+
+    def _glossary(self) -> tuple[BookTerm, ...]:
+        with self.typesetter.unindexed():
+            return tuple(self._term(term) for term in sorted(self.book.game.terms, key=lambda term: slug(term.name)))
+
+    def _term(self, term: Term) -> BookTerm:
+        self.typesetter.begin()
+        told, rule = term.text or term.unexplained, self.book.rule_of(term.rule)
+        body = self.typesetter.inline(told) if told else Markup("")
+        see = self.typesetter.short(rule) if rule else None
+        return BookTerm(place_of(Target("term", term.id)), term.name, term.abbreviation, body, see)
+
+    def _references(self) -> Iterator[BookReference]:
+        for reference in self.book.game.references:
+            self.typesetter.begin()
+            title = self.typesetter.spoken(reference.title)
+            place = place_of(Target("reference", reference.id))
+            bullets = self.typesetter.bullets(reference.items)
+            yield BookReference(Heading(place, "", title, title, 2), bullets)
+
+
+def _titled(letter: str, title: str) -> Heading:
+    return Heading(f"part-{slug(title)}", letter, title, f"{letter} {title}".strip())

@@ -1,0 +1,41 @@
+"""The shape of a table in a book: how broad it is, and which of its columns hold words rather than figures."""
+
+from collections.abc import Sequence
+
+from rulewright.grid import CONDITION, NOTE, ROW, VALUE
+from rulewright.render.typesetting.views import CellView
+
+WORDS = 14
+"""Characters from which a value reads as words: its column is set from the left, not centred."""
+HEADING = (ROW, CONDITION, NOTE)
+"""The cells beside the values."""
+GAP = 3
+"""Characters that the space between two columns is worth."""
+
+Placed = tuple[CellView, int]
+"""A cell and the first column that it covers."""
+
+
+def length(cell: CellView) -> int:
+    """Characters in the longest value of a cell; turned text takes next to no room."""
+    if cell.rotated:
+        return 1
+    texts = ((part.condition or "") + " " + part.text for part in cell.parts)
+    return max((len(text.striptags()) for text in texts), default=0)
+
+
+def columns_of_words(rows: Sequence[tuple[Placed, ...]]) -> frozenset[int]:
+    """The columns of headings, and those with a value that reads as words."""
+    found = ((cell, column) for row in rows for cell, column in row if cell.columns == 1)
+    return frozenset(
+        column for cell, column in found if cell.role in HEADING or (cell.role == VALUE and length(cell) >= WORDS)
+    )
+
+
+def breadth(rows: Sequence[tuple[Placed, ...]]) -> int:
+    """Characters from the left edge to the right with nothing broken over lines."""
+    longest: dict[int, int] = {}
+    for cell, column in (found for row in rows for found in row):
+        if cell.columns == 1:
+            longest[column] = max(longest.get(column, 0), length(cell))
+    return sum(longest.values()) + GAP * len(longest)

@@ -1,0 +1,183 @@
+"""The texts of a rulebook: cross references with page numbers, and tables cut where a page may end."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from rulewright.grid import GridCell, placed
+from rulewright.model.book import Book, Target, cited
+from rulewright.model.game import Item, Mark, Rule
+from rulewright.model.table import Table
+from rulewright.model.text import Text
+from rulewright.render.pdf.page_images import card_file
+from rulewright.render.rulebook.page_numbers import USE, PageNumbers
+from rulewright.render.rulebook.table_shape import breadth, columns_of_words
+from rulewright.render.typesetting.typesetter import Typesetter, mark_image
+from rulewright.render.typesetting.views import BulletView, CellView, ProofView, RowView, TableView
+from rulewright.wording import plain
+
+KEPT_TOGETHER = 16
+"""Rows up to which a table is never broken over pages."""
+ANCHORED = ("term", "rule", "table", "cell", "reference", "example")
+"""What has a place in the book that links can lead to."""
+
+
+def place_of(target: Target) -> str:
+    """The name of a place in the book; a cell has that of its table."""
+    thing = cited(target)
+    return f"{thing.kind}-{thing.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class BookCell:
+    """A cell of a table; `words` where its column is set from the left."""
+
+    view: CellView
+    words: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BookRow:
+    """A row of a table; `on` where no page may begin with it, `starts_group` as in its view."""
+
+    cells: tuple[BookCell, ...]
+    on: bool = False
+    starts_group: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BookTable:
+    """A table in the book; `kept` where no page break divides it.
+
+    `wide` where it takes the margin of the numbers as well.
+    """
+
+    anchor: str
+    view: TableView
+    head: tuple[BookRow, ...]
+    rows: tuple[BookRow, ...]
+    kept: bool
+    wide: bool
+
+
+class BookTypesetter(Typesetter):
+    """Links within the book, each with the page it leads to where that is another.
+
+    Links are numbered in the order in which they are set: so one layout tells the next where they stand.
+    """
+
+    def __init__(self, book: Book, pages: PageNumbers, breadth: int) -> None:
+        """A table that has more characters across than `breadth` takes the margin as well."""
+        super().__init__(book)
+        self.pages, self.set, self.breadth = pages, 0, breadth
+        self.landing = {number for uses in pages.uses.values() for number in uses.values()}
+        self.indexed = True
+        self.bare, self.listing = False, False
+        self.told: set[str] = set()
+        self.rule = ""
+
+    def begin(self, rule: str = "") -> None:
+        """Begins a new entry, or a rule: the first link in it to each thing is the one that tells."""
+        self.told, self.rule = set(), rule
+
+    @contextmanager
+    def unindexed(self) -> Iterator[None]:
+        """What is set meanwhile does not go into the index."""
+        before, self.indexed = self.indexed, False
+        yield
+        self.indexed = before
+
+    def link(self, target: Target, label: str) -> Markup:
+        if target.kind == "card":
+            return Markup('<a class="card" href="{}">{}</a>').format(card_file(self.book.cards[target.id]), label)
+        if target.kind not in ANCHORED:
+            return Markup('<span class="{}">{}</span>').format(target.kind, label)
+        self.set += 1
+        place = place_of(target)
+        indexed = Markup(" data-indexed") if target.kind == "term" and self.indexed else Markup("")
+        landing = Markup(' id="{}{}"').format(USE, self.set) if self.set in self.landing else Markup("")
+        kind = "term explained" if target.kind == "term" and self._explains(target, place) else target.kind
+        return Markup('<a class="{}" href="#{}" data-link="{}"{}{}>{}{}</a>').format(
+            kind, place, self.set, indexed, landing, label, self._page(target, place)
+        )
+
+    def _explains(self, target: Target, place: str) -> bool:
+        """Whether this is where the rule that explains a term first names it."""
+        rule = self.book.rule_of(self.book.terms[target.id].rule)
+        if self.bare or rule is None or rule.id != self.rule or place in self.told:
+            return False
+        self.told.add(place)
+        return True
+
+    def _page(self, target: Target, place: str) -> Markup:
+        """The page of the thing, once in an entry; terms are in the glossary, and a quoted cell is told already."""
+        elsewhere = target.kind == "rule" and self.book.rules[target.id].external
+        if self.bare or target.kind in ("term", "cell") or place in self.told or elsewhere:
+            return Markup("")
+        page = self.pages.from_link(self.set, place)
+        if not page:
+            return Markup("")
+        self.told.add(place)
+        return Markup('<span class="page">\u00a0(p.\u00a0{})</span>').format(page)
+
+    def mark(self, mark: Mark) -> Markup:
+        return mark_image(mark)
+
+    def spoken(self, text: Text) -> str:
+        """A title without links or emphasis, with the quotation marks of print."""
+        return self.inline(Text(plain(text, self.book))).striptags()
+
+    def short(self, rule: Rule) -> Markup:
+        """A link that shows the number of a rule, or its title where it has none."""
+        return self.link(Target("rule", rule.id), rule.number or self.spoken(rule.title))
+
+    def named(self, target: Target) -> Markup:
+        """A link that shows the full name of a rule, or the title of another thing."""
+        match target.kind:
+            case "rule":
+                rule = self.book.rules[target.id]
+                return self.link(target, f"{rule.number} {self.spoken(rule.title)}".strip())
+            case "term":
+                return self.link(target, self.book.terms[target.id].name)
+            case "table":
+                return self.link(target, self.spoken(self.book.tables[target.id].title))
+            case "reference":
+                return self.link(target, self.spoken(self.book.references[target.id].title))
+            case "card":
+                return self.link(target, self.spoken(self.book.cards[target.id].title))
+        return self.link(target, target.id)
+
+    def _cell(self, cell: GridCell) -> CellView:
+        """Cells are too narrow for page numbers; what a throw leads to is told in sentences."""
+        before, self.bare = self.bare, not self.listing
+        view = super()._cell(cell)
+        self.bare = before
+        return view
+
+    def book_table(self, table: Table, proof: ProofView) -> BookTable:
+        self.listing = table.listed
+        view = self.table(table, proof)
+        cells = tuple(placed(row.cells for row in (*view.head, *view.body)))
+        words, place = columns_of_words(cells), place_of(Target("table", table.id))
+        rows = [tuple(BookCell(cell, column in words) for cell, column in row) for row in cells]
+        head, body = rows[: len(view.head)], rows[len(view.head) :]
+        kept, wide = len(body) <= KEPT_TOGETHER, breadth(cells) > self.breadth
+        return BookTable(place, view, tuple(map(BookRow, head)), tuple(_rows(body, view.body)), kept, wide)
+
+    def _bullet(self, item: Item) -> BulletView:
+        """A table on a bullet is named: the book prints it once, with its rule."""
+        target = self.book.target_of(item.table)
+        text = self.inline(item.text)
+        if target is not None:
+            text = Markup('{} <span class="see">{}</span>').format(text, self.named(target))
+        return BulletView(text, None, self.bullets(item.items))
+
+
+def _rows(rows: Sequence[tuple[BookCell, ...]], views: Sequence[RowView]) -> Iterator[BookRow]:
+    """Rows that one cell spans stay together, and no row stands alone before or after a break."""
+    spanned = 0
+    for at, (cells, view) in enumerate(zip(rows, views, strict=True)):
+        yield BookRow(cells, spanned > 0 or at in (1, len(rows) - 1), view.starts_group)
+        spanned = max(spanned - 1, *(cell.rows - 1 for cell in view.cells))

@@ -1,0 +1,160 @@
+"""What the templates of the rulebook are given: every decision made, every text set."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from rulewright.render.rulebook.index import IndexEntry
+from rulewright.render.rulebook.text import BookTable
+from rulewright.render.typesetting.views import BulletView, ExampleView, ExemptionView
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading: `label` is its whole text for bookmarks and running headers, `level` 1 for a chapter."""
+
+    anchor: str
+    number: str
+    title: str
+    label: str
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BookExample:
+    """A worked example; `kept` where no page break divides it."""
+
+    anchor: str
+    view: ExampleView
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BookRule:
+    """A rule with all that stands beneath it."""
+
+    heading: Heading
+    body: Markup
+    exceptions: tuple[ExemptionView, ...]
+    incomplete: Markup | None
+    external: str
+    tables: tuple[BookTable, ...]
+    examples: tuple[BookExample, ...]
+    notes: tuple[Markup, ...]
+    open: tuple[Markup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BookErratum:
+    """A correction."""
+
+    anchor: str
+    printed: Markup
+    now: Markup
+    why: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """All corrections of one thing; `where` links it."""
+
+    where: Markup
+    errata: tuple[BookErratum, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BookTerm:
+    """A glossary entry; `rule` links the rule that explains the term."""
+
+    anchor: str
+    name: str
+    abbreviation: str
+    body: Markup
+    rule: Markup | None
+
+
+@dataclass(frozen=True, slots=True)
+class BookReference:
+    """A quick reference."""
+
+    heading: Heading
+    bullets: tuple[BulletView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter, headed by the first of its rules, or an appendix with a heading and one of the other values.
+
+    `breaks` where it begins a new page.
+    """
+
+    breaks: bool
+    heading: Heading | None = None
+    rules: tuple[BookRule, ...] = ()
+    errata: tuple[Corrected, ...] = ()
+    terms: tuple[BookTerm, ...] = ()
+    references: tuple[BookReference, ...] = ()
+    tables: tuple[BookTable, ...] = ()
+    index: tuple[tuple[str, tuple[IndexEntry, ...]], ...] = ()
+
+    def all_tables(self) -> Iterator[BookTable]:
+        """The tables of its rules, and its own."""
+        for rule in self.rules:
+            yield from rule.tables
+        yield from self.tables
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsEntry:
+    """A line of the contents."""
+
+    number: str
+    title: str
+    href: str
+    page: str
+    below: tuple["ContentsEntry", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """The title page and the contents. `kind` says what the book is, where its title is not that of the game."""
+
+    kind: str
+    subtitle: str
+    imprint: str
+    proved: str
+    colours: tuple[str, ...]
+    contents: tuple[ContentsEntry, ...]
+    tables: tuple[ContentsEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What begins on a new page and is laid out by itself: the front, or sections that run on from the first."""
+
+    front: Front | None = None
+    sections: tuple[Section, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BookView:
+    """What all parts of a rulebook share; lengths carry their units.
+
+    Numbers of rules hang in a margin of their own, `hang` wide; `measure` is the width of the text.
+    """
+
+    title: str
+    game: str
+    language: str
+    subject: str
+    width: str
+    height: str
+    margins: str
+    hang: str
+    measure: str
+    narrow: bool
+    type_size: str
+    small_type: tuple[tuple[str, str], ...]
+    """Selectors of the smaller texts, each with its size."""
+    created: str

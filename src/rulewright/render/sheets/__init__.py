@@ -1,0 +1,1 @@
+"""Sheets and booklets without what is laid on them: marks and lines of text."""

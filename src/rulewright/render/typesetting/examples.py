@@ -1,0 +1,99 @@
+"""Worked examples as they print: their arithmetic is what the rules code answered."""
+
+from collections.abc import Iterable, Mapping
+
+from markupsafe import Markup
+
+from rulewright.diagnostics import Span
+from rulewright.model.book import Target
+from rulewright.model.example import Example, Shows, Step
+from rulewright.proof.report import ProofReport, State, Statement
+from rulewright.render.typesetting.proof_words import Naming, called
+from rulewright.render.typesetting.typesetter import Typesetter
+from rulewright.render.typesetting.views import ExampleView, ProofView, StepView
+from rulewright.wording import operations
+
+PART = Markup('<span class="part">{} <span class="named">[{}]</span></span>')
+TOTAL = Markup('<b class="total">{}</b>')
+ANSWER, RESULT = Markup('<b class="result">{}</b>.'), Markup('<span class="result">→ {}</span>')
+
+
+def example_view(
+    example: Example, proof: ProofReport, typesetter: Typesetter, naming: Naming = called
+) -> ExampleView:
+    """An example with what the proof knows of its steps."""
+    statements = proof.of(Target("example", example.id))
+    by_step = {statement.span: statement for statement in statements}
+    return ExampleView(
+        example.id,
+        typesetter.inline(example.title),
+        typesetter.block(example.text),
+        tuple(_step(step, by_step, typesetter) for step in example.steps),
+        _run(example, statements, proof, naming),
+    )
+
+
+def _step(step: Step, statements: Mapping[Span, Statement], typesetter: Typesetter) -> StepView:
+    text, statement = typesetter.inline(step.text), statements.get(step.span)
+    if step.result is None:
+        return StepView(text)
+    result = typesetter.inline(step.result)
+    if statement is not None and statement.parts:
+        return StepView(text, _worked(statement, step.shows, result))
+    return StepView(text, result=_result(step, result))
+
+
+def _result(step: Step, result: Markup) -> Markup | None:
+    """What the text is lacking: the answer to a question, the end of a sentence, or what a sentence comes to.
+
+    A text that quotes the result lacks nothing, nor does a statement that is true or false: it says which itself.
+    """
+    text = step.text.source.rstrip(' ]”“"')
+    spoken = step.gives is None or isinstance(step.gives, bool)
+    if any(link.target.startswith("result:") for link in step.text.links):
+        return None
+    if text.endswith("?"):
+        return ANSWER.format(str(result).capitalize() if spoken else result)
+    if text.endswith((".", "!", ")")):
+        return None if spoken else RESULT.format(result)
+    return ANSWER.format(result)
+
+
+def _worked(statement: Statement, shows: Shows, result: Markup) -> Markup:
+    """Each number with its name, so that no line ends between them; one by itself is the result."""
+    if len(statement.parts) == 1:
+        return PART.format(TOTAL.format(result), statement.parts[0][1])
+    operands = operations(statement.parts, shows)
+    parts = (PART.format(f"{sign} {value}".strip(), name) for sign, value, name in operands)
+    return Markup('{} <span class="part">= {}</span>').format(Markup(" ").join(parts), TOTAL.format(result))
+
+
+def _run(example: Example, statements: Iterable[Statement], proof: ProofReport, naming: Naming) -> ProofView:
+    """How far the example was run, in a sentence."""
+    found = tuple(statements)
+    if not found:
+        return ProofView("unproved", Markup("Not run: it asks nothing."))
+    if not proof.ran:
+        shown = any(step.shows is not Shows.ANSWER for step in example.steps)
+        without = ", so its arithmetic is left out" if shown else ""
+        return ProofView("skipped", Markup("Not run: the rules code was not asked{}.").format(without))
+    functions = _listed(map(naming, dict.fromkeys(each.function for each in found if each.function)))
+    if any(each.state is State.FAILED for each in found):
+        return ProofView("failed", Markup("Disagrees with {}.").format(functions))
+    if all(each.state is State.PROVED for each in found):
+        return ProofView("proved", Markup("Run with {}{}.").format(functions, _told(example)))
+    reasons = dict.fromkeys(each.reason for each in found if each.reason)
+    return ProofView("unproved", Markup("Not run: {}.").format("; ".join(reasons)))
+
+
+def _told(example: Example) -> str:
+    """The steps that ask nothing."""
+    told = [str(at) for at, step in enumerate(example.steps, 1) if step.asked is None]
+    if not told:
+        return ""
+    return f"; steps {_listed(told)} ask nothing" if told[1:] else f"; step {told[0]} asks nothing"
+
+
+def _listed(words: Iterable[str]) -> Markup:
+    *first, last = map(Markup.escape, words)
+    return Markup("{} and {}").format(Markup(", ").join(first), last) if first else last

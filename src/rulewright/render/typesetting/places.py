@@ -1,0 +1,187 @@
+"""Where things are published: the page and anchor of each rule, term and table, relative to the web folder."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulewright.model.book import Book, Outline, Target, cited, items_below
+from rulewright.model.game import Reference, Rule
+from rulewright.model.table import OUTPUT
+from rulewright.render.typesetting.entries import GlossaryPage, glossary
+
+EXTERNAL = "external"
+"""The page of rules that are cited and lie outside the source."""
+
+OF_THE_SITE = re.compile(rf"(?:index|glossary|references|errata|card|code|go|search|{EXTERNAL})(?:-.*)?")
+"""Pages that are no chapter's: a rule of such an id gets another name for its own."""
+NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*")
+"""What a rule number must look like to be an anchor: nothing else on a page begins so."""
+
+LONGEST = 16_000
+"""Characters of a chapter, a cell of a table counting for CELL: a longer one has a page for each of its sections,
+which keeps a page below 100 kB with all its links."""
+CELL = 40
+LONGEST_REFERENCES = 12_000
+"""The same for quick references, which are denser with links."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of rules: what it prints, and the rule whose section it is, if that has a page of its own."""
+
+    name: str
+    outline: Outline
+    above: Outline | None = None
+    sections: tuple[Outline, ...] = ()
+
+
+class Places:
+    """The addresses of one book."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+
+    @cached_property
+    def chapters(self) -> tuple[Outline, ...]:
+        """The outlines at the top."""
+        return tuple(outline for outline in self.book.outline if not outline.rule.external)
+
+    @cached_property
+    def external(self) -> tuple[Outline, ...]:
+        return tuple(outline for outline in self.book.outline if outline.rule.external)
+
+    @cached_property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """The pages of rules in reading order: one for a chapter, or where it is long one for each of its sections."""
+        return tuple(leaf for chapter in self.chapters for leaf in self._leaves(chapter))
+
+    def _leaves(self, outline: Outline, above: Outline | None = None) -> Iterator[Leaf]:
+        if not outline.below or sum(map(self._length, outline.walk())) <= LONGEST:
+            yield Leaf(page_of(outline.rule.id), outline, above)
+            return
+        yield Leaf(page_of(outline.rule.id), Outline(outline.rule), above, outline.below)
+        for section in outline.below:
+            yield from self._leaves(section, outline)
+
+    def _length(self, outline: Outline) -> int:
+        rule = outline.rule
+        cells = sum(len(table.cases) for table in self.book.tables_of.get(rule.id, ()))
+        examples = (text for example in self.book.examples_of.get(rule.id, ()) for text in example.prose())
+        return sum(len(text.source) for text in (*rule.prose(), *examples)) + CELL * cells
+
+    @cached_property
+    def pages(self) -> Mapping[str, str]:
+        """The page of each rule."""
+        found = {o.rule.id: leaf.name for leaf in self.leaves for o in leaf.outline.walk()}
+        return {**found, **{outline.rule.id: f"{EXTERNAL}.html" for outline in self.external}}
+
+    @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        """The quick references by the chapters of their rules, within a chapter in the order of the source."""
+        chapter = {inner.rule.id: at for at, each in enumerate(self.chapters) for inner in each.walk()}
+
+        def place(reference: Reference) -> int:
+            rule = self.book.rule_of(reference.rule)
+            return chapter.get(rule.id, len(chapter)) if rule else len(chapter)
+
+        return tuple(sorted(self.book.game.references, key=place))
+
+    @cached_property
+    def reference_pages(self) -> Mapping[str, str]:
+        """The page of each quick reference: one for all, or where they are many one for each chapter."""
+        references = self.book.game.references
+        if sum(map(self._reference_length, references)) <= LONGEST_REFERENCES:
+            return {reference.id: "references.html" for reference in references}
+        chapter_of = {inner.rule.id: chapter.rule.id for chapter in self.chapters for inner in chapter.walk()}
+        rules = {reference.id: self.book.rule_of(reference.rule) for reference in references}
+        return {
+            id_: f"references-{chapter_of[rule.id]}.html" if rule and rule.id in chapter_of else "references.html"
+            for id_, rule in rules.items()
+        }
+
+    def _reference_length(self, reference: Reference) -> int:
+        items = list(items_below(reference.items))
+        tables = [target.id for item in items if (target := self.book.target_of(item.table)) is not None]
+        cells = sum(len(self.book.tables[table].cases) for table in tables)
+        return sum(len(item.text.source) for item in items) + CELL * cells
+
+    @cached_property
+    def above(self) -> Mapping[str, tuple[Rule, ...]]:
+        """The rules above each rule, the nearest last."""
+        found: dict[str, tuple[Rule, ...]] = {}
+        for outline in (each for chapter in self.book.outline for each in chapter.walk()):
+            trail = found.setdefault(outline.rule.id, ())
+            found |= {inner.rule.id: (*trail, outline.rule) for inner in outline.below}
+        return found
+
+    @cached_property
+    def rule_at(self) -> Mapping[str, Rule]:
+        """Which rule a number leads to, or an id that a rule had: a number of today before one of yesterday."""
+        rules = self.book.game.rules
+        found = {former.name: rule for rule in rules for former in (*rule.was, *rule.was_id)}
+        found |= {rule.number: rule for rule in rules if rule.number}
+        return {name: rule for name, rule in found.items() if name not in self.book.rules}
+
+    def anchors(self, rule: Rule) -> tuple[str, ...]:
+        """The places at a rule, beside its own id, that links by its numbers and its former ids lead to."""
+        ids = [former.name for former in rule.was_id]
+        numbers = [name for name in (rule.number, *(former.name for former in rule.was)) if NUMBER.fullmatch(name)]
+        return tuple(name for name in dict.fromkeys((*numbers, *ids)) if self.rule_at.get(name) is rule)
+
+    @cached_property
+    def glossary(self) -> tuple[GlossaryPage, ...]:
+        """The glossary, page by page."""
+        return glossary(self.book)
+
+    @cached_property
+    def term_pages(self) -> Mapping[str, str]:
+        """The page of each term."""
+        entries = ((page, entry) for page in self.glossary for _, found in page.letters for entry in found)
+        return {entry.term.id: page.file for page, entry in entries if not entry.see}
+
+    @cached_property
+    def heads(self) -> Mapping[str, str]:
+        """The rule that heads each page; none on the page of external rules."""
+        return {**{leaf.name: leaf.outline.rule.id for leaf in self.leaves}, f"{EXTERNAL}.html": ""}
+
+    def href(self, target: Target) -> str:
+        """The address of a thing; that of a fact is its rule's, or nothing."""
+        match target.kind:
+            case "rule":
+                return f"{self.pages[target.id]}#{target.id}"
+            case "term":
+                return f"{self.term_pages[target.id]}#{target.id}"
+            case "mark":
+                return f"{self.glossary[-1].file}#mark-{target.id}"
+            case "table":
+                rule = self.book.rule_of(self.book.tables[target.id].rule)
+                return f"{self.pages[rule.id] if rule else 'index.html'}#table-{target.id}"
+            case "cell":
+                table_at, anchor = self.href(cited(target)), self.anchor(target)
+                return f"{table_at.partition('#')[0]}#{anchor}" if anchor else table_at
+            case "reference":
+                return f"{self.reference_pages[target.id]}#reference-{target.id}"
+            case "erratum":
+                return f"errata.html#{target.id}"
+            case "example":
+                rule = self.book.rule_of(self.book.examples[target.id].rule)
+                return f"{self.pages[rule.id] if rule else 'index.html'}#example-{target.id}"
+            case "card":
+                return f"card-{target.id}.html"
+            case "fact":
+                rule = self.book.rule_of(self.book.facts[target.id].rule)
+                return f"{self.pages[rule.id]}#{rule.id}" if rule else ""
+        return ""
+
+    def anchor(self, cell: Target) -> str:
+        """The id of a quoted cell on its page; nothing where it prints as one with equal neighbours."""
+        table = self.book.tables[cited(cell).id]
+        columns = [key.written for key in self.book.case(cell).keys if key.axis == OUTPUT]
+        merged = any(output.merged for output in table.outputs if output.id in columns)
+        return "" if merged else f"table-{cell.id.replace(':', '-cell-')}"
+
+
+def page_of(id_: str) -> str:
+    """The page that a rule of this id has where it has one of its own."""
+    return f"rule-{id_}.html" if OF_THE_SITE.fullmatch(id_) else f"{id_}.html"

@@ -1,0 +1,44 @@
+"""How far a game is proved, in words."""
+
+from collections.abc import Callable, Iterable
+
+from markupsafe import Markup
+
+from rulewright.model.book import Target
+from rulewright.model.table import Table
+from rulewright.proof.report import ProofReport, State
+from rulewright.render.typesetting.views import ProofView
+
+Naming = Callable[[str], Markup]
+"""How a function of the rules code is named in a sentence: on the web as a link to it."""
+
+
+def called(function: str) -> Markup:
+    """A function by its name alone."""
+    return Markup.escape(f"{function}()")
+
+
+def proved_in_words(proof: ProofReport) -> str:
+    """The proof of the whole game in a sentence."""
+    counts = proof.coverage()
+    if not proof.ran:
+        return "Not proved: the tables were not compared with the rules code."
+    proved = f"{counts['proved']} of {counts['cells']} table cells proved against the rules code."
+    if "examples" in counts:
+        proved += f" {counts['examples_proved']} of {counts['examples']} steps of examples run with it."
+    return proved
+
+
+def proof_view(table: Table, proof: ProofReport, naming: Naming = called) -> ProofView:
+    """How far a table is proved, in a sentence."""
+    cells = proof.of(Target("table", table.id))
+    if not proof.ran:
+        return ProofView("skipped", Markup("Not proved: the rules code was not run."))
+    functions = Markup(", ").join(map(naming, dict.fromkeys(cell.function for cell in cells if cell.function)))
+    cases = proof.compared.get(Target("table", table.id), 0)
+    if any(cell.state is State.FAILED for cell in cells):
+        return ProofView("failed", Markup("Disagrees with {}.").format(functions))
+    if cells and all(cell.state is State.PROVED for cell in cells):
+        return ProofView("proved", Markup("Proved for all {:,} cases by {}.").format(cases, functions))
+    reasons: Iterable[str] = dict.fromkeys(cell.reason for cell in cells if cell.reason)
+    return ProofView("unproved", Markup("Not proved: {}.").format("; ".join(reasons)))

@@ -1,0 +1,265 @@
+"""Setting texts and tables: the parts that cards and pages have in common.
+
+A `Typesetter` knows how a link looks in one medium; everything else about a table is the same in all.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from urllib.parse import quote
+
+from markupsafe import Markup, escape
+
+from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, GridCell, Part, condition, grid
+from rulewright.model.book import Book, Target, printed_labels, table_texts
+from rulewright.model.colour import WHITE
+from rulewright.model.domain import signed
+from rulewright.model.game import Exemption, Item, Mark, Rule
+from rulewright.model.notation import Unit
+from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
+from rulewright.model.text import Link, Text
+from rulewright.model.theme import STANDARD, Badge, Theme
+from rulewright.render.typesetting.counters import counter_image
+from rulewright.render.typesetting.inks import Ink, on_screen
+from rulewright.render.typesetting.markdown import block, inline
+from rulewright.render.typesetting.views import (
+    BulletView,
+    CellView,
+    ExemptionView,
+    PartView,
+    ProofView,
+    RowView,
+    TableView,
+)
+from rulewright.wording import plain, shown
+
+BRIEF = 16
+"""Letters of a row's heading that are not worth a second line."""
+WORDY = 24
+"""Letters of a value beyond which it is read as a text, from the left, and no longer seen at a glance."""
+FIRST_DECIDES = Markup("The first that fits decides, read line by line from left to right.")
+FIRST_LINE_DECIDES = Markup("The first line that fits decides.")
+HIGHEST_COUNTS = Markup("Where several fit, only the one named first here counts: {}.")
+WITHIN = Markup("Add up all that apply; the total stays within {} and {}.")
+TOGETHER = {
+    Policy.ANY: Markup("Where several fit, they say the same."),
+    Policy.LIST: Markup("All that fit count, in this order."),
+}
+"""How a table is read of which several cases may hold."""
+
+EXCEPTION = Markup('<b class="label">Exception:</b>')
+NO_THROW = Markup("No throw: {} – {}.")
+
+FILLED = Markup('<rect width="20" height="20" rx="4.5" fill="{}"/>')
+OUTLINED = Markup(
+    '<rect x="0.6" y="0.6" width="18.8" height="18.8" rx="3.9" fill="none" '
+    'stroke="{}" stroke-width="1.2"/>'
+)
+"""The box of a badge."""
+
+
+class Typesetter(ABC):
+    """Sets the texts of one book in one medium: in a theme, and its colours as they are written for `ink`."""
+
+    def __init__(self, book: Book, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
+        self.book, self.theme, self.ink = book, theme, ink
+
+    @abstractmethod
+    def link(self, target: Target, label: str) -> Markup:
+        """How a link looks; `label` is what it shows. Marks and counters do not come here."""
+
+    @abstractmethod
+    def mark(self, mark: Mark) -> Markup:
+        """How a mark looks."""
+
+    def counter(self, unit: Unit) -> Markup:
+        """How a counter looks."""
+        return counter_image(unit, self.theme, self.ink)
+
+    def inline(self, text: Text) -> Markup:
+        return inline(text.source, self.book.game.language, self._render_link)
+
+    def block(self, text: Text) -> Markup:
+        return block(text.source, self.book.game.language, self._render_link)
+
+    def _render_link(self, target: str, label: str) -> Markup:
+        link = Link(target, label, None)  # type: ignore[arg-type]  # rendering needs no place
+        found = self.book.resolve(link)
+        if found is None:  # reported when linking; a draft is rendered all the same
+            return escape(shown(link, None, self.book))
+        if found.kind == "mark":
+            return self.mark(self.book.marks[found.id])
+        if found.kind in ("given", "result"):
+            return escape(label) if label else self._own(self.book.own(found))
+        if found.kind == "unit":
+            return escape(label) if label else self.counter(self.book.unit(found))
+        return self.link(found, shown(link, found, self.book))
+
+    def _own(self, value: Unit | Text) -> Markup:
+        """What an example quotes of its own."""
+        return self.counter(value) if isinstance(value, Unit) else self.inline(value)
+
+    def table(self, table: Table, proof: ProofView | None = None) -> TableView:
+        """A table as it prints in this medium."""
+        printed = grid(table)
+        rows = [
+            RowView(
+                tuple(self._cell(cell) for cell in row.cells),
+                at > 0 and row.group != printed.body[at - 1].group,
+                at % 2 == 1,
+            )
+            for at, row in enumerate(printed.body)
+        ]
+        return TableView(
+            id=table.id,
+            caption=self.inline(table.title),
+            head=tuple(RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head),
+            body=tuple(rows),
+            unit=table.gives.unit if table.gives and table.gives.step is None else "",
+            legends=tuple(self._legends(self.explained(table))),
+            note=self._note(table),
+            reading=self._reading(table),
+            questions=tuple(self._silence(silence) for silence in table.silences if silence.question),
+            outside=tuple(self._silence(silence) for silence in table.silences if not silence.question),
+            proof=proof,
+            stacked=table.stacked,
+            wordy=any(
+                len(plain(part.text, self.book)) > WORDY
+                for row in printed.body
+                for cell in row.cells
+                if cell.role == VALUE
+                for part in cell.parts
+            ),
+            listed=table.listed,
+            lead=self._lead(table),
+        )
+
+    def _lead(self, table: Table) -> Markup | None:
+        """What is thrown, by the words the table itself has for it: its head, what its axis is called, or its dice.
+
+        Before it stands the title, unless that is the title of the rule.
+        """
+        if not table.listed or not isinstance(table.layout, Lookup):
+            return None
+        head, axis = table.layout.heads[0], table.layout.rows[0].keys[0].axis
+        domain = next(each.domain for each in table.axes if each.name == axis)
+        thrown = self.inline(head or domain.title or Text(domain.dice or axis.capitalize()))
+        rule = self.book.rule_of(table.rule)
+        own = rule is None or table.title != rule.title
+        return Markup('{} <span class="dice">{}</span>').format(self.inline(table.title), thrown) if own else thrown
+
+    def _reading(self, table: Table) -> Markup | None:
+        """How a table is read, where that is not plain from its look."""
+        match table.policy:
+            case Policy.FIRST:
+                several = isinstance(table.layout, Listing) and table.layout.across > 1
+                return FIRST_DECIDES if several else FIRST_LINE_DECIDES
+            case Policy.PRIORITY:
+                given = sorted(table.cases, key=table.rank)
+                values = dict.fromkeys(case.value.label for case in given if case.value.plain is not None)
+                return HIGHEST_COUNTS.format(Markup(", ").join(map(self.inline, values)))
+            case Policy.SUM if table.clamp != UNCLAMPED:
+                return WITHIN.format(*map(signed, table.clamp))
+        return TOGETHER.get(table.policy)
+
+    def _note(self, table: Table) -> Markup | None:
+        """The cut-offs of a table, then its note."""
+        parts = [
+            NO_THROW.format(self.inline(condition(cutoff)), self.inline(cutoff.value.label)) for cutoff in table.cutoffs
+        ]
+        if table.note is not None:
+            parts.append(self.inline(table.note))
+        return Markup(" ").join(parts) if parts else None
+
+    def _cell(self, cell: GridCell) -> CellView:
+        scope = {COLUMN: "col", ROW: "row", CONDITION: "row"}.get(cell.role, "")
+        if cell.role == CORNER and cell.parts:
+            scope = "col"
+        return CellView(
+            cell.role, tuple(self._part(part) for part in cell.parts), cell.rows, cell.columns, scope, cell.id,
+            " ".join(cell.headers), lead=cell.lead, rotated=cell.output is not None and cell.output.rotated,
+            shaded=cell.output is not None and cell.output.shaded, brief=cell.role == ROW and self._brief(cell),
+        )  # fmt: skip
+
+    def _brief(self, cell: GridCell) -> bool:
+        return sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF
+
+    def _part(self, part: Part) -> PartView:
+        conditions = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
+        quoted = self.book.quoted.get(part.case.span) if part.case else None
+        return PartView(self._value(part), conditions, self.anchor(quoted) if quoted else "")
+
+    def anchor(self, cell: Target) -> str:  # noqa: ARG002 - for those that have ids
+        """The id of a quoted value in this medium, or nothing."""
+        return ""
+
+    def _value(self, part: Part) -> Markup:
+        """A negative modifier is told by its colour as well as by its sign."""
+        value = part.case.value if part.case else None
+        text = self.inline(part.text)
+        if value and (value.factor < 0 or (isinstance(value.plain, int) and value.plain < 0)):
+            return self.negative(text)
+        return text
+
+    def negative(self, text: Markup) -> Markup:
+        """A value below nothing."""
+        return Markup('<span class="negative">{}</span>').format(text)
+
+    def marks_in(self, texts: Iterable[Text | None]) -> list[Mark]:
+        """The marks that these texts print, each once, in order."""
+        targets = (self.book.resolve(link) for text in texts if text for link in text.links)
+        ids = dict.fromkeys(target.id for target in targets if target and target.kind == "mark")
+        return [self.book.marks[id_] for id_ in ids]
+
+    def explained(self, table: Table) -> list[Mark]:
+        """The marks whose legends stand right below a table: all that it prints."""
+        return self.marks_in((*printed_labels(table), *table_texts(table)))
+
+    def _silence(self, silence: Silence) -> Markup:
+        """What a table leaves unsaid: the case, and why."""
+        where = (Markup(", ").join(self.inline(key.label) for key in keys) for keys in silence.conditions)
+        return Markup("{}: {}").format(Markup(" or ").join(where), self.inline(silence.why))
+
+    def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
+        return ((self.mark(mark), self.inline(mark.legend)) for mark in marks if mark.legend)
+
+    def exceptions(self, rule: Rule) -> tuple[ExemptionView, ...]:
+        """The exceptions to a rule, each with those to it."""
+        return tuple(map(self._exemption, rule.exceptions))
+
+    def _exemption(self, exemption: Exemption) -> ExemptionView:
+        body = Markup("{} {}").format(EXCEPTION, self.inline(exemption.text))
+        return ExemptionView(body, tuple(map(self._exemption, exemption.exceptions)))
+
+    def bullets(self, items: Iterable[Item]) -> tuple[BulletView, ...]:
+        """A bullet list with its tables."""
+        return tuple(self._bullet(item) for item in items)
+
+    def _bullet(self, item: Item) -> BulletView:
+        target = self.book.target_of(item.table)
+        table = self.table(self.book.tables[target.id]) if target else None
+        return BulletView(self.inline(item.text), table, self.bullets(item.items))
+
+
+def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
+    """A mark as SVG: a badge with its letter, or a sign; `label` adds what a screen reader says."""
+    colour = ink(mark.colour)
+    told = Markup(' role="img" aria-label="{}"').format(mark.name) if label else Markup("")
+    namespace = Markup(' xmlns="http://www.w3.org/2000/svg"')
+    font = Markup('font-family="Source Sans Pro, Source Sans 3, sans-serif" font-weight="700" text-anchor="middle"')
+    if mark.badge:
+        outlined = theme.marks is Badge.OUTLINED
+        box, letters = (OUTLINED, colour) if outlined else (FILLED, ink(WHITE))
+        return Markup(
+            '<svg class="mark"{}{} viewBox="0 0 20 20">{}'
+            '<text x="10" y="16" {} font-size="17" fill="{}">{}</text></svg>'
+        ).format(namespace, told, box.format(colour), font, letters, mark.letter)
+    return Markup(
+        '<svg class="mark sign"{}{} viewBox="0 0 10 20"><text x="5" y="19" {} font-size="19" fill="{}">{}</text></svg>'
+    ).format(namespace, told, font, colour, mark.letter)
+
+
+def mark_image(mark: Mark, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
+    """A mark as an image with alternative text, for print."""
+    source = "data:image/svg+xml," + quote(str(mark_svg(mark, label=False, theme=theme, ink=ink)))
+    kind = "mark" if mark.badge else "mark sign"
+    return Markup('<img class="{}" alt="{}" src="{}">').format(kind, mark.name, source)
