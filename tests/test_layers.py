@@ -13,6 +13,7 @@ LAYERS = (
     ("diagnostics", "prerequisites", "processors", "watching", "catalogue", "manual"),
     ("source",),
     ("model",),
+    ("language",),
     ("decode",),
     ("link",),
     ("wording",),

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from collections.abc import Mapping as Lookup
 from dataclasses import replace
 
-from rulewright.decode.fields import Fields, prose
+from rulewright.decode.fields import Fields
 from rulewright.decode.names import NAME, RESERVED
 from rulewright.diagnostics import Diagnostic, Faults, Label
+from rulewright.language.texts import prose
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean

@@ -12,7 +12,7 @@ from rulewright.decode.colours import read_tint
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import Facts, Tables, read_call, read_claim
-from rulewright.decode.fields import Fields, check_id, prose
+from rulewright.decode.fields import Fields
 from rulewright.decode.notations import decode_notation
 from rulewright.decode.on_screen import decode_online, decode_screen
 from rulewright.decode.press import decode_press
@@ -23,6 +23,7 @@ from rulewright.decode.tables import decode_table, decode_throw
 from rulewright.decode.themes import decode_themes
 from rulewright.decode.waivers import decode_waiver
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.language.texts import check_id, prose
 from rulewright.model.colour import BLACK
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Term

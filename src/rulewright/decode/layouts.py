@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.decode.axes import Axes
 from rulewright.decode.cases import Cases
-from rulewright.decode.fields import Fields, prose
+from rulewright.decode.fields import Fields
 from rulewright.decode.keys import read_key
 from rulewright.decode.values import NOTHING
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.language.texts import prose
 from rulewright.model.names import counted
 from rulewright.model.table import Axis, Case, Cell, Key, Listing, Lookup, Modifier, Modifiers, Row
 from rulewright.model.text import Text

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from rulewright.decode.fields import Fields, check_id, items, prose
+from rulewright.decode.fields import Fields, items
 from rulewright.diagnostics import Faults
+from rulewright.language.texts import check_id, prose
 from rulewright.model.game import Exemption, Former, Rule
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar

@@ -7,11 +7,12 @@ from rulewright.decode.axes import Axes, Domains, comparing_conditions, conditio
 from rulewright.decode.cases import Cases, read_clamp
 from rulewright.decode.domains import decode_domain, says_domain
 from rulewright.decode.expressions import read_call
-from rulewright.decode.fields import Fields, reference
+from rulewright.decode.fields import Fields
 from rulewright.decode.goals import read_goal
 from rulewright.decode.layouts import Layouts
 from rulewright.decode.policies import read_policy, read_ranking
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.language.texts import reference
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean

@@ -4,7 +4,6 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 
-from rulewright.decode.fields import Fields
 from rulewright.model.paper import Millimetres
 from rulewright.model.vulgar import read_exact
 
@@ -27,16 +26,3 @@ def _decimal(value: Fraction) -> Decimal:
     """Written out, without zeros at its end."""
     exact = Decimal(round(value * STEP)) / STEP
     return exact.normalize() if exact % 1 else exact.to_integral_value()
-
-
-def length_between(fields: Fields, name: str, least: int, most: int, what: str) -> Millimetres | None:
-    """The length under a key, from least to most millimetres; None where there is none, or it is at fault."""
-    written = fields.scalar(name)
-    if written is None:
-        return None
-    length = read_length(written.value)
-    if length is None or not least <= length.value <= most:
-        hint = f"write it in millimetres or inches, {least} to {most} mm: 4mm, ¼ in"
-        fields.fault("bad-value", written.span, f"{written.value!r} is no {what}", hint)
-        return None
-    return length
