@@ -53,7 +53,7 @@ class Key(Generic[T]):
     @overload
     def __get__(self, entry: "Entry", owner: type) -> T: ...
     def __get__(self, entry: "Entry | None", owner: type) -> "Key[T] | T":
-        return self if entry is None else entry.value(self)
+        return self if entry is None else entry.read_key(self)
 
 
 def key(
@@ -75,13 +75,13 @@ def key(
 class Entry:
     """The values of one mapping. Unknown keys are faults as soon as it is made; `what` names it in messages."""
 
-    title: ClassVar[str] = ""
+    noun: ClassVar[str] = ""
     """What the reference calls it, with its article: a rule, the block note."""
-    keys: ClassVar[dict[str, Key[Any]]] = {}
+    declared: ClassVar[dict[str, Key[Any]]] = {}
 
     def __init_subclass__(cls) -> None:
         own = {each.name: each for each in vars(cls).values() if isinstance(each, Key)}
-        cls.keys = cls.keys | own
+        cls.declared = cls.declared | own
 
     @classmethod
     def schema_extra(cls) -> Schema:
@@ -89,9 +89,9 @@ class Entry:
         return {}
 
     def __init__(self, node: Node, what: str, faults: Faults) -> None:
-        self.what, self.span, self.faults, self.written_as = what, node.span, faults, node
+        self.what, self.span, self.faults = what, node.span, faults
         self.sound = True
-        self.values: dict[str, tuple[Scalar, Node]] = {}
+        self.pairs: dict[str, tuple[Scalar, Node]] = {}
         self._read: dict[str, Any] = {}
         if isinstance(node, Mapping):
             self._take(node)
@@ -100,76 +100,76 @@ class Entry:
             self.wrong(node, f"{what} is a mapping of keys to values")
 
     def _take(self, node: Mapping) -> None:
-        spellings = {name: key.name for key in self.keys.values() for name in (key.name, *key.also)}
+        spellings = {name: key.name for key in self.declared.values() for name in (key.name, *key.also)}
         for written, value in node.entries:
             name = spellings.get(written.value)
             if name is None:
                 self.faults.add(self._unknown(written))
-            elif name in self.values:
-                first = Label(self.values[name][0].span, "first given here")
-                message = f"{written.value!r} and {self.values[name][0].value!r} are one key"
+            elif name in self.pairs:
+                first = Label(self.pairs[name][0].span, "first given here")
+                message = f"{written.value!r} and {self.pairs[name][0].value!r} are one key"
                 self.fault("duplicate-key", written.span, message, "keep one of the two", (first,))
             else:
-                self.values[name] = (written, value)
+                self.pairs[name] = (written, value)
 
     def _unknown(self, written: Scalar) -> Diagnostic:
-        former = next((key.name for key in self.keys.values() if written.value in key.former), None)
+        former = next((key.name for key in self.declared.values() if written.value in key.former), None)
         hint = f"it is called {former!r} now" if former else self.near_miss(written.value)
         return Diagnostic("unknown-key", written.span, f"{self.what} has no key {written.value!r}", hint)
 
     def near_miss(self, name: str) -> str:
         """The key that a wrong one may be a slip for, or all there are."""
-        return did_you_mean(name, self.keys, f"the keys of {self.what} are: {', '.join(self.keys)}")
+        return did_you_mean(name, self.declared, f"the keys of {self.what} are: {', '.join(self.declared)}")
 
     # The values
 
-    def value(self, key: Key[T]) -> T:
+    def read_key(self, key: Key[T]) -> T:
         """What stands under a key, read once."""
         if key.name not in self._read:
             if key.required:
-                self.required(key.name)
+                self.require(key.name)
             self._read[key.name] = key.kind.read(self, key.name)
         read: T = self._read[key.name]
         return read
 
     def has(self, name: str) -> bool:
-        assert name in self.keys, name
-        return name in self.values
+        assert name in self.declared, name
+        return name in self.pairs
 
-    def node(self, name: str) -> Node | None:
+    def node_at(self, name: str) -> Node | None:
         """The value under a key; None where the key is missing or has nothing after it."""
-        assert name in self.keys, name
-        value = self.values[name][1] if name in self.values else None
+        assert name in self.declared, name
+        value = self.pairs[name][1] if name in self.pairs else None
         return None if isinstance(value, Scalar) and value.empty else value
 
-    def required(self, name: str) -> Node | None:
+    def require(self, name: str) -> Node | None:
         """The value under a key that must be there; None with a fault where it is not."""
-        value = self.node(name)
+        value = self.node_at(name)
         if isinstance(value, Scalar) and not value.value.strip():
             value = None
         if value is None and self.sound:
-            span = self.values[name][0].span if name in self.values else self.span
+            span = self.pairs[name][0].span if name in self.pairs else self.span
             self.fault("missing-key", span, f"{self.what} needs {name!r}")
         return value
 
     def place(self, name: str) -> Span:
         """Where the value of a key stands; where it is left out, the entry."""
-        return self.values[name][1].span if name in self.values else self.span
+        return self.pairs[name][1].span if name in self.pairs else self.span
 
     def key_place(self, name: str) -> Span:
         """Where a key itself stands."""
-        return self.values[name][0].span if name in self.values else self.span
+        return self.pairs[name][0].span if name in self.pairs else self.span
 
-    def scalar(self, name: str) -> Scalar | None:
-        value = self.node(name)
+    def scalar_at(self, name: str) -> Scalar | None:
+        value = self.node_at(name)
         if value is None or isinstance(value, Scalar):
             return value
         self.wrong(value, f"{name!r} is text")
         return None
 
-    def choice(self, name: str, options: tuple[str, ...]) -> str:
+    def choice_at(self, name: str, options: tuple[str, ...]) -> str:
         """One of `options`; the first is the default."""
-        value = self.scalar(name)
+        value = self.scalar_at(name)
         if value is None:
             return options[0]
         if value.value not in options:
@@ -179,9 +179,9 @@ class Entry:
             return options[0]
         return value.value
 
-    def items(self, name: str) -> tuple[Node, ...]:
+    def list_at(self, name: str) -> tuple[Node, ...]:
         """The items of a list under a key."""
-        value = self.node(name)
+        value = self.node_at(name)
         if value is None:
             return ()
         if isinstance(value, Sequence):
@@ -189,17 +189,17 @@ class Entry:
         self.wrong(value, f"{name!r} is a list")
         return ()
 
-    def each(self, name: str) -> Iterator[tuple[Scalar, Node]]:
+    def pairs_at(self, name: str) -> Iterator[tuple[Scalar, Node]]:
         """The entries of a mapping under a key."""
-        value = self.node(name)
+        value = self.node_at(name)
         if isinstance(value, Mapping):
             yield from value.entries
         elif value is not None:
             self.wrong(value, f"{name!r} is a mapping of names to values")
 
-    def scalars(self, name: str) -> list[Scalar]:
+    def scalars_at(self, name: str) -> list[Scalar]:
         """A list of texts, or a single one."""
-        value = self.node(name)
+        value = self.node_at(name)
         if value is None:
             return []
         if isinstance(value, Scalar):

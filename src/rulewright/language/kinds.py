@@ -19,25 +19,25 @@ ONE_VALUE: Schema = {"type": ["string", "number", "boolean"]}
 
 
 def _string(entry: Entry, name: str) -> str:
-    value = entry.scalar(name)
+    value = entry.scalar_at(name)
     return "" if value is None else value.value
 
 
 def _scalar(entry: Entry, name: str) -> Scalar | None:
-    return entry.scalar(name)
+    return entry.scalar_at(name)
 
 
 def _text(entry: Entry, name: str) -> Text | None:
-    value = entry.scalar(name)
+    value = entry.scalar_at(name)
     return None if value is None else prose(value, entry.faults)
 
 
 def _texts(entry: Entry, name: str) -> tuple[Text, ...]:
-    return tuple(prose(scalar, entry.faults) for scalar in entry.scalars(name))
+    return tuple(prose(scalar, entry.faults) for scalar in entry.scalars_at(name))
 
 
 def _flag(entry: Entry, name: str) -> bool:
-    value = entry.scalar(name)
+    value = entry.scalar_at(name)
     if value is not None and value.value not in ("yes", "no"):
         entry.fault("bad-value", value.span, f"{name!r} is yes or no, not {value.value!r}")
     return value is not None and value.value == "yes"
@@ -70,7 +70,7 @@ SCALAR: Kind[Scalar | None] = Kind("text", _scalar, ONE_VALUE)
 TEXT: Kind[Text | None] = Kind("Markdown text with links", _text, ONE_VALUE)
 TEXTS: Kind[tuple[Text, ...]] = Kind("a Markdown text, or a list of them", _texts, one_or_list(ONE_VALUE))
 STRINGS: Kind[list[Scalar]] = Kind(
-    "a text, or a list of them", lambda entry, name: entry.scalars(name), one_or_list(ONE_VALUE)
+    "a text, or a list of them", lambda entry, name: entry.scalars_at(name), one_or_list(ONE_VALUE)
 )
 FLAG: Kind[bool] = Kind("yes or no", _flag, {"enum": ["yes", "no"]})
 
@@ -85,14 +85,14 @@ TITLE: Kind[Text] = Kind("Markdown text with links", _title, ONE_VALUE)
 
 def choice(*options: str) -> Kind[str]:
     """One of a few words; the first is the default."""
-    return Kind(" or ".join(options), lambda entry, name: entry.choice(name, options), {"enum": list(options)})
+    return Kind(" or ".join(options), lambda entry, name: entry.choice_at(name, options), {"enum": list(options)})
 
 
 def link(target: str) -> Kind[Text | None]:
     """The bare name of a thing of one kind, read as text with that one link."""
 
     def read(entry: Entry, name: str) -> Text | None:
-        value = entry.scalar(name)
+        value = entry.scalar_at(name)
         return None if value is None else reference(value, target)
 
     article = "an" if target[0] in "aeiou" else "a"
@@ -101,24 +101,24 @@ def link(target: str) -> Kind[Text | None]:
 
 def node(words: str, *schemas: Schema) -> Kind[Node | None]:
     """A value that its reader takes apart; it has one of some forms."""
-    return Kind(words, lambda entry, name: entry.node(name), schemas[0] if len(schemas) == 1 else either(*schemas))
+    return Kind(words, lambda entry, name: entry.node_at(name), schemas[0] if len(schemas) == 1 else either(*schemas))
 
 
 def nodes(words: str, schema: Schema) -> Kind[tuple[Node, ...]]:
     """A list whose items their reader takes apart."""
-    return Kind(words, lambda entry, name: entry.items(name), list_of(schema))
+    return Kind(words, lambda entry, name: entry.list_at(name), list_of(schema))
 
 
 def named(words: str, schema: Schema) -> Kind[list[tuple[Scalar, Node]]]:
     """A mapping from names of the author's to what their reader takes apart."""
-    return Kind(words, lambda entry, name: list(entry.each(name)), names_to(schema))
+    return Kind(words, lambda entry, name: list(entry.pairs_at(name)), names_to(schema))
 
 
 def length(least: float, most: float, what: str, hint: str = "") -> Kind[Millimetres | None]:
     """A length from least to most millimetres; None where there is none, or it is at fault."""
 
     def read(entry: Entry, name: str) -> Millimetres | None:
-        written = entry.scalar(name)
+        written = entry.scalar_at(name)
         if written is None:
             return None
         found = read_length(written.value)
@@ -139,7 +139,7 @@ def points(smallest: int, largest: int, example: str = "6.5pt") -> Kind[Decimal 
     """A size of type in points; None where there is none, or it is at fault."""
 
     def read(entry: Entry, name: str) -> Decimal | None:
-        written = entry.scalar(name)
+        written = entry.scalar_at(name)
         if written is None:
             return None
         match = POINTS.fullmatch(written.value)
@@ -159,7 +159,7 @@ def number(pattern: str, words: str, message: str, hint: str) -> Kind[int | None
     """A whole number of some form; `message` completes «'x' …»."""
 
     def read(entry: Entry, name: str) -> int | None:
-        written = entry.scalar(name)
+        written = entry.scalar_at(name)
         if written is None or re.fullmatch(pattern, written.value):
             return None if written is None else int(written.value)
         entry.fault("bad-value", written.span, f"{written.value!r} {message}", hint)

@@ -11,8 +11,8 @@ DRAFT = "http://json-schema.org/draft-07/schema#"
 
 def entry_schema(entry: type[Entry]) -> Schema:
     """One entry: its keys and no others, with a sentence and an example for each."""
-    properties = {name: _key(key) for key in entry.keys.values() for name in (key.name, *key.also)}
-    required = [key.name for key in entry.keys.values() if key.required and not key.also]
+    properties = {name: _key(key) for key in entry.declared.values() for name in (key.name, *key.also)}
+    required = [key.name for key in entry.declared.values() if key.required and not key.also]
     schema: Schema = {"type": "object", "description": _line(entry.__doc__ or ""), "properties": properties}
     if required:
         schema["required"] = required
