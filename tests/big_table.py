@@ -47,5 +47,5 @@ def source(boxes: list[Box], policy: str) -> str:
     for at, box in enumerate(boxes):
         told = [f'{each.id}: "{written(each, keys)}"' for each, keys in zip(domains, box, strict=True)]
         when = ", ".join(key for key in told if not key.endswith('"any"'))
-        text += f"      - {{gives: value {at % 5}{f', when: {{{when}}}' if when else ''}}}\n"
+        text += f"      - {{value: value {at % 5}{f', when: {{{when}}}' if when else ''}}}\n"
     return text

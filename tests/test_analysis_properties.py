@@ -78,10 +78,10 @@ def book_of(rows: list[Row], policy: str) -> Book:
     """The book with a table of these cases, each on a line of its own."""
     text = 'game: {title: Spec, language: en}\nrules: {base: {number: "1", title: Base, text: "[[table:t]]"}}\n'
     text += "domains:\n" + "".join(f"  {name}: {spec}\n" for name, spec in DOMAINS.items())
-    text += f"tables:\n  t:\n    title: T\n    rule: base\n    gives: [a, b]\n    policy: {policy}\n    cases:\n"
+    text += f"tables:\n  t:\n    title: T\n    rule: base\n    values: [a, b]\n    policy: {policy}\n    cases:\n"
     for row in rows:
         told = ", ".join(f'{name}: "{written(DECODED[name], keys)}"' for name, keys in row.keys)
-        text += f"      - {{gives: {row.says}{f', when: {{{told}}}' if told else ''}}}\n"
+        text += f"      - {{value: {row.says}{f', when: {{{told}}}' if told else ''}}}\n"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "content/spec/spec.yaml")
         path.parent.mkdir(parents=True)

@@ -16,20 +16,20 @@ game: {title: Fire, language: en}
 domains:
   fire: {rifle: Rifles, gun: Guns, mortar: Mortars, flame: Flamethrowers}
   moved: {yes: moved, no: stood}
-  markers: {title: Markers, numbers: 0.., proved: 0..3}
+  markers: {title: Markers, numbers: 0.., test-range: 0..3}
 rules: {hit: {number: "1", title: To hit, text: "Add up [[table:to-hit]]."}}
 tables:
   to-hit:
     title: To hit
     rule: hit
-    gives: -9..9
+    values: -9..9
     columns: fire
     keys: [rifle, "gun, mortar", flame]
-    heads: [Modifier, Note]
+    headers: [Modifier, Note]
     modifiers:
-      - {label: each marker, gives: {each: markers, adds: -2}}
+      - {label: each marker, value: {each: markers, adds: -2}}
       - {label: moved, when: {moved: yes}, cells: [-1, nothing, -3], remark: not on rails}
-    open: [{when: {fire: flame}, question: Does a flamethrower aim?}]
+    questions: [{when: {fire: flame}, question: Does a flamethrower aim?}]
     proof: drm(fire, moved, markers)
 """
 CODE = '''\

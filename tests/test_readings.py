@@ -20,12 +20,12 @@ rules:
       - Trees stop *bullets*, not bombs: see [[table:hits]]. This second sentence is needed to make enough of it.
       - What comes later is left out.
   sight: {number: "2", title: Sight, text: "Men see as far as [[fact:limit]] hexes."}
-  drm: {under: hits, title: Modifiers, text: "Whoever moves shoots worse."}
+  drm: {parent: hits, title: Modifiers, text: "Whoever moves shoots worse."}
   far: {number: "9", title: Ranges, external: the advanced rules}
 tables:
-  hits: {title: Score to hit, rule: hits, rows: cover, cells: {open: 3, wood: 4}, gives: {numbers: 1..6}, proof: score(cover)}
-  drm: {title: Modifiers, rule: drm, gives: {numbers: ..}, modifiers: [{label: moved, gives: -1, when: {moved: yes}}], proof: drm(moved)}
-  ranges: {title: Ranges, rule: far, rows: cover, cells: {open: 9, wood: 9}, gives: {numbers: 1..9}, proof: score(cover)}
+  hits: {title: Score to hit, rule: hits, rows: cover, cells: {open: 3, wood: 4}, values: {numbers: 1..6}, proof: score(cover)}
+  drm: {title: Modifiers, rule: drm, values: {numbers: ..}, modifiers: [{label: moved, value: -1, when: {moved: yes}}], proof: drm(moved)}
+  ranges: {title: Ranges, rule: far, rows: cover, cells: {open: 9, wood: 9}, values: {numbers: 1..9}, proof: score(cover)}
 references:
   fire:
     title: Fire
@@ -34,7 +34,7 @@ references:
       - {text: "trees stop it", claim: cover is open, proof: stops(cover)}
       - {text: "as far as men see [[2]]", claim: cover is open, proof: stops(cover)}
 examples:
-  shot: {rule: sight, title: A shot, text: A man looks., steps: [{text: How far?, ask: limit(), gives: 7}]}
+  shot: {rule: sight, title: A shot, text: A man looks., steps: [{text: How far?, ask: limit(), result: 7}]}
 """
 
 RULES = '''\

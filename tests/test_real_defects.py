@@ -16,7 +16,7 @@ tables:
   fire:
     title: Combat
     rule: fire
-    gives: loss
+    values: loss
     rows: {score: 1d6}
     columns: odds
     cells:
@@ -116,10 +116,10 @@ tables:
   fire:
     title: Modifiers
     rule: fire
-    gives: {numbers: 0..3}
+    values: {numbers: 0..3}
     modifiers:
-      - {gives: 1, label: target in a wood, when: {cover: wood}}
-      - {gives: 2, label: target in motion, when: {motion: moving}}
+      - {value: 1, label: target in a wood, when: {cover: wood}}
+      - {value: 2, label: target in motion, when: {motion: moving}}
     proof: drm(cover, motion)
 references:
   quick: {title: Fire, rule: fire, items: ["A target in motion: %s."]}
@@ -155,10 +155,10 @@ SOUND = """\
     rule: fire
     policy: first
     cases:
-      - {when: {unit: tank, light: night}, gives: 2}
-      - {when: {unit: tank}, gives: 10}
-      - {when: {light: night}, gives: 1}
-      - {gives: 3}
+      - {when: {unit: tank, light: night}, values: 2}
+      - {when: {unit: tank}, values: 10}
+      - {when: {light: night}, values: 1}
+      - {value: 3}
 """
 
 

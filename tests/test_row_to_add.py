@@ -90,14 +90,14 @@ CASES = {
     ),
     "no row at all": ("rows: unit\ncells:\n  # here\n", "the row to add", "any: ?"),
     "a case of a list": (
-        "cases:\n  - {gives: a, when: {unit: foot, light: day}}\n  # here\n",
+        "cases:\n  - {value: a, when: {unit: foot, light: day}}\n  # here\n",
         "the case to add",
-        '- {when: {light: night}, gives: ?}\n- {when: {unit: "gun, truck, tank", light: day}, gives: ?}',
+        '- {when: {light: night}, values: ?}\n- {when: {unit: "gun, truck, tank", light: day}, values: ?}',
     ),
     "a value in a cell": (
-        "rows: light\ncells:\n  day: a\n  night:\n    - {gives: b, when: {unit: foot}}\n    # here\n",
+        "rows: light\ncells:\n  day: a\n  night:\n    - {value: b, when: {unit: foot}}\n    # here\n",
         "the value to add",
-        '- {gives: ?, when: {unit: "gun, truck, tank"}}  # in the cell for light night',
+        '- {value: ?, when: {unit: "gun, truck, tank"}}  # in the cell for light night',
     ),
 }
 
@@ -133,7 +133,7 @@ def test_a_column_left_out(tmp_path: Path) -> None:
       t:
         title: T
         rule: base
-        gives: -9..9
+        values: -9..9
         columns: unit
         keys: ["foot, gun", truck]
         modifiers: [{label: at night, when: {light: night}, cells: [-1, -2]}]

@@ -214,7 +214,7 @@ def test_ctrl_c_leaves_nothing_running(tmp_path: Path) -> None:
             domains: {x: 0..200000}
             rules: {base: {number: "1", title: Base, text: All.}}
             tables:
-              t: {title: T, rule: base, gives: 1..1, rows: x, cells: {any: 1}, proof: f(x)}
+              t: {title: T, rule: base, values: 1..1, rows: x, cells: {any: 1}, proof: f(x)}
             """),
         "utf-8",
     )
