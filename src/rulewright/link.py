@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.book import Book, Citation, Outline, Target, cited, own_target, texts, unit_target
-from rulewright.model.game import Game, Rule, told_apart_by_capitals
+from rulewright.model.book import Book, Citation, Outline, Target, citation_target, example_target, texts, unit_target
+from rulewright.model.game import Game, Rule, case_sensitive_names
 from rulewright.model.names import did_you_mean, nearest
 from rulewright.model.numbering import Numbering
 from rulewright.model.text import Link
@@ -46,7 +46,7 @@ def link(game: Game, faults: Faults) -> Book:
         for found in text.links:
             if not reached.get(found.target):  # what leads nowhere is reported at each of its places
                 reached[found.target] = tuple(index.find_all(found, faults))
-            citations.extend(Citation(owner, cited(target), found.span) for target in reached[found.target])
+            citations.extend(Citation(owner, citation_target(target), found.span) for target in reached[found.target])
     targets = {written: found[0] for written, found in reached.items() if found}
     return Book(game, targets, tuple(citations), _outline(game, targets, faults))
 
@@ -68,7 +68,7 @@ class _Index:
             **_own(game),
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
-        exact = told_apart_by_capitals(game.terms)
+        exact = case_sensitive_names(game.terms)
         fold = lambda name: name if name in exact else name.casefold()  # noqa: E731
         self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, fold, faults)
         numbers = [(rule.number, Target("rule", rule.id), rule.number_span) for rule in game.rules if rule.number]
@@ -151,7 +151,7 @@ def _own(game: Game) -> dict[str, dict[str, Target]]:
     found: dict[str, dict[str, Target]] = {"given": {}, "result": {}}
     for example in game.examples:
         for name, _ in example.quotable():
-            target = own_target(example, name)
+            target = example_target(example, name)
             found[target.kind][target.id] = target
     return found
 

@@ -18,7 +18,7 @@ from rulewright.proof.process import (
     RulesFault,
     RulesProcess,
     _Worker,
-    as_test,
+    pytest_source,
 )
 from rulewright.proof.results import Value
 
@@ -601,7 +601,7 @@ def passes(tmp_path: Path) -> Callable[[str, str], bool]:
 
 def test_a_counterexample_is_a_test_to_paste() -> None:
     function = described("def f(unit: Unit, light: Light) -> int: return 2")
-    assert as_test(function, {"unit": "latw", "light": "day"}, 2) == textwrap.dedent("""\
+    assert pytest_source(function, {"unit": "latw", "light": "day"}, 2) == textwrap.dedent("""\
         from rules import Light, Unit, f
 
 
@@ -636,6 +636,6 @@ def test_values_are_written_as_the_rules_code_has_them(
     passes: Callable[[str, str], bool],
 ) -> None:
     body = f"class Size(Enum):\n    BIG = 2\nOdd = Enum('Odd', {{'a b': 'a'}})\nimport math\ndef f({signature}: return {returned}\n"
-    test = as_test(described(body), arguments, expected)
+    test = pytest_source(described(body), arguments, expected)
     assert f"    assert {line}\n" in test
     assert passes(HEAD + body, test)

@@ -14,11 +14,11 @@ from rulewright.decode.steps import Labels, StepReader, answering
 from rulewright.decode.values import NOTHING, read_value
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain
+from rulewright.model.exact_numbers import exact_text, read_exact
 from rulewright.model.example import Example, Given
 from rulewright.model.notation import Notation
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.model.vulgar import exact_text, read_exact
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
 COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")

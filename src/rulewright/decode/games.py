@@ -25,13 +25,13 @@ from rulewright.decode.waivers import decode_waiver
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.colour import BLACK
 from rulewright.model.domain import Domain, Plain
+from rulewright.model.exact_numbers import read_exact
 from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Term
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.numbering import Numbering
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text, read_text
 from rulewright.model.theme import Theme
-from rulewright.model.vulgar import read_exact
 from rulewright.source.files import TOP_LEVEL_KEYS, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 

@@ -9,7 +9,7 @@ from rulewright.decode.fields import Fields, prose
 from rulewright.decode.keys import read_key
 from rulewright.decode.values import NOTHING
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 from rulewright.model.table import Axis, Case, Cell, Key, Listing, Lookup, Modifier, Modifiers, Row
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
@@ -103,7 +103,7 @@ class Layouts:
         """The texts above the columns that have no key to head them."""
         heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.fields.strings("heads"))
         if len(heads) > most:
-            message = f"there are {counted(len(heads), 'head')} for {counted(most, what)}"
+            message = f"there are {count_text(len(heads), 'head')} for {count_text(most, what)}"
             self.fields.fault("bad-value", self.fields.place("heads"), message)
         return heads
 
@@ -189,5 +189,5 @@ class Layouts:
         name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
         span = node.span if name == "missing-cell" else node.items[len(columns)].span
         titles = ", ".join(column.label.words for column in columns)
-        message = f"this row has {counted(len(node.items), 'cell')} for {counted(len(columns), 'column')}"
+        message = f"this row has {count_text(len(node.items), 'cell')} for {count_text(len(columns), 'column')}"
         self.fields.fault(name, span, message, f"the columns are: {titles}")

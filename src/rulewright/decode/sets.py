@@ -12,7 +12,7 @@ from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
-from rulewright.model.subsets import every, having
+from rulewright.model.subsets import all_sets, sets_with
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node
 
@@ -35,7 +35,7 @@ def decode_sets(id_: str, node: Node, faults: Faults) -> Domain | None:
         return None
     if not names:
         return None
-    domain = Domain(id_, every(len(names)), names, title=fields.text("title"), sets=True, span=node.span)
+    domain = Domain(id_, all_sets(len(names)), names, title=fields.text("title"), sets=True, span=node.span)
     keys = domain.keys
     for scalar in fields.strings("never"):
         found = read_set(scalar.value.strip(), scalar.span, domain, faults)
@@ -103,9 +103,9 @@ def _sets(only: bool, told: list[re.Match[str]], domain: Domain) -> KeySet:
     places = [domain.position(match["name"]) or 0 for match in told]
     if only:
         return KeySet.of([reduce(or_, (1 << place for place in places))])
-    keys = every(len(domain.names))
+    keys = all_sets(len(domain.names))
     for place, match in zip(places, told, strict=True):
-        held = having(place, len(domain.names))
+        held = sets_with(place, len(domain.names))
         keys = keys - held if match["lacks"] else keys & held
     return keys
 

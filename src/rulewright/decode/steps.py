@@ -8,11 +8,11 @@ from rulewright.decode.fields import Fields
 from rulewright.decode.values import NOTHING, read_value
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain
+from rulewright.model.exact_numbers import exact_text, read_exact
 from rulewright.model.example import Answer, Shows, Step
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.model.vulgar import exact_text, read_exact
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 

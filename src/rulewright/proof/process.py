@@ -29,7 +29,7 @@ from threading import Thread
 from types import TracebackType
 from typing import IO, Any, Literal, Self, TypeAlias, cast
 
-from rulewright.proof.results import Results, Value, joined, unpacked, value_of
+from rulewright.proof.results import Results, Value, decode_value, join_results, unpack_results
 
 Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]
 Kind: TypeAlias = Literal["enum", "bool", "int", "float", "literal", "set", "other"]
@@ -257,7 +257,7 @@ class RulesProcess:
                 raise RulesError(self._died(f"{name}()"))
             batches.append(batch)
             wanted -= len(batch)
-        return joined(batches[1:] or batches)
+        return join_results(batches[1:] or batches)
 
     def _start(self) -> _Worker:
         if self._worker is None:
@@ -368,10 +368,10 @@ def _function(wire: dict[str, Any]) -> Function:
 
 def _annotation(wire: dict[str, Any]) -> Annotation:
     enums = tuple(
-        Enumeration(each["name"], tuple((value_of(value), name) for value, name in each["members"]))
+        Enumeration(each["name"], tuple((decode_value(value), name) for value, name in each["members"]))
         for each in wire["enums"]
     )
-    return Annotation(wire["text"], wire["kind"], tuple(map(value_of, wire["values"])), enums)
+    return Annotation(wire["text"], wire["kind"], tuple(map(decode_value, wire["values"])), enums)
 
 
 def _fault(wire: dict[str, Any], subject: str, axes: Axes) -> RulesFault:
@@ -396,14 +396,14 @@ def _arguments(axes: Axes, at: int | None) -> dict[str, Value]:
 def _unpack(batch: _Reply) -> Results | None:
     """None, of what rules code forged."""
     with suppress(LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
-        return unpacked(batch.header, batch.body)
+        return unpack_results(batch.header, batch.body)
     return None
 
 
 # A counterexample to paste
 
 
-def as_test(
+def pytest_source(
     function: Function, arguments: Mapping[str, Value], expected: Value, *, unequal: bool = False, total: str = ""
 ) -> str:
     """A pytest module that passes once the function returns `expected` for these arguments, or `unequal` to it.
