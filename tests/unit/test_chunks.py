@@ -23,9 +23,10 @@ from rulewright.pipeline import examine
 from rulewright.processors import processors
 from rulewright.proof.chunks import Chunk, ProcessSlot, Program, evaluate_chunk, load_functions, split
 from rulewright.proof.executor import RulesExecutor
-from rulewright.proof.process import Limits, RulesError
+from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove
 from rulewright.proof.results import join_results
+from rulewright.proof.rules_faults import RulesError
 from rulewright.proof.tables import prove_table
 from tests.conftest import ROOT
 

@@ -25,10 +25,11 @@ from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.mutation.table_mutants import table_mutants
 from rulewright.proof.mutation.value_mutants import other_values
 from rulewright.proof.mutation.verdicts import Verdict, table_verdict
-from rulewright.proof.process import Annotation, Function, Limits, Parameter
+from rulewright.proof.process import Limits
 from rulewright.proof.report import State
 from rulewright.proof.results import Results, join_results
 from rulewright.proof.results import Value as Result
+from rulewright.proof.signatures import Annotation, Function, Parameter
 from rulewright.proof.sums import Sums
 from rulewright.proof.tables import expected_results, prove_table
 

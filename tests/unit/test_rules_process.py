@@ -11,16 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.proof.process import (
-    Function,
-    Limits,
-    RulesError,
-    RulesFault,
-    RulesProcess,
-    _Worker,
-    pytest_source,
-)
+from rulewright.proof.counterexample import pytest_source
+from rulewright.proof.process import Limits, RulesProcess
 from rulewright.proof.results import Value
+from rulewright.proof.rules_faults import RulesError, RulesFault
+from rulewright.proof.signatures import Function
+from rulewright.proof.worker_process import WorkerProcess
 
 HEAD = """
 from __future__ import annotations
@@ -558,7 +554,7 @@ def test_axes_that_do_not_fit_are_our_own_mistake(axes: Axes) -> None:
         evaluated(HEAD + "def f(light: Light) -> int: return 3", axes=axes)
 
 
-def ended(worker: _Worker | None) -> bool:
+def ended(worker: WorkerProcess | None) -> bool:
     return worker is not None and worker.process.returncode is not None and not worker.listener.is_alive()
 
 
@@ -570,14 +566,14 @@ def test_nothing_remains_after_the_block_even_on_ctrl_c() -> None:
 
 
 def test_ctrl_c_while_waiting_forgets_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(self: _Worker, seconds: float) -> None:
+    def interrupted(self: WorkerProcess, seconds: float) -> None:
         raise KeyboardInterrupt
 
     with RulesProcess("def f(): return 3") as rules:
         assert rules.functions
         worker = rules._worker
         with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr(_Worker, "receive", interrupted)
+            patch.setattr(WorkerProcess, "receive", interrupted)
             rules.evaluate("f", [])
         assert ended(worker)
         assert list(rules.evaluate("f", [])) == [3]

@@ -8,8 +8,8 @@ from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
 from rulewright.model.names import did_you_mean, nearest
 from rulewright.model.table import Argument, Call
-from rulewright.proof.process import Function, Parameter
 from rulewright.proof.results import Value
+from rulewright.proof.signatures import Function, Parameter
 
 MOST_LISTED = 10_000
 """Values of a domain that are compared one by one with those of a Literal."""

@@ -15,8 +15,9 @@ from math import prod
 from types import TracebackType
 from typing import Self, TypeAlias
 
-from rulewright.proof.process import Function, Limits, RulesProcess
+from rulewright.proof.process import Limits, RulesProcess
 from rulewright.proof.results import Results, Value
+from rulewright.proof.signatures import Function
 
 MAX_CHUNK = 1 << 16
 """Combinations of a part: at least some 10 ms of work, beside which handing it over costs nothing."""

@@ -12,10 +12,12 @@ from rulewright.model.table import Call
 from rulewright.proof.binding import Binding, RulesCode, bind
 from rulewright.proof.chunks import Chunk, ChunkAxes, Program, evaluate_chunk, load_functions, split
 from rulewright.proof.comparison import ResultCodes
+from rulewright.proof.counterexample import pytest_source
 from rulewright.proof.executor import RulesExecutor
-from rulewright.proof.process import Function, RulesError, RulesFault, pytest_source
 from rulewright.proof.report import FunctionSource
 from rulewright.proof.results import Results, Value, join_results
+from rulewright.proof.rules_faults import RulesError, RulesFault
+from rulewright.proof.signatures import Function
 from rulewright.watching import Watch, unwatched
 from rulewright.wording import number
 

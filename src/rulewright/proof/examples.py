@@ -9,8 +9,8 @@ from rulewright.model.example import Example, Shows, Step
 from rulewright.model.table import Call
 from rulewright.proof import statements
 from rulewright.proof.comparison import same_value
+from rulewright.proof.counterexample import pytest_source
 from rulewright.proof.evaluator import Evaluator, Refusal, value_text
-from rulewright.proof.process import pytest_source
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.results import Value
 from rulewright.proof.step_calls import StepCall, bind_step

@@ -12,8 +12,8 @@ from rulewright.model.names import did_you_mean
 from rulewright.model.notation import Unit
 from rulewright.model.table import Argument, Call
 from rulewright.proof.binding import RulesCode, find_function, match_arguments
-from rulewright.proof.process import Function, Parameter
 from rulewright.proof.results import Value
+from rulewright.proof.signatures import Function, Parameter
 
 WORDS = {"int": "a whole number", "float": "a number", "bool": "yes or no"}
 
