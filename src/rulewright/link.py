@@ -111,7 +111,7 @@ class _Index:
         target = self._term(name) if kind == "term" else known.get(name)
         if target is None:
             if kind in ("given", "result"):
-                message, hint = f"{found.target!r} is quoted outside an example", "state it as a fact, and quote that"
+                message, hint = f"{found.target!r} is quoted outside an example", "declare it as a fact and quote the fact"
                 faults.add(Diagnostic("dangling-link", found.span, message, hint))
                 return None
             what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
@@ -143,7 +143,7 @@ class _Index:
 def _renumbered(name: str, rule: Rule) -> str:
     """Where a rule went that is linked by what it was called before."""
     now = f"is {rule.number} now" if rule.number else "has no number now"
-    return f"{name} {now}; a link by id outlives any renumbering: [[rule:{rule.id}]]"
+    return f"{name} {now}; a link by id survives renumbering: [[rule:{rule.id}]]"
 
 
 def _own(game: Game) -> dict[str, dict[str, Target]]:
@@ -174,7 +174,7 @@ def _unique(
                 Diagnostic(
                     fault,
                     span,
-                    f"{what} {name!r} is given to two entries",
+                    f"two entries share {what} {name!r}",
                     "rename one of them, or merge the two",
                     (label,),
                 )
@@ -193,13 +193,13 @@ def _outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple
         parent = _parent(rule, game.numbering, by_number, targets)
         children.setdefault(parent, []).append(rule)
     for rule in _circular(game, children):
-        message = f"the rule {rule.id!r} stands under itself"
+        message = f"the rule {rule.id!r} is under itself"
         faults.add(Diagnostic("circular-rule", _under(rule), message, "correct 'under'"))
 
     def grow(parent: str, depth: int) -> tuple[Outline, ...]:
         below = children.get(parent, [])
         if depth > MAX_DEPTH and below:
-            message = f"the rule {below[0].id!r} stands more than {MAX_DEPTH} levels deep"
+            message = f"the rule {below[0].id!r} is more than {MAX_DEPTH} levels deep"
             faults.add(Diagnostic("nested-too-deep", _under(below[0]), message, "correct its number or 'under'"))
             return ()
         return tuple(Outline(rule, grow(rule.id, depth + 1)) for rule in below)

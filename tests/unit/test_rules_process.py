@@ -318,7 +318,7 @@ def test_a_name_of_the_authors_own_is_no_builtin() -> None:
 def test_every_refusal_says_what_to_do() -> None:
     assert refused("import yaml").hint.startswith("rules code may import only __future__, abc,")
     assert refused("x = open('x')").hint == (
-        "rules code computes from its arguments alone: it reads no file and runs no program"
+        "rules code only computes from its arguments: it may read no file and run no program"
     )
 
 
@@ -531,7 +531,7 @@ def test_a_worker_that_dies() -> None:
     with RulesProcess(source) as rules:
         with pytest.raises(RulesError) as caught:
             rules.evaluate("f", [("x", [1])])
-        message = "f() brought down the process it runs in (exit status 3)"
+        message = "f() crashed its process (exit status 3)"
         assert told(caught.value.fault) == f"3:0 rules-died: {message}"
         assert list(rules.evaluate("f", [("x", [0])])) == [0]
 

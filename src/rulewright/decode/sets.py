@@ -30,7 +30,7 @@ def decode_sets(id_: str, node: Node, faults: Faults) -> Domain | None:
     written = fields.required("sets")
     names = () if written is None else read_names(id_, written, faults, RESERVED | IN_SETS)
     if len(names) > MOST_NAMES:
-        message = f"{id_!r} has {len(names)} names, and {MOST_NAMES} are the most of which every set can be tried"
+        message = f"{id_!r} has {len(names)} names; the proof tries every set of them and can take at most {MOST_NAMES}"
         fields.fault("bad-value", fields.place("sets"), message, "divide it into domains that do not touch each other")
         return None
     if not names:

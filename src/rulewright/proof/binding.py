@@ -135,9 +135,9 @@ def _ignored(call: Call, given: Mapping[str, str], domains: Mapping[str, Domain]
     ignored = [axis for axis in domains if axis not in given.values()]
     if not ignored:
         return []
-    message = f"what is printed depends on {', '.join(ignored)}, which {call.function}() is not given"
+    message = f"the printed values depend on {', '.join(ignored)}, but {call.function}() does not take it"
     return [
-        Diagnostic("ignored-axis", call.span, message, "let the function take it, or take it out of what is printed")
+        Diagnostic("ignored-axis", call.span, message, "add a parameter for it, or leave it out of what is printed")
     ]
 
 
@@ -148,7 +148,7 @@ def _values_differ(
     label = (Label(code.place(function), f"{function.name}() is defined here"),)
     annotation, about = parameter.annotation, f"{domain.id}: {parameter.name} of {function.name}()"
     if annotation.kind == "other":
-        type_ = annotation.text or "not given"
+        type_ = annotation.text or "missing"
         message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {type_}"
         hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
         yield Diagnostic("unprovable-parameter", call.span, message, hint, label, about=about)
@@ -157,8 +157,8 @@ def _values_differ(
     elif annotation.kind not in ("int", "float"):
         yield from _members_differ(parameter, domain, label, about)
     elif not domain.proof_keys():
-        message = f"{axis!r} has no end, so not every value can be tried"
-        hint = f"say how far to prove: under domains, give {domain.id!r} proved: 0..20"
+        message = f"{axis!r} has no end, so the proof cannot try every value"
+        hint = f"limit the proof: under domains, give {domain.id!r} proved: 0..20"
         yield Diagnostic("endless-domain", domain.span, message, hint, about=domain.id)
 
 
@@ -166,21 +166,21 @@ def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: D
     """Message and hint where one side is a number, a choice of names or a yes or no, and the other is not."""
     kind, name = parameter.annotation.kind, f"{parameter.name!r} of {function.name}()"
     if domain.boolean and kind != "bool":
-        return f"{axis!r} is yes or no, and {name} is no bool", f"write {parameter.name}: bool"
+        return f"{axis!r} is yes or no, but {name} is not a bool", f"write {parameter.name}: bool"
     if kind == "bool" and not domain.boolean:
         hint = f"name the values of {domain.id!r} yes and no, or give the parameter an enum of its names"
-        return f"{name} is a bool, and {axis!r} is not a choice of yes and no", hint
+        return f"{name} is a bool, but {axis!r} is not a choice of yes and no", hint
     if domain.sets and kind != "set":
-        return f"{axis!r} is a set of names, and {name} is none", f"write {parameter.name}: frozenset[…], of an enum"
+        return f"{axis!r} is a set of names, but {name} is not a set", f"write {parameter.name}: frozenset[…], of an enum"
     if kind == "set" and not domain.sets:
         hint = f"give the parameter another type, or declare {domain.id!r} with sets: […]"
-        return f"{name} is a set, and {axis!r} is not", hint
+        return f"{name} is a set, but {axis!r} is not", hint
     if kind == "enum" and not domain.enumeration:
-        return f"{name} is a choice of names, and {axis!r} is a number", "give the parameter the type int"
+        return f"{name} is a choice of names, but {axis!r} is a number", "give the parameter the type int"
     if domain.step is not None and kind != "float":
-        return f"{axis!r} is a measure, and {name} is no float", f"write {parameter.name}: float"
+        return f"{axis!r} is a measure, but {name} is not a float", f"write {parameter.name}: float"
     if kind in ("int", "float") and domain.enumeration:
-        return f"{name} is a number, {axis!r} is a choice of names", "give the parameter an enum of these names"
+        return f"{name} is a number, but {axis!r} is a choice of names", "give the parameter an enum of these names"
     if kind not in ("int", "float", "set") and domain.proof_keys().size > MOST_LISTED:
         return f"{axis!r} has far more values than the type of {name}", "give the parameter the type int"
     return None
@@ -193,12 +193,12 @@ def _members_differ(parameter: Parameter, domain: Domain, label: tuple[Label, ..
     if surplus := known - declared:
         which = f"which the domain {domain.id!r} does not have"
         message = f"the code knows {_listed(surplus)} for {parameter.name!r}, {which}"
-        hint = _one_for_another(surplus, declared - known) or "add it to the domain, or take it out of the code"
+        hint = _one_for_another(surplus, declared - known) or "add it to the domain, or remove it from the code"
         yield Diagnostic("domain-differs", domain.span, message, hint, label, about=f"{about}, only in the code")
     if lacking := declared - known:
         which = f"which the code does not know for {parameter.name!r}"
         message = f"the domain {domain.id!r} has {_listed(lacking)}, {which}"
-        hint = _one_for_another(lacking, known - declared) or "add it to the code, or take it out of the domain"
+        hint = _one_for_another(lacking, known - declared) or "add it to the code, or remove it from the domain"
         yield Diagnostic("domain-differs", domain.span, message, hint, label, about=f"{about}, only in the domain")
 
 

@@ -43,10 +43,10 @@ def prove_claims(
     """
     head, claims = group
     if head is None or head.proof is None:
-        return _all(reference, group, book, "the claim names no proof", ())
+        return _all(reference, group, book, "the claim has no proof", ())
     for table in (table for _, claim in claims for table in claim.tables):
         if table in tables.wrong:
-            return _all(reference, group, book, f"the table {table!r} that it asks disagrees with the code", ())
+            return _all(reference, group, book, f"its table {table!r} disagrees with the code", ())
     evaluation = evaluator.evaluate(head.proof, claim_domains(group, book, tables))
     if isinstance(evaluation, Refusal):
         return _all(reference, group, book, evaluation.reason, tuple(evaluation.findings))
@@ -152,5 +152,5 @@ def _counterexample(
 
 
 def _message(holding: bool, where: str, function: str, result: object) -> str:
-    compare_claims = "this condition holds" if holding else "no condition stated here holds"
+    compare_claims = "this condition holds" if holding else "no condition here holds"
     return f"{compare_claims} for {where}, {function}() answers {value_text(result)}"

@@ -86,8 +86,8 @@ class Evaluator:
             return Refusal(binding)
         function = binding.function
         if binding.cases > MOST_CASES:
-            message = f"{function.name}() would have to be tried for {binding.cases:,} combinations"
-            hint = f"narrow its domains with proved: a proof takes at most {MOST_CASES:,}"
+            message = f"the proof would try {function.name}() for {binding.cases:,} combinations"
+            hint = f"limit its domains with proved: a proof can try at most {MOST_CASES:,}"
             return Refusal([Diagnostic("too-many-cases", call.span, message, hint, about=f"{function.name}()")])
         found = self._evaluate(function, binding.ranges(), call.span)
         return found if isinstance(found, Refusal) else Evaluation(binding, *found)
@@ -175,7 +175,7 @@ def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> 
     if not fault.line:
         return Diagnostic(fault.name, call, fault.message, fault.hint, about=about)
     place = Span(file, fault.line, fault.column or 1)
-    labels = (Label(call, "asked for here"),) if call.line else ()
+    labels = (Label(call, "called here"),) if call.line else ()
     return Diagnostic(fault.name, place, fault.message, fault.hint, labels, about=about)
 
 

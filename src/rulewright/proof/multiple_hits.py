@@ -67,8 +67,8 @@ def _verdict(wrong: bool, doubtful: bool, cases: int) -> tuple[State, str]:
     if wrong:
         return State.FAILED, ""
     if doubtful:
-        return State.UNPROVED, "the list that it stands in disagrees with the code"
-    return (State.PROVED, "") if cases else (State.UNPROVED, "no combination that was tried comes to this cell")
+        return State.UNPROVED, "the list it belongs to disagrees with the code"
+    return (State.PROVED, "") if cases else (State.UNPROVED, "no combination that the proof tried reaches this cell")
 
 
 def _group(said: MatchingCases, index: int) -> Group:

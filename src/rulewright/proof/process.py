@@ -156,13 +156,13 @@ class RulesProcess:
     def _died(self, subject: str) -> RulesFault:
         status = self._end(patience=1.0)
         if status == OUT_OF_MEMORY:
-            message = f"{subject} needed more memory than the {self._limits.megabytes} MB it is given"
+            message = f"{subject} exceeded its memory limit of {self._limits.megabytes} MB"
             return RulesFault("rules-memory", message, self._line(subject))
         ending = f"exit status {status}"
         with suppress(ValueError):
             ending = signal.Signals(-status).name
         hint = "it may have needed too much memory" if ending == "SIGKILL" else ""
-        message = f"{subject} brought down the process it runs in ({ending})"
+        message = f"{subject} crashed its process ({ending})"
         return RulesFault("rules-died", message, self._line(subject), hint=hint)
 
     def _line(self, subject: str) -> int:

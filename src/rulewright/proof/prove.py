@@ -91,7 +91,7 @@ def _without_code(book: Book, file: str) -> Iterator[Diagnostic]:
     calls = (*tables, *(item.proof for item in items), *(fact.proof for fact in book.game.facts), *steps)
     call = next((call for call in calls if call is not None), None)
     if call is not None:
-        message = f"{call.function}() cannot be asked: there is no {file}"
+        message = f"{call.function}() cannot run: there is no {file}"
         hint = "write the rules as code there, or remove the proofs"
         yield Diagnostic("no-rules-code", call.span, message, hint, about=file)
 

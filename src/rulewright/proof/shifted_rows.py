@@ -56,9 +56,9 @@ def merge_shifted_rows(
 def _finding(table: Table, row: _Printed, by: int, first: Diagnostic) -> Diagnostic:
     printed, answers = (", ".join(map(value_text, each)) for each in (row.values, row.answers))
     off, back = ("right", "left") if by == RIGHT else ("left", "right")
-    message = f"the row {row.heading!r} of table {table.id!r} stands one column to the {off}: it prints {printed}, "
-    message += f"where the code answers {answers}"
-    hint = f"move its values one column to the {back}; or correct the code"
+    message = f"the row {row.heading!r} of table {table.id!r} is one column too far {off}: it prints {printed}, "
+    message += f"but the code answers {answers}"
+    hint = f"move its values one column {back}, or correct the code"
     return replace(first, message=message, hint=hint, about=f"{table.id}: row {row.heading}")
 
 

@@ -44,7 +44,7 @@ def bind_step(call: Call, example: Example, code: RulesCode) -> StepCall | list[
         return faults
     if lacking := [each.name for each in function.parameters if not each.has_default and each.name not in given]:
         label = Label(code.place(function), "defined here")
-        message = f"{function.name}() also takes {', '.join(lacking)}, which this question does not give"
+        message = f"{function.name}() also takes {', '.join(lacking)}, which this step does not give"
         return [Diagnostic("bad-proof", call.span, message, "give a value for each parameter", (label,))]
     values: dict[str, Value] = {}
     for parameter in function.parameters:
@@ -73,17 +73,17 @@ def _fitted(
         return operand
     note, name = parameter.annotation, f"{parameter.name!r} of {function.name}()"
     if note.kind == "other":
-        message = f"{name} cannot be given in an example: its type is {note.text or 'not given'}"
+        message = f"an example cannot give {name}: its type is {note.text or 'missing'}"
         hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
         return Diagnostic("unprovable-parameter", argument.span, message, hint, label)
     if fitted := _of_kind(parameter, operand):
         return fitted
-    few = "none, or of these, joined by 'and'" if note.kind == "set" else "one of"
+    few = "none, or some of these joined by 'and'" if note.kind == "set" else "one of"
     wanted = WORDS.get(note.kind) or f"{few}: {', '.join(map(str, note.values))}"
     known = [*(each.name for each in example.given), *(map(str, note.values) if note.kind != "bool" else ())]
     hint = did_you_mean(argument.axis, known, f"{parameter.name} is {wanted}")
     shown = operand.written if operand.written == argument.axis else f"{argument.axis} ({operand.written})"
-    return Diagnostic("bad-proof", argument.span, f"{shown} is no value for {name}", hint, label)
+    return Diagnostic("bad-proof", argument.span, f"{shown} is not a value of {name}", hint, label)
 
 
 def _names_value(given: Given, parameter: Parameter) -> bool:
@@ -120,15 +120,15 @@ def _operand(argument: Argument, given: Mapping[str, Given]) -> ArgumentValue | 
         if not isinstance(value.value, Unit):
             return ArgumentValue(value.written, value.value)
         parts = ", ".join(f"{value.name}.{name}" for name in value.fields)
-        message = f"{value.name!r} is a counter, and a question takes one of its numbers"
+        message = f"{value.name!r} is a counter, but an argument is one number"
         return Diagnostic("bad-proof", argument.span, message, f"write one of: {parts}")
     if dot and base in given:
         return _part(argument, given[base], part)
     if (number := read_exact(argument.axis)) is not None:
         return ArgumentValue(argument.axis, number)
     if dot:
-        hint = did_you_mean(base, given, f"the values given are: {', '.join(given) or 'none'}")
-        return Diagnostic("bad-proof", argument.span, f"the example is given no {base!r}", hint)
+        hint = did_you_mean(base, given, f"the example gives: {', '.join(given) or 'none'}")
+        return Diagnostic("bad-proof", argument.span, f"the example does not give {base!r}", hint)
     return ArgumentValue(argument.axis, None)
 
 
@@ -136,5 +136,5 @@ def _part(argument: Argument, value: Given, part: str) -> ArgumentValue | Diagno
     if part in value.fields:
         return ArgumentValue(minus(value.fields[part]), value.fields[part])
     known = [f"{value.name}.{name}" for name in value.fields]
-    hint = did_you_mean(argument.axis, known, f"its numbers are: {', '.join(known)}" if known else "it is no counter")
+    hint = did_you_mean(argument.axis, known, f"its numbers are: {', '.join(known)}" if known else "it is not a counter")
     return Diagnostic("bad-proof", argument.span, f"{value.name!r} has no number {part!r}", hint)

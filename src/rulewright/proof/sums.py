@@ -182,7 +182,7 @@ def _verdict(guilty: bool, wrong: bool, cases: int) -> tuple[State, str]:
         return State.FAILED, ""
     if wrong:
         return State.UNPROVED, "another modifier of the table disagrees with the code"
-    return (State.PROVED, "") if cases else (State.UNPROVED, "it applies in no combination that was compared")
+    return (State.PROVED, "") if cases else (State.UNPROVED, "it applies in none of the combinations compared")
 
 
 def _added(value: Value, keys: Mapping[str, int], book: Book) -> str:

@@ -52,7 +52,7 @@ class _LineComparison:
             pairs = list(zip(first, second, strict=False))
             wrong = self._wrong(first) + self._wrong(second)
             if wrong >= FEWEST and all(self._stands(b, a) and self._stands(a, b) for a, b in pairs):
-                yield f"it looks as if the {what} {one} and {other} had changed places", [*first, *second]
+                yield f"the {what} {one} and {other} seem to be swapped", [*first, *second]
 
     def _wrong(self, cells: Line) -> int:
         return sum(not same_value(self.said[cell], self.got[cell]) for cell in cells if cell in self.got)

@@ -59,7 +59,7 @@ def prove_table(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
 
 def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
     if table.proof is None:
-        return Outcome(tuple(statements.cells(book, table, "the table names no proof")))
+        return Outcome(tuple(statements.cells(book, table, "the table has no proof")))
     evaluation = evaluator.evaluate(table.proof, {axis.name: axis.domain for axis in table.axes})
     if isinstance(evaluation, Refusal):
         return Outcome(tuple(statements.cells(book, table, evaluation.reason)), tuple(evaluation.findings))
@@ -138,7 +138,7 @@ def _state(wrong: bool, cases: int) -> State:
 
 
 def _reason(cases: int) -> str:
-    return "" if cases else "no combination that was tried comes to this cell"
+    return "" if cases else "no combination that the proof tried reaches this cell"
 
 
 def _disagreement(
@@ -160,7 +160,7 @@ def _disagreement(
         message, place.span, evaluation.binding, at, code_value(table, said.value(owner)), about=about
     )
     if table.gives is None and str(evaluation.results[indices[0]]) == said.value(owner):
-        return replace(found, hint="the cells hold text: say what the table gives, such as gives: {numbers: 1..6}")
+        return replace(found, hint="the cells hold text; if they are numbers, add gives, such as gives: {numbers: 1..6}")
     return found
 
 

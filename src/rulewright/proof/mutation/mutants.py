@@ -56,7 +56,7 @@ def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport
 def _finding(mutant: Mutant) -> Diagnostic:
     compared = count_text(mutant.cases, "combination")
     message = f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all {compared} it compares"
-    hint = "let the proof reach it (under domains: proved), or leave out what another line says already"
+    hint = "extend proved (under domains) so the proof covers it, or remove what another line already says"
     return Diagnostic("surviving-mutant", mutant.span, message, hint, about=f"{mutant.about}: {mutant.words}")
 
 
