@@ -162,7 +162,7 @@ def test_a_function_that_raises(small: Project) -> None:
     assert said.status == 1
     assert "content/small/rules.py:17:" in said.out
     assert "error[rules-raised]: score(cover='open', weapon='mortar') raised ZeroDivisionError" in said.out
-    assert f"{SOURCE}:20:12: asked for here" in said.out
+    assert f"{SOURCE}:20:12: called here" in said.out
 
 
 def test_a_function_that_does_not_return_in_time(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,7 +82,7 @@ def test_a_cell_for_an_open_question_is_not_called_proved(fire: Project) -> None
     cells = {statement.text: statement for statement in found.proof.statements}
     assert [cells[text].state for text in ("−2", "−1", "–")] == [State.PROVED] * 3
     assert cells["−3"].state is State.UNPROVED
-    assert cells["−3"].reason == "it applies in no combination that was compared"
+    assert cells["−3"].reason == "it applies in none of the combinations compared"
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,8 @@ def test_no_mutant_of_a_game_goes_unnoticed(game: str) -> None:
     assert counts is not None
     assert found.faults.found == []
     assert counts.survived == 0
-    assert counts.caught > 2 * found.proof.coverage()["cells"]
-    assert counts.equivalent < counts.caught / 50
+    assert counts.killed > 2 * found.proof.coverage()["cells"]
+    assert counts.equivalent < counts.killed / 50
 
 
 def test_mutants_are_counted_in_text_and_json(small: Project) -> None:
@@ -44,7 +44,7 @@ def test_mutants_are_counted_in_text_and_json(small: Project) -> None:
     assert (text.status, text.err) == (0, "")
     assert re.search(r"^small: 15 mutants, all noticed, in \d+\.\d s$", text.out, re.MULTILINE), text.out
     found = json.loads(small.run("check", "--mutants", "--format", "json").out)
-    assert found["mutants"] == {"made": 15, "caught": 15, "survived": 0, "equivalent": 0}
+    assert found["mutants"] == {"made": 15, "killed": 15, "survived": 0, "equivalent": 0}
     assert "mutants" not in json.loads(small.run("check", "--format", "json").out)
 
 

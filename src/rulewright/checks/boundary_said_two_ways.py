@@ -69,7 +69,7 @@ def _band(one: Boundary, other: Boundary) -> bool:
 
 
 def _finding(domain: Domain, at: int, first: Boundary, other: Boundary) -> Diagnostic:
-    point = domain.written(at)
+    point = domain.key_text(at)
     who = first.owner if first.owner != other.owner else "another of them"
     message = f"{other.owner} puts {point} with what lies {other.side} it, and {who} with what lies {first.side}"
     hint = f"say in both whether exactly {point} belongs to the nearer or to the farther side"

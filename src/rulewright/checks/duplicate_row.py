@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rulewright.checks.pairs import Pair, by_line, pairs, repeating
 from rulewright.checks.stated import Stated
 from rulewright.diagnostics import Diagnostic, Label, Severity
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 
 
 def duplicate_row(stated: Stated) -> Iterator[Diagnostic]:
@@ -25,7 +25,7 @@ def _finding(stated: Stated, line: str, repeated: list[Pair]) -> Diagnostic:
     table = stated.table
     one, other = table.cases[repeated[0].first], table.cases[repeated[0].second]
     cells = len({pair.second for pair in repeated})
-    what = "this case" if cells == 1 else f"{counted(cells, 'cell')} here, of which this is the first,"
+    what = "this case" if cells == 1 else f"{count_text(cells, 'cell')} here, of which this is the first,"
     verb = "repeats" if cells == 1 else "repeat"
     message = f"{what} of table {table.id!r} {verb} what another says for {table.describe(other.boxes[0])}"
     message += f": {stated.says(repeated[0].second)}"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rulewright.checks.row_to_add import to_add
 from rulewright.checks.stated import Stated, told
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.cover import uncovered
+from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box
 from rulewright.model.table import Modifiers, Table
 
@@ -27,7 +27,7 @@ def gap_in_table(stated: Stated) -> Iterator[Diagnostic]:
 
 def _gaps(table: Table, covered: list[Box], message: str, add: str) -> Iterator[Diagnostic]:
     silent = [box for silence in table.silences for box in silence.boxes]
-    first, missing = told(table, uncovered(table.box, covered + silent))
+    first, missing = told(table, gaps(table.box, covered + silent))
     if first:
         hint = f"{add}, or list the case under 'open' (a question) or 'outside' (not this table's business)"
         addition, about = to_add(table, first), f"{table.id}: {missing}"

@@ -10,8 +10,8 @@ from math import dist
 from rulewright.checks.tints import given_tints
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
-from rulewright.model.colour import Tint, hexed, lab
-from rulewright.model.inks import inks, printed
+from rulewright.model.colour import Tint, lab, to_hex
+from rulewright.model.inks import inks, printed_light
 
 FAR = 25.0
 """The difference (CIE 1976) from which nobody takes one colour for the other.
@@ -26,8 +26,8 @@ def differing_inks(book: Book) -> Iterator[Diagnostic]:
         if given.tint.cmyk is None:
             continue
         usual = inks(Tint(given.tint.hex))
-        light = printed(given.tint.cmyk)
-        if dist(lab(light), lab(printed(usual))) > FAR:
-            message = f"{given.what} is {given.tint.hex} on screens, and its inks print about {hexed(light)}"
+        light = printed_light(given.tint.cmyk)
+        if dist(lab(light), lab(printed_light(usual))) > FAR:
+            message = f"{given.what} is {given.tint.hex} on screens, and its inks print about {to_hex(light)}"
             hint = f"cyan, magenta, yellow and black stand in this order; near to {given.tint.hex} prints {list(usual)}"
             yield Diagnostic("inks-differ", given.span, message, hint, severity=Severity.WARNING, about=given.about)

@@ -14,9 +14,9 @@ from operator import or_
 from rulewright.checks.stated import Stated, called
 from rulewright.diagnostics import Diagnostic, Label, Severity, Span
 from rulewright.model.domain import Domain
+from rulewright.model.key_text import key_text, open_end
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Row, Table
-from rulewright.model.written import open_end, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def _finding(table: Table, run: list[tuple[_Line, Key]], domains: Mapping[str, D
     *names, last = (repr(key.written) for key in keys)
     first, second = run[0][0], run[1][0]
     message = f"the {first.what}s {', '.join(names)} and {last} of table {table.id!r} say the same everywhere"
-    joined = written(domains[keys[0].axis], reduce(or_, (key.keys for key in keys)), [key.written for key in keys])
+    joined = key_text(domains[keys[0].axis], reduce(or_, (key.keys for key in keys)), [key.written for key in keys])
     hint = f"make them one: {joined}; or correct one of them, if it was to differ"
     labels, about = (Label(first.span, "the first of them"),), f"{table.id}: {called(second.keys)}"
     return Diagnostic("mergeable-rows", second.span, message, hint, labels, Severity.WARNING, about=about)

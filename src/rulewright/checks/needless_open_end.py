@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from rulewright.checks.stated import Stated, all_keys
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.domain import Domain
+from rulewright.model.key_text import open_end
 from rulewright.model.table import Key, Table
-from rulewright.model.written import open_end
 
 
 def needless_open_end(stated: Stated) -> Iterator[Diagnostic]:

@@ -13,7 +13,7 @@ from rulewright.checks.distinct import Distinct
 from rulewright.checks.prose_numbers import ProseNumbers, prose
 from rulewright.checks.stated_numbers import Stated, stated_numbers
 from rulewright.diagnostics import Diagnostic, Label, Severity
-from rulewright.model.book import Book, Target, cited
+from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.text import Text
 
 NEAR = 2
@@ -57,7 +57,7 @@ def _topics(owner: Target, text: Text, book: Book) -> frozenset[Target]:
         case "example":
             rule = book.examples[owner.id].rule
     links = (book.resolve(link) for link in text.links)
-    found = (owner, book.target_of(rule), *(cited(target) for target in links if target is not None))
+    found = (owner, book.target_of(rule), *(citation_target(target) for target in links if target is not None))
     return frozenset(target for target in found if target is not None)
 
 

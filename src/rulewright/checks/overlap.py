@@ -10,9 +10,9 @@ from itertools import combinations
 from rulewright.checks.pairs import Pair, by_line, pairs
 from rulewright.checks.stated import MOST_NAMED, Stated, told
 from rulewright.diagnostics import Diagnostic, Label, Severity
-from rulewright.model.cover import covered
+from rulewright.model.cover import is_covered
 from rulewright.model.keyset import KeySet, meet
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 from rulewright.model.table import Modifiers, Table
 
 
@@ -48,7 +48,7 @@ def _hold_together(stated: Stated, line: str, found: list[Pair]) -> Diagnostic:
     table, first = stated.table, found[0]
     span = table.cases[first.second].span
     _, where = told(table, stated.holes(stated.questions, first.first, first.second))
-    more = f" (and {counted(len(found) - 1, 'more pair')} like these)" if len(found) > 1 else ""
+    more = f" (and {count_text(len(found) - 1, 'more pair')} like these)" if len(found) > 1 else ""
     beside = dict.fromkeys(table.cases[pair.first].span for pair in found if pair.second == first.second)
     labels = tuple(Label(span, "the other one") for span in list(beside)[:MOST_NAMED])
     about = f"{table.id}: {line}"
@@ -108,7 +108,7 @@ def _all_outside(stated: Stated) -> Iterator[Diagnostic]:
     table = stated.table
     outside = [(silence, box) for silence in table.silences if not silence.question for box in silence.boxes]
     for case, name in zip(table.cases, stated.names, strict=True) if outside else ():
-        if all(covered(box, [taken for _, taken in outside]) for box in case.boxes):
+        if all(is_covered(box, [taken for _, taken in outside]) for box in case.boxes):
             message = f"this modifier of table {table.id!r} holds only where the table is said to have no business"
             first = next(silence for silence, box in outside if meet(box, case.boxes[0]))
             labels, about = (Label(first.span, "said here"),), f"{table.id}: {name}"

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic, Label
 from rulewright.model.book import Book
-from rulewright.model.cover import uncovered
+from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box, meet
-from rulewright.model.precedence import prevailing
+from rulewright.model.precedence import overriding_boxes
 from rulewright.model.table import Case, Table
 from rulewright.wording import plain
 
@@ -44,10 +44,10 @@ def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Diagnostic]:
 def _shared(cutoff: Case, case: Case, before: list[Box]) -> list[Box]:
     """Where the cut-off takes a case that would decide."""
     pairs = (meet(a, b) for a in cutoff.boxes for b in case.boxes)
-    return [left for box in pairs if box is not None for left in uncovered(box, before)]
+    return [left for box in pairs if box is not None for left in gaps(box, before)]
 
 
 def _before(table: Table, at: int) -> list[Box]:
     """What prevails over one case, and where the table says nothing."""
     silent = [box for silence in table.silences for box in silence.boxes]
-    return prevailing(table, at) + silent
+    return overriding_boxes(table, at) + silent

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rulewright.checks.cards_alone import left_off, listed
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 
 
 def rules_on_no_card(book: Book) -> Iterator[Diagnostic]:
@@ -16,6 +16,6 @@ def rules_on_no_card(book: Book) -> Iterator[Diagnostic]:
     missing = [book.rules[id_] for id_ in left_off(book, "rule")]
     if missing:
         named = listed([rule.number or f"{rule.title.words!r}" for rule in missing])
-        message = f"{counted(len(missing), 'rule')} {'are' if len(missing) > 1 else 'is'} on no card: {named}"
+        message = f"{count_text(len(missing), 'rule')} {'are' if len(missing) > 1 else 'is'} on no card: {named}"
         hint = "cite in a bullet those that players look up during play; the others are the rulebook's"
         yield Diagnostic("rule-on-no-card", missing[0].span, message, hint, severity=Severity.NOTE, about="rules")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rulewright.checks.pairs import repeating
 from rulewright.checks.stated import MOST_NAMED, Stated
 from rulewright.diagnostics import Diagnostic, Label
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 from rulewright.model.table import Policy
 
 
@@ -36,7 +36,7 @@ def _finding(stated: Stated, row: str, cases: list[int]) -> Diagnostic:
     table, policy, at = stated.table, stated.policy, cases[0]
     own = stated.exceptions(at)
     who, remedy = ("its own exceptions", "narrow its exceptions") if own else (policy.decided_by, policy.remedy)
-    more = f" (nor {'do' if len(cases) > 2 else 'does'} {counted(len(cases) - 1, 'more cell')} beside it)"
+    more = f" (nor {'do' if len(cases) > 2 else 'does'} {count_text(len(cases) - 1, 'more cell')} beside it)"
     message = f"this case of table {table.id!r} never decides{more if len(cases) > 1 else ''}: {who} take all of it"
     takers = own or sorted(stated.before(at) & {*stated.meeting(at)})
     labels = tuple(Label(table.cases[taker].span, "takes part of it") for taker in takers[:MOST_NAMED])

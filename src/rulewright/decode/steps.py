@@ -9,11 +9,11 @@ from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, choice, list_of, node
 from rulewright.model.domain import Domain
+from rulewright.model.exact_numbers import exact_text, read_exact
 from rulewright.model.example import Answer, Shows, Step
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.model.vulgar import exact_text, read_exact
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from rulewright.checks.reading import single
 from rulewright.diagnostics import Diagnostic, Label, Severity, Span
 from rulewright.model.book import Book
-from rulewright.model.game import told_apart_by_capitals
+from rulewright.model.game import case_sensitive_names
 from rulewright.model.table import Table
 from rulewright.wording import plain
 
 
 def shared_labels(book: Book) -> Iterator[Diagnostic]:
     """Each label that was given to another thing of its kind before."""
-    apart = told_apart_by_capitals(book.game.terms)
+    apart = case_sensitive_names(book.game.terms)
     terms = [(name, term.span, term.id) for term in book.game.terms for name in term.names if name not in apart]
     yield from _alike("terms", terms)
     yield from _alike(

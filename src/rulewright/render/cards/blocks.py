@@ -12,7 +12,7 @@ from rulewright.model.book import Book, Target, items_below, printed_labels, tab
 from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Image, Legend, Line, Note, TableBlock
 from rulewright.model.colour import BLACK, WHITE, Tint, luminance
 from rulewright.model.game import Item, Mark
-from rulewright.model.inks import mixed
+from rulewright.model.inks import mix
 from rulewright.model.paper import Millimetres, Share, is_home_paper
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -290,7 +290,7 @@ def _note(block: Note, book: Book, typesetter: CardTypesetter) -> NoteView:
     if block.colour is None:
         return NoteView(text, title)
     colour = book.colours[_id(book, block.colour)].tint
-    letters, tint = letters_on(colour), mixed(colour, typesetter.theme.ground or WHITE, TINT)
+    letters, tint = letters_on(colour), mix(colour, typesetter.theme.ground or WHITE, TINT)
     style, title_style = f"border-color: {typesetter.ink(colour)}", ""
     if typesetter.theme.band is Heading.FILLED:
         style += f"; background: {typesetter.ink(tint)}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from rulewright.grid import GridCell, placed
-from rulewright.model.book import Book, Target, cited
+from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.game import Item, Mark, Rule
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -26,7 +26,7 @@ ANCHORED = ("term", "rule", "table", "cell", "reference", "example")
 
 def place_of(target: Target) -> str:
     """The name of a place in the book; a cell has that of its table."""
-    thing = cited(target)
+    thing = citation_target(target)
     return f"{thing.kind}-{thing.id}"
 
 

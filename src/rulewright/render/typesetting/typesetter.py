@@ -89,7 +89,7 @@ class Typesetter(ABC):
         if found.kind == "mark":
             return self.mark(self.book.marks[found.id])
         if found.kind in ("given", "result"):
-            return escape(label) if label else self._own(self.book.own(found))
+            return escape(label) if label else self._own(self.book.example_value(found))
         if found.kind == "unit":
             return escape(label) if label else self.counter(self.book.unit(found))
         return self.link(found, shown(link, found, self.book))
@@ -185,7 +185,7 @@ class Typesetter(ABC):
 
     def _part(self, part: Part) -> PartView:
         conditions = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
-        quoted = self.book.quoted.get(part.case.span) if part.case else None
+        quoted = self.book.quoted_cells.get(part.case.span) if part.case else None
         return PartView(self._value(part), conditions, self.anchor(quoted) if quoted else "")
 
     def anchor(self, cell: Target) -> str:  # noqa: ARG002 - for those that have ids

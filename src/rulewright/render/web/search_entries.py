@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulewright.grid import grid
-from rulewright.model.book import Target, cited, items_below
+from rulewright.model.book import Target, citation_target, items_below
 from rulewright.model.card import Band, Bullets, Card, Note, TableBlock
 from rulewright.model.game import Erratum, Reference, Rule, Term
 from rulewright.model.table import Table
@@ -131,7 +131,7 @@ def _corrections(site: Site) -> dict[Target, tuple[tuple[str, str], ...]]:
     found: dict[Target, tuple[tuple[str, str], ...]] = {}
     for erratum in site.book.game.errata:
         if (about := site.book.target_of(erratum.where)) is not None:
-            found[cited(about)] = (*found.get(cited(about), ()), _correction(site, erratum))
+            found[citation_target(about)] = (*found.get(citation_target(about), ()), _correction(site, erratum))
     return found
 
 

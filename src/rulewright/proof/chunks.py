@@ -15,13 +15,14 @@ from math import prod
 from types import TracebackType
 from typing import Self, TypeAlias
 
-from rulewright.proof.process import Function, Limits, RulesProcess
+from rulewright.proof.process import Limits, RulesProcess
 from rulewright.proof.results import Results, Value
+from rulewright.proof.signatures import Function
 
-MOST_IN_PART = 1 << 16
+MAX_CHUNK = 1 << 16
 """Combinations of a part: at least some 10 ms of work, beside which handing it over costs nothing."""
 
-PartAxes: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
+ChunkAxes: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +35,12 @@ class Program:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Chunk:
     """A stretch of one function's domain, row-major with the last axis fastest."""
 
     program: Program
     function: str
-    axes: PartAxes
+    axes: ChunkAxes
 
     @property
     def size(self) -> int:
@@ -47,9 +48,9 @@ class Part:
         return prod(len(values) for _, values in self.axes)
 
 
-def divided(
-    program: Program, function: str, axes: Sequence[tuple[str, Sequence[Value]]], most: int = MOST_IN_PART
-) -> Iterator[Part]:
+def split(
+    program: Program, function: str, axes: Sequence[tuple[str, Sequence[Value]]], most: int = MAX_CHUNK
+) -> Iterator[Chunk]:
     """The whole domain in parts, whose results one after the other are those of the whole."""
     sizes = [len(values) for _, values in axes]
     cut = next((at for at in range(len(sizes)) if prod(sizes[at + 1 :]) <= most), 0)
@@ -58,24 +59,24 @@ def divided(
     for outer in product(*(values for _, values in whole[:cut])):
         fixed = [(name, (value,)) for (name, _), value in zip(whole[:cut], outer, strict=True)]
         if cut == len(whole):
-            yield Part(program, function, tuple(fixed))
+            yield Chunk(program, function, tuple(fixed))
             continue
         name, values = whole[cut]
         for first in range(0, len(values), step):
-            yield Part(program, function, (*fixed, (name, values[first : first + step]), *whole[cut + 1 :]))
+            yield Chunk(program, function, (*fixed, (name, values[first : first + step]), *whole[cut + 1 :]))
 
 
-def answer(part: Part) -> Results:
+def evaluate_chunk(part: Chunk) -> Results:
     """What the function answers, or `RulesError` at the first combination of the part that fails."""
-    return desk().process(part.program).evaluate(part.function, part.axes)
+    return thread_slot().process(part.program).evaluate(part.function, part.axes)
 
 
-def describe(program: Program) -> dict[str, Function]:
+def load_functions(program: Program) -> dict[str, Function]:
     """The public functions of the rules code by name, or `RulesError` where it does not load."""
-    return dict(desk().process(program).functions)
+    return dict(thread_slot().process(program).functions)
 
 
-class Desk:
+class ProcessSlot:
     """Where a thread keeps the process of the rules code that it was asked about last."""
 
     def __init__(self) -> None:
@@ -107,15 +108,13 @@ class Desk:
         self.close()
 
 
-_desk: ContextVar[Desk] = ContextVar("desk")
+_desk: ContextVar[ProcessSlot] = ContextVar("desk")
 
 
-def desk() -> Desk:
+def thread_slot() -> ProcessSlot:
     """This thread's own; threads of a stock executor get theirs with the first part."""
     found = _desk.get(None)
     if found is None:
-        found = Desk()
+        found = ProcessSlot()
         _desk.set(found)
     return found
-
-

@@ -21,12 +21,13 @@ from hypothesis import strategies as st
 
 from rulewright.pipeline import examine
 from rulewright.processors import processors
-from rulewright.proof.parts import Desk, Part, Program, answer, describe, divided
-from rulewright.proof.process import Limits, RulesError
+from rulewright.proof.chunks import Chunk, ProcessSlot, Program, evaluate_chunk, load_functions, split
+from rulewright.proof.executor import RulesExecutor
+from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove
-from rulewright.proof.results import joined
+from rulewright.proof.results import join_results
+from rulewright.proof.rules_faults import RulesError
 from rulewright.proof.tables import prove_table
-from rulewright.proof.workers import Workers
 from tests.conftest import ROOT
 
 SQUARE = "def f(x: int, y: int) -> int:\n    return x * x + y\n"
@@ -51,8 +52,8 @@ class AtOnce(Executor):
 
 
 EXECUTORS = [
-    pytest.param(Workers, id="ours"),
-    pytest.param(partial(Workers, 3, hesitation=0.0), id="three of ours"),
+    pytest.param(RulesExecutor, id="ours"),
+    pytest.param(partial(RulesExecutor, 3, start_delay=0.0), id="three of ours"),
     pytest.param(AtOnce, id="at once"),
     pytest.param(partial(ThreadPoolExecutor, 3), id="threads"),
     pytest.param(partial(ProcessPoolExecutor, 2, mp_context=get_context("spawn")), id="processes"),
@@ -62,7 +63,7 @@ EXECUTORS = [
 @given(st.lists(st.integers(0, 5), max_size=4), st.integers(1, 40))
 def test_the_parts_are_the_whole_domain_in_order(sizes: list[int], most: int) -> None:
     axes = [(f"a{at}", list(range(size))) for at, size in enumerate(sizes)]
-    parts = list(divided(program(), "f", axes, most))
+    parts = list(split(program(), "f", axes, most))
     combinations = [each for part in parts for each in product(*(values for _, values in part.axes))]
     assert combinations == list(product(*(values for _, values in axes)))
     assert all(part.size <= most for part in parts)
@@ -70,16 +71,16 @@ def test_the_parts_are_the_whole_domain_in_order(sizes: list[int], most: int) ->
 
 def test_a_million_combinations_are_some_twenty_parts() -> None:
     axes = [("arm", list(range(2))), ("strength", list(range(500))), ("roll", list(range(1000)))]
-    assert [part.size for part in divided(program(), "f", axes)] == [*[65_000] * 7, 45_000] * 2
+    assert [part.size for part in split(program(), "f", axes)] == [*[65_000] * 7, 45_000] * 2
 
 
 @pytest.mark.parametrize("executor", EXECUTORS)
 def test_any_executor_takes_the_parts(executor) -> None:
     with executor() as running:
-        assert list(running.submit(describe, program()).result()) == ["f"]
-        futures = [running.submit(answer, part) for part in divided(program(), "f", AXES, 100)]
+        assert list(running.submit(load_functions, program()).result()) == ["f"]
+        futures = [running.submit(evaluate_chunk, part) for part in split(program(), "f", AXES, 100)]
         assert len(futures) == 14
-        assert list(joined([future.result() for future in futures])) == EXPECTED
+        assert list(join_results([future.result() for future in futures])) == EXPECTED
 
 
 @pytest.mark.parametrize("executor", EXECUTORS)
@@ -98,7 +99,7 @@ def test_a_game_is_proved_by_any_executor_alike(executor) -> None:
 def test_a_fault_passes_from_wherever_it_arose(executor) -> None:
     broken = program("def f(x: int) -> int:\n    return 6 // (x - 3)\n")
     with executor() as running:
-        future = running.submit(answer, Part(broken, "f", (("x", (1, 2, 3, 4)),)))
+        future = running.submit(evaluate_chunk, Chunk(broken, "f", (("x", (1, 2, 3, 4)),)))
         with pytest.raises(RulesError) as caught:
             future.result()
     assert caught.value.fault.arguments == {"x": 3}
@@ -114,10 +115,10 @@ def test_the_first_fault_in_order_is_told_whichever_part_met_its_own_first(monke
                 sum(range(3_000_000))
             return 1 // (0 if x in (7, 20) else 1)
     """)
-    with Workers(3, hesitation=0.0) as running:
-        futures = [running.submit(answer, part) for part in divided(slow, "f", [("x", list(range(30)))], 10)]
+    with RulesExecutor(3, start_delay=0.0) as running:
+        futures = [running.submit(evaluate_chunk, part) for part in split(slow, "f", [("x", list(range(30)))], 10)]
         with pytest.raises(RulesError) as caught:
-            joined([future.result() for future in futures])
+            join_results([future.result() for future in futures])
     assert caught.value.fault.arguments == {"x": 7}
 
 
@@ -145,12 +146,12 @@ on_linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="read
 @pytest.mark.usefixtures("nothing_left")
 def test_a_short_question_takes_one_process_and_a_long_one_another() -> None:
     before = children()
-    with Workers(2, hesitation=0.3) as running:
+    with RulesExecutor(2, start_delay=0.3) as running:
         for _ in range(20):
-            running.submit(answer, next(divided(program(), "f", AXES))).result()
+            running.submit(evaluate_chunk, next(split(program(), "f", AXES))).result()
         assert len(children() - before) == 1
         long = program("def f(x: int) -> int:\n    return sum(range(400_000)) + x\n")
-        futures = [running.submit(answer, Part(long, "f", (("x", (at, at + 1)),))) for at in range(0, 200, 2)]
+        futures = [running.submit(evaluate_chunk, Chunk(long, "f", (("x", (at, at + 1)),))) for at in range(0, 200, 2)]
         futures[-1].result()
         assert len(children() - before) == 2
 
@@ -168,8 +169,8 @@ def test_a_short_question_takes_one_process_and_a_long_one_another() -> None:
 def test_the_limits_hold_for_every_process_of_the_pool(body: str, limits: Limits, name: str) -> None:
     bad = program(f"def f(x: int) -> int:\n    {body}\n", limits)
     began = time.monotonic()
-    with Workers(3, hesitation=0.0) as running:
-        futures = [running.submit(answer, Part(bad, "f", (("x", (at,)),))) for at in range(6)]
+    with RulesExecutor(3, start_delay=0.0) as running:
+        futures = [running.submit(evaluate_chunk, Chunk(bad, "f", (("x", (at,)),))) for at in range(6)]
         faults = [error.fault.name for future in futures if isinstance(error := future.exception(), RulesError)]
     assert faults == [name] * 6
     assert time.monotonic() - began < 8
@@ -181,8 +182,8 @@ def test_after_a_fault_nothing_is_left_running() -> None:
     endless = program("def f(x: int) -> int:\n    while x >= 0:\n        pass\n    return 1\n")
 
     def failing() -> None:
-        with Workers(2, hesitation=0.0) as running:
-            futures = [running.submit(answer, Part(endless, "f", (("x", (at,)),))) for at in range(4)]
+        with RulesExecutor(2, start_delay=0.0) as running:
+            futures = [running.submit(evaluate_chunk, Chunk(endless, "f", (("x", (at,)),))) for at in range(4)]
             while not all(future.running() for future in futures[:2]):
                 time.sleep(0.01)
             raise LookupError
@@ -197,7 +198,7 @@ def test_after_a_fault_nothing_is_left_running() -> None:
 def test_threads_of_a_stock_executor_take_their_process_with_them() -> None:
     before = children()
     with ThreadPoolExecutor(2) as running:
-        list(running.map(answer, divided(program(), "f", AXES, 100)))
+        list(running.map(evaluate_chunk, split(program(), "f", AXES, 100)))
         started = children() - before
     assert started
     assert not started & children()
@@ -242,18 +243,18 @@ def test_there_are_as_many_processes_as_processors() -> None:
 
 
 def test_after_shutdown_nothing_can_be_submitted() -> None:
-    running = Workers()
+    running = RulesExecutor()
     running.shutdown()
     with pytest.raises(RuntimeError, match="after shutdown"):
-        running.submit(answer, next(divided(program(), "f", AXES)))
+        running.submit(evaluate_chunk, next(split(program(), "f", AXES)))
 
 
 def test_a_desk_changes_its_process_with_the_program() -> None:
-    desk = Desk()
-    first = desk.process(program())
-    assert desk.process(program()) is first
-    assert desk.process(program("def g() -> int:\n    return 1\n")) is not first
-    desk.close()
+    thread_slot = ProcessSlot()
+    first = thread_slot.process(program())
+    assert thread_slot.process(program()) is first
+    assert thread_slot.process(program("def g() -> int:\n    return 1\n")) is not first
+    thread_slot.close()
 
 
 def test_every_question_of_a_game_is_put_before_the_first_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

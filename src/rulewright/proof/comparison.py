@@ -13,12 +13,12 @@ CHUNK = 4096
 """Results that are compared at once while those that differ are looked for."""
 
 
-def same(want: object, got: object) -> bool:
+def same_value(want: object, got: object) -> bool:
     """Equal, and of one kind: True is not 1."""
     return want == got and isinstance(want, bool) == isinstance(got, bool)
 
 
-class Answered:
+class ResultCodes:
     """The results of a run as `codes`: two are equal exactly where the results are the same."""
 
     def __init__(self, results: Results) -> None:
@@ -47,11 +47,11 @@ class Answered:
             return None
         return code if code == want else None
 
-    def agreeing(self) -> "Expected":
+    def expectation(self) -> "ExpectedResults":
         """An expectation that agrees everywhere so far."""
-        return Expected(self)
+        return ExpectedResults(self)
 
-    def where(self, want: Value) -> bytes:
+    def flags(self, want: Value) -> bytes:
         """1 for each result that is this value, else 0."""
         code = self.code(want)
         if code is None:
@@ -61,14 +61,14 @@ class Answered:
         return bytes(map(code.__eq__, self.codes))
 
 
-class Expected:
+class ExpectedResults:
     """What is printed for each combination, in the code of the results."""
 
-    def __init__(self, answered: Answered) -> None:
+    def __init__(self, answered: ResultCodes) -> None:
         self.answered = answered
         self.codes = answered.codes[:]
 
-    def demand(self, where: slice, want: Value) -> None:
+    def require(self, where: slice, want: Value) -> None:
         """In these combinations the answer must be this value."""
         code = self.answered.code(want)
         if code is None:
@@ -77,7 +77,7 @@ class Expected:
             count = len(range(*where.indices(len(self.codes))))
             self.codes[where] = array(self.codes.typecode, [code]) * count
 
-    def demand_each(self, wants: Mapping[int, Value], at: Codes) -> None:
+    def require_each(self, wants: Mapping[int, Value], at: Codes) -> None:
         """In each combination the answer must be the value that `wants` has for the number there."""
         codes = {number: self.answered.code(want) for number, want in wants.items()}
         got = self.answered.codes
@@ -91,18 +91,18 @@ class Expected:
         else:
             self.codes = array(got.typecode, map(codes.__getitem__, at))
 
-    def excuse(self, where: slice) -> None:
+    def allow_any(self, where: slice) -> None:
         """In these combinations any answer will do."""
         self.codes[where] = self.answered.codes[where]
 
     @property
-    def met(self) -> bool:
+    def matches(self) -> bool:
         """Whether the code answers as demanded everywhere."""
-        return identical(self.codes, self.answered.codes) or next(self.unmet(), None) is None
+        return identical(self.codes, self.answered.codes) or next(self.mismatches(), None) is None
 
-    def unmet(self) -> Iterator[int]:
+    def mismatches(self) -> Iterator[int]:
         """The combinations where it does not, in order."""
-        return differing(self.codes, self.answered.codes)
+        return differences(self.codes, self.answered.codes)
 
 
 def _others(codes: Codes) -> Codes:
@@ -117,7 +117,7 @@ def identical(one: Codes, other: Codes) -> bool:
     return one.tobytes() == other.tobytes() if one.typecode == FLOATING else one == other
 
 
-def differing(one: Codes, other: Codes) -> Iterator[int]:
+def differences(one: Codes, other: Codes) -> Iterator[int]:
     """Where two arrays of one length differ, found chunk by chunk."""
     for start in range(0, len(one), CHUNK):
         here, there = one[start : start + CHUNK], other[start : start + CHUNK]

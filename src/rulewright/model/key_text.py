@@ -22,7 +22,7 @@ def open_end(text: str) -> int:
     return 1 if UPWARDS.fullmatch(text.strip()) else -1 if DOWNWARDS.fullmatch(text.strip()) else 0
 
 
-def written(domain: Domain, keys: KeySet, like: Iterable[str] = ()) -> str:
+def key_text(domain: Domain, keys: KeySet, like: Iterable[str] = ()) -> str:
     """The text that reads as these keys; open ends are written as in `like`, the other keys of the axis."""
     if keys == domain.keys:
         return "any"

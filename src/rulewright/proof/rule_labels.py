@@ -17,7 +17,7 @@ SENTENCES = re.compile(r"(?<=[.!?:;])\s+")
 LIST_SIGN = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+", re.MULTILINE)
 
 
-def side_by_side(findings: Iterable[Diagnostic], book: Book) -> Iterator[Diagnostic]:
+def add_rule_labels(findings: Iterable[Diagnostic], book: Book) -> Iterator[Diagnostic]:
     """The findings, those that disagree with the code with a label at the rule of what is printed."""
     found = list(findings)
     stated = dict(_rules(book)) if any(finding.name in DISAGREEING for finding in found) else {}

@@ -7,39 +7,39 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from rulewright.model.answers import division
+from rulewright.model.answers import split_by_owner
 from rulewright.model.book import Book
-from rulewright.model.cover import covered
+from rulewright.model.cover import is_covered
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim, Condition
 from rulewright.model.keyset import Box, KeySet, meet, remainder
 from rulewright.model.table import Axis, Case, Policy, Table
-from rulewright.proof.claims import axes_of, stated, together
-from rulewright.proof.mutation.conditions import constants
-from rulewright.proof.questioning import Run
-from rulewright.proof.tables import agrees
-from rulewright.proof.truths import TableNumbers, Truths
+from rulewright.proof.claims import axes_of, combine_claims, compare_claims
+from rulewright.proof.evaluator import Evaluation
+from rulewright.proof.mutation.condition_mutants import constants
+from rulewright.proof.tables import agrees_with_code
+from rulewright.proof.truth_tables import TableNumbers, TruthTables
 
 
-class Fate(Enum):
+class Verdict(Enum):
     """What became of a mutant. One that says the same as the original is equivalent: there is nothing to notice."""
 
-    CAUGHT = "caught"
+    KILLED = "caught"
     SURVIVED = "survived"
     EQUIVALENT = "equivalent"
 
 
-def try_table(original: Table, mutant: Table, run: Run) -> Fate:
-    """What becomes of one function of a table, once altered: `run` holds what the code answers to the original."""
+def table_verdict(original: Table, mutant: Table, evaluation: Evaluation) -> Verdict:
+    """The verdict on one altered function of a table; `evaluation` holds what the code answers to the original."""
     if {axis.name for axis in mutant.axes} != {axis.name for axis in original.axes}:
-        return Fate.CAUGHT  # the code would be asked for axes that the print does not have, or lack some
-    if not agrees(mutant, run):
-        return Fate.CAUGHT
+        return Verdict.KILLED  # the code would be asked for axes that the print does not have, or lack some
+    if not agrees_with_code(mutant, evaluation):
+        return Verdict.KILLED
     if original.policy is Policy.SUM:
-        return Fate.EQUIVALENT if _tried(original, mutant) else Fate.SURVIVED
+        return Verdict.EQUIVALENT if _tried(original, mutant) else Verdict.SURVIVED
     if _has_gap(mutant) or _contradicts_itself(original, mutant):
-        return Fate.CAUGHT  # by the checks of the table itself
-    return Fate.SURVIVED if _differ(original, mutant) else Fate.EQUIVALENT
+        return Verdict.KILLED  # by the checks of the table itself
+    return Verdict.SURVIVED if _differ(original, mutant) else Verdict.EQUIVALENT
 
 
 def _has_gap(table: Table) -> bool:
@@ -47,7 +47,7 @@ def _has_gap(table: Table) -> bool:
         return False
     said = [box for case in table.cases for box in case.boxes]
     silent = [box for silence in table.silences for box in silence.boxes]
-    return not covered(table.box, said + silent)
+    return not is_covered(table.box, said + silent)
 
 
 def _contradicts_itself(original: Table, mutant: Table) -> bool:
@@ -78,8 +78,8 @@ def _differ(original: Table, mutant: Table) -> bool:
     return any(
         _said(original, owner) != _said(mutant, other)
         for region in changed
-        for owner, part in division(original, region)
-        for other, _ in division(mutant, part)
+        for owner, part in split_by_owner(original, region)
+        for other, _ in split_by_owner(mutant, part)
     )
 
 
@@ -109,45 +109,45 @@ def _apart(one: Case | None, other: Case | None) -> list[Box]:
 
 def _tried(original: Table, mutant: Table) -> bool:
     """Whether a proof goes anywhere where the two tables of modifiers differ."""
-    tried = tuple(axis.domain.enumerated() for axis in original.axes)
+    tried = tuple(axis.domain.proof_keys() for axis in original.axes)
     changed = list(_changed(original, mutant))
     return not changed or remainder(changed, [tried]) != remainder(changed, [])
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimTrial:
+class ClaimOracle:
     """The claims that one function proves together, ready to be altered one by one."""
 
     claims: Sequence[Claim]
-    run: Run
-    truths: Truths
-    beyond: Truths
+    evaluation: Evaluation
+    truths: TruthTables
+    beyond: TruthTables
     """Also over values that no proof goes to, where a claim still says something."""
 
     @classmethod
-    def of(cls, claims: Sequence[Claim], run: Run, book: Book) -> "ClaimTrial":
-        axes, tables = axes_of(run), TableNumbers(book)
+    def of(cls, claims: Sequence[Claim], evaluation: Evaluation, book: Book) -> "ClaimOracle":
+        axes, tables = axes_of(evaluation), TableNumbers(book)
         asked = {name for claim in claims for table in claim.tables for name in tables.axes(table)}
         numbers = [int(each) + by for claim in claims for each in constants(claim.condition) for by in range(-2, 3)]
         further = [axis if axis.name in asked else Axis(axis.name, _further(axis.domain, numbers)) for axis in axes]
-        return cls(claims, run, Truths(axes, tables), Truths(further, tables))
+        return cls(claims, evaluation, TruthTables(axes, tables), TruthTables(further, tables))
 
     def domains(self) -> Mapping[str, Domain]:
-        return {axis: domain for _, axis, domain in self.run.bound.axes}
+        return {axis: domain for _, axis, domain in self.evaluation.binding.axes}
 
-    def fate(self, at: int, altered: Condition) -> Fate:
+    def verdict(self, at: int, altered: Condition) -> Verdict:
         """What becomes of claim number `at` with another condition."""
         mutants = [*self.claims[:at], replace(self.claims[at], condition=altered), *self.claims[at + 1 :]]
-        if not stated(mutants, self.run, self.truths).agrees:
-            return Fate.CAUGHT
+        if not compare_claims(mutants, self.evaluation, self.truths).agrees:
+            return Verdict.KILLED
         # what one bullet no longer says another may say as well: all of them together are what a reader goes by
-        unchanged = together(mutants, self.beyond) == together(self.claims, self.beyond)
-        return Fate.EQUIVALENT if unchanged else Fate.SURVIVED
+        unchanged = combine_claims(mutants, self.beyond) == combine_claims(self.claims, self.beyond)
+        return Verdict.EQUIVALENT if unchanged else Verdict.SURVIVED
 
 
 def _further(domain: Domain, numbers: Sequence[int]) -> Domain:
     """The domain proved a little further, where it goes on: as far as the numbers that a claim names."""
-    tried = domain.enumerated()
+    tried = domain.proof_keys()
     if domain.enumeration or tried == domain.keys:
         return domain
     scale = 1 if domain.step is None else 2 / domain.step

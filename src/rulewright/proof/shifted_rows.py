@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import as_answered
+from rulewright.model.answers import code_value
 from rulewright.model.domain import Plain
 from rulewright.model.table import OUTPUT, Lookup, Row, Table
-from rulewright.proof.comparing import same
-from rulewright.proof.questioning import in_words
+from rulewright.proof.comparison import same_value
+from rulewright.proof.evaluator import value_text
 from rulewright.proof.results import Value
 
 LEAST_CELLS = 2
@@ -33,10 +33,10 @@ class _Printed:
         pairs = zip(self.values[1:], self.answers, strict=False)
         if by == LEFT:
             pairs = zip(self.values, self.answers[1:], strict=False)
-        return all(same(value, answer) for value, answer in pairs)
+        return all(same_value(value, answer) for value, answer in pairs)
 
 
-def told_by_row(
+def merge_shifted_rows(
     table: Table, answers: Mapping[int, Value], found: Mapping[int, Diagnostic]
 ) -> Iterator[Diagnostic]:
     """The findings of cells, by their cases; those of a row that stands one column off as one.
@@ -54,11 +54,11 @@ def told_by_row(
 
 
 def _finding(table: Table, row: _Printed, by: int, first: Diagnostic) -> Diagnostic:
-    printed, answers = (", ".join(map(in_words, each)) for each in (row.values, row.answers))
+    printed, answers = (", ".join(map(value_text, each)) for each in (row.values, row.answers))
     off, back = ("right", "left") if by == RIGHT else ("left", "right")
-    message = f"the row {row.heading!r} of table {table.id!r} stands one column to the {off}: it prints {printed}, "
-    message += f"where the code answers {answers}"
-    hint = f"move its values one column to the {back}; or correct the code"
+    message = f"the row {row.heading!r} of table {table.id!r} is one column too far {off}: it prints {printed}, "
+    message += f"but the code answers {answers}"
+    hint = f"move its values one column {back}, or correct the code"
     return replace(first, message=message, hint=hint, about=f"{table.id}: row {row.heading}")
 
 
@@ -68,19 +68,19 @@ def _rows(table: Table, answers: Mapping[int, Value]) -> Iterator[_Printed]:
     if not isinstance(layout, Lookup) or len(layout.columns) <= LEAST_CELLS or layout.columns[0].axis == OUTPUT:
         return
     places = {case.span: at for at, case in enumerate(table.cases)}
-    for heading, row in innermost(layout.rows):
+    for heading, row in innermost_rows(layout.rows):
         cells = [cell.cases[0] for cell in row.cells if len(cell.cases) == 1 and cell.count == 1]
         cases = tuple(places[case.span] for case in cells if case.span in places)
         if len(cases) == len(layout.columns) and all(case in answers for case in cases):
-            values = tuple(as_answered(table, case.value.plain) for case in cells)
+            values = tuple(code_value(table, case.value.plain) for case in cells)
             yield _Printed(heading, cases, values, tuple(answers[case] for case in cases))
 
 
-def innermost(rows: Sequence[Row], outer: tuple[str, ...] = ()) -> Iterator[tuple[str, Row]]:
+def innermost_rows(rows: Sequence[Row], outer: tuple[str, ...] = ()) -> Iterator[tuple[str, Row]]:
     """The rows that hold cells, with the keys of all their headings."""
     for row in rows:
         heading = (*outer, *(key.written for key in row.keys))
         if row.rows:
-            yield from innermost(row.rows, heading)
+            yield from innermost_rows(row.rows, heading)
         else:
             yield ", ".join(heading), row

@@ -79,10 +79,10 @@ def _finding(table: Table, call: Call, entries: Sequence[Entry], lines: Sequence
     column = len(line.encode()[: largest.col_offset].decode(errors="ignore")) + 1
     until = largest.end_col_offset if largest.end_lineno == largest.lineno else None
     length = len(line.encode()[largest.col_offset : until].decode(errors="ignore"))
-    label = Label(Span(file, largest.lineno, column, length), "here the answers stand as they are printed")
-    message = f"{call.function}() is table {table.id!r} over again, so that the two agree proves nothing"
+    label = Label(Span(file, largest.lineno, column, length), "these are the values that the table prints")
+    message = f"{call.function}() repeats table {table.id!r}, so their agreement proves nothing"
     hint = (
-        "let the code say why: a base value and what changes it, thresholds, an order; "
+        "write the reason as code: a base value and what changes it, thresholds, an order; "
         "if the numbers have no reason, waive this finding and say so"
     )
     about = f"{table.id}: {call.function}()"

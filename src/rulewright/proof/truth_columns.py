@@ -16,7 +16,7 @@ BYTES: Literal["little"] = "little"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TruthColumn:
     """`axes` are positions among all axes, rising."""
 
     axes: tuple[int, ...]
@@ -24,7 +24,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class InputSpace:
     """All axes that columns may stand over, by their sizes."""
 
     sizes: tuple[int, ...]
@@ -33,42 +33,42 @@ class Space:
     def count(self) -> int:
         return prod(self.sizes)
 
-    def everywhere(self, truth: bool) -> Column:
-        return Column((), bytes([truth]))
+    def constant(self, truth: bool) -> TruthColumn:
+        return TruthColumn((), bytes([truth]))
 
-    def invert(self, column: Column) -> Column:
-        return Column(column.axes, column.bits.translate(bytes([1, 0]) + bytes(254)))
+    def invert(self, column: TruthColumn) -> TruthColumn:
+        return TruthColumn(column.axes, column.bits.translate(bytes([1, 0]) + bytes(254)))
 
-    def both(self, one: Column, other: Column) -> Column:
+    def both(self, one: TruthColumn, other: TruthColumn) -> TruthColumn:
         return self._joined(one, other, and_)
 
-    def either(self, one: Column, other: Column) -> Column:
+    def either(self, one: TruthColumn, other: TruthColumn) -> TruthColumn:
         return self._joined(one, other, or_)
 
-    def held(self, column: Column) -> int:
+    def count_true(self, column: TruthColumn) -> int:
         """In how many of all combinations it is true."""
         return column.bits.count(1) * (self.count // len(column.bits)) if column.bits else 0
 
-    def _joined(self, one: Column, other: Column, join: Callable[[int, int], int]) -> Column:
+    def _joined(self, one: TruthColumn, other: TruthColumn, join: Callable[[int, int], int]) -> TruthColumn:
         axes = tuple(sorted({*one.axes, *other.axes}))
         left, right = self.spread(one, axes), self.spread(other, axes)
-        return Column(axes, bytes_of(join(number_of(left), number_of(right)), len(left)))
+        return TruthColumn(axes, to_bytes(join(to_number(left), to_number(right)), len(left)))
 
-    def region(self, boxes: Iterable[Iterable[bytes | None]]) -> Column:
+    def region(self, boxes: Iterable[Iterable[bytes | None]]) -> TruthColumn:
         """Where any of the boxes holds: each has the truth for every key of an axis, None where all of them will do."""
-        found = self.everywhere(truth=False)
+        found = self.constant(truth=False)
         for box in boxes:
-            inside = self.everywhere(truth=True)
+            inside = self.constant(truth=True)
             for axis, truth in enumerate(box):
-                inside = inside if truth is None else self.both(inside, Column((axis,), truth))
+                inside = inside if truth is None else self.both(inside, TruthColumn((axis,), truth))
             found = self.either(found, inside)
         return found
 
-    def over_all(self, column: Column) -> bytes:
+    def expand_all(self, column: TruthColumn) -> bytes:
         """The column over every axis."""
         return self.spread(column, range(len(self.sizes)))
 
-    def spread(self, column: Column, axes: Sequence[int]) -> bytes:
+    def spread(self, column: TruthColumn, axes: Sequence[int]) -> bytes:
         """The bits repeated along those of `axes` that the column does not depend on, the innermost first."""
         bits, below = column.bits, 1
         for axis in reversed(axes):
@@ -89,7 +89,7 @@ def _repeated(bits: bytes, below: int, times: int) -> bytes:
     return bytes(found)
 
 
-def number_of(bits: bytes, width: int = 1) -> int:
+def to_number(bits: bytes, width: int = 1) -> int:
     """The bytes as one number, each `width` bytes wide: adding or joining such numbers does so place by place."""
     if width > 1:
         wide = bytearray(len(bits) * width)
@@ -98,7 +98,7 @@ def number_of(bits: bytes, width: int = 1) -> int:
     return int.from_bytes(bits, BYTES)
 
 
-def bytes_of(number: int, count: int) -> bytes:
+def to_bytes(number: int, count: int) -> bytes:
     return number.to_bytes(count, BYTES)
 
 
@@ -111,7 +111,7 @@ def width_for(most: int) -> int:
     return next(width for width in CODES if most < 1 << 8 * width)
 
 
-def places_of(number: int, count: int, width: int) -> "array[int]":
+def to_array(number: int, count: int, width: int) -> "array[int]":
     """What stands at each place of such a number."""
     found = array(CODES[width], number.to_bytes(count * width, BYTES))
     if sys.byteorder != BYTES:

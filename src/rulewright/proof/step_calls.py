@@ -6,20 +6,20 @@ from fractions import Fraction
 
 from rulewright.diagnostics import Diagnostic, Label
 from rulewright.model.domain import minus
+from rulewright.model.exact_numbers import read_exact
 from rulewright.model.example import Example, Given
 from rulewright.model.names import did_you_mean
 from rulewright.model.notation import Unit
 from rulewright.model.table import Argument, Call
-from rulewright.model.vulgar import read_exact
-from rulewright.proof.binding import Code, function_of, named
-from rulewright.proof.process import Function, Parameter
+from rulewright.proof.binding import RulesCode, find_function, match_arguments
 from rulewright.proof.results import Value
+from rulewright.proof.signatures import Function, Parameter
 
 WORDS = {"int": "a whole number", "float": "a number", "bool": "yes or no"}
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class StepCall:
     """A call ready to be made."""
 
     function: Function
@@ -27,24 +27,24 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Operand:
+class ArgumentValue:
     """A value as it is written, and the number it is, if it is one."""
 
     written: str
     number: int | float | Fraction | None
 
 
-def question(call: Call, example: Example, code: Code) -> Question | list[Diagnostic]:
+def bind_step(call: Call, example: Example, code: RulesCode) -> StepCall | list[Diagnostic]:
     """The call with its values, or what is wrong with it."""
-    function = function_of(call, code)
+    function = find_function(call, code)
     if isinstance(function, Diagnostic):
         return [function]
-    given, faults = named(call, function)
+    given, faults = match_arguments(call, function)
     if faults:
         return faults
     if lacking := [each.name for each in function.parameters if not each.has_default and each.name not in given]:
         label = Label(code.place(function), "defined here")
-        message = f"{function.name}() also takes {', '.join(lacking)}, which this question does not give"
+        message = f"{function.name}() also takes {', '.join(lacking)}, which this step does not give"
         return [Diagnostic("bad-proof", call.span, message, "give a value for each parameter", (label,))]
     values: dict[str, Value] = {}
     for parameter in function.parameters:
@@ -55,16 +55,16 @@ def question(call: Call, example: Example, code: Code) -> Question | list[Diagno
             faults.append(fitted)
         else:
             values[parameter.name] = fitted[0]
-    return faults or Question(function, values)
+    return faults or StepCall(function, values)
 
 
-Fitted = tuple[Value]
+Conversion = tuple[Value]
 """A value found, told apart from a finding."""
 
 
 def _fitted(
-    parameter: Parameter, argument: Argument, example: Example, function: Function, code: Code
-) -> Fitted | Diagnostic:
+    parameter: Parameter, argument: Argument, example: Example, function: Function, code: RulesCode
+) -> Conversion | Diagnostic:
     label = (Label(code.place(function), f"{function.name}() is defined here"),)
     # a counter is no value by itself, so that `person=leader` may mean the name where a leader is given
     given = {each.name: each for each in example.given if not _names_value(each, parameter)}
@@ -73,17 +73,17 @@ def _fitted(
         return operand
     note, name = parameter.annotation, f"{parameter.name!r} of {function.name}()"
     if note.kind == "other":
-        message = f"{name} cannot be given in an example: its type is {note.text or 'not given'}"
+        message = f"an example cannot give {name}: its type is {note.text or 'missing'}"
         hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
         return Diagnostic("unprovable-parameter", argument.span, message, hint, label)
     if fitted := _of_kind(parameter, operand):
         return fitted
-    few = "none, or of these, joined by 'and'" if note.kind == "set" else "one of"
+    few = "none, or some of these joined by 'and'" if note.kind == "set" else "one of"
     wanted = WORDS.get(note.kind) or f"{few}: {', '.join(map(str, note.values))}"
     known = [*(each.name for each in example.given), *(map(str, note.values) if note.kind != "bool" else ())]
     hint = did_you_mean(argument.axis, known, f"{parameter.name} is {wanted}")
     shown = operand.written if operand.written == argument.axis else f"{argument.axis} ({operand.written})"
-    return Diagnostic("bad-proof", argument.span, f"{shown} is no value for {name}", hint, label)
+    return Diagnostic("bad-proof", argument.span, f"{shown} is not a value of {name}", hint, label)
 
 
 def _names_value(given: Given, parameter: Parameter) -> bool:
@@ -91,7 +91,7 @@ def _names_value(given: Given, parameter: Parameter) -> bool:
     return isinstance(given.value, Unit) and given.name in parameter.annotation.values
 
 
-def _of_kind(parameter: Parameter, operand: Operand) -> Fitted | None:
+def _of_kind(parameter: Parameter, operand: ArgumentValue) -> Conversion | None:
     note, number = parameter.annotation, operand.number
     match note.kind:
         case "bool":
@@ -107,34 +107,34 @@ def _of_kind(parameter: Parameter, operand: Operand) -> Fitted | None:
     return (number,) if isinstance(number, int) and number in note.values else None
 
 
-def _set(written: str, values: Sequence[Value]) -> Fitted | None:
+def _set(written: str, values: Sequence[Value]) -> Conversion | None:
     """The names of a set, `moving and concealed`, or `none`."""
     names = [] if written == "none" else written.split(" and ")
     return (frozenset(names),) if set(names) <= set(values) else None
 
 
-def _operand(argument: Argument, given: Mapping[str, Given]) -> Operand | Diagnostic:
+def _operand(argument: Argument, given: Mapping[str, Given]) -> ArgumentValue | Diagnostic:
     """What an argument stands for: a value given, one of the numbers of a counter, or itself."""
     base, dot, part = argument.axis.partition(".")
     if (value := given.get(argument.axis)) is not None:
         if not isinstance(value.value, Unit):
-            return Operand(value.written, value.value)
+            return ArgumentValue(value.written, value.value)
         parts = ", ".join(f"{value.name}.{name}" for name in value.fields)
-        message = f"{value.name!r} is a counter, and a question takes one of its numbers"
+        message = f"{value.name!r} is a counter, but an argument is one number"
         return Diagnostic("bad-proof", argument.span, message, f"write one of: {parts}")
     if dot and base in given:
         return _part(argument, given[base], part)
     if (number := read_exact(argument.axis)) is not None:
-        return Operand(argument.axis, number)
+        return ArgumentValue(argument.axis, number)
     if dot:
-        hint = did_you_mean(base, given, f"the values given are: {', '.join(given) or 'none'}")
-        return Diagnostic("bad-proof", argument.span, f"the example is given no {base!r}", hint)
-    return Operand(argument.axis, None)
+        hint = did_you_mean(base, given, f"the example gives: {', '.join(given) or 'none'}")
+        return Diagnostic("bad-proof", argument.span, f"the example does not give {base!r}", hint)
+    return ArgumentValue(argument.axis, None)
 
 
-def _part(argument: Argument, value: Given, part: str) -> Operand | Diagnostic:
+def _part(argument: Argument, value: Given, part: str) -> ArgumentValue | Diagnostic:
     if part in value.fields:
-        return Operand(minus(value.fields[part]), value.fields[part])
+        return ArgumentValue(minus(value.fields[part]), value.fields[part])
     known = [f"{value.name}.{name}" for name in value.fields]
-    hint = did_you_mean(argument.axis, known, f"its numbers are: {', '.join(known)}" if known else "it is no counter")
+    hint = did_you_mean(argument.axis, known, f"its numbers are: {', '.join(known)}" if known else "it is not a counter")
     return Diagnostic("bad-proof", argument.span, f"{value.name!r} has no number {part!r}", hint)

@@ -15,9 +15,9 @@ from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from rulewright.processors import processors
-from rulewright.proof.parts import Desk
+from rulewright.proof.chunks import ProcessSlot
 
-HESITATION = 0.15
+START_DELAY = 0.15
 """Seconds that work must have waited before a second process is started for it; twice that before a third."""
 
 P = ParamSpec("P")
@@ -31,15 +31,15 @@ class _Task:
     since: float = field(default_factory=time.monotonic)
 
 
-class Workers(Executor):
+class RulesExecutor(Executor):
     """At most so many processes at once; by default as many as there are processors."""
 
-    def __init__(self, most: int | None = None, hesitation: float = HESITATION) -> None:
+    def __init__(self, most: int | None = None, start_delay: float = START_DELAY) -> None:
         self._most = most or processors()
-        self._hesitation = hesitation
+        self._hesitation = start_delay
         self._waiting: deque[_Task] = deque()
         self._changed = Condition()
-        self._hands: list[tuple[Thread, Desk]] = []
+        self._hands: list[tuple[Thread, ProcessSlot]] = []
         self._closed = False
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -61,10 +61,10 @@ class Workers(Executor):
             while cancel_futures and self._waiting:
                 self._waiting.popleft().future.cancel()
             self._changed.notify_all()
-        for thread, desk in self._hands:
+        for thread, thread_slot in self._hands:
             while (wait or cancel_futures) and thread.is_alive():
                 if cancel_futures:
-                    desk.close()  # again, should it just then have started a process
+                    thread_slot.close()  # again, should it just then have started a process
                 thread.join(0.05 if cancel_futures else None)
 
     def __exit__(
@@ -74,14 +74,14 @@ class Workers(Executor):
         self.shutdown(cancel_futures=kind is not None)
 
     def _engage(self) -> None:
-        desk = Desk()
+        thread_slot = ProcessSlot()
         patience = len(self._hands) * self._hesitation
-        thread = Thread(target=self._work, args=(desk, patience), name="rules-worker", daemon=True)
-        self._hands.append((thread, desk))
+        thread = Thread(target=self._work, args=(thread_slot, patience), name="rules-worker", daemon=True)
+        self._hands.append((thread, thread_slot))
         thread.start()
 
-    def _work(self, desk: Desk, patience: float) -> None:
-        with desk:
+    def _work(self, thread_slot: ProcessSlot, patience: float) -> None:
+        with thread_slot:
             while (task := self._next(patience)) is not None:
                 patience = 0.0  # its process is running now
                 if task.future.set_running_or_notify_cancel():

@@ -11,7 +11,7 @@ from rulewright.model.table import COMPARED, Case, Key, Listing, Lookup, Modifie
 
 
 @dataclass(frozen=True, slots=True)
-class Misprint:
+class TableMutant:
     """A table as it could have been printed, and what is wrong with it in the author's words."""
 
     table: Table
@@ -24,14 +24,14 @@ class Misprint:
         return any(case.span in cells and after.get(case.span) != case for case in original.cases)
 
 
-def misprints(table: Table) -> Iterator[Misprint]:
+def table_mutants(table: Table) -> Iterator[TableMutant]:
     """The table with each of its keys, columns and rows misprinted in turn."""
     yield from _ends_moved(table)
     yield from _columns_swapped(table)
     yield from _rows_deleted(table)
 
 
-def _ends_moved(table: Table) -> Iterator[Misprint]:
+def _ends_moved(table: Table) -> Iterator[TableMutant]:
     domains = {axis.name: axis.domain for axis in table.axes}
     for key in _keys(table):
         domain = domains.get(key.axis)
@@ -39,7 +39,7 @@ def _ends_moved(table: Table) -> Iterator[Misprint]:
             continue
         for moved in _moved(key.keys, domain):
             words = f"{key.axis} {key.written} altered to {domain.describe(moved)}"
-            yield Misprint(_rekeyed(table, {key.span: moved}, key.axis, {key.span: key.keys}), words, key.span)
+            yield TableMutant(_rekeyed(table, {key.span: moved}, key.axis, {key.span: key.keys}), words, key.span)
 
 
 def _keys(table: Table) -> list[Key]:
@@ -81,7 +81,7 @@ def _replaced(box: Box, at: int, old: KeySet, new: KeySet) -> Box:
     return (*box[:at], keys, *box[at + 1 :])
 
 
-def _columns_swapped(table: Table) -> Iterator[Misprint]:
+def _columns_swapped(table: Table) -> Iterator[TableMutant]:
     columns = table.layout.columns if isinstance(table.layout, (Lookup, Modifiers)) else ()
     for left, right in pairwise(columns):
         swapped = _rekeyed(
@@ -90,13 +90,13 @@ def _columns_swapped(table: Table) -> Iterator[Misprint]:
             left.axis,
             {left.span: left.keys, right.span: right.keys},
         )
-        yield Misprint(swapped, f"columns {left.written} and {right.written} swapped", right.span)
+        yield TableMutant(swapped, f"columns {left.written} and {right.written} swapped", right.span)
 
 
-def _rows_deleted(table: Table) -> Iterator[Misprint]:
+def _rows_deleted(table: Table) -> Iterator[TableMutant]:
     for words, spans, place in _rows(table):
         cases = tuple(case for case in table.cases if case.span not in spans)
-        yield Misprint(replace(table, cases=cases), f"the row {words} left out", place)
+        yield TableMutant(replace(table, cases=cases), f"the row {words} left out", place)
 
 
 def _rows(table: Table) -> Iterator[tuple[str, set[Span], Span]]:

@@ -10,11 +10,11 @@ from math import prod
 
 from rulewright.model.keyset import KeySet
 
-Run = tuple[int, int]
+PositionRange = tuple[int, int]
 """Neighbouring positions on one axis: the first, and the one after the last."""
 
 
-def slices(box: Sequence[KeySet], keys: Sequence[Sequence[int]]) -> Iterator[slice]:
+def flat_slices(box: Sequence[KeySet], keys: Sequence[Sequence[int]]) -> Iterator[slice]:
     """The flat positions of a box; `keys` are those of each axis in rising order."""
     runs = [list(_runs(inside, each)) for inside, each in zip(box, keys, strict=True)]
     sizes = [len(each) for each in keys]
@@ -37,7 +37,7 @@ def slices(box: Sequence[KeySet], keys: Sequence[Sequence[int]]) -> Iterator[sli
             yield slice(start, start + ((end - first) * below - 1) * strides[along] + 1, strides[along])
 
 
-def _spans(runs: Sequence[Sequence[Run]], sizes: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+def _spans(runs: Sequence[Sequence[PositionRange]], sizes: Sequence[int]) -> Iterator[tuple[int, int, int]]:
     """How many slices it takes, if each runs over the axes `top` to `along`; all but the first of these are whole."""
     counts = [sum(end - first for first, end in each) for each in runs]
     for along in range(len(runs)):
@@ -47,7 +47,7 @@ def _spans(runs: Sequence[Sequence[Run]], sizes: Sequence[int]) -> Iterator[tupl
         yield len(runs[top]) * prod(counts[:top]) * prod(counts[along + 1 :]), top, along
 
 
-def _runs(inside: KeySet, keys: Sequence[int]) -> Iterator[Run]:
+def _runs(inside: KeySet, keys: Sequence[int]) -> Iterator[PositionRange]:
     for low, high in inside.intervals:
         first, end = bisect_left(keys, low), bisect_right(keys, high)
         if first < end:

@@ -26,20 +26,20 @@ Altered = tuple[Condition, str]
 """A condition, and what was altered in it."""
 
 
-def misread(condition: Condition, domains: Mapping[str, Domain]) -> Iterator[Altered]:
+def condition_mutants(condition: Condition, domains: Mapping[str, Domain]) -> Iterator[Altered]:
     """The condition with each of its parts altered in turn."""
     match condition:
         case Both(left, right):
             yield Either(left, right), "'and' altered to 'or'"
-            yield from ((Both(other, right), words) for other, words in misread(left, domains))
-            yield from ((Both(left, other), words) for other, words in misread(right, domains))
+            yield from ((Both(other, right), words) for other, words in condition_mutants(left, domains))
+            yield from ((Both(left, other), words) for other, words in condition_mutants(right, domains))
         case Either(left, right):
             yield Both(left, right), "'or' altered to 'and'"
-            yield from ((Either(other, right), words) for other, words in misread(left, domains))
-            yield from ((Either(left, other), words) for other, words in misread(right, domains))
+            yield from ((Either(other, right), words) for other, words in condition_mutants(left, domains))
+            yield from ((Either(left, other), words) for other, words in condition_mutants(right, domains))
         case Not(inner):
             yield inner, "'not' left out"
-            yield from ((Not(other), words) for other, words in misread(inner, domains))
+            yield from ((Not(other), words) for other, words in condition_mutants(inner, domains))
         case Among():
             yield from _other_names(condition, domains[condition.name])
         case Comparison():
@@ -52,7 +52,7 @@ def _other_names(among: Among, domain: Domain) -> Iterator[Altered]:
     yield Not(among), f"{said!r} negated"
     if domain.keys.finite and 1 < among.keys.size < domain.keys.size:
         for key in among.keys:
-            yield Among(among.name, among.keys - KeySet.of([key])), f"{domain.written(key)} left out of {said!r}"
+            yield Among(among.name, among.keys - KeySet.of([key])), f"{domain.key_text(key)} left out of {said!r}"
 
 
 def _other_comparisons(one: Comparison) -> Iterator[Comparison]:

@@ -23,15 +23,15 @@ from rulewright.model.expression import (
     holds,
 )
 from rulewright.model.table import Axis
-from rulewright.proof.columns import Column, Space
+from rulewright.proof.truth_columns import InputSpace, TruthColumn
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class TruthTable:
     """Where a condition holds, and where the rules leave it open; it holds nowhere where it is open."""
 
-    holds: Column
-    open: Column
+    holds: TruthColumn
+    open: TruthColumn
 
 
 class TableNumbers:
@@ -60,41 +60,41 @@ class TableNumbers:
         return laid_out.number(owners.get(tuple(keys[axis.name] for axis in laid_out.axes), GAP))
 
 
-class Truths:
+class TruthTables:
     """The truth of conditions over the axes of one proof; parts that conditions share are worked out once."""
 
     def __init__(self, axes: Sequence[Axis], tables: TableNumbers) -> None:
         self.tables = tables
         self.places = {axis.name: at for at, axis in enumerate(axes)}
-        self.keys = [tuple(axis.domain.enumerated()) for axis in axes]
-        self.space = Space(tuple(map(len, self.keys)))
-        self.known: dict[Condition, Truth] = {}
+        self.keys = [tuple(axis.domain.proof_keys()) for axis in axes]
+        self.space = InputSpace(tuple(map(len, self.keys)))
+        self.known: dict[Condition, TruthTable] = {}
 
-    def of(self, condition: Condition) -> Truth:
+    def of(self, condition: Condition) -> TruthTable:
         if condition not in self.known:
             self.known[condition] = self._worked_out(condition)
         return self.known[condition]
 
-    def _worked_out(self, condition: Condition) -> Truth:
+    def _worked_out(self, condition: Condition) -> TruthTable:
         space = self.space
         match condition:
             case Not(inner):
                 found = self.of(inner)
-                return Truth(space.invert(space.either(found.holds, found.open)), found.open)
+                return TruthTable(space.invert(space.either(found.holds, found.open)), found.open)
             case Both(left, right):
                 one, other = self.of(left), self.of(right)
                 # what is false already asks no further
                 open_ = space.either(one.open, space.both(one.holds, other.open))
-                return Truth(space.both(one.holds, other.holds), open_)
+                return TruthTable(space.both(one.holds, other.holds), open_)
             case Either(left, right):
                 one, other = self.of(left), self.of(right)
                 decided = space.invert(space.either(one.holds, one.open))
                 open_ = space.either(one.open, space.both(decided, other.open))
-                return Truth(space.either(one.holds, space.both(decided, other.holds)), open_)
+                return TruthTable(space.either(one.holds, space.both(decided, other.holds)), open_)
             case Among() | Comparison():
                 return self._tried(condition)
 
-    def _tried(self, condition: Among | Comparison) -> Truth:
+    def _tried(self, condition: Among | Comparison) -> TruthTable:
         """The condition for every combination of its own variables, one by one."""
         places = sorted({self.places[name] for name in self._variables(condition)})
         names = {at: name for name, at in self.places.items()}
@@ -104,8 +104,8 @@ class Truths:
             found.append(truth is True)
             open_.append(truth is None)
         asked = tuple(places)
-        undecided = Column(asked, bytes(open_)) if any(open_) else self.space.everywhere(truth=False)
-        return Truth(Column(asked, bytes(found)), undecided)
+        undecided = TruthColumn(asked, bytes(open_)) if any(open_) else self.space.constant(truth=False)
+        return TruthTable(TruthColumn(asked, bytes(found)), undecided)
 
     def _at(self, condition: Condition, keys: Keys) -> bool | None:
         try:
