@@ -1,4 +1,4 @@
-"""Pixel pictures (PNG): their size, and whether they are whole. Pillow reads them, and is imported for the first one."""
+"""Pixel pictures (PNG): their size, and whether they are whole. Pillow, imported for the first of them, reads them."""
 
 from io import BytesIO
 from typing import TYPE_CHECKING
