@@ -4,7 +4,7 @@ import re
 from base64 import b64decode
 from collections.abc import Iterator
 from io import BytesIO
-from zlib import compress, crc32, decompress
+from zlib import crc32
 
 import pdfplumber
 import pypdf
@@ -183,11 +183,11 @@ def test_an_animation_is_read_as_its_first_frame() -> None:
 
 
 def test_pixels_that_end_early_are_refused() -> None:
-    """Every checksum is right, and yet half of the rows are missing."""
+    """Every checksum is right, and yet half of the data is missing."""
     whole = png(8, 8)
     start = whole.index(b"IDAT")
     length = int.from_bytes(whole[start - 4 : start], "big")
-    packed = compress(decompress(whole[start + 4 : start + 4 + length])[:36])
+    packed = whole[start + 4 : start + 4 + length // 2]
     chunk = b"IDAT" + packed
     damaged = whole[: start - 4] + len(packed).to_bytes(4, "big") + chunk + crc32(chunk).to_bytes(4, "big")
     with pytest.raises(BadPictureError, match="is damaged"):
