@@ -82,8 +82,8 @@ def test_rules_code_in_content_imports_nothing_of_the_tool() -> None:
 @pytest.mark.parametrize(
     ("command", "heavy"),
     [
-        ("check", ("weasyprint", "jinja2", "markdown_it", "pypdfium2", "fontTools", "tinyhtml5")),
-        ("tables", ("weasyprint", "jinja2", "markdown_it", "pypdfium2", "fontTools", "tinyhtml5")),
+        ("check", ("weasyprint", "jinja2", "markdown_it", "pypdfium2", "fontTools", "tinyhtml5", "PIL")),
+        ("tables", ("weasyprint", "jinja2", "markdown_it", "pypdfium2", "fontTools", "tinyhtml5", "PIL")),
     ],
 )
 def test_a_command_imports_only_what_it_uses(command: str, heavy: tuple[str, ...]) -> None:

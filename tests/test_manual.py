@@ -129,7 +129,7 @@ def test_a_machine_that_cannot_print_has_a_manual_without_pictures(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lacking = Diagnostic("missing-library", Span("system"), "this system lacks Pango", "run: apt install it")
-    monkeypatch.setattr("rulewright.commands.manual.missing_libraries", lambda: [lacking])
+    monkeypatch.setattr("rulewright.commands.manual.library_findings", lambda: [lacking])
     assert main(["manual", "--project", str(tmp_path)]) == 0
     said = capsys.readouterr().err
     assert said == "rulewright: the manual has no pictures: this system lacks Pango; run: apt install it\n"

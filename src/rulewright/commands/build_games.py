@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright import freshness
 from rulewright.commands.last_build import last_build, print_records
-from rulewright.commands.libraries import missing_libraries
+from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress import Progress
 from rulewright.commands.say import say_findings
 from rulewright.commands.set_cards import set_cards
@@ -24,7 +24,7 @@ def build_games(project: str, games: list[str], *, prove: bool) -> int:
     root = Path(project)
     faults = Faults()
     chosen = choose_games(root, games, faults)
-    faults.extend(missing_libraries())
+    faults.extend(library_findings())
     say_findings(faults, {}, sys.stderr)
     if faults.status:
         return faults.status

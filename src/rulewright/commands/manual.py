@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from rulewright.commands.libraries import missing_libraries
+from rulewright.commands.libraries import library_findings
 from rulewright.diagnostics import Severity
 from rulewright.manual import FILES, card_pages, example_game
 from rulewright.publish import publish
@@ -29,7 +29,7 @@ def manual(project: str) -> int:
 
 def _shown() -> tuple[Shown, ...]:
     """The pictures of cards; none, and a word about it, on a machine that cannot print."""
-    for missing in missing_libraries():
+    for missing in library_findings():
         if missing.severity is Severity.ERROR:
             print(f"rulewright: the manual has no pictures: {missing.message}; {missing.hint}", file=sys.stderr)
             return ()

@@ -13,7 +13,7 @@ from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.printer import Printer
 from rulewright.render.print_cache import Kept
-from rulewright.render.products.crew import Job, done
+from rulewright.render.products.pool import Job, run_jobs
 from rulewright.watching import Watch, unwatched
 
 MISSING_GLYPH = ".notdef glyph"
@@ -78,7 +78,7 @@ class PrintRun:
         missing = [each for each, known in files.values() if known is None]
         for style in {each.style for each in missing if each.style}:
             self.printers[style]  # before the processes part, so that each has it
-        results = done([each.job() for each in missing], self.watch)
+        results = run_jobs([each.job() for each in missing], self.watch)
         made = dict(zip((each.path for each in missing), results, strict=True))
         for path, (_, findings) in made.items():
             self._tell(path, findings)

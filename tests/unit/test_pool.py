@@ -1,4 +1,4 @@
-"""Jobs divided among processes. Each test has a process of its own, for a crew is forked only beside no other thread."""
+"""Jobs run by a pool of processes. Each test starts a process of its own: with other threads nothing is forked."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="el
 START = """\
 import os, sys, time
 from pathlib import Path
-from rulewright.render.products.crew import Job, done
+from rulewright.render.products.pool import Job, run_jobs
 
 told = []
 watch = lambda *what: told.append(what)
@@ -60,7 +60,7 @@ def wait_for(true: Callable[[], bool]) -> None:
 def test_results_stand_in_the_order_of_the_jobs_and_the_heavier_are_begun_first() -> None:
     program = """\
     jobs = [Job(f"job {at}", at, lambda at=at: (at, os.getpid(), time.monotonic(), time.sleep(0.1))) for at in range(6)]
-    made = done(jobs, watch, most=2)
+    made = run_jobs(jobs, watch, most=2)
     first = {process: at for at, process, *_ in sorted(made, key=lambda each: -each[2])}
     print([each[0] for each in made], sorted(first.values()), len(first))
     steps = [step for _, step, _ in told]
@@ -72,10 +72,10 @@ def test_results_stand_in_the_order_of_the_jobs_and_the_heavier_are_begun_first(
 @pytest.mark.parametrize(
     "alone",
     [
-        "done(jobs[:1], watch, most=2)",
-        "done(jobs, watch, most=1)",
-        "os.sched_setaffinity(0, list(os.sched_getaffinity(0))[:1]) or done(jobs, watch)",
-        "threading.Thread(target=time.sleep, args=[1], daemon=True).start() or done(jobs, watch, most=2)",
+        "run_jobs(jobs[:1], watch, most=2)",
+        "run_jobs(jobs, watch, most=1)",
+        "os.sched_setaffinity(0, list(os.sched_getaffinity(0))[:1]) or run_jobs(jobs, watch)",
+        "threading.Thread(target=time.sleep, args=[1], daemon=True).start() or run_jobs(jobs, watch, most=2)",
     ],
 )
 def test_what_cannot_be_divided_is_done_here(alone: str) -> None:
@@ -92,7 +92,7 @@ def test_a_fault_of_a_job_is_raised_here_and_ends_the_others() -> None:
     def fail(): raise ValueError("no such colour")
     began = time.monotonic()
     try:
-        done([Job("slow", 2, lambda: time.sleep(30)), Job("card", 1, fail)], most=2)
+        run_jobs([Job("slow", 2, lambda: time.sleep(30)), Job("card", 1, fail)], most=2)
     except ValueError as error:
         print(error, error.__notes__, time.monotonic() - began < 10)
     try:
@@ -106,11 +106,29 @@ def test_a_fault_of_a_job_is_raised_here_and_ends_the_others() -> None:
 def test_a_process_that_dies_is_told_with_its_job() -> None:
     program = """\
     try:
-        done([Job("cards/hits.pdf", 2, lambda: os._exit(3)), Job("other", 1, os.getpid)], most=2)
+        run_jobs([Job("cards/hits.pdf", 2, lambda: os._exit(3)), Job("other", 1, os.getpid)], most=2)
     except RuntimeError as error:
         print(error)
     """
     assert said(program) == "the process that made cards/hits.pdf ended with status 3\n"
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "os.sysconf = lambda name: 10",
+        "os.fork = lambda forks=iter([os.fork]): next(forks, refuse)()",
+        "import threading; threading.Thread.start = refuse",
+    ],
+    ids=["too few semaphores", "no room for a second process", "no room for a thread"],
+)
+def test_where_the_system_allows_no_pool_jobs_are_run_here(refusal: str) -> None:
+    program = f"""\
+    def refuse(*_): raise BlockingIOError("no room")
+    {refusal}
+    print(set(run_jobs([Job(f"job {{at}}", at, os.getpid) for at in range(3)], most=2)) == {{os.getpid()}})
+    """
+    assert said(program) == "True\n"
 
 
 SLOW = """\
@@ -120,7 +138,7 @@ def work():
     Path(tempfile.mkdtemp(prefix="weasyprint-"), "font").touch()
     time.sleep({seconds})
 
-done([Job("one", 1, work), Job("two", 1, work)], most=2)
+run_jobs([Job("one", 1, work), Job("two", 1, work)], most=2)
 """
 
 
@@ -130,11 +148,11 @@ def test_nobody_is_left_when_it_is_interrupted_or_killed(how: signal.Signals, tm
     hearing = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     process = start(hearing + SLOW.format(seconds=30 if how == signal.SIGINT else 1), str(tmp_path))
     wait_for(lambda: len(list(tmp_path.iterdir())) == 2)
-    crew = [int(file.name) for file in tmp_path.iterdir()]
-    assert all(map(is_running, crew))
+    workers = [int(file.name) for file in tmp_path.iterdir()]
+    assert all(map(is_running, workers))
     process.send_signal(how)
     _, err = process.communicate(timeout=20)
-    wait_for(lambda: not any(map(is_running, crew)))
+    wait_for(lambda: not any(map(is_running, workers)))
     assert err.count("Traceback") == (1 if how == signal.SIGINT else 0), err
 
 
