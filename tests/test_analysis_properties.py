@@ -9,15 +9,17 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from rulewright.checks import TableCheck
-from rulewright.checks.duplicate_row import duplicate_row
-from rulewright.checks.gap_in_table import gap_in_table
-from rulewright.checks.irrelevant_input import irrelevant_input
-from rulewright.checks.mergeable_rows import mergeable_rows
-from rulewright.checks.overlap import overlap
+from rulewright.checks import (
+    TableCheck,
+    duplicate_row,
+    gap_in_table,
+    irrelevant_input,
+    mergeable_rows,
+    overlap,
+    subsumed_row,
+    unreachable_case,
+)
 from rulewright.checks.stated import Stated
-from rulewright.checks.subsumed_row import subsumed_row
-from rulewright.checks.unreachable_case import unreachable_case
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
@@ -134,7 +136,7 @@ class Brute:
 
 
 def found_by(check: TableCheck, book: Book) -> list[Diagnostic]:
-    return list(check(Stated(book.game.tables[0], book)))
+    return list(check.check(Stated(book.game.tables[0], book)))
 
 
 def where(table: Table, findings: list[Diagnostic]) -> dict[int, Diagnostic]:

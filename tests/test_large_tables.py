@@ -31,7 +31,7 @@ def test_large_tables(name: str, tmp_path: Path) -> None:
     book = examine(tmp_path, "big", None).book
     assert book is not None
     stated = Stated(book.game.tables[0], book)
-    found = [finding for check in TABLE_CHECKS for finding in check(stated)]
+    found = [finding for check in TABLE_CHECKS for finding in check.check(stated)]
     assert {finding.name for finding in found} == wanted
     assert len({finding.id for finding in found}) == len(found), "each has an id of its own"
     assert stated.cover.steps < MOST_STEPS

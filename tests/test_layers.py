@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 
 LAYERS = (
-    ("diagnostics", "prerequisites", "processors", "watching", "catalogue", "manual"),
+    ("diagnostics", "prerequisites", "processors", "watching", "manual"),
     ("source",),
     ("model",),
     ("language",),
@@ -18,10 +18,12 @@ LAYERS = (
     ("link",),
     ("wording",),
     ("grid", "imposition"),
-    ("checks", "proof", "waivers"),
+    ("checks", "proof"),
     ("formats",),
     ("render", "publish", "freshness"),
     ("readback",),
+    ("catalogue",),
+    ("waivers",),
     ("pipeline",),
     ("commands",),
     ("cli",),

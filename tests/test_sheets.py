@@ -329,7 +329,7 @@ def test_a_card_and_a_sheet_of_one_name(small: Project) -> None:
     card(small, "sheet-a4", "60 × 60 mm")
     sheet(small, HEAD + "cards: [hits]\n")
     assert findings(small) == [
-        "1:1 duplicate-id: this prints to 'cards/sheet-a4.pdf' (rename one of the two files)"
+        "1:1 duplicate-file: this prints to 'cards/sheet-a4.pdf' (rename one of the two files)"
     ]  # fmt: skip
 
 

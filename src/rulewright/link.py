@@ -12,6 +12,9 @@ from rulewright.model.names import did_you_mean, nearest
 from rulewright.model.numbering import Numbering
 from rulewright.model.text import Link
 
+FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term")
+"""The names of the findings of this stage."""
+
 MAX_DEPTH = 40
 """Levels of rules: no numbering goes to a quarter of this, and a page of them could not be read."""
 

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.catalogue import Stage
 from rulewright.checks import check
 from rulewright.decode.games import decode
-from rulewright.diagnostics import Faults
+from rulewright.diagnostics import Faults, Stage
 from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.proof.process import Limits
@@ -20,7 +19,7 @@ from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.readback.before import ReadBefore
 from rulewright.source.files import Sources, read
-from rulewright.waivers import identify, settle
+from rulewright.waivers import identify, impossible_waivers, settle
 from rulewright.watching import Watch, unwatched
 
 if TYPE_CHECKING:
@@ -75,6 +74,7 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
     if faults.fatal:
         return None
     decoded = decode(sources, faults)
+    faults.extend(impossible_waivers(decoded))
     if faults.fatal:
         return None
     book = link(decoded, faults)

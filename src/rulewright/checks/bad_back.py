@@ -6,13 +6,15 @@ sides for cards without a back is turned over for nothing.
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, Label, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.imposition.pieces import card_of
 from rulewright.model.book import Book
 from rulewright.model.sheet import Sheet, Sides
 
+FINDING = FindingKind("bad-back")
 
-def backs_that_do_not_fit(book: Book) -> Iterator[Diagnostic]:
+
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each card and each common back of a sheet that has backs."""
     for sheet in book.game.sheets:
         if sheet.sides is not Sides.APART:
@@ -27,7 +29,7 @@ def _too_many_pages(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
         if sheet.sides is Sides.FOLD and len(card.pages) > 2:
             message = f"card {card.id!r} has {len(card.pages)} pages, and a folded card has two sides"
             hint = "make several cards of it, or write 'duplex: long-edge' for pairs of pages, back to back"
-            yield Diagnostic("bad-back", copies.card.span, message, hint, about=f"{sheet.id}: {card.id}")
+            yield FINDING.at(copies.card.span, message, hint, about=f"{sheet.id}: {card.id}")
 
 
 def _common_back(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
@@ -36,20 +38,18 @@ def _common_back(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
     about = f"{sheet.id}: {back.id}"
     if len(back.pages) > 1:
         message = f"card {back.id!r} has {len(back.pages)} pages, and the back of other cards is one page"
-        yield Diagnostic("bad-back", sheet.back.span, message, "make a card of the page that is the back", about=about)
+        yield FINDING.at(sheet.back.span, message, "make a card of the page that is the back", about=about)
     backless = [copies.card for copies in sheet.cards if len(card_of(copies.card, book).pages) % 2]
     if not backless:
         message = f"no card needs the back {back.id!r}: each has one of its own"
-        yield Diagnostic(
-            "bad-back", sheet.back.span, message, "remove 'back'", severity=Severity.WARNING, about=f"{about} unused"
-        )
+        yield FINDING.at(sheet.back.span, message, "remove 'back'", severity=Severity.WARNING, about=f"{about} unused")
     for name in backless:
         card = card_of(name, book)
         if card.size != back.size:
             sizes = [f"{each.size.width} by {each.size.height}" for each in (card, back)]
             message = f"card {card.id!r} is {sizes[0]}, but its back {back.id!r} is {sizes[1]}"
             label, hint = Label(sheet.back.span, "the back is given here"), "give both the same size"
-            yield Diagnostic("bad-back", name.span, message, hint, (label,), about=f"{about} behind {card.id}")
+            yield FINDING.at(name.span, message, hint, (label,), about=f"{about} behind {card.id}")
 
 
 def _no_backs(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
@@ -57,4 +57,4 @@ def _no_backs(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
         what, key = ("folded", "fold") if sheet.sides is Sides.FOLD else ("printed on both sides", "duplex")
         message = f"no card of this sheet has a back, so nothing on it is {what}"
         hint = f"remove '{key}', or name a card that is the back of all: 'back: CARD'"
-        yield Diagnostic("bad-back", sheet.span, message, hint, severity=Severity.WARNING, about=f"{sheet.id}: no back")
+        yield FINDING.at(sheet.span, message, hint, severity=Severity.WARNING, about=f"{sheet.id}: no back")

@@ -6,9 +6,11 @@ Rules are found, sorted and set under one another by their numbers, so one that 
 import re
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book
 from rulewright.model.numbering import Numbering
+
+FINDING = FindingKind("bad-number")
 
 NUMBER = {
     Numbering.DOTTED: re.compile(r"[A-Za-z]{0,2}[0-9]+[A-Za-z]?(?:[.\-–][0-9A-Za-z]+)*"),
@@ -22,10 +24,10 @@ HOW = {
 }
 
 
-def malformed_numbers(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each rule whose number is not written as the game numbers its rules."""
     numbering = book.game.numbering
     for rule in book.game.rules:
         if rule.number and not NUMBER[numbering].fullmatch(rule.number):
             message = f"{rule.number!r} is no rule number"
-            yield Diagnostic("bad-number", rule.number_span, message, HOW[numbering], about=f"rule {rule.id}")
+            yield FINDING.at(rule.number_span, message, HOW[numbering], about=f"rule {rule.id}")

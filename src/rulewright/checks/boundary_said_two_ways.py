@@ -9,12 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
 
-from rulewright.diagnostics import Diagnostic, Label, Severity, Span
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book, items_below
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Both, Comparison, Condition, Either, Not, Number, Variable
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import Case, Table
+
+FINDING = FindingKind("boundary-said-two-ways", Severity.WARNING)
 
 BELOW, ABOVE = "below", "above"
 LEAST_COUNT = 10
@@ -38,7 +40,7 @@ class Boundary:
     upper: bool = False
 
 
-def boundaries_said_two_ways(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each point of a measure, or of a count without an end, that statements put on both of its sides."""
     domains = {domain.id: domain for domain in book.game.domains if domain.step is not None or _endless(domain)}
     by_point: dict[tuple[str, int], list[Boundary]] = {}
@@ -75,7 +77,7 @@ def _finding(domain: Domain, at: int, first: Boundary, other: Boundary) -> Diagn
     hint = f"say in both whether exactly {point} belongs to the nearer or to the farther side"
     label = Label(first.span, f"here exactly {point} belongs with what lies {first.side}")
     about = f"{domain.id}: {point}"
-    return Diagnostic("boundary-said-two-ways", other.span, message, hint, (label,), Severity.WARNING, about=about)
+    return FINDING.at(other.span, message, hint, (label,), about=about)
 
 
 def _settled(boundaries: Iterable[Boundary]) -> Iterator[Boundary]:

@@ -8,12 +8,14 @@ the same letter are told apart by their colours alone: a warning.
 from collections.abc import Iterator
 from itertools import combinations
 
-from rulewright.diagnostics import Diagnostic, Label, Severity, Span
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.card import Band, Card
 from rulewright.model.colour import VIEWS, difference
 from rulewright.model.game import Mark
 from rulewright.model.theme import Heading
+
+FINDING = FindingKind("colours-merge", Severity.WARNING)
 
 APART = 10.0
 """The least difference (CIE 1976) of colours that are to be told apart.
@@ -25,7 +27,7 @@ off, and a badge is a few millimetres large: so it takes about four times as muc
 HINT = "make one of them lighter or darker: lightness is what everybody sees, and every printer prints"
 
 
-def colours_merge(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each pair of bands on one card, and of marks with one letter, whose different colours look alike to somebody."""
     told: set[tuple[str, str]] = set()
     for card in book.game.cards:
@@ -48,7 +50,7 @@ def colours_merge(book: Book) -> Iterator[Diagnostic]:
 def _finding(message: str, spans: tuple[Span, Span], about: str, severity: Severity) -> Diagnostic:
     first, second = spans
     label = Label(first, "the other colour")
-    return Diagnostic("colours-merge", second, message, HINT, (label,), severity=severity, about=about)
+    return FINDING.at(second, message, HINT, (label,), severity=severity, about=about)
 
 
 def _band_colours(card: Card, book: Book) -> list[str]:

@@ -5,15 +5,17 @@ The second would take the place of the first, and nobody would miss it until the
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Span
 from rulewright.model.book import Book
+
+FINDING = FindingKind("duplicate-file", waivable=False)
 
 OF_FINISHED_CARDS = ("press", "screen", "online")
 """The folders of what is made of finished cards."""
 
 
-def files_of_one_name(book: Book) -> Iterator[Diagnostic]:
-    """Each thing whose file another has already, as the duplicate id that it is."""
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each thing whose file another has already, which a waiver must not allow: one of the two would be lost."""
     first: dict[str, Span] = {}
     for file, span in _files(book):
         if first.setdefault(file, span) is not span:
@@ -21,7 +23,7 @@ def files_of_one_name(book: Book) -> Iterator[Diagnostic]:
             message, hint = f"this prints to {file!r}", "rename one of the two files"
             if file.partition("/")[0] in OF_FINISHED_CARDS:
                 hint = "list in each of the two files only the cards that are meant, as in cards: [first-card]"
-            yield Diagnostic("duplicate-id", span, message, hint, (label,), about=file)
+            yield FINDING.at(span, message, hint, (label,), about=file)
 
 
 def _files(book: Book) -> Iterator[tuple[str, Span]]:

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 
 from rulewright.checks.pairs import Pair, by_line, pairs, repeating
 from rulewright.checks.stated import Stated
-from rulewright.diagnostics import Diagnostic, Label, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.names import count_text
 
+FINDING = FindingKind("duplicate-row", Severity.WARNING)
 
-def duplicate_row(stated: Stated) -> Iterator[Diagnostic]:
+
+def check(stated: Stated) -> Iterator[Diagnostic]:
     """One finding for each line that has nothing of its own."""
     contradicting = by_line(stated, (pair for pair in pairs(stated) if not pair.agree))
     for line, repeated in by_line(stated, repeating(stated)).items():
@@ -32,4 +34,4 @@ def _finding(stated: Stated, line: str, repeated: list[Pair]) -> Diagnostic:
     labels = (Label(one.span, "said here"),)
     hint = "remove it; or correct its key or its value, if another was meant"
     about = f"{table.id}: {line}"
-    return Diagnostic("duplicate-row", other.span, message, hint, labels, Severity.WARNING, about=about)
+    return FINDING.at(other.span, message, hint, labels, about=about)

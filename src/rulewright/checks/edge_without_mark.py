@@ -5,13 +5,15 @@ Without a mark whoever cuts the sheet has to guess where the card ends.
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.imposition.marks import narrowest_gap
 from rulewright.imposition.pages import impose, is_too_large
 from rulewright.model.book import Book
 
+FINDING = FindingKind("edge-without-mark", Severity.WARNING)
 
-def edges_without_mark(book: Book) -> Iterator[Diagnostic]:
+
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each sheet and paper with such cards; one with something too large cannot be laid out at all."""
     for sheet in book.game.sheets:
         for paper in sheet.papers:
@@ -23,5 +25,4 @@ def edges_without_mark(book: Book) -> Iterator[Diagnostic]:
                 gap = narrowest_gap(sheet.bleed.value)
                 hint = f"a gap of {gap}mm leaves room for marks; so may another order of the cards"
                 about = f"{sheet.id} on {paper.name}"
-                found = Severity.WARNING
-                yield Diagnostic("edge-without-mark", sheet.span, message, hint, severity=found, about=about)
+                yield FINDING.at(sheet.span, message, hint, about=about)

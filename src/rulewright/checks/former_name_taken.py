@@ -7,14 +7,16 @@ An id is another matter, for it is a permanent address.
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.diagnostics import Diagnostic, Label
+from rulewright.diagnostics import Diagnostic, FindingKind, Label
 from rulewright.model.book import Book
 from rulewright.model.game import Former, Rule
+
+FINDING = FindingKind("former-name-taken")
 
 Claim = tuple[Rule, Former]
 
 
-def former_names_taken(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Diagnostic]:
     """Former names claimed twice, by a rule that still has them, or in place of an id in use."""
     yield from _claimed_twice("number", [(rule, each) for rule in book.game.rules for each in rule.was])
     yield from _claimed_twice("id", [(rule, each) for rule in book.game.rules for each in rule.was_id])
@@ -30,9 +32,7 @@ def _claimed_twice(what: str, claims: Iterable[Claim]) -> Iterator[Diagnostic]:
             message = f"{former.name!r} is said to be the former {what} of {known.id!r} and of {rule.id!r}"
             hint = "leave it to the rule that most who look for it will want" if known is not rule else "say it once"
             labels = (Label(place.span, "claimed here first"),)
-            yield Diagnostic(
-                "former-name-taken", former.span, message, hint, labels, about=f"{rule.id}: {what} {former.name}"
-            )
+            yield FINDING.at(former.span, message, hint, labels, about=f"{rule.id}: {what} {former.name}")
 
 
 def _still_its_number(book: Book) -> Iterator[Diagnostic]:
@@ -40,9 +40,7 @@ def _still_its_number(book: Book) -> Iterator[Diagnostic]:
         for former in rule.was:
             if former.name == rule.number:
                 message = f"{former.name!r} is the number that {rule.id!r} has now, so it was not given up"
-                yield Diagnostic(
-                    "former-name-taken", former.span, message, "remove it from 'was'", about=f"{rule.id}: number"
-                )
+                yield FINDING.at(former.span, message, "remove it from 'was'", about=f"{rule.id}: number")
 
 
 def _still_an_id(book: Book) -> Iterator[Diagnostic]:
@@ -54,6 +52,4 @@ def _still_an_id(book: Book) -> Iterator[Diagnostic]:
                 if holder is rule:
                     hint = "remove it from 'was-id'"
                 labels = (Label(holder.span, "the rule that has it"),)
-                yield Diagnostic(
-                    "former-name-taken", former.span, message, hint, labels, about=f"{rule.id}: id {former.name}"
-                )
+                yield FINDING.at(former.span, message, hint, labels, about=f"{rule.id}: id {former.name}")

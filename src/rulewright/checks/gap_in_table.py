@@ -5,16 +5,19 @@ until it is thrown. Gaps are told as regions, each as wide as it can be, with th
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulewright.checks.row_to_add import to_add
 from rulewright.checks.stated import Stated, told
-from rulewright.diagnostics import Diagnostic
+from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box
 from rulewright.model.table import Modifiers, Table
 
+FINDING = FindingKind("gap-in-table")
 
-def gap_in_table(stated: Stated) -> Iterator[Diagnostic]:
+
+def check(stated: Stated) -> Iterator[Diagnostic]:
     """Inputs for which no case holds; of modifiers, which add up to 0 where none applies, those without a column."""
     table, layout = stated.table, stated.table.layout
     if stated.policy.complete:
@@ -31,10 +34,8 @@ def _gaps(table: Table, covered: list[Box], message: str, add: str) -> Iterator[
     if first:
         hint = f"{add}, or list the case under 'open' (a question) or 'outside' (not this table's business)"
         addition, about = to_add(table, first), f"{table.id}: {missing}"
-        yield Diagnostic(
-            "gap-in-table", table.span, message + missing, hint,
-            example=addition.text, example_is=addition.what, about=about,
-        )  # fmt: skip
+        gap = FINDING.at(table.span, message + missing, hint, about=about)
+        yield replace(gap, example=addition.text, example_is=addition.what)
 
 
 def _columns(table: Table, layout: Modifiers) -> list[Box]:

@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 
 from rulewright.checks.tints import given_tints
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.inks import HEAVIEST
 
+FINDING = FindingKind("heavy-ink", Severity.WARNING)
 
-def heavy_inks(book: Book) -> Iterator[Diagnostic]:
+
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each colour whose author gives more; what the tool makes of a hex never is."""
     for given in given_tints(book):
         total = sum(given.tint.cmyk or ())
         if total > HEAVIEST:
             message = f"{given.what} takes {total} % of ink"
             hint = f"paper takes up {HEAVIEST} % of all inks together: black can stand for what the other three share"
-            yield Diagnostic("heavy-ink", given.span, message, hint, severity=Severity.WARNING, about=given.about)
+            yield FINDING.at(given.span, message, hint, about=given.about)

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from math import dist
 
 from rulewright.checks.tints import given_tints
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.colour import Tint, lab, to_hex
 from rulewright.model.inks import inks, printed_light
+
+FINDING = FindingKind("inks-differ", Severity.WARNING)
 
 FAR = 25.0
 """The difference (CIE 1976) from which nobody takes one colour for the other.
@@ -20,7 +22,7 @@ Good inks for a colour are up to 15 away from it here, for what is compared is a
 """
 
 
-def differing_inks(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each colour that is given both ways, and is not the same."""
     for given in given_tints(book):
         if given.tint.cmyk is None:
@@ -30,4 +32,4 @@ def differing_inks(book: Book) -> Iterator[Diagnostic]:
         if dist(lab(light), lab(printed_light(usual))) > FAR:
             message = f"{given.what} is {given.tint.hex} on screens, and its inks print about {to_hex(light)}"
             hint = f"cyan, magenta, yellow and black stand in this order; near to {given.tint.hex} prints {list(usual)}"
-            yield Diagnostic("inks-differ", given.span, message, hint, severity=Severity.WARNING, about=given.about)
+            yield FINDING.at(given.span, message, hint, about=given.about)

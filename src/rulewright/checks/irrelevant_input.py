@@ -9,13 +9,15 @@ nothing to do with.
 from collections.abc import Iterator
 
 from rulewright.checks.stated import Stated
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.cover import Boxes, Cover
 from rulewright.model.keyset import Box
 from rulewright.model.table import OUTPUT, Table, Value
 
+FINDING = FindingKind("irrelevant-input", Severity.WARNING)
 
-def irrelevant_input(stated: Stated) -> Iterator[Diagnostic]:
+
+def check(stated: Stated) -> Iterator[Diagnostic]:
     """Axes whose keys could all be exchanged for one another without changing an answer."""
     table = stated.table
     asked = [at for at, axis in enumerate(table.axes) if axis.name != OUTPUT and len(stated.cover.axes[at]) > 1]
@@ -74,4 +76,4 @@ def _finding(table: Table, axis: str) -> Diagnostic:
     message = f"{axis} makes no difference in table {table.id!r}: whatever it is the answers are the same"
     hint = f"leave {axis} out, or correct the values that were to differ"
     about = f"{table.id}: {axis}"
-    return Diagnostic("irrelevant-input", table.span, message, hint, severity=Severity.WARNING, about=about)
+    return FINDING.at(table.span, message, hint, about=about)

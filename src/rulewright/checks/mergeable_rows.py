@@ -12,11 +12,13 @@ from itertools import pairwise
 from operator import or_
 
 from rulewright.checks.stated import Stated, called
-from rulewright.diagnostics import Diagnostic, Label, Severity, Span
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.domain import Domain
 from rulewright.model.key_text import key_text, open_end
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Row, Table
+
+FINDING = FindingKind("mergeable-rows", Severity.WARNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class _Line:
     span: Span = field(compare=False)
 
 
-def mergeable_rows(stated: Stated) -> Iterator[Diagnostic]:
+def check(stated: Stated) -> Iterator[Diagnostic]:
     """Lines beside one another whose keys are numbers that follow on one another, and that say the same everywhere."""
     domains = {axis.name: axis.domain for axis in stated.table.axes}
     for lines in _siblings(stated.table):
@@ -130,4 +132,4 @@ def _finding(table: Table, run: list[tuple[_Line, Key]], domains: Mapping[str, D
     joined = key_text(domains[keys[0].axis], reduce(or_, (key.keys for key in keys)), [key.written for key in keys])
     hint = f"make them one: {joined}; or correct one of them, if it was to differ"
     labels, about = (Label(first.span, "the first of them"),), f"{table.id}: {called(second.keys)}"
-    return Diagnostic("mergeable-rows", second.span, message, hint, labels, Severity.WARNING, about=about)
+    return FINDING.at(second.span, message, hint, labels, about=about)

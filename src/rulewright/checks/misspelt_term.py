@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 from rulewright.checks.distinct import Distinct
 from rulewright.checks.vocabulary import Vocabulary, unlinked_words
-from rulewright.diagnostics import Diagnostic, Label, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book
 
+FINDING = FindingKind("misspelt-term", Severity.WARNING)
 
-def misspelt_terms(book: Book) -> Iterator[Diagnostic]:
+
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each text in which such a word stands, once for each word."""
     vocabulary, distinct = Vocabulary.of(book), Distinct()
     for use in unlinked_words(book):
@@ -21,4 +23,4 @@ def misspelt_terms(book: Book) -> Iterator[Diagnostic]:
             hint = f"write [[{term.name}]], or reword it if something else is meant"
             label = Label(term.span, "the term is defined here")
             place, about = use.text.locate(use.word), distinct.about(use.owner, use.word)
-            yield Diagnostic("misspelt-term", place, message, hint, (label,), Severity.WARNING, about=about)
+            yield FINDING.at(place, message, hint, (label,), about=about)

@@ -8,13 +8,15 @@ the others are: both are sound.
 from collections.abc import Iterable, Iterator
 
 from rulewright.checks.stated import Stated, all_keys
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.domain import Domain
 from rulewright.model.key_text import open_end
 from rulewright.model.table import Key, Table
 
+FINDING = FindingKind("needless-open-end", Severity.WARNING)
 
-def needless_open_end(stated: Stated) -> Iterator[Diagnostic]:
+
+def check(stated: Stated) -> Iterator[Diagnostic]:
     """Keys without an end that hold only the last score of dice."""
     for axis in stated.table.axes:
         if axis.domain.roll is not None and axis.domain.roll.bonus == (0, 0):
@@ -36,4 +38,4 @@ def _finding(table: Table, key: Key, domain: Domain) -> Diagnostic:
     message = f"{key.written!r} of table {table.id!r} is only {score}: with {domain.dice} nothing {beyond} is thrown"
     hint = f"write {score}; or, if a modifier was forgotten, give {key.axis} the scores it makes, such as 1d6 + 0..1"
     about = f"{table.id}: {key.axis} {key.written}"
-    return Diagnostic("needless-open-end", key.span, message, hint, severity=Severity.WARNING, about=about)
+    return FINDING.at(key.span, message, hint, about=about)

@@ -12,9 +12,11 @@ from rulewright.checks.clauses import Clause, Clauses, Number
 from rulewright.checks.distinct import Distinct
 from rulewright.checks.prose_numbers import ProseNumbers, prose
 from rulewright.checks.stated_numbers import Stated, stated_numbers
-from rulewright.diagnostics import Diagnostic, Label, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.text import Text
+
+FINDING = FindingKind("number-differs", Severity.WARNING)
 
 NEAR = 2
 """Words that may stand between a number and a name of one word."""
@@ -22,7 +24,7 @@ ENOUGH = 2
 """Words of a longer name by which it may be meant."""
 
 
-def differing_numbers(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each number of the prose that has another value than what it is said of."""
     stated = _by_word(stated_numbers(book))
     numbers, distinct = ProseNumbers(book), Distinct()
@@ -94,4 +96,4 @@ def _finding(said: Number, text: Text, stated: Stated, about: str) -> Diagnostic
     hint = f"correct whichever is wrong; a quote cannot go wrong: {stated.quote}"
     label = Label(stated.span, "the number is stated here")
     place = text.at(said.at, len(said.written))
-    return Diagnostic("number-differs", place, message, hint, (label,), Severity.WARNING, about=about)
+    return FINDING.at(place, message, hint, (label,), about=about)

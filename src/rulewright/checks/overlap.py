@@ -9,14 +9,16 @@ from itertools import combinations
 
 from rulewright.checks.pairs import Pair, by_line, pairs
 from rulewright.checks.stated import MOST_NAMED, Stated, told
-from rulewright.diagnostics import Diagnostic, Label, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.cover import is_covered
 from rulewright.model.keyset import KeySet, meet
 from rulewright.model.names import count_text
 from rulewright.model.table import Modifiers, Table
 
+FINDING = FindingKind("overlap")
 
-def overlap(stated: Stated) -> Iterator[Diagnostic]:
+
+def check(stated: Stated) -> Iterator[Diagnostic]:
     """Cases that hold together although the table does not say how to read them together."""
     if not stated.policy.differing:
         yield from _cases(stated)
@@ -55,11 +57,11 @@ def _hold_together(stated: Stated, line: str, found: list[Pair]) -> Diagnostic:
     if first.agree:
         message = f"two cells of table {table.id!r} say the same for {where}{more}"
         hint = "let only one of them hold there"
-        return Diagnostic("overlap", span, message, hint, labels, Severity.WARNING, about=about)
+        return FINDING.at(span, message, hint, labels, Severity.WARNING, about=about)
     both = f"{stated.says(first.first)} and {stated.says(first.second)}"
     message = f"two cells of table {table.id!r} hold for {where}: {both}{more}"
     hint = "narrow one of them, list the case under 'open', or say policy: first"
-    return Diagnostic("overlap", span, message, hint, labels, about=about)
+    return FINDING.at(span, message, hint, labels, about=about)
 
 
 def _shared_end(stated: Stated, pair: Pair) -> tuple[str, KeySet] | None:
@@ -87,7 +89,7 @@ def _bands_meet(stated: Stated, pair: Pair, axis: str, point: KeySet) -> Diagnos
     hint = "say which band has it: 'over 1 to 2', or '1 to under 2'"
     severity = Severity.WARNING if pair.agree else Severity.ERROR
     labels = (Label(first.span, "the other one"),)
-    return Diagnostic("overlap", second.span, message, hint, labels, severity, about=f"{table.id}: {where}")
+    return FINDING.at(second.span, message, hint, labels, severity, about=f"{table.id}: {where}")
 
 
 def _said_and_silent(stated: Stated) -> Iterator[Diagnostic]:
@@ -100,7 +102,7 @@ def _said_and_silent(stated: Stated) -> Iterator[Diagnostic]:
                 where = table.describe(shared)
                 message = f"table {table.id!r} has a cell for {where}, which is listed as outside it"
                 labels, about = (Label(case.span, "the cell"),), f"{table.id}: outside, {where}"
-                yield Diagnostic("overlap", silence.span, message, "narrow one of the two", labels, about=about)
+                yield FINDING.at(silence.span, message, "narrow one of the two", labels, about=about)
 
 
 def _all_outside(stated: Stated) -> Iterator[Diagnostic]:
@@ -113,7 +115,7 @@ def _all_outside(stated: Stated) -> Iterator[Diagnostic]:
             first = next(silence for silence, box in outside if meet(box, case.boxes[0]))
             labels, about = (Label(first.span, "said here"),), f"{table.id}: {name}"
             hint = "remove it, or narrow what is listed as outside"
-            yield Diagnostic("overlap", case.span, message, hint, labels, about=about)
+            yield FINDING.at(case.span, message, hint, labels, about=about)
 
 
 def _columns(table: Table, layout: Modifiers) -> Iterator[Diagnostic]:
@@ -123,4 +125,4 @@ def _columns(table: Table, layout: Modifiers) -> Iterator[Diagnostic]:
             domain = next(axis.domain for axis in table.axes if axis.name == one.axis)
             message = f"two columns of table {table.id!r} hold for {one.axis} {domain.describe(shared)}"
             labels, about = (Label(one.span, "the other one"),), f"{table.id}: {other.axis} {other.written}"
-            yield Diagnostic("overlap", other.span, message, "leave it to one of them", labels, about=about)
+            yield FINDING.at(other.span, message, "leave it to one of them", labels, about=about)

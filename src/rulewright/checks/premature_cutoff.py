@@ -6,7 +6,7 @@ contradict one another, and a player loses the one chance in a hundred that the 
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, Label
+from rulewright.diagnostics import Diagnostic, FindingKind, Label
 from rulewright.model.book import Book
 from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box, meet
@@ -14,8 +14,10 @@ from rulewright.model.precedence import overriding_boxes
 from rulewright.model.table import Case, Table
 from rulewright.wording import plain
 
+FINDING = FindingKind("premature-cutoff")
 
-def premature_cutoffs(book: Book) -> Iterator[Diagnostic]:
+
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each cut-off that does."""
     for table in book.game.tables:
         for cutoff in table.cutoffs:
@@ -38,7 +40,7 @@ def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Diagnostic]:
     hint = "let it begin where every throw fails, or correct the table"
     label = Label(forbidden[0][0].span, "the result it forbids")
     about = f"{table.id}: cut-off {'; '.join(map(table.describe, cutoff.boxes))}"
-    yield Diagnostic("premature-cutoff", cutoff.span, message, hint, (label,), about=about)
+    yield FINDING.at(cutoff.span, message, hint, (label,), about=about)
 
 
 def _shared(cutoff: Case, case: Case, before: list[Box]) -> list[Box]:

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from rulewright.checks.distinct import Distinct
 from rulewright.checks.topics import RuleTopics, Topics, texts_in, topics_of
-from rulewright.diagnostics import Diagnostic, Label, Severity, Span
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Item, Rule
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
+
+FINDING = FindingKind("silent-rule", Severity.WARNING)
 
 CLEARLY = 3
 """What another rule shares with a table when it, and not the one cited, is the table's rule."""
@@ -31,7 +33,7 @@ class _Citing:
     table: Table | None = None
 
 
-def silent_rules(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each citation of a rule that has no text, or shares nothing with what cites it."""
     rules, distinct = RuleTopics(book), Distinct()
     for citing in (*_bullets(book), *_tables(book)):
@@ -42,7 +44,7 @@ def silent_rules(book: Book) -> Iterator[Diagnostic]:
             message = f"{what} cites rule {rule.number or repr(rule.title.words)}, {says}"
             label = Label(rule.span, "the rule that is cited")
             about = distinct.about(citing.owner, f"rule {rule.id}")
-            yield Diagnostic("silent-rule", citing.span, message, hint, (label,), Severity.WARNING, about=about)
+            yield FINDING.at(citing.span, message, hint, (label,), about=about)
 
 
 def _silence(citing: _Citing, rules: RuleTopics) -> tuple[str, str] | None:

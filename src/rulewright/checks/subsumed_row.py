@@ -9,11 +9,13 @@ from collections.abc import Iterator
 
 from rulewright.checks.pairs import repeating
 from rulewright.checks.stated import Stated
-from rulewright.diagnostics import Diagnostic, Label, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.cover import Boxes
 
+FINDING = FindingKind("subsumed-row", Severity.WARNING)
 
-def subsumed_row(stated: Stated) -> Iterator[Diagnostic]:
+
+def check(stated: Stated) -> Iterator[Diagnostic]:
     """Rows and exceptions without which every answer would be the same, all of them taken out together."""
     if stated.policy.decided_by:
         for cases, instead in _rows(stated):
@@ -72,4 +74,4 @@ def _finding(stated: Stated, at: int, instead: int, name: str) -> Diagnostic:
     hint = "remove it; or correct its value, if another was meant"
     severity = Severity.NOTE if table.box in other.boxes else Severity.WARNING
     labels, about = (Label(other.span, "what answers then"),), f"{table.id}: {name}"
-    return Diagnostic("subsumed-row", case.span, message, hint, labels, severity, about=about)
+    return FINDING.at(case.span, message, hint, labels, severity, about=about)

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from rulewright.checks.cards_alone import left_off
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 
+FINDING = FindingKind("table-on-no-card", Severity.NOTE)
 
-def tables_on_no_card(book: Book) -> Iterator[Diagnostic]:
+
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each such table; a throw stands in the text of its rule."""
     for id_ in left_off(book, "table"):
         message = f"the table {id_!r} is on no card"
-        yield Diagnostic("table-on-no-card", book.tables[id_].span, message, severity=Severity.NOTE, about=id_)
+        yield FINDING.at(book.tables[id_].span, message, about=id_)

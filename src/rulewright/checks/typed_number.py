@@ -8,16 +8,18 @@ from collections.abc import Iterator
 
 from rulewright.checks.distinct import Distinct
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers, prose
-from rulewright.diagnostics import Diagnostic
+from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book
 from rulewright.model.example import Example
 from rulewright.model.game import Fact
 from rulewright.wording import number
 
+FINDING = FindingKind("typed-number")
+
 MOST_NAMED = 3
 
 
-def typed_numbers(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each number that stands in prose and quotes neither a fact nor a cell."""
     if not book.game.numbers_quoted:
         return
@@ -28,7 +30,7 @@ def typed_numbers(book: Book) -> Iterator[Diagnostic]:
             if match[1]:
                 message, hint = f"the number {match[1]} is typed here", _hint(match[1], book, given.get(text.span))
                 place = text.at(match.start(), len(match[1]))
-                yield Diagnostic("typed-number", place, message, hint, about=distinct.about(owner, match[1]))
+                yield FINDING.at(place, message, hint, about=distinct.about(owner, match[1]))
 
 
 def _hint(typed: str, book: Book, example: Example | None) -> str:

@@ -13,11 +13,13 @@ from functools import cached_property
 
 from rulewright.checks.reading import SMALL_WORDS
 from rulewright.checks.vocabulary import WORD, stem
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book, texts
 from rulewright.model.table import Case, Table
 from rulewright.model.text import Text
 from rulewright.wording import plain
+
+FINDING = FindingKind("undefined-result", Severity.WARNING)
 
 NAME = re.compile(r"[^\W\d_][^\W\d_'’]*(?:[ -][^\W\d_'’]+){0,2}")
 STATE = re.compile(r"(?:ed|en|down|out)$")
@@ -26,7 +28,7 @@ SELF_EVIDENT = frozenset({"yes", "no", "none", "nothing", "any", "all", "never",
 EXPLAINING = frozenset({"rule", "term", "reference", "example"})
 
 
-def undefined_results(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each such result once, at the first cell that gives it."""
     explained = _Explained(book)
     cells = [(table, case, plain(case.value.label, book)) for table in book.game.tables for case in table.cases]
@@ -40,7 +42,7 @@ def undefined_results(book: Book) -> Iterator[Diagnostic]:
             seen.add(label)
             message = f"the result {label!r} of table {table.id!r} is explained nowhere"
             hint = f"say in a rule what it means, or define it under terms and write [[{label}]]"
-            yield Diagnostic("undefined-result", case.span, message, hint, severity=Severity.WARNING, about=label)
+            yield FINDING.at(case.span, message, hint, about=label)
 
 
 def _is_name(case: Case, label: str) -> bool:

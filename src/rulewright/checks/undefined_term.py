@@ -6,11 +6,13 @@ Whoever wrote it knows what it stands for, and so does a player of the last edit
 from collections.abc import Iterator
 
 from rulewright.checks.vocabulary import ABBREVIATION, Vocabulary, unlinked_words
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 
+FINDING = FindingKind("undefined-term", Severity.WARNING)
 
-def undefined_abbreviations(book: Book) -> Iterator[Diagnostic]:
+
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each such abbreviation once, where it stands first; one that misspells a term is reported as that."""
     vocabulary = Vocabulary.of(book)
     reported: set[str] = set()
@@ -22,4 +24,4 @@ def undefined_abbreviations(book: Book) -> Iterator[Diagnostic]:
             message = f"the abbreviation {word!r} is used and not defined"
             hint = f"add {word}: under terms; if no source explains it, say so with 'unexplained'"
             place = use.text.locate(word)
-            yield Diagnostic("undefined-term", place, message, hint, severity=Severity.WARNING, about=word)
+            yield FINDING.at(place, message, hint, about=word)

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 
 from rulewright.checks.pairs import repeating
 from rulewright.checks.stated import MOST_NAMED, Stated
-from rulewright.diagnostics import Diagnostic, Label
+from rulewright.diagnostics import Diagnostic, FindingKind, Label
 from rulewright.model.names import count_text
 from rulewright.model.table import Policy
 
+FINDING = FindingKind("unreachable-case")
 
-def unreachable_case(stated: Stated) -> Iterator[Diagnostic]:
+
+def check(stated: Stated) -> Iterator[Diagnostic]:
     """Cases that others, which prevail over them, take all of; one finding for all cells of a row."""
     rows: dict[str, list[int]] = {}
     for at in sorted(stated.idle - {pair.second for pair in repeating(stated)}):
@@ -41,4 +43,4 @@ def _finding(stated: Stated, row: str, cases: list[int]) -> Diagnostic:
     takers = own or sorted(stated.before(at) & {*stated.meeting(at)})
     labels = tuple(Label(table.cases[taker].span, "takes part of it") for taker in takers[:MOST_NAMED])
     about, hint = f"{table.id}: {row}", f"{remedy}, or remove it"
-    return Diagnostic("unreachable-case", table.cases[at].span, message, hint, labels, about=about)
+    return FINDING.at(table.cases[at].span, message, hint, labels, about=about)

@@ -7,11 +7,14 @@ from rulewright.checks.two_names.abbreviations import abbreviated_alike
 from rulewright.checks.two_names.head_nouns import other_head_nouns
 from rulewright.checks.two_names.shared_labels import shared_labels
 from rulewright.checks.two_names.spellings import spelt_twice
+from rulewright.checks.two_names.tally import FINDING
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 
+__all__ = ["FINDING", "check"]
 
-def two_names(book: Book) -> Iterator[Diagnostic]:
+
+def check(book: Book) -> Iterator[Diagnostic]:
     """Spellings, head nouns and abbreviations that give one thing two names, and labels that two things share."""
     reading = Reading(book)
     yield from spelt_twice(reading)

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from rulewright.checks.reading import single
-from rulewright.diagnostics import Diagnostic, Label, Severity, Span
+from rulewright.checks.two_names.tally import FINDING
+from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.book import Book
 from rulewright.model.game import case_sensitive_names
 from rulewright.model.table import Table
@@ -42,4 +43,4 @@ def _alike(what: str, labels: list[tuple[str, Span, str]]) -> Iterator[Diagnosti
         if fold and known != id_:
             message, hint = f"two {what} are called {label!r}", "rename one of them, or merge the two"
             other, about = (Label(place, "the other one"),), f"two {what}: {known} and {id_}"
-            yield Diagnostic("two-names", span, message, hint, other, Severity.WARNING, about=about)
+            yield FINDING.at(span, message, hint, other, about=about)

@@ -3,8 +3,10 @@
 from collections import Counter
 
 from rulewright.checks.reading import Page
-from rulewright.diagnostics import Diagnostic, Label, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.text import Text
+
+FINDING = FindingKind("two-names", Severity.WARNING)
 
 
 class Tally:
@@ -30,4 +32,4 @@ def finding(text: Text, written: str, first: Text, known: str, why: str) -> Diag
     message = f"{written!r} and {known!r} look like two names for one thing: {why}"
     hint = "use one of them, or declare the other under 'also' of the term"
     label, about = Label(first.locate(known), "the other one"), f"{written} and {known}"
-    return Diagnostic("two-names", text.locate(written), message, hint, (label,), Severity.WARNING, about=about)
+    return FINDING.at(text.locate(written), message, hint, (label,), about=about)
