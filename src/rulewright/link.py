@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.language.links import LINKS
 from rulewright.model.book import Book, Citation, Outline, Target, citation_target, example_target, texts, unit_target
 from rulewright.model.game import Game, Rule, case_sensitive_names
 from rulewright.model.names import did_you_mean, nearest
@@ -21,21 +22,8 @@ MAX_DEPTH = 40
 NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
 """How the number of a rule begins: 12.1, or C11.2 of a chapter C."""
 
-KINDS = (
-    "term",
-    "rule",
-    "table",
-    "cell",
-    "fact",
-    "mark",
-    "reference",
-    "colour",
-    "card",
-    "unit",
-    "example",
-    "given",
-    "result",
-)
+KINDS = (*(kind.name for kind in LINKS), "colour")
+"""What links name; colours only by the keys of bands and notes."""
 NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "unit", "given", "result"))
 """What is linked by its id, with its kind before it."""
 

@@ -41,7 +41,7 @@ class ExampleEntry(Entry):
     )  # fmt: skip
     steps = key(
         nodes("a list of steps", ref("StepEntry")), "The steps in their order",
-        "steps: [{text: It needs [[result]]., ask: score(cover, weapon), result: 5}]", required=True,
+        'steps: [{text: "It needs [[result]].", ask: "score(cover, weapon)", result: 5}]', required=True,
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ class StepEntry(Entry):
     noun = "a step"
     text = key(TITLE, "What happens in this step", "text: The rifle fires at the wood.", required=True)
     ask = key(
-        SCALAR, "A call of the rules code, with values of the situation", "ask: score(cover, weapon)\nresult: 5",
+        SCALAR, "A call of the rules code, with values of the situation", 'ask: "score(cover, weapon)"\nresult: 5',
         default="none, for a step that is `unproved`",
     )  # fmt: skip
     working = key(
@@ -35,11 +35,11 @@ class StepEntry(Entry):
     )  # fmt: skip
     result = key(
         node("a value, or a list of values", ONE_VALUE, list_of(ONE_VALUE)),
-        "The answer that must come of it; `[[result]]` prints it", "ask: score(cover, weapon)\nresult: 5",
+        "The answer that must come of it; `[[result]]` prints it", 'ask: "score(cover, weapon)"\nresult: 5',
         former=("gives",),
     )  # fmt: skip
     domain = key(
-        SCALAR, "The domain of the answer, where no table tells it", "ask: result(die)\nresult: hit\ndomain: outcome",
+        SCALAR, "The domain of the answer, where no table tells it", "ask: effect(4)\nresult: hit\ndomain: outcome",
     )  # fmt: skip
     unproved = key(STRING, "Why this step asks nothing", "unproved: The owner of the squad chooses.")
 
