@@ -17,7 +17,7 @@ from rulewright.model.card import Card
 from rulewright.model.paper import Millimetres, Size
 from rulewright.model.text import Text
 from rulewright.readback.before import ReadBefore
-from rulewright.readback.prints import tables_on
+from rulewright.readback.outputs import tables_on
 from rulewright.readback.read_back import read_back
 from rulewright.render.cards.chart import chart_html, mark_files
 from rulewright.render.cards.decks import LARGEST_SIDE, decks, single_cards
@@ -214,7 +214,7 @@ def test_the_tables_of_a_chart_read_as_they_are_stated(game: str, card: str) -> 
     [
         (">3</td>", ">6</td>", "prints '6' at 'combat unit × others' in the table 'hidden-sighted', the source says '3'"),
         (' rowspan="2"', "", "prints 'non-vehicular in daylight' over 1 × 1 places"),
-        ('alt="Japanese"', 'alt="Russian"', "tells screen readers 'Russian, Russian' of the marks"),
+        ('alt="Japanese"', 'alt="Russian"', "gives screen readers 'Russian, Russian' for the marks"),
         ("<th ", "<td ", "tags 'Action' as no heading"),
     ],
 )

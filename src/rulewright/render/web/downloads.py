@@ -41,7 +41,7 @@ def thumbnail(card: Card) -> str:
     return f"card-{card.id}.png"
 
 
-def printed(site: Site, typesetter: WebTypesetter) -> Iterator[Download]:
+def print_downloads(site: Site, typesetter: WebTypesetter) -> Iterator[Download]:
     """The sheets on every paper, the rulebooks and their booklets; then the cards for print shops and for screens."""
     for sheet in site.book.game.sheets:
         for paper in sheet.papers:
@@ -68,7 +68,7 @@ def _of_finished_cards(site: Site) -> Iterator[tuple[Text, Card, str]]:
             yield from ((screen.title, card, screen_path(card, width)) for width in screen.widths)
 
 
-def for_online_tables(site: Site, typesetter: WebTypesetter) -> Iterator[DownloadsView]:
+def online_downloads(site: Site, typesetter: WebTypesetter) -> Iterator[DownloadsView]:
     """The chart and the pictures of every card, and then what makes decks of them."""
     for online in site.book.game.online:
         cards = site.book.chosen(online.cards)

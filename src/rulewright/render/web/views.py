@@ -33,7 +33,7 @@ class ContentsEntryView:
 
 
 @dataclass(frozen=True, slots=True)
-class CitedView:
+class CitationsView:
     """Those of one kind that cite a thing, by what they are called together: rules, examples, cards."""
 
     kind: str
@@ -55,7 +55,7 @@ class WebTableView(TableView):
 
     verb: str = ""
     corrections: tuple[CorrectionView, ...] = ()
-    cited_by: tuple[CitedView, ...] = ()
+    cited_by: tuple[CitationsView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class RuleView:
     notes: tuple[Markup, ...] = ()
     corrections: tuple[CorrectionView, ...] = ()
     open: tuple[Markup, ...] = ()
-    cited_by: tuple[CitedView, ...] = ()
+    cited_by: tuple[CitationsView, ...] = ()
     anchor: str = ""
     former: tuple[str, ...] = ()
 
@@ -96,7 +96,7 @@ class TermView:
     unexplained: Markup | None = None
     rule: LinkView | None = None
     corrections: tuple[CorrectionView, ...] = ()
-    cited_by: tuple[CitedView, ...] = ()
+    cited_by: tuple[CitationsView, ...] = ()
     see: LinkView | None = None
 
 
@@ -108,7 +108,7 @@ class SignView:
     sign: Markup
     name: str
     legend: Markup | None
-    cited_by: tuple[CitedView, ...] = ()
+    cited_by: tuple[CitationsView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class ReferenceView:
     title: Markup
     bullets: tuple[BulletView, ...]
     corrections: tuple[CorrectionView, ...] = ()
-    cited_by: tuple[CitedView, ...] = ()
+    cited_by: tuple[CitationsView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
