@@ -171,7 +171,8 @@ def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: D
         hint = f"name the values of {domain.id!r} yes and no, or give the parameter an enum of its names"
         return f"{name} is a bool, but {axis!r} is not a choice of yes and no", hint
     if domain.sets and kind != "set":
-        return f"{axis!r} is a set of names, but {name} is not a set", f"write {parameter.name}: frozenset[…], of an enum"
+        message = f"{axis!r} is a set of names, but {name} is not a set"
+        return message, f"write {parameter.name}: frozenset[…], of an enum"
     if kind == "set" and not domain.sets:
         hint = f"give the parameter another type, or declare {domain.id!r} with sets: […]"
         return f"{name} is a set, but {axis!r} is not", hint

@@ -136,5 +136,6 @@ def _part(argument: Argument, value: Given, part: str) -> ArgumentValue | Diagno
     if part in value.fields:
         return ArgumentValue(minus(value.fields[part]), value.fields[part])
     known = [f"{value.name}.{name}" for name in value.fields]
-    hint = did_you_mean(argument.axis, known, f"its numbers are: {', '.join(known)}" if known else "it is not a counter")
+    otherwise = f"its numbers are: {', '.join(known)}" if known else "it is not a counter"
+    hint = did_you_mean(argument.axis, known, otherwise)
     return Diagnostic("bad-proof", argument.span, f"{value.name!r} has no number {part!r}", hint)

@@ -160,7 +160,8 @@ def _disagreement(
         message, place.span, evaluation.binding, at, code_value(table, said.value(owner)), about=about
     )
     if table.gives is None and str(evaluation.results[indices[0]]) == said.value(owner):
-        return replace(found, hint="the cells hold text; if they are numbers, add gives, such as gives: {numbers: 1..6}")
+        hint = "the cells hold text; if they are numbers, name their domain, such as values: 1..6"
+        return replace(found, hint=hint)
     return found
 
 

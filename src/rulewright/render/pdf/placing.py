@@ -22,7 +22,7 @@ from pypdf.generic import (
     StreamObject,
 )
 
-from rulewright.imposition.boxes import Box, Placed
+from rulewright.imposition.boxes import Box, Placement
 from rulewright.imposition.pages import SheetPage
 from rulewright.model.sheet import Sides
 
@@ -110,7 +110,7 @@ def _form(card: PageObject, writer: PdfWriter) -> IndirectObject:
     return writer._add_object(form)
 
 
-def _placing(placed: Placed, sources: CardPages, page_height: float) -> Placing:
+def _placing(placed: Placement, sources: CardPages, page_height: float) -> Placing:
     """Corner of the trim box to corner of the place; PDF counts upwards."""
     face = (placed.card, placed.page)
     a, b, c, d = TURNS[placed.turn]
