@@ -23,7 +23,7 @@ def test_a_typed_number_is_told_which_fact_to_quote(small: Project, typed: str, 
     small.replace("content/small/game.yaml", "[[table:hits]] tells", f"[[table:hits]] tells within {typed}")
     said = small.run("check")
     assert said.status == 1
-    assert f"error[typed-number]: the number {typed} is typed here" in said.err + said.out
+    assert f"error[unquoted-number]: the number {typed} is typed here" in said.err + said.out
     assert f"help: {help_}\n" in said.err + said.out
 
 
