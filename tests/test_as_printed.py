@@ -27,7 +27,7 @@ FAULTS = [
     (
         "twelve inches are short in one place, long in another",
         "inconsistent-boundary",
-        "puts 12″ with what lies above",
+        "counts exactly 12″ as above",
     ),
     ("three inches are allowed and are close combat", "inconsistent-boundary", "the claim of 'closing' puts 3″"),
     (
@@ -64,4 +64,4 @@ def test_sixteen_hexes_or_seventeen() -> None:
     (found,) = findings("concealment-as-printed")
     assert found.name == "inconsistent-boundary"
     assert "the claim of 'placement'" in found.message
-    assert "puts 17 with what lies" in found.message
+    assert "counts exactly 17 as" in found.message
