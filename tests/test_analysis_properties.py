@@ -19,7 +19,7 @@ from rulewright.checks import (
     subsumed_row,
     unreachable_case,
 )
-from rulewright.checks.stated import Stated
+from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
@@ -136,7 +136,7 @@ class Brute:
 
 
 def found_by(check: TableCheck, book: Book) -> list[Diagnostic]:
-    return list(check.check(Stated(book.game.tables[0], book)))
+    return list(check.check(TableAnalysis(book.game.tables[0], book)))
 
 
 def where(table: Table, findings: list[Diagnostic]) -> dict[int, Diagnostic]:

@@ -90,7 +90,7 @@ def test_six_or_more_on_one_die_without_a_modifier(project: Project) -> None:
     game = HEAD + RULE + "tables: {fire: {title: Fire, rule: fire, rows: {score: 1d6}, cells: {1-3: no effect, 4-5: one hit, 6+: two hits}}}\n"
     said = found(project, game)
     assert names(said) == {"needless-open-end"}
-    assert any("'6+' of table 'fire' is only 6: with D6 nothing higher is thrown" in line for line in said)
+    assert any("'6+' of table 'fire' can only be 6: nothing higher comes up on D6" in line for line in said)
 
 
 def test_a_row_that_equals_the_range_beside_it(project: Project) -> None:

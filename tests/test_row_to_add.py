@@ -140,7 +140,7 @@ def test_a_column_left_out(tmp_path: Path) -> None:
     """)
     [found] = gaps(tmp_path, source)
     assert found.example_is == "the column to add"
-    assert found.example == 'keys: ["foot, gun", truck, tank]  # and in each row a value more'
+    assert found.example == 'keys: ["foot, gun", truck, tank]  # and one more value in each row'
     corrected = source.replace('keys: ["foot, gun", truck]', found.example).replace("[-1, -2]", "[-1, -2, -3]")
     assert gaps(tmp_path, corrected) == []
 

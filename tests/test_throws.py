@@ -94,8 +94,8 @@ def test_on_a_card_a_throw_is_a_table(smoke: Project) -> None:
 
 def test_no_throw_is_missed_on_a_card_but_its_cells_are_listed(smoke: Project) -> None:
     told = smoke.run("check").out
-    assert "the table 'wind' is on no card" in told
-    assert "the table 'drift' is on no card" not in told
+    assert "no card shows the table 'wind'" in told
+    assert "no card shows the table 'drift'" not in told
     assert "small/drift [force 1-2] 3  (drift())" in smoke.run("tables").out
 
 

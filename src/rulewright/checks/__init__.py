@@ -10,7 +10,6 @@ from typing import Protocol
 from rulewright.checks import (
     bad_back,
     bad_number,
-    boundary_said_two_ways,
     colours_merge,
     duplicate_file,
     duplicate_row,
@@ -18,6 +17,7 @@ from rulewright.checks import (
     former_name_taken,
     gap_in_table,
     heavy_ink,
+    inconsistent_boundary,
     inks_differ,
     irrelevant_input,
     legend_without_mark,
@@ -32,18 +32,18 @@ from rulewright.checks import (
     reference_on_no_card,
     rule_on_no_card,
     sheet_overflow,
-    silent_rule,
     subsumed_row,
     table_on_no_card,
     term_on_no_card,
     two_names,
-    typed_number,
     undefined_result,
     undefined_term,
+    unquoted_number,
     unreachable_case,
+    unsupported_citation,
     unused_term,
 )
-from rulewright.checks.stated import Stated
+from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book
 
@@ -53,7 +53,7 @@ class TableCheck(Protocol):
 
     FINDING: FindingKind
 
-    def check(self, stated: Stated, /) -> Iterable[Diagnostic]: ...
+    def check(self, analysis: TableAnalysis, /) -> Iterable[Diagnostic]: ...
 
 
 class BookCheck(Protocol):
@@ -78,18 +78,18 @@ TABLE_CHECKS: tuple[TableCheck, ...] = (
 BOOK_CHECKS: tuple[BookCheck, ...] = (
     premature_cutoff,
     lost_total,
-    boundary_said_two_ways,
+    inconsistent_boundary,
     unused_term,
     misspelt_term,
     undefined_term,
     undefined_result,
-    silent_rule,
+    unsupported_citation,
     two_names,
     mark_without_legend,
     legend_without_mark,
     bad_number,
     former_name_taken,
-    typed_number,
+    unquoted_number,
     number_differs,
     table_on_no_card,
     reference_on_no_card,
@@ -117,6 +117,6 @@ def check(book: Book) -> Iterable[Diagnostic]:
 def check_tables(book: Book) -> Iterable[Diagnostic]:
     """The findings of the checks that look at one table at a time."""
     for table in book.game.tables:
-        stated = Stated(table, book)
+        analysis = TableAnalysis(table, book)
         for each in TABLE_CHECKS:
-            yield from each.check(stated)
+            yield from each.check(analysis)

@@ -1,6 +1,6 @@
-"""A legend whose mark is printed nowhere.
+"""A legend whose mark no text prints.
 
-Its reader looks for the mark in vain; more often than not it was left out where it belongs.
+Readers look for the mark in vain; most often somebody forgot it where it belongs.
 """
 
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ FINDING = FindingKind("legend-without-mark", Severity.WARNING)
 
 
 def check(book: Book) -> Iterator[Diagnostic]:
-    """Each mark that no text shows."""
+    """Each mark that no text prints."""
     for mark in book.game.marks:
         if Target("mark", mark.id) not in book.cited_by:
-            message = f"the mark {mark.id!r} is printed nowhere"
+            message = f"the mark {mark.id!r} is not printed anywhere"
             hint = f"write [[mark:{mark.id}]] where it belongs, or remove it"
             yield FINDING.at(mark.span, message, hint, about=mark.id)

@@ -1,6 +1,6 @@
-"""A mark that is printed and explained nowhere.
+"""A mark that is printed but not explained.
 
-A badge or an asterisk on a card means nothing to whoever has not been told.
+A badge or an asterisk on a card means nothing without its legend.
 """
 
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ FINDING = FindingKind("mark-without-legend")
 
 
 def check(book: Book) -> Iterator[Diagnostic]:
-    """Each mark that some text shows and that has no legend."""
+    """Each mark without a legend that some text prints."""
     for mark in book.game.marks:
         if mark.legend is None and Target("mark", mark.id) in book.cited_by:
-            message = f"the mark {mark.id!r} is printed and nothing tells what it means"
+            message = f"the mark {mark.id!r} is printed, but nothing says what it means"
             yield FINDING.at(mark.span, message, "give it a legend", about=mark.id)

@@ -1,6 +1,6 @@
-"""A card that the paper of its sheet has no room for, even turned; or a grid of cards that it has no room for.
+"""A card that is too large for the paper of its sheet, even when turned; or a grid of cards that is too large.
 
-A printer's driver would scale it in silence, and then it no longer fits its sleeve or the cards beside it.
+A printer's driver would scale it without a word, and then it no longer fits its sleeve or the cards beside it.
 """
 
 from collections.abc import Iterator
@@ -37,16 +37,16 @@ def _cards(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
 
 def _hint(card: Card, sheet: Sheet, paper: Paper) -> str:
     if paper.is_whole(card.size):
-        return f"it fills a sheet of {paper.name} by itself: leave it out, and print cards/{card.id}.pdf"
-    return f"{_room(sheet, paper)}: make it narrower, or leave the card out"
+        return f"it fills a sheet of {paper.name} by itself: remove it here, and print cards/{card.id}.pdf"
+    return f"{_room(sheet, paper)}: make the margin narrower, or remove the card"
 
 
 def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
     beyond = zip(grid_excess(sheet, paper, book), ("wide", "high"), strict=True)
-    told = " and ".join(f"{float(millimetres):g} mm too {side}" for millimetres, side in beyond if millimetres)
-    if told:
-        message = f"a grid of {sheet.grid} cards is {told} for {paper.name}"
-        hint = f"{_room(sheet, paper)}: have fewer in the grid, or make the margin or the gap narrower"
+    excesses = " and ".join(f"{float(millimetres):g} mm too {side}" for millimetres, side in beyond if millimetres)
+    if excesses:
+        message = f"a grid of {sheet.grid} cards is {excesses} for {paper.name}"
+        hint = f"{_room(sheet, paper)}: use fewer cards in the grid, or a narrower margin or gap"
         yield FINDING.at(sheet.span, message, hint, about=f"{sheet.id}: grid on {paper.name}")
 
 

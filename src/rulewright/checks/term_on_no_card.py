@@ -1,8 +1,8 @@
-"""Terms that no card uses, in a game of cards alone: one note for the game, as for rules."""
+"""Terms that no card uses, in a game that prints only cards: one note for the game, as for rules."""
 
 from collections.abc import Iterator
 
-from rulewright.checks.cards_alone import left_off, listed
+from rulewright.checks.missing_from_cards import list_names, missing_from_cards
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.names import count_text
@@ -11,10 +11,10 @@ FINDING = FindingKind("term-on-no-card", Severity.NOTE)
 
 
 def check(book: Book) -> Iterator[Diagnostic]:
-    """All of them together."""
-    missing = [book.terms[id_] for id_ in left_off(book, "term")]
+    """One finding for all of them."""
+    missing = [book.terms[id_] for id_ in missing_from_cards(book, "term")]
     if missing:
-        named = listed([term.name for term in missing])
-        message = f"{count_text(len(missing), 'term')} {'are' if len(missing) > 1 else 'is'} on no card: {named}"
-        hint = "link [[the term]] in a bullet where players need its definition; the others are the glossary's"
+        named = list_names([term.name for term in missing])
+        message = f"no card uses {count_text(len(missing), 'term')}: {named}"
+        hint = "link [[the term]] in a bullet where players need its definition; leave the others to the glossary"
         yield FINDING.at(missing[0].span, message, hint, about="terms")

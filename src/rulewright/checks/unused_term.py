@@ -1,6 +1,6 @@
 """A glossary entry that nothing links to.
 
-Either the term is used and no reader is led to its definition, or the rule that needed it is gone.
+Either texts use the term without a link to its definition, or the rule that needed it is gone.
 """
 
 from collections.abc import Iterator

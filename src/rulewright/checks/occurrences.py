@@ -1,12 +1,12 @@
-"""What a finding is about, told apart where the same is found twice in one place."""
+"""Distinct ids for findings about the same words in one place."""
 
 from collections import Counter
 
 from rulewright.model.book import Target
 
 
-class Distinct:
-    """Names what findings are about: `rule fire: 6`, and the next time `rule fire: 6 (2)`."""
+class Occurrences:
+    """Counts what findings are about: `rule fire: 6`, and the next time `rule fire: 6 (2)`."""
 
     def __init__(self) -> None:
         self._seen: Counter[str] = Counter()

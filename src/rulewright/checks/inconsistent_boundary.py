@@ -1,8 +1,7 @@
 """A boundary that two statements draw differently: `up to 12` in one place and `under 12` in another.
 
-At exactly 12 they disagree, and that is just where players measure twice. Of whole numbers `under 12` and `up to 11`
-are the same, and there it is `up to 16` beside `up to 17`, or beside `18 or more`, at which the claims about a count
-without an end disagree.
+At exactly 12 they disagree, and that is where players measure twice. For whole numbers `under 12` and `up to 11` are
+the same; there, claims about an unlimited count disagree between `up to 16` and `up to 17`, or `18 or more`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,19 +15,19 @@ from rulewright.model.expression import Both, Comparison, Condition, Either, Not
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import Case, Table
 
-FINDING = FindingKind("boundary-said-two-ways", Severity.WARNING)
+FINDING = FindingKind("inconsistent-boundary", Severity.WARNING)
 
 BELOW, ABOVE = "below", "above"
 LEAST_COUNT = 10
-"""Whole numbers below it are too close together for two boundaries one apart to be more than chance."""
+"""Below it, two boundaries that are one apart are most likely two different boundaries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """A point of a domain at which a statement changes, and on which side of it the point itself lies.
+    """A point of a domain at which a statement changes, and the side on which the statement counts the point itself.
 
-    `owner` names the statement for a reader, `statement` tells it from others: a whole table, one claim, or one
-    comparison of whole numbers. `upper` tells a comparison that holds below its boundary.
+    `owner` names the statement in messages. `statement` identifies it: a whole table, one claim, or one comparison of
+    whole numbers. `upper`: the comparison holds below its boundary.
     """
 
     domain: str
@@ -41,21 +40,21 @@ class Boundary:
 
 
 def check(book: Book) -> Iterator[Diagnostic]:
-    """Each point of a measure, or of a count without an end, that statements put on both of its sides."""
+    """Each point of a measure, or of an unlimited count, that one statement counts as below and another as above."""
     domains = {domain.id: domain for domain in book.game.domains if domain.step is not None or _endless(domain)}
     by_point: dict[tuple[str, int], list[Boundary]] = {}
-    for boundary in _settled(_boundaries(book, domains)):
+    for boundary in _unambiguous(_boundaries(book, domains)):
         by_point.setdefault((boundary.domain, boundary.point), []).append(boundary)
-    for (domain, point), found in by_point.items():
-        pair = _at_odds(found)
+    for (domain, point), boundaries in by_point.items():
+        pair = _conflict(boundaries)
         if pair is not None:
             yield _finding(domains[domain], point, *pair)
 
 
-def _at_odds(found: list[Boundary]) -> tuple[Boundary, Boundary] | None:
-    """One that most agree with, and one that does not; in another claim or table rather than in the same."""
-    first = found[0].side
-    sides = [[each for each in found if each.side == first], [each for each in found if each.side != first]]
+def _conflict(boundaries: list[Boundary]) -> tuple[Boundary, Boundary] | None:
+    """One of the majority and one of the minority; from two claims or tables rather than from one."""
+    first = boundaries[0].side
+    sides = [[each for each in boundaries if (each.side == first) is same] for same in (True, False)]
     most, fewest = sorted(sides, key=len, reverse=True)
     pairs = [(one, odd) for odd in fewest for one in most if not _band(one, odd)]
     return min(pairs, key=lambda pair: pair[0].span == pair[1].span, default=None)
@@ -72,21 +71,21 @@ def _band(one: Boundary, other: Boundary) -> bool:
 
 def _finding(domain: Domain, at: int, first: Boundary, other: Boundary) -> Diagnostic:
     point = domain.key_text(at)
-    who = first.owner if first.owner != other.owner else "another of them"
-    message = f"{other.owner} puts {point} with what lies {other.side} it, and {who} with what lies {first.side}"
-    hint = f"say in both whether exactly {point} belongs to the nearer or to the farther side"
-    label = Label(first.span, f"here exactly {point} belongs with what lies {first.side}")
+    who = first.owner if first.owner != other.owner else f"another {other.owner.removeprefix('the ')}"
+    message = f"{other.owner} counts exactly {point} as {other.side}, {who} as {first.side}"
+    hint = f"count exactly {point} the same way in both"
+    label = Label(first.span, f"counts exactly {point} as {first.side}")
     about = f"{domain.id}: {point}"
     return FINDING.at(other.span, message, hint, (label,), about=about)
 
 
-def _settled(boundaries: Iterable[Boundary]) -> Iterator[Boundary]:
-    """Without those that one statement has on both sides: a row for exactly 12, or bands that share an end."""
-    found = list(dict.fromkeys(boundaries))
+def _unambiguous(boundaries: Iterable[Boundary]) -> Iterator[Boundary]:
+    """Without those that one statement counts on both sides: a row for exactly 12, or bands that share an end."""
+    unique = list(dict.fromkeys(boundaries))
     sides: dict[tuple[str, int, str], set[str]] = {}
-    for each in found:
+    for each in unique:
         sides.setdefault((each.domain, each.point, each.statement), set()).add(each.side)
-    yield from (each for each in found if len(sides[each.domain, each.point, each.statement]) == 1)
+    yield from (each for each in unique if len(sides[each.domain, each.point, each.statement]) == 1)
 
 
 def _boundaries(book: Book, domains: Mapping[str, Domain]) -> Iterator[Boundary]:
@@ -100,7 +99,7 @@ def _boundaries(book: Book, domains: Mapping[str, Domain]) -> Iterator[Boundary]
 
 
 def _of_table(table: Table, domains: Mapping[str, Domain]) -> Iterator[Boundary]:
-    """Those of its cases and those of its cut-offs: the two are statements of their own."""
+    """Those of its cases and those of its cut-offs, which count as two statements."""
     for owner, cases in ((f"table {table.id!r}", table.cases), (f"a cut-off of table {table.id!r}", table.cutoffs)):
         for at, axis in enumerate(table.axes):
             if axis.domain.id in domains and axis.domain.step is not None:
