@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 
 LAYERS = (
-    ("diagnostics", "prerequisites", "processors", "watching", "catalogue", "manual"),
+    ("diagnostics", "prerequisites", "processors", "watching", "catalogue", "manual", "cache"),
     ("source",),
     ("model",),
     ("decode",),
@@ -19,7 +19,7 @@ LAYERS = (
     ("grid", "imposition"),
     ("checks", "proof", "waivers"),
     ("formats",),
-    ("render", "publish", "freshness"),
+    ("render", "publish"),
     ("readback",),
     ("pipeline",),
     ("commands",),

@@ -11,11 +11,11 @@ from functools import cache, partial
 from itertools import count
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Book
 from rulewright.pipeline import examine, printed, read_back
 from rulewright.render.cards.paper import card_html
-from rulewright.render.print_cache import Kept
 from rulewright.render.products.cards import cards
 from rulewright.render.products.pool import Job, run_jobs
 from rulewright.render.products.run import Made, Printers, PrintRun
@@ -74,7 +74,7 @@ def _jobs() -> Iterator[Job[Made]]:
     for game in sorted(folder.name for folder in (ROOT / "content").iterdir()):
         examined = examine(ROOT, game, None)
         assert examined.book is not None
-        run = PrintRun(examined.book, examined.proof, Faults(), ROOT, "", Kept(), printers=printers)
+        run = PrintRun(examined.book, examined.proof, Faults(), ROOT, "", PrintCache(), printers=printers)
         for wanted in cards(run):
             printers[wanted.style]
             yield wanted.job()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic
 from rulewright.manual import GAME, STYLE, Case, Page, example_game
 from rulewright.model.game import Game
@@ -13,7 +14,6 @@ from rulewright.pipeline import examine
 from rulewright.render.manual import Shown
 from rulewright.render.outputs import pdfs
 from rulewright.render.pdf.page_images import Picture, card_file, pictures
-from rulewright.render.print_cache import Kept
 from rulewright.render.products.run import PrintRun
 from rulewright.render.typesetting.environment import CARD_STYLE, template_folders
 
@@ -53,7 +53,7 @@ def _printed(project: Path) -> PrintedCase:
     examined = examine(project, GAME, None)
     pages: tuple[Picture, ...] = ()
     if examined.book is not None:
-        run = PrintRun(examined.book, examined.proof, examined.faults, project, "", Kept())
+        run = PrintRun(examined.book, examined.proof, examined.faults, project, "", PrintCache())
         printed = pdfs(run)
         sources = set(_laid_on_other_paper(examined.book.game))
         shown = [data for path, data in printed.items() if path not in sources and _is_paper(path)]

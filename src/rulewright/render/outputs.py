@@ -7,13 +7,13 @@ from traceback import extract_tb
 
 from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.formats.as_json import report_json
 from rulewright.formats.results import Result
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.page_images import Prints
-from rulewright.render.print_cache import Kept
 from rulewright.render.products.booklets import booklets
 from rulewright.render.products.cards import cards, pictures
 from rulewright.render.products.charts import charts
@@ -34,12 +34,12 @@ def outputs(
     faults: Faults,
     project: Path,
     created: str,
-    kept: Kept,
+    cache: PrintCache,
     watch: Watch = unwatched,
 ) -> dict[str, bytes]:
     """Everything but the report; nothing, with a finding, where a template of the project is at fault."""
     try:
-        return _files(PrintRun(book, proof, faults, project, created, kept, watch))
+        return _files(PrintRun(book, proof, faults, project, created, cache, watch))
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}
@@ -86,7 +86,7 @@ def _files(run: PrintRun) -> dict[str, bytes]:
     of_cards = (product(run, first) for product in (pictures, screen_pictures, online))
     prints = first | run.files(chain(_laid_out(run, first), *of_cards))
     run.watch("the pages for the web", 0, 0)
-    return prints | published(run.book, run.proof, run.project, prints, run.kept)
+    return prints | published(run.book, run.proof, run.project, prints, run.cache)
 
 
 def pdfs(run: PrintRun) -> dict[str, bytes]:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.render.pdf.page_images import Prints, card_file, pictures
 from rulewright.render.pdf.printer import Printer
-from rulewright.render.print_cache import Kept
 from rulewright.render.typesetting.environment import asset, environment
 from rulewright.render.web.meta import PREVIEW
 
@@ -34,7 +34,7 @@ class BrandView:
     icons: tuple[tuple[str, int, bool], ...] = ICONS
 
 
-def brand_pictures(game: Game, project: Path, prints: Prints, kept: Kept) -> Mapping[str, bytes]:
+def brand_pictures(game: Game, project: Path, prints: Prints, cache: PrintCache) -> Mapping[str, bytes]:
     """The pictures by their paths: one document is laid out, of a page for each of them."""
     colours = tuple(colour.hex for colour in game.colours) or (ACCENT,)
     view = BrandView(game, initials(game.title), "", colours)
@@ -42,12 +42,15 @@ def brand_pictures(game: Game, project: Path, prints: Prints, kept: Kept) -> Map
     style = asset(project, "publication/brand.css")
     card = prints.files[card_file(game.cards[0])] if game.cards else b""
     paths = [f"web/{name}" for name in (PREVIEW, *(file for file, _, _ in ICONS))]
-    known = {path: kept.take(path, template.render(brand=view), style, card) for path in paths}
+    key = cache.key(template.render(brand=view), style, card)
+    known = {path: cache.find(path, key) for path in paths}
     if all(known.values()):
         return {path: data for path, data in known.items() if data is not None}
     html = template.render(brand=replace(view, corner=_corner(game.cards, prints)))
     printed = Printer(style).print_card(html, standard="")
     made = pictures(printed.pdf, PIXELS_PER_INCH)
+    for path in paths:
+        cache.keep(path, key)
     return {path: picture.png for path, picture in zip(paths, made, strict=True)}
 
 

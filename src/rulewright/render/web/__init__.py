@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.page_images import Prints
-from rulewright.render.print_cache import Kept
 from rulewright.render.typesetting.environment import CARD_STYLE, asset
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.cards import web_card_pages
@@ -42,9 +42,9 @@ ASSETS = (
 
 
 def web_pages(
-    book: Book, proof: ProofReport, project: Path, prints: Prints, kept: Kept | None = None
+    book: Book, proof: ProofReport, project: Path, prints: Prints, cache: PrintCache | None = None
 ) -> Mapping[str, bytes]:
-    """Every file of the web folder by its path there but pictures; `kept` knows the fonts of the build before."""
+    """Every file of the web folder by its path there but pictures; `cache` may have the fonts of the last build."""
     site = Site(book, proof, project, prints)
     pages = {name: text for made in PAGES for name, text in made(site)}
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
@@ -52,5 +52,5 @@ def web_pages(
     if book.game.cards:
         texts["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
     families = dict.fromkeys(family for theme in themes for family in theme.families)
-    fonts = font_files(pages.values(), kept or Kept(), families)
+    fonts = font_files(pages.values(), cache or PrintCache(), families)
     return {name: text.encode() for name, text in texts.items()} | fonts

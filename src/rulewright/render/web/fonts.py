@@ -2,18 +2,18 @@
 
 As files of their own they would arrive after the text and move it, and not every browser takes fonts from the file
 system. They are cut down to the letters of western Europe and what else the pages use. That takes a second or two, so
-the stylesheet of the build before is kept where its letters are the same.
+the stylesheet of the last build is used again where its letters are the same.
 """
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from io import BytesIO
 
+from rulewright.cache import PrintCache
 from rulewright.model.theme import Family
-from rulewright.render.print_cache import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +59,18 @@ def card_faces(family: Family) -> Iterator[Face]:
         yield Face(CARD_FAMILIES[family], weight, style, package, f"{font}-{face}.ttf")
 
 
-def font_files(texts: Iterable[str], kept: Kept, cards: Iterable[Family]) -> dict[str, bytes]:
+def font_files(texts: Iterable[str], cache: PrintCache, cards: Iterable[Family]) -> dict[str, bytes]:
     """The stylesheets with the fonts for these texts, one with those of `cards` where there are any; the licence."""
     letters = LETTERS.union(*(map(ord, set(text)) for text in texts))
     of_cards = tuple(face for family in cards for face in card_faces(family))
     sheets = {"fonts.css": FACES, **({"card-fonts.css": of_cards} if of_cards else {})}
-    found = {name: _kept(name, faces, letters, kept) for name, faces in sheets.items()}
+    found = {name: _sheet(name, faces, letters, cache) for name, faces in sheets.items()}
     return {**found, "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
 
 
-def _kept(name: str, faces: tuple[Face, ...], letters: frozenset[int], kept: Kept) -> bytes:
-    return kept.take(f"web/{name}", repr((sorted(letters), faces, FEATURES, NAMED))) or _stylesheet(faces, letters)
+def _sheet(name: str, faces: tuple[Face, ...], letters: frozenset[int], cache: PrintCache) -> bytes:
+    values = repr((sorted(letters), faces, FEATURES, NAMED))
+    return cache.get(f"web/{name}", (values,), partial(_stylesheet, faces, letters))
 
 
 @cache
