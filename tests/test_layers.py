@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 
 LAYERS = (
-    ("diagnostics", "prerequisites", "processors", "watching", "manual"),
+    ("diagnostics", "prerequisites", "processors", "watching", "manual", "cache"),
     ("source",),
     ("model",),
     ("language",),
@@ -20,8 +20,8 @@ LAYERS = (
     ("grid", "imposition"),
     ("checks", "proof"),
     ("formats",),
-    ("publish", "freshness"),
-    ("render.paths", "render.print_cache"),
+    ("publish",),
+    ("render.paths",),
     ("render.typesetting",),
     ("render.pdf",),
     ("render.sheets", "render.manual"),
@@ -30,7 +30,7 @@ LAYERS = (
     ("render.publication",),
     ("render.products",),
     ("readback",),
-    ("catalogue",),
+    ("catalogue", "reference"),
     ("waivers",),
     ("pipeline",),
     ("commands",),

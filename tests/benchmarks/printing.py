@@ -11,12 +11,12 @@ from functools import cache, partial
 from itertools import count
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Book
 from rulewright.pipeline import examine, printed, read_back
 from rulewright.render.cards.paper import card_html
 from rulewright.render.pdf.printer import Printers
-from rulewright.render.print_cache import PrintCache
 from rulewright.render.products.cards import card_files
 from rulewright.render.products.pool import Job, run_jobs
 from rulewright.render.products.run import PrintRun, Rendered

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.freshness import RECORD
+from rulewright.cache import RECORD
 from rulewright.processors import processors
 from tests.conftest import SMALL_CARD, Project
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic
 from rulewright.manual import GAME, STYLE, Case, Page, example_of
 from rulewright.model.game import Game
@@ -13,7 +14,6 @@ from rulewright.pipeline import examine
 from rulewright.render.manual import Shown
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.page_images import Picture, pictures
-from rulewright.render.print_cache import PrintCache
 from rulewright.render.products.outputs import pdf_files
 from rulewright.render.products.run import PrintRun
 from rulewright.render.typesetting.environment import CARD_STYLE, template_folders
