@@ -54,7 +54,7 @@ def test_columns_in_another_order_are_found_and_nothing_else(drawn: tuple[Rows, 
         return
     assert found is not None
     assert (found.kind, found.values_only) == ("columns", False)
-    assert [[pair.expected.reads.text for pair in line] for line in found.lines] == [columns[at] for at in wrong]
+    assert [[pair.expected.content.text for pair in line] for line in found.lines] == [columns[at] for at in wrong]
 
 
 @given(tables_and_orders())
@@ -93,7 +93,7 @@ def test_a_cell_over_two_rows_moves_with_both() -> None:
     )  # fmt: skip
     found = find_reordering(ours, theirs)
     assert found is not None
-    assert [[pair.expected.reads.text for pair in line] for line in found.lines] == [["1", "3"], ["2", "4"]]
+    assert [[pair.expected.content.text for pair in line] for line in found.lines] == [["1", "3"], ["2", "4"]]
 
 
 def cell(text: str, rows: int = 1, *, value: bool = True) -> ExpectedCell:
