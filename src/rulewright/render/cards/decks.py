@@ -48,7 +48,7 @@ class Deck:
 
 
 def decks(name: str, cards: Sequence[Card], width: int) -> tuple[Deck, ...]:
-    """The decks of these cards, each card `width` pixels wide or as wide as a deck allows; the first has the plain name."""
+    """The decks of these cards, each `width` pixels wide or as wide as a deck allows; the first has the plain name."""
     shares = [
         (size, share)
         for size, group in _by_size(cards).items()

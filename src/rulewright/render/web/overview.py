@@ -27,7 +27,7 @@ def overview_pages(site: Site) -> Iterator[tuple[str, str]]:
         references=references,
         cards=tuple(card_links(site, typesetter)),
         print_downloads=tuple(print_downloads(site, typesetter)),
-        online=tuple(online_downloads(site, typesetter)),
+        online_downloads=tuple(online_downloads(site, typesetter)),
         questions=questions,
     )
 

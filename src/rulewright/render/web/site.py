@@ -16,7 +16,7 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.environment import environment
 from rulewright.render.typesetting.places import EXTERNAL, Places
-from rulewright.render.typesetting.proof_words import proof_view, proved_in_words
+from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import definitions
 from rulewright.render.web.listing import CodeListing
@@ -96,7 +96,7 @@ class Site:
             game.imprint,
             game.language,
             tuple(contents),
-            proved_in_words(self.proof),
+            proof_summary(self.proof),
             errata=bool(game.errata),
             references=bool(game.references),
             code=bool(self.listing.functions),

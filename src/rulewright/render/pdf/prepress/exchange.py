@@ -17,7 +17,7 @@ INKS = 4
 
 
 def name_condition(pdf: Any, press: Press) -> None:
-    """Names the printing condition, inks and paper, by its registered name; embeds the profile of the press if given."""
+    """Names the registered printing condition, inks and paper; embeds the profile of the press if there is one."""
     intent = Dictionary({
         "Type": "/OutputIntent",
         "S": "/GTS_PDFX",
