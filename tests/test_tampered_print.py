@@ -32,22 +32,22 @@ rules:
     number: "1"
     title: To hit
     text: Add up [[table:to-hit]], see [[table:sight]].
-    throws:
-      drift: {title: Drift, rows: {score: 1d6}, gives: end, cells: {1-3: left, 4-6: right}}
+    rolls:
+      drift: {title: Drift, rows: {score: 1d6}, values: end, cells: {1-3: left, 4-6: right}}
 tables:
   to-hit:
     title: To hit
     rule: hit
-    gives: -9..9
+    values: -9..9
     columns: fire
-    heads: [Modifier, Note]
+    headers: [Modifier, Note]
     modifiers:
       - {label: moved, when: {moved: yes}, cells: [-1, -2, -3], remark: not on rails}
       - {label: smoke, when: {smoke: yes}, cells: [-4, -5, -6]}
   sight:
     title: Sight
     rule: hit
-    gives: 0..20
+    values: 0..20
     rows: [unit, time]
     columns: smoke
     cells: {squad: {day: [1, 8], night: [0, 2]}, gun: {day: [1, 9], night: [0, 3]}}
@@ -138,10 +138,10 @@ def test_a_table_that_is_left_out_and_one_that_prints_twice(fire: Project) -> No
     override(fire, PARTS, "{{ table(block.table, block.title) }}", shown)
     assert messages(findings(fire)) == [
         "26 reads-back-differently: the card 'to-hit' does not print the table 'sight', or prints nothing that reads like it",
-        "17 reads-back-differently: the card 'to-hit' prints the table 'to-hit' once more than it should, on page 1",
+        "17 reads-back-differently: the card 'to-hit' prints the table 'to-hit' once too often, on page 1",
         "26 reads-back-differently: the page of the card 'to-hit' does not print the table 'sight', or prints nothing that "
         "reads like it",
-        "17 reads-back-differently: the page of the card 'to-hit' prints the table 'to-hit' once more than it should, on "
+        "17 reads-back-differently: the page of the card 'to-hit' prints the table 'to-hit' once too often, on "
         "web/card-to-hit.html",
     ]
 
@@ -160,7 +160,7 @@ def test_a_row_lost_in_a_table_of_several_pages(small: Project) -> None:
     small.write(
         "content/small/long.yaml",
         "domains: {shot: {title: Shot, numbers: 1..90}}\n"
-        f"tables: {{long: {{title: Long, rule: hits, rows: shot, gives: {{numbers: 0..6}}, cells: {{{cells}}}}}}}\n",
+        f"tables: {{long: {{title: Long, rule: hits, rows: shot, values: {{numbers: 0..6}}, cells: {{{cells}}}}}}}\n",
     )
     small.write("cards/small/rulebook.yaml", "{rulebook: Rules, paper: A5}\n")
     assert messages(findings(small, "small")) == []
@@ -222,7 +222,7 @@ def test_wrong_headings_in_the_tags_are_found(fire: Project, monkeypatch: pytest
     monkeypatch.setattr(pdf, "mend_tags", lambda *_: None)
     told = [each for each in messages(findings(fire)) if "the card" in each]
     assert told[0] == (
-        "32 reads-back-differently: the card 'to-hit' tags '0' as standing under 'at night' at "
+        "32 reads-back-differently: the card 'to-hit' tags '0' as under 'at night' at "
         "'squads × at night × smoke' in the table 'sight', the source has it under 'at night and smoke and squads'"
     )
 

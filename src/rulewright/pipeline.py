@@ -9,17 +9,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.cache import BuildCache, PrintCache, ReadBackCache
-from rulewright.catalogue import Stage
 from rulewright.checks import check
 from rulewright.decode.games import decode
-from rulewright.diagnostics import Faults
+from rulewright.diagnostics import Faults, Stage
 from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.source.files import Sources, read
-from rulewright.waivers import identify, settle
+from rulewright.waivers import identify, impossible_waivers, settle
 from rulewright.watching import Watch, unwatched
 
 
@@ -71,6 +70,7 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
     if faults.fatal:
         return None
     decoded = decode(sources, faults)
+    faults.extend(impossible_waivers(decoded))
     if faults.fatal:
         return None
     book = link(decoded, faults)
@@ -87,14 +87,14 @@ def render(
     `created` is the date for the metadata of PDFs, in ISO form, or empty; `watch` is told how far it has come.
     """
     # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
-    from rulewright.render.outputs import reports
+    from rulewright.render.products.outputs import report_files
 
     assert examined.book is not None
     files = printed(examined, project, created, cache.prints if cache else None, watch)
     watch("reading all of it back", 0, 0)
     read_back(examined, files, project, cache.read_back if cache else None)
     texts, last_report = examined.sources.texts, cache.report if cache else None
-    return {**files, **reports(examined.book, examined.proof, examined.faults, texts, project, files, last_report)}
+    return {**files, **report_files(examined.book, examined.proof, examined.faults, texts, project, files, last_report)}
 
 
 def printed(
@@ -105,7 +105,7 @@ def printed(
     watch: Watch = unwatched,
 ) -> Mapping[str, bytes]:
     """The outputs without the report on them; what rendering finds joins the faults."""
-    from rulewright.render.outputs import outputs
+    from rulewright.render.products.outputs import outputs
 
     assert examined.book is not None
     files = outputs(examined.book, examined.proof, examined.faults, project, created, cache or PrintCache(), watch)

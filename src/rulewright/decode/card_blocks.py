@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from rulewright.decode.fields import Fields
-from rulewright.decode.lengths import read_length
+from rulewright.language.lengths import read_length
 from rulewright.model.card import Image, Legend, Note
 from rulewright.model.paper import Millimetres, Share
 from rulewright.source.nodes import Mapping

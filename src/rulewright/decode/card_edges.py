@@ -1,7 +1,7 @@
 """What surrounds the blocks of a card: its margins, and the foot of its pages."""
 
-from rulewright.decode.fields import Fields, prose
-from rulewright.decode.lengths import length_between
+from rulewright.decode.fields import Fields, length_between
+from rulewright.language.texts import prose
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Size, is_home_paper
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping

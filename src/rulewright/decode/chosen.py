@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from rulewright.decode.fields import Fields, reference
+from rulewright.decode.fields import Fields
 from rulewright.diagnostics import Span
+from rulewright.language.texts import reference
 from rulewright.model.text import Text
 from rulewright.source.nodes import Sequence
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from rulewright.decode.chosen import chosen_cards
-from rulewright.decode.fields import Fields
-from rulewright.decode.lengths import length_between
+from rulewright.decode.fields import Fields, length_between
 from rulewright.diagnostics import Faults
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.paper import Millimetres

@@ -4,8 +4,7 @@ import re
 from decimal import Decimal
 
 from rulewright.decode.cards import read_type_size
-from rulewright.decode.fields import Fields
-from rulewright.decode.lengths import length_between
+from rulewright.decode.fields import Fields, length_between
 from rulewright.diagnostics import Faults, Span
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.paper import BOOK_PAPERS, NO_LENGTH, PAPERS, Paper

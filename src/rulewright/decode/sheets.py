@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from rulewright.decode.fields import Fields, reference
-from rulewright.decode.lengths import LENGTH, length_between, read_length
+from rulewright.decode.fields import Fields, length_between
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.language.lengths import LENGTH, read_length
+from rulewright.language.texts import reference
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.paper import NO_LENGTH, PAPERS, Millimetres, Paper
 from rulewright.model.sheet import Copies, Gap, Grid, Marks, Sheet, Sides

@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from rulewright.decode.lengths import LENGTH, UNITS, read_length
+from rulewright.language.lengths import LENGTH, UNITS, read_length
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import PAPERS, Millimetres, Size
 

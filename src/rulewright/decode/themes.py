@@ -8,8 +8,8 @@ from typing import Any
 
 from rulewright.decode.colours import read_tint
 from rulewright.decode.fields import Fields
-from rulewright.decode.lengths import read_length
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.language.lengths import read_length
 from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres
 from rulewright.model.theme import THEMES, Badge, Family, Heading, Theme

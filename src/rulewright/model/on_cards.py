@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulewright.model.book import Book, Outline, Target, cited, items_below
+from rulewright.model.book import Book, Outline, Target, citation_target, items_below
 from rulewright.model.card import Bullets, TableBlock
 from rulewright.model.table import Table
 
@@ -45,8 +45,8 @@ def _printed(book: Book) -> Iterator[Target]:
 def _with_labels(book: Book, target: Target | None) -> Iterator[Target]:
     """A table and the domains whose names it prints."""
     if target is not None:
-        yield cited(target)
-        yield from (Target("domain", id_) for id_ in _domains(book.tables[cited(target).id]))
+        yield citation_target(target)
+        yield from (Target("domain", id_) for id_ in _domains(book.tables[citation_target(target).id]))
 
 
 def _domains(table: Table) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What stands on a card, block by block: the same on paper and on the web, which differ in the typesetter."""
+"""The contents of a card, block by block: the same on paper and on the web, which differ in the typesetter."""
 
 from abc import abstractmethod
 from base64 import b64encode
@@ -8,11 +8,12 @@ from decimal import Decimal
 
 from markupsafe import Markup, escape
 
+from rulewright.grid import ROW, GridCell
 from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
 from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Image, Legend, Line, Note, TableBlock
 from rulewright.model.colour import BLACK, WHITE, Tint, luminance
 from rulewright.model.game import Item, Mark
-from rulewright.model.inks import mixed
+from rulewright.model.inks import mix
 from rulewright.model.paper import Millimetres, Share, is_home_paper
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -23,26 +24,26 @@ from rulewright.source.pictures import Picture
 from rulewright.wording import plain
 
 WHITE_INK_BELOW = 0.18
-"""Relative luminance of a band below which black letters on it would no longer be told apart easily."""
+"""Relative luminance of a band below which black letters on it would be hard to read."""
 TINT = 0.86
-"""How much of the paper is in the ground of a note of some colour."""
+"""The share of paper in the ground of a coloured note."""
 FIRST_WORDS = 4
-"""Words of a text by which a block is known that has no name."""
+"""Words of its text that name a block without a name."""
+BRIEF = 16
+"""Letters of a row's heading that are not worth a second line."""
 GAP = Decimal("2.4")
 """Millimetres between two columns."""
 SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9", ".caption": "0.86"}
 """What prints smaller than the rest, as shares of its size."""
 SMALL_ON_BANDS = {".column .band small": "0.81", ".column .band-note": "0.83"}
-"""What the stylesheet sets as a share of the size of a band, as shares of the rest: small type makes it too small."""
+"""Texts on bands in columns, as shares of the rest: they would be too small for small type."""
 
 
 @dataclass(frozen=True, slots=True)
 class BandView:
-    """A coloured heading; `note` stands at its right end.
+    """A coloured heading with a `note` at its right end; `label` is its text for bookmarks.
 
-    `colour` and `ink`, that of letters on it, are #rrggbb; `style` are the declarations that say so in its theme.
-
-    `label` is what bookmarks call it: its number and its title.
+    `colour` and `ink`, the colour of its letters, are #rrggbb; `style` are the declarations for both in the theme.
     """
 
     label: str
@@ -56,9 +57,9 @@ class BandView:
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A paragraph in a box. With a colour its title stands on that in `ink`, and the text on `tint`.
+    """A paragraph in a box. A coloured one has its title on `colour` in `ink`, and its text on `tint`.
 
-    These are #rrggbb, or empty; `style` and `title_style` are the declarations that say so in the theme of the card.
+    These are #rrggbb, or empty; `style` and `title_style` are the declarations for them in the theme.
     """
 
     text: Markup
@@ -72,9 +73,9 @@ class NoteView:
 
 @dataclass(frozen=True, slots=True)
 class ImageView:
-    """A picture, all of it in its address; `dots` is how many it is wide, 0 where it is drawn and has none.
+    """A picture. `source` is its address; `dots` are the pixels of its width, 0 for a drawing.
 
-    One without `alt` only adorns, and is painted by style alone; `rise` is its height as a share of its width.
+    One without `alt` is an ornament, painted by style alone; `rise` is its height as a share of its width.
     """
 
     source: str
@@ -106,7 +107,7 @@ class ColumnView:
 
 @dataclass(frozen=True, slots=True)
 class BlockView:
-    """One block of a card: exactly one of the values is given. `name` is what an overflow is reported by.
+    """One block of a card, with exactly one of the values. Findings call it by its `name`.
 
     `title` is the heading of a table.
     """
@@ -125,7 +126,7 @@ class BlockView:
 
 @dataclass(frozen=True, slots=True)
 class CardPageView:
-    """A page: what it is called among the others, and its blocks."""
+    """A page: its name among the others, and its blocks."""
 
     name: str
     blocks: tuple[BlockView, ...]
@@ -136,23 +137,31 @@ class CardTypesetter(Typesetter):
 
     @abstractmethod
     def address(self, rule: Target) -> str:
-        """Where the number of a rule on a band leads; empty if nowhere."""
+        """The address that the number of a rule on a band links to; empty for no link."""
 
     @abstractmethod
     def length(self, length: Millimetres | Share) -> str:
-        """A length of the card in the style sheet's words."""
+        """A length of the card as CSS writes it."""
 
     def source(self, picture: Picture, width: str) -> str:  # noqa: ARG002 - not every medium is drawn to scale
-        """The address of a picture, which prints so wide: here all of it."""
+        """The address of a picture that prints so wide; here a data: URL with all of it."""
         return f"data:{picture.type};base64,{b64encode(picture.data).decode()}"
 
+    def row_classes(self, *, starts_group: bool, even: bool) -> str:
+        return f"{'even' if even else 'odd'}{' group' if starts_group else ''}"
+
+    def cell_classes(self, cell: GridCell) -> Iterator[str]:
+        yield from Typesetter.cell_classes(self, cell)  # not those of pages: a card looks the same there
+        if cell.role == ROW and sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF:
+            yield "brief"
+
     def explained(self, table: Table) -> list[Mark]:
-        """Signs only: what badges mean is told once, in the card's legend."""
+        """Signs only: the card's legend explains badges once."""
         return [mark for mark in super().explained(table) if not mark.badge]
 
 
 def is_whole_sheet(card: Card) -> bool:
-    """Whether a card is a sheet of paper by itself, which is printed and not cut: it is set dense."""
+    """Whether a card is a whole sheet of paper, printed and not cut: its tables are set dense."""
     return is_home_paper(card.size)
 
 
@@ -168,7 +177,7 @@ def card_page(card: Card, at: int, book: Book, typesetter: CardTypesetter) -> Ca
 
 
 def card_foot(card: Card, typesetter: CardTypesetter) -> Markup:
-    """What stands at the foot of every page: the author's own text, or what tells loose sheets of games apart."""
+    """The foot of every page: the author's text, or the title, game and imprint."""
     if isinstance(card.foot, Text):
         return typesetter.inline(card.foot)
     game = typesetter.book.game
@@ -176,9 +185,9 @@ def card_foot(card: Card, typesetter: CardTypesetter) -> Markup:
 
 
 def page_names(card: Card) -> tuple[str, ...]:
-    """What the pages of a card are called among themselves; one alone needs no name.
+    """The names of the pages of a card; a single page has an empty one.
 
-    A card of two pages has sides; where there are more, nobody knows what lies at whose back.
+    A card of two pages has sides. With more pages, which backs which depends on how they are printed.
     """
     count = len(card.pages)
     if count == 1:
@@ -187,7 +196,7 @@ def page_names(card: Card) -> tuple[str, ...]:
 
 
 def block_view(block: Block, card: Card, book: Book, typesetter: CardTypesetter) -> BlockView:
-    """One block, with those in its columns; `card` tells which marks its legend explains."""
+    """One block, with those in its columns; the legend explains the marks of `card`."""
     match block:
         case Band():
             return BlockView(f"band {_named(block)}", bands=(_band(block, book, typesetter),))
@@ -203,13 +212,13 @@ def block_view(block: Block, card: Card, book: Book, typesetter: CardTypesetter)
             title = typesetter.inline(block.title) if block.title else None
             return BlockView(f"table {table.id}", table=typesetter.table(table), title=title)
         case Legend():
-            told = {mark for table in _tables(card, book) for mark in typesetter.explained(book.tables[table])}
-            marks = [mark for mark in typesetter.marks_in(_texts(card, book)) if mark not in told]
+            explained = {mark for table in _tables(card, book) for mark in typesetter.explained(book.tables[table])}
+            marks = [mark for mark in typesetter.marks_in(_texts(card, book)) if mark not in explained]
             legend = tuple((typesetter.mark(mark), typesetter.inline(mark.legend)) for mark in marks if mark.legend)
             title = typesetter.inline(block.title) if block.title else None
             return BlockView("legend", legend=LegendView(title, legend))
         case Note():
-            return BlockView(_begun("note", block.title or block.text), note=_note(block, book, typesetter))
+            return BlockView(_named_by_words("note", block.title or block.text), note=_note(block, book, typesetter))
         case Image():
             return BlockView(f"image {block.picture}", image=_image(block, book, typesetter))
         case Columns():
@@ -228,7 +237,7 @@ def block_view(block: Block, card: Card, book: Book, typesetter: CardTypesetter)
 
 
 def _gaps(block: Columns) -> Iterator[tuple[str, str]]:
-    """What each column leaves free to its left and right: columns that are to be equal share in all the gaps."""
+    """The part of the gaps to the left and right of each column: equal columns share all gaps equally."""
     last = len(block.columns) - 1
     for at in range(last + 1):
         if len(set(block.ratio)) == 1:
@@ -263,7 +272,7 @@ def _band(block: Band, book: Book, typesetter: CardTypesetter) -> BandView:
 
 
 def _band_style(colour: Tint, letters: Tint, typesetter: CardTypesetter) -> str:
-    """The declarations of a band that its own colour makes; the rest stands in the style sheet."""
+    """The declarations for the colour of a band; the rest is in the stylesheet."""
     match typesetter.theme.band:
         case Heading.FILLED:
             return f"background: {typesetter.ink(colour)}; color: {typesetter.ink(letters)}"
@@ -274,12 +283,12 @@ def _band_style(colour: Tint, letters: Tint, typesetter: CardTypesetter) -> str:
 
 
 def letters_on(colour: Tint) -> Tint:
-    """Black or white, whichever is read on a colour."""
+    """Black or white, whichever can be read on a colour."""
     return WHITE if luminance(colour.hex) < WHITE_INK_BELOW else BLACK
 
 
-def _begun(what: str, text: Text) -> str:
-    """A block by the first words of its text."""
+def _named_by_words(what: str, text: Text) -> str:
+    """The name of a block by the first words of its text."""
     words = text.words.split()
     return " ".join((what, *words[:FIRST_WORDS])) + ("…" if len(words) > FIRST_WORDS else "")
 
@@ -290,7 +299,7 @@ def _note(block: Note, book: Book, typesetter: CardTypesetter) -> NoteView:
     if block.colour is None:
         return NoteView(text, title)
     colour = book.colours[_id(book, block.colour)].tint
-    letters, tint = letters_on(colour), mixed(colour, typesetter.theme.ground or WHITE, TINT)
+    letters, tint = letters_on(colour), mix(colour, typesetter.theme.ground or WHITE, TINT)
     style, title_style = f"border-color: {typesetter.ink(colour)}", ""
     if typesetter.theme.band is Heading.FILLED:
         style += f"; background: {typesetter.ink(tint)}"

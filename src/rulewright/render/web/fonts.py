@@ -64,11 +64,11 @@ def font_files(texts: Iterable[str], cache: PrintCache, cards: Iterable[Family])
     letters = LETTERS.union(*(map(ord, set(text)) for text in texts))
     of_cards = tuple(face for family in cards for face in card_faces(family))
     sheets = {"fonts.css": FACES, **({"card-fonts.css": of_cards} if of_cards else {})}
-    found = {name: _sheet(name, faces, letters, cache) for name, faces in sheets.items()}
+    found = {name: _cut_faces(name, faces, letters, cache) for name, faces in sheets.items()}
     return {**found, "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
 
 
-def _sheet(name: str, faces: tuple[Face, ...], letters: frozenset[int], cache: PrintCache) -> bytes:
+def _cut_faces(name: str, faces: tuple[Face, ...], letters: frozenset[int], cache: PrintCache) -> bytes:
     values = repr((sorted(letters), faces, FEATURES, NAMED))
     return cache.get(f"web/{name}", (values,), partial(_stylesheet, faces, letters))
 

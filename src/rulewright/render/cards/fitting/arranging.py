@@ -1,4 +1,4 @@
-"""The columns that the tool is to arrange, from layouts on pages without an end."""
+"""Arranges the columns that an author leaves to the tool, from layouts on endless pages."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,11 +8,11 @@ from rulewright.model.card import Block, Card, Columns, Sought
 from rulewright.model.setting import Arrangement
 from rulewright.render.cards.fitting.breaks import breaks
 from rulewright.render.cards.fitting.layouts import CardLayouts
-from rulewright.render.cards.fitting.measured import (
+from rulewright.render.cards.fitting.measurements import (
     Parts,
     column_heights,
     columns_of,
-    measured_parts,
+    measure_parts,
     sections_of_columns,
     to_measure,
 )
@@ -22,9 +22,9 @@ from rulewright.render.cards.fitting.widths import Ratio, Search, widths
 def arrangements(
     layouts: CardLayouts, card: Card, before: Sequence[Arrangement] | None = None
 ) -> Iterator[Arrangement]:
-    """What is found for each of the columns of a card that seek something, at the card's size of type.
+    """The arrangement of each columns block that is left to the tool, at the card's size of type.
 
-    `before` is what was found for them at another size: a search for widths begins there.
+    `before` are the arrangements at another size: a search for widths begins there.
     """
     sought = [columns for columns in columns_of(card) if columns.sought is not Sought.NOTHING]
     begin = [each.ratio for each in before or sought]
@@ -41,10 +41,10 @@ def _wide(columns: Columns) -> bool:
 
 
 def _breaks(layouts: CardLayouts, card: Card, sought: Sequence[Columns]) -> Iterator[Arrangement]:
-    """Of the columns that are to be broken, from a single layout of all of them."""
+    """Of the columns to break, from a single layout of all of them."""
     sections = _sections(layouts, to_measure(card), Sought.BREAKS) if sought else iter(())
     for columns in sought:
-        parts = measured_parts(columns, sections)
+        parts = measure_parts(columns, sections)
         firsts = breaks(len(parts.starts), len(columns.columns), parts.height)
         yield Arrangement(columns.ratio, tuple(_start(parts, at, columns.columns[0]) for at in firsts))
 
@@ -55,20 +55,20 @@ def _start(parts: Parts, at: int, blocks: Sequence[Block]) -> tuple[int, int]:
 
 
 def _ratios(layouts: CardLayouts, card: Card, begin: Sequence[Ratio]) -> Iterator[Arrangement]:
-    """Of the columns whose widths are to be found: every layout is a trial for all of them."""
+    """Of the columns whose widths are sought: every layout is a trial for all of them."""
     searches = [widths(ratio) for ratio in begin]
-    asked, sought = [next(search) for search in searches], set(range(len(searches)))
-    while sought:
-        # What is to be broken stands in its first column meanwhile: widths do not depend on it.
-        sections = list(_sections(layouts, _with_ratios(card, iter(asked)), Sought.WIDTHS))
-        for at in sorted(sought):
-            asked[at], found = _send(searches[at], column_heights(sections[at]))
-            sought -= {at} if found else set()
-    yield from map(Arrangement, asked)
+    ratios, running = [next(search) for search in searches], set(range(len(searches)))
+    while running:
+        # Lists to break are in their first column meanwhile: widths do not depend on them.
+        sections = list(_sections(layouts, _with_ratios(card, iter(ratios)), Sought.WIDTHS))
+        for number in sorted(running):
+            ratios[number], ended = _send(searches[number], column_heights(sections[number]))
+            running -= {number} if ended else set()
+    yield from map(Arrangement, ratios)
 
 
 def _send(search: Search, heights: Sequence[float]) -> tuple[Ratio, bool]:
-    """What the search asks for next, or has found."""
+    """The ratio that the search tries next, or its result, and whether it has ended."""
     try:
         return search.send(heights), False
     except StopIteration as stop:
@@ -76,19 +76,19 @@ def _send(search: Search, heights: Sequence[float]) -> tuple[Ratio, bool]:
 
 
 def _with_ratios(card: Card, ratios: Iterator[Ratio]) -> Card:
-    """The card with these shares in the columns whose widths are sought, which still seek them."""
+    """The card with these ratios in the columns whose widths are sought; they stay sought."""
 
-    def given(block: Any) -> Any:
+    def with_ratio(block: Any) -> Any:
         if not isinstance(block, Columns):
             return block
         ratio = next(ratios) if _wide(block) else block.ratio
-        return replace(block, ratio=ratio, columns=tuple(tuple(map(given, column)) for column in block.columns))
+        return replace(block, ratio=ratio, columns=tuple(tuple(map(with_ratio, column)) for column in block.columns))
 
-    return replace(card, pages=tuple(tuple(map(given, page)) for page in card.pages))
+    return replace(card, pages=tuple(tuple(map(with_ratio, page)) for page in card.pages))
 
 
 def _sections(layouts: CardLayouts, card: Card, sought: Sought) -> Iterator[Any]:
-    """The boxes of the columns that seek something, from a layout on endless pages."""
+    """The boxes of the columns of one kind, from a layout on endless pages."""
     document = layouts.lay_out(card, endless=True)
     for columns, section in zip(columns_of(card), sections_of_columns(document), strict=True):
         if columns.sought is sought:
