@@ -30,7 +30,7 @@ def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) 
 def _printed(project: Path, examined: Examination, faults: Faults, watch: Watch) -> Mapping[str, bytes]:
     from rulewright.commands.libraries import missing_libraries
 
-    if not faults.found:
+    if not faults.findings:
         faults.extend(missing_libraries())
     return {} if faults.fatal else pipeline.printed(examined, project, watch=watch)
 

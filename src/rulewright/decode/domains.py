@@ -49,9 +49,9 @@ def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
     if kinds:
         return KINDS[kinds[0]](id_, node, faults)
     if given & BESIDE:
-        before = len(faults.found)
+        before = len(faults.findings)
         Fields(node, f"domain {id_!r}", (*OF_NAMES, *OF_NUMBERS), faults)
-        if len(faults.found) == before:
+        if len(faults.findings) == before:
             faults.add(Diagnostic("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'"))
         return None
     return plain_enumeration(id_, node, faults)

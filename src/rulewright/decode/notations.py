@@ -15,10 +15,10 @@ def decode_notation(key: Scalar, node: Node, faults: Faults) -> Notation | None:
     """`squad: {title: Squad, fields: {firepower: 0..99, range: 0..99, morale: 0..10}}`."""
     fields = Fields(node, f"notation {key.value!r}", ("title", "fields"), faults)
     title = fields.string("title", key.value)
-    before = len(faults.found)
+    before = len(faults.findings)
     fields.required("fields")
     found = [_field(name, bounds, faults) for name, bounds in fields.each("fields")]
-    if not found and len(faults.found) == before:
+    if not found and len(faults.findings) == before:
         faults.add(Diagnostic("missing-key", fields.place("fields"), f"{fields.what} has no fields"))
     sound = tuple(each for each in found if each is not None)
     return Notation(key.value, title, sound, key.span) if sound and len(sound) == len(found) else None

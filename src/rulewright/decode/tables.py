@@ -53,18 +53,18 @@ WITH_COLUMNS = ("keys", "open", "outside")
 def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> Table | None:
     """One table; None where its shape could not be made out, with the reasons in `faults`."""
     fields = Fields(node, f"table {id_.value!r}", KEYS, faults)
-    before = len(faults.found)
+    before = len(faults.findings)
     table = _TableReader(id_, node, fields, domains, faults).read(fields.title(), fields.link("rule", "rule"))
-    return table if len(faults.found) == before else None
+    return table if len(faults.findings) == before else None
 
 
 def decode_throw(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, faults: Faults) -> Table | None:
     """A table that stands in a rule: it belongs to the rule, and has its title unless it gives one of its own."""
     fields = Fields(node, f"throw {id_.value!r}", tuple(key for key in KEYS if key != "rule"), faults)
-    before = len(faults.found)
+    before = len(faults.findings)
     own = fields.text("title") or title
     table = _TableReader(id_, node, fields, domains, faults).read(own, reference(rule, "rule"))
-    return replace(table, throw=True) if table is not None and len(faults.found) == before else None
+    return replace(table, throw=True) if table is not None and len(faults.findings) == before else None
 
 
 class _TableReader:
@@ -75,10 +75,10 @@ class _TableReader:
     def read(self, title: Text, rule: Text | None) -> Table | None:
         fields = self.fields
         gives = self._gives(fields)
-        before = len(self.faults.found)
+        before = len(self.faults.findings)
         levels = self._levels()
         columns = self._column_axis()
-        if len(self.faults.found) > before:
+        if len(self.faults.findings) > before:
             return None  # without its axes no cell can be read
         outputs = tuple(self._outputs())
         valued = [output for output in outputs if output.says is None]

@@ -30,7 +30,7 @@ from rulewright.render.typesetting.views import (
     RowView,
     TableView,
 )
-from rulewright.wording import plain, shown
+from rulewright.wording import link_text, plain
 
 BRIEF = 16
 """Letters of a row's heading that are not worth a second line."""
@@ -85,14 +85,14 @@ class Typesetter(ABC):
         link = Link(target, label, None)  # type: ignore[arg-type]  # rendering needs no place
         found = self.book.resolve(link)
         if found is None:  # reported when linking; a draft is rendered all the same
-            return escape(shown(link, None, self.book))
+            return escape(link_text(link, None, self.book))
         if found.kind == "mark":
             return self.mark(self.book.marks[found.id])
         if found.kind in ("given", "result"):
             return escape(label) if label else self._own(self.book.own(found))
         if found.kind == "unit":
             return escape(label) if label else self.counter(self.book.unit(found))
-        return self.link(found, shown(link, found, self.book))
+        return self.link(found, link_text(link, found, self.book))
 
     def _own(self, value: Unit | Text) -> Markup:
         """What an example quotes of its own."""
