@@ -64,7 +64,7 @@ def unread_html(game: str, faults: Faults, texts: Mapping[str, str], project: Pa
 
 def _figures(faults: Faults, texts: Mapping[str, str]) -> dict[str, Any]:
     """What a report tells of findings, whatever they are about."""
-    severities = Counter(finding.severity for finding in faults.found)
+    severities = Counter(finding.severity for finding in faults.findings)
     return {
         "counts": {severity.value: severities[severity] for severity in Severity},
         "kinds": tuple(kinds(faults.sorted())),

@@ -24,7 +24,7 @@ def changes(previous: bytes | None, faults: Faults, proof: ProofReport) -> Chang
         )
     except (ValueError, LookupError, TypeError):
         return None
-    now = {finding.id: finding.message for finding in faults.found}
+    now = {finding.id: finding.message for finding in faults.findings}
     new = _numbered(((s.kind, s.owner.id, s.key), (s.text, s.state.value)) for s in proof.statements)
     return ChangesView(
         tuple(f"{id_}: {message}" for id_, message in now.items() if id_ not in findings),

@@ -11,7 +11,7 @@ from rulewright.model.domain import Domain
 from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.table import OUTPUT, Axis, Lookup, Row, Table
 from rulewright.model.text import Text
-from rulewright.wording import aloud
+from rulewright.wording import plain_with_mark_names
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 
@@ -26,7 +26,7 @@ def input_of(axis: Axis, table: Table, book: Book) -> Json:
     if axis.name == OUTPUT:
         told["output"] = True
     if domain.names:
-        told["names"] = [aloud(name.label, book).strip() or name.id for name in domain.names]
+        told["names"] = [plain_with_mark_names(name.label, book).strip() or name.id for name in domain.names]
     if domain.sets:
         told["sets"] = True
     if domain.sets or not domain.names:
@@ -43,7 +43,7 @@ def input_of(axis: Axis, table: Table, book: Book) -> Json:
 def title(axis: Axis, table: Table, book: Book) -> str:
     """What an input is called: by its domain, by the head of its column in the table, or else by its name."""
     text = axis.domain.title or _head(axis, table)
-    return aloud(text, book) if text is not None and text.source else _spelt(axis.domain, axis.name)
+    return plain_with_mark_names(text, book) if text is not None and text.source else _spelt(axis.domain, axis.name)
 
 
 def _head(axis: Axis, table: Table) -> Text | None:
