@@ -111,7 +111,8 @@ class _Index:
         target = self._term(name) if kind == "term" else known.get(name)
         if target is None:
             if kind in ("given", "result"):
-                message, hint = f"{found.target!r} is quoted outside an example", "declare it as a fact and quote the fact"
+                message = f"{found.target!r} is quoted outside an example"
+                hint = "declare it as a fact and quote the fact"
                 faults.add(Diagnostic("dangling-link", found.span, message, hint))
                 return None
             what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"

@@ -31,7 +31,7 @@ class Answers:
     keys: tuple[tuple[int, ...], ...]
     owners: Sequence[int]
 
-    def at(self, index: int) -> dict[str, int]:
+    def keys_at(self, index: int) -> dict[str, int]:
         """The key on each axis of one combination."""
         return combination(self.axes, self.keys, index)
 

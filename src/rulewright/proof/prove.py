@@ -12,14 +12,14 @@ from rulewright.model.book import Book, Target, items_below
 from rulewright.proof import statements
 from rulewright.proof.chunks import Program
 from rulewright.proof.claims import claim_domains, prove_claims
-from rulewright.proof.evaluator import Evaluator, fault_finding, open_evaluator
+from rulewright.proof.evaluator import Evaluator, open_evaluator
 from rulewright.proof.examples import run_example
 from rulewright.proof.facts import prove_fact
 from rulewright.proof.process import Limits
 from rulewright.proof.report import Outcome, ProofReport, State
 from rulewright.proof.restated_tables import restated_tables
 from rulewright.proof.rule_labels import add_rule_labels
-from rulewright.proof.rules_faults import RulesError
+from rulewright.proof.rules_faults import RulesError, fault_finding
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers

@@ -10,8 +10,10 @@ from rulewright.model.example import Example
 from rulewright.model.game import Fact, Reference
 from rulewright.model.names import count_text
 from rulewright.model.table import Case, Table
+from rulewright.proof.cell_findings import output_prefix
 from rulewright.proof.claims import claim_domains
-from rulewright.proof.evaluator import Evaluation, Evaluator, value_text
+from rulewright.proof.counterexample import value_text
+from rulewright.proof.evaluator import Evaluation, Evaluator
 from rulewright.proof.examples import run_example
 from rulewright.proof.facts import prove_fact
 from rulewright.proof.mutation.condition_mutants import condition_mutants
@@ -20,7 +22,6 @@ from rulewright.proof.mutation.value_mutants import other_answers, other_facts, 
 from rulewright.proof.mutation.verdicts import ClaimOracle, Verdict, table_verdict
 from rulewright.proof.report import MutantCounts, ProofReport, State
 from rulewright.proof.statements import ClaimGroup, claim_groups
-from rulewright.proof.tables import output_prefix
 from rulewright.proof.truth_tables import TableNumbers
 from rulewright.wording import number, plain
 
