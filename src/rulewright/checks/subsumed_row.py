@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rulewright.checks.pairs import repeating
 from rulewright.checks.stated import Stated
 from rulewright.diagnostics import Diagnostic, Label, Severity
-from rulewright.model.cover import Boxes
+from rulewright.model.gap_search import Boxes
 
 
 def subsumed_row(stated: Stated) -> Iterator[Diagnostic]:
