@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
+from rulewright.model.card_contents import tables_on
 from rulewright.readback.before import ReadBefore
 from rulewright.readback.foreign_font import foreign_font
 from rulewright.readback.low_contrast import low_contrast
@@ -21,7 +22,6 @@ from rulewright.readback.prints import (
     prints,
     tables_of_references,
     tables_of_rules,
-    tables_on,
     web_pages,
 )
 from rulewright.readback.reading import read_pages

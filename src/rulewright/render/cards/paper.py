@@ -16,7 +16,7 @@ from rulewright.render.cards.blocks import (
     SMALLER,
     CardPageView,
     CardTypesetter,
-    card_foot,
+    card_footer,
     card_pages,
     is_whole_sheet,
 )
@@ -32,16 +32,16 @@ from rulewright.render.typesetting.typesetter import mark_image
 from rulewright.wording import full_name, plain
 
 TYPE_STYLE = "type"
-"""The id of the style element that alone changes with the size of type."""
-FOOT = Decimal("2.8")
-"""Millimetres that the line at the foot of a page adds to the margin below."""
+"""The id of the style element that alone changes with the font size."""
+FOOTER = Decimal("2.8")
+"""Millimetres that the footer adds to the margin below."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
     """A card ready for its template; lengths carry their units.
 
-    `foot` is None where pages have none; `dense` sets the tables of a whole sheet, which holds many, closer.
+    `footer` is None where pages have none; `dense` sets the tables of a whole sheet, which holds many, closer.
     `heading` is what bands do with their colours.
     """
 
@@ -52,18 +52,18 @@ class CardView:
     width: str
     height: str
     type_style: str
-    """The part of the style that the size of type changes."""
+    """The part of the style that the font size changes."""
     margin: str
     dense: bool
     heading: str
-    foot: Markup | None
+    footer: Markup | None
     pages: tuple[CardPageView, ...]
     created: str = ""
     bleed: str = ""
 
 
 class PaperTypesetter(CardTypesetter):
-    """Terms in italics, rule numbers small in brackets, marks as images."""
+    """Sets a card on paper: terms in italics, rule numbers small in brackets, marks as images."""
 
     def __init__(self, book: Book, card: Card, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
         super().__init__(book, theme, ink)
@@ -122,12 +122,12 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", dress: D
         subject=", ".join(filter(None, (f"{game.title}: quick-reference card", game.imprint))),
         width=str(card.size.width),
         height=str(card.size.height),
-        type_style=type_style(card.type_size),
+        type_style=type_style(card.font_size),
         margin=_margin(card),
         dense=is_whole_sheet(card),
         heading=theme.band.value,
-        foot=card_foot(card, typesetter) if card.has_foot else None,
-        pages=card_pages(card, book, typesetter),
+        footer=card_footer(typesetter) if card.has_footer else None,
+        pages=card_pages(typesetter),
         created=created,
         bleed=str(Millimetres(dress.bleed)) if dress.bleed else "",
     )
@@ -137,12 +137,12 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", dress: D
 def _margin(card: Card) -> str:
     """What lies around the frame, in the order of the style sheet."""
     sides = card.margins
-    below = Millimetres(sides.bottom.value + FOOT) if card.has_foot else sides.bottom
+    below = Millimetres(sides.bottom.value + FOOTER) if card.has_footer else sides.bottom
     return " ".join(map(str, (sides.top, sides.right, below, sides.left)))
 
 
 def type_style(size: Decimal) -> str:
-    """The stylesheet that sets the size of type of a card, in points, and of the smaller texts on it."""
+    """The stylesheet that sets the font size of a card, in points, and of the smaller texts on it."""
     too_small = {what: share for what, share in SMALL_ON_BANDS.items() if size * Decimal(share) < SMALLEST_ON_CARDS}
     shares = (SMALLER | too_small).items()
     smaller = (f"{selector} {{ font-size: {_reduced(size, share)}pt }}" for selector, share in shares)

@@ -47,7 +47,7 @@ class Prints:
 
     def as_set(self, card: Card) -> Card:
         """The card as it was printed, where its size of type or its columns were left to the tool: the PDF tells."""
-        told = _open(self.files[card_file(card)]).get_metadata_value(SETTING) if card.left_to_tool else ""
+        told = _open(self.files[card_file(card)]).get_metadata_value(SETTING) if card.has_tasks else ""
         return as_set(card, read_setting(told)) if told else card
 
     def thumbnail(self, card: Card) -> Picture:

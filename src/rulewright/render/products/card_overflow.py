@@ -51,12 +51,12 @@ def _finding(
     if printed.room is not None:  # a row that is a little too long goes to the next page as a whole
         sums["long"] = min(sums["long"], max(round(printed.room.beyond, 1), 0.1))
     told = " and ".join(f"{sum_:.1f} mm too {side}" for side, sum_ in sums.items() if sum_)
-    smallest = f" at {card.type_size:g} pt, the smallest type it may have" if stated.fit else ""
+    smallest = f" at {card.font_size:g} pt, the smallest type it may have" if stated.fit else ""
     hint = _hint(card, stated, printed)
     message = f"{what}: the block '{place.block}'{where} is {told} for its place{smallest}"
     if place.block == FOOT:
-        message = f"{what}: the foot{where} is {told} for its place"
-        hint = "write a shorter one, foot: …, or foot: no"
+        message = f"{what}: the footer{where} is {told} for its place"
+        hint = "write a shorter one, footer: …, or footer: no"
     about = f"{what.replace(repr(card.id), card.id)}: {place.block}{where}"
     return Diagnostic("card-overflow", place.span, message, hint, about=about)
 
@@ -79,7 +79,7 @@ def _hint(card: Card, stated: Card, printed: PrintedCard) -> str:
         larger = f"a card {printed.room.size.width} by {printed.room.size.height}"
     smaller = "let its type be smaller still"
     if stated.fit is None:
-        smaller = f"use smaller type than {card.type_size:g} pt (fit: shrink finds it)"
-    if card.type_size <= SMALLEST:
+        smaller = f"use smaller type than {card.font_size:g} pt (fit: shrink finds it)"
+    if card.font_size <= SMALLEST:
         return f"shorten it, or make it {larger}"
     return f"shorten it, {smaller}, or {larger}"

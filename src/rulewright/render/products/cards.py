@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
-from rulewright.model.card import Card, Image
+from rulewright.model.card import Card
 from rulewright.model.theme import Theme
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.fitting.room import Room, room_for
@@ -34,13 +34,13 @@ class CardPress:
     def made_from(self, card: Card, dress: Dress = PLAIN) -> tuple[str, ...]:
         """All that the print of a card depends on."""
         html = card_html(card, self.book, self.project, self.created, dress)
-        return html, card_style(card, self.book, self.project, dress), repr((dress, card.sought))
+        return html, card_style(card, self.book, self.project, dress), repr((dress, card.tasks))
 
     def print(self, card: Card, dress: Dress = PLAIN, finish: Finisher | None = None) -> PrintedCard:
-        """The card in the largest type that fits, its columns arranged: as far as either is left to the tool."""
+        """The card in the largest font size that fits, its columns arranged: as far as either is left to the tool."""
         with self._set(card, dress) as (trial, room, warnings):
             pdf = write_pdf(trial.document, dress.standard, finish=finish)
-            setting = trial.setting if card.left_to_tool else None
+            setting = trial.setting if card.has_tasks else None
             coarse = tuple(coarse_pictures(trial.document))
             return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), setting, room, coarse)
 
@@ -57,8 +57,8 @@ class CardPress:
         with printer.working() as warnings:
             layouts = CardLayouts(card, partial(self._html, dress=dress), style, printer)
             trial = SettingSearch(layouts).best()
-            if card.left_to_tool:
-                trial.document.metadata.custom[SETTING] = trial.setting.told
+            if card.has_tasks:
+                trial.document.metadata.custom[SETTING] = trial.setting.written()
             yield trial, room_for(layouts, trial) if trial.overflows else None, warnings
 
     def _html(self, card: Card, dress: Dress) -> str:
@@ -101,7 +101,7 @@ def card_findings(card: Card, printed: PrintedCard, theme: Theme | None = None) 
 
 def _coarse(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
     """The pictures whose dots can be seen, each as it prints worst, at the blocks that name them."""
-    blocks = {block.picture: block for block in card.all_blocks() if isinstance(block, Image)}
+    blocks = {name: block for block in card.all_blocks() for name in block.shown.pictures}
     worst = {each.picture: each.dpi for each in sorted(printed.coarse, key=lambda each: -each.dpi)}
     for name, dpi in worst.items():
         message = f"card {card.id!r}: the picture {name!r} prints with {dpi} dots to an inch, and they can be seen"

@@ -10,16 +10,18 @@ from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Share
+from rulewright.model.theme import Theme
 from rulewright.render.cards.blocks import (
     CardPageView,
     CardTypesetter,
-    card_foot,
+    card_footer,
     card_page,
     is_whole_sheet,
     page_names,
 )
 from rulewright.render.cards.fitting.scale import scale_of
 from rulewright.render.pdf.page_images import PICTURE_DPI, card_file, picture_files
+from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.published_views import Download
 from rulewright.render.typesetting.views import LinkView
 from rulewright.render.web.card_look import to_scale
@@ -30,21 +32,21 @@ from rulewright.render.web.text import WebTypesetter
 
 @dataclass(frozen=True, slots=True)
 class CardOnWebView:
-    """A card: its sides in millimetres, its type in points, its theme and what bands do there; and its files.
+    """A card: its sides in millimetres, its font size in points, its theme and what bands do there; and its files.
 
-    `scale` is by how much its spacing is larger than that of the stylesheet, to go with its type; `margins` and `foot`
+    `scale` is by how much its spacing is larger than that of the stylesheet, to go with its type; `margins` and `footer`
     are there where the author has some of his own.
     """
 
     width: str
     height: str
-    type_size: str
+    font_size: str
     scale: str
     whole: bool
     theme: str
     heading: str
     margins: str
-    foot: Markup | None
+    footer: Markup | None
     pages: tuple[CardPageView, ...]
     pdf: Download
     pictures: tuple[Download, ...]
@@ -54,6 +56,10 @@ class WebCardTypesetter(CardTypesetter, WebTypesetter):
     """As on paper, rule numbers in brackets; as on the web, everything named is a link."""
 
     usable = False
+
+    def __init__(self, places: Places, card: Card, theme: Theme) -> None:
+        WebTypesetter.__init__(self, places, theme=theme)
+        self.card = card
 
     def link(self, target: Target, label: str) -> Markup:
         return super().link(target, f"[{label}]" if target.kind == "rule" else label)
@@ -80,7 +86,8 @@ def web_card_pages(site: Site) -> Iterator[tuple[str, str]]:
     leaves = [leaf for card in site.book.game.cards for leaf in _leaves(card, site)]
     links = [LinkView(leaf.file, Markup.escape(leaf.title), "card") for leaf in leaves]
     for at, leaf in enumerate(leaves):
-        typesetter = WebCardTypesetter(site.places, theme=site.book.themes[leaf.card.theme])
+        card = site.prints.as_set(leaf.card)
+        typesetter = WebCardTypesetter(site.places, card, site.book.themes[card.theme])
         yield leaf.file, site.page(
             leaf.file,
             "card",
@@ -106,20 +113,20 @@ def _leaves(card: Card, site: Site) -> Iterator[_Leaf]:
 
 
 def _view(leaf: _Leaf, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
-    card, book = site.prints.as_set(leaf.card), site.book
+    card = typesetter.card
     return CardOnWebView(
         width=str(card.size.width.value),
         height=str(card.size.height.value),
-        type_size=str(card.type_size),
+        font_size=str(card.font_size),
         scale=f"{scale_of(leaf.card, card):.4g}",
         whole=is_whole_sheet(card),
         theme=card.theme,
         heading=typesetter.theme.band.value,
         margins=_margins(card),
-        foot=card_foot(card, typesetter) if card.foot is not None and card.has_foot else None,
-        pages=tuple(card_page(card, at, book, typesetter) for at in leaf.sides),
+        footer=card_footer(typesetter) if card.footer is not None and card.has_footer else None,
+        pages=tuple(card_page(typesetter, at) for at in leaf.sides),
         pdf=download("PDF", card_file(card), site.prints),
-        pictures=tuple(_pictures(card, book.game)),
+        pictures=tuple(_pictures(card, site.book.game)),
     )
 
 

@@ -28,13 +28,13 @@ class CardLayouts:
     _parsed: dict[tuple[Size, tuple[tuple[Block, ...], ...]], Any] = field(default_factory=dict)
 
     def lay_out(self, card: Card, *, endless: bool = False) -> Any:
-        """WeasyPrint's document. Only the size of type is put into HTML that was parsed for the same blocks."""
+        """WeasyPrint's document. Only the font size is put into HTML that was parsed for the same blocks."""
         key = card.size, card.pages
         source = self._parsed.get(key)
         if source is None:
             source = self._parsed[key] = self.printer.parsed(self.compose(card))
         style = source.etree_element.find(f".//style[@id='{TYPE_STYLE}']")
-        style.text = type_style(card.type_size)
+        style.text = type_style(card.font_size)
         more = [ENDLESS.format(width=card.size.width)] if endless else []
         if (scale := scale_of(self.stated, card)) != 1:
             more.append(scaled(self.stylesheet, scale))

@@ -33,7 +33,7 @@ def scaled(stylesheet: str, factor: float) -> str:
 
 def scale_of(stated: Card, card: Card) -> float:
     """By how much the spacing of a card as it is set is larger than that of the stylesheet; `stated` is as written."""
-    return float(card.type_size / MEASURE) if stated.fit is not None else 1.0
+    return float(card.font_size / MEASURE) if stated.fit is not None else 1.0
 
 
 def without_pages(stylesheet: str) -> str:

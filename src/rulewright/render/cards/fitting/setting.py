@@ -50,8 +50,8 @@ class SettingSearch:
     def best(self) -> Trial:
         """The card in the largest type that fits, or in the smallest one where none does."""
         card = self.layouts.stated
-        sizes = sizes_between(card.fit.smallest, card.fit.largest) if card.fit else (card.type_size,)
-        found = largest(sizes, sizes.index(card.type_size), lambda size: self._fullness(size, sizes[0]))
+        sizes = sizes_between(card.fit.smallest, card.fit.largest) if card.fit else (card.font_size,)
+        found = largest(sizes, sizes.index(card.font_size), lambda size: self._fullness(size, sizes[0]))
         return self._settled(self.kept[sizes[0] if found is None else found])
 
     def _fullness(self, size: Decimal, smallest: Decimal) -> float:
@@ -81,9 +81,9 @@ class SettingSearch:
     def _settled(self, trial: Trial) -> Trial:
         """Arranged for its size, if it fits so as well."""
         setting = trial.setting
-        if not setting.columns or (own := self._arranged(setting.type_size)) == setting.columns:
+        if not setting.columns or (own := self._arranged(setting.font_size)) == setting.columns:
             return trial
-        again = self._laid(setting.type_size, own)
+        again = self._laid(setting.font_size, own)
         return trial if again.fullness > max(trial.fullness, 1.0) else again
 
     def _arranged(self, size: Decimal) -> tuple[Arrangement, ...]:
@@ -96,5 +96,5 @@ class SettingSearch:
 
 
 def sized(layouts: CardLayouts, size: Decimal) -> Card:
-    """The card as stated but for its size of type."""
-    return replace(layouts.stated, type_size=size)
+    """The card as stated but for its font size."""
+    return replace(layouts.stated, font_size=size)
