@@ -1,6 +1,6 @@
 """Several bands side by side in one heading."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rulewright.blocks.band import TEMPLATE, Band, BandEntry, band
@@ -15,8 +15,10 @@ class OneOfBandsEntry(Entry):
     """One of the bands that are side by side."""
 
     noun = "one of several bands"
-    rule = key(link("rule"), "The rule that the band is about, by its id or its number", "{rule: fire, colour: fire}", required=True)
-    title, colour, note = BandEntry.title, BandEntry.colour, BandEntry.note
+    rule = key(link("rule"), BandEntry.band.summary, "{rule: fire, colour: fire}", required=True)
+    title = replace(BandEntry.title, example="{rule: morale, title: Testing, colour: morale}")
+    colour = replace(BandEntry.colour, example="{rule: fire, colour: fire}")
+    note = replace(BandEntry.note, example="{rule: fire, colour: fire, note: one die}")
 
 
 class BandsEntry(BlockEntry):
