@@ -16,7 +16,7 @@ from rulewright.language.kinds import STRINGS, either, list_of, node, nodes, num
 from rulewright.model.card import Block, Columns, Shown, Task
 from rulewright.model.paper import Millimetres
 from rulewright.model.setter import Setter, View
-from rulewright.source.nodes import Mapping, Node, Sequence
+from rulewright.source.nodes import Mapping, Sequence
 
 BALANCE = "balance"
 MOST = 8

@@ -34,7 +34,9 @@ def _width(entry: Entry, name: str) -> Millimetres | Share:
 
 
 WIDTH: Kind[Millimetres | Share] = Kind(
-    "a length or a part of the width there is: 40mm, 1½ in, 60%", _width, {"type": "string", "pattern": r"(mm|cm|in|%)\s*$"}
+    "a length or a part of the width there is: 40mm, 1½ in, 60%",
+    _width,
+    {"type": "string", "pattern": r"(mm|cm|in|%)\s*$"},
 )
 
 

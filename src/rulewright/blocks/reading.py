@@ -8,7 +8,6 @@ from rulewright.blocks.page import Written, one_column
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import Schema
 from rulewright.language.kinds import either, ref
-from rulewright.model.card import Block
 from rulewright.model.names import did_you_mean, nearest
 from rulewright.source.nodes import Mapping, Node, Scalar
 

@@ -80,4 +80,6 @@ def _size_of(entry: Entry, name: str) -> Size | None:
     return size
 
 
-SIZE: Kind[Size | None] = Kind("a width and height such as 107 × 143 mm, or the name of a format such as A6", _size_of, ONE_VALUE)
+SIZE: Kind[Size | None] = Kind(
+    "a width and height such as 107 × 143 mm, or the name of a format such as A6", _size_of, ONE_VALUE
+)

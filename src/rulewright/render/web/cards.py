@@ -34,8 +34,8 @@ from rulewright.render.web.text import WebTypesetter
 class CardOnWebView:
     """A card: its sides in millimetres, its font size in points, its theme and what bands do there; and its files.
 
-    `scale` is by how much its spacing is larger than that of the stylesheet, to go with its type; `margins` and `footer`
-    are there where the author has some of his own.
+    `scale` is by how much its spacing is larger than that of the stylesheet, to go with its font size; `margins` and
+    `footer` are there where the author gives them.
     """
 
     width: str
