@@ -17,10 +17,10 @@ from rulewright.blocks.band import Band
 from rulewright.model.book import Book
 from rulewright.model.card_contents import texts_on
 from rulewright.pipeline import examine, render
+from rulewright.readback.expected_tables import CARD, Words
 from rulewright.readback.page import Element, Page
-from rulewright.readback.reading import read_pages
-from rulewright.readback.stated import CARD, Words
-from rulewright.readback.tables import squeezed, texts_of
+from rulewright.readback.pdf_reader import read_pages
+from rulewright.readback.tables import squeeze, texts_of
 from rulewright.render.pdf.placing import POINTS
 from rulewright.wording import plain
 from tests.conftest import CARDS, GAMES, Project, built, examined
@@ -175,7 +175,7 @@ def test_a_card_is_heard_in_the_order_of_its_source(game: str, card: str) -> Non
     book = book_of(game)
     said, at = "".join(map(texts_of, pages_of(game, f"cards/{card}.pdf"))), 0
     for text in texts_on(book.cards[card], book):
-        wanted = squeezed(Words(book, CARD).text(text))
+        wanted = squeeze(Words(book, CARD).text(text))
         found = said.find(wanted, at)
         assert found >= 0, f"{wanted!r} is not heard, or too early"
         at = found + len(wanted) if len(wanted) > 20 else found
@@ -243,7 +243,7 @@ def test_lists_hold_items_and_these_a_body(game: str, path: str) -> None:
 
 @each_print
 def test_pictures_are_told(game: str, path: str) -> None:
-    assert all(tag.told.strip() for tag in tags(pages_of(game, path)) if tag.kind == "Figure")
+    assert all(tag.alternative.strip() for tag in tags(pages_of(game, path)) if tag.kind == "Figure")
 
 
 @each_print

@@ -138,10 +138,10 @@ def test_a_table_that_is_left_out_and_one_that_prints_twice(fire: Project) -> No
     override(fire, PARTS, "{{ table(block.table, block.title) }}", shown)
     assert messages(findings(fire)) == [
         "26 reads-back-differently: the card 'to-hit' does not print the table 'sight', or prints nothing that reads like it",
-        "17 reads-back-differently: the card 'to-hit' prints the table 'to-hit' once more than it should, on page 1",
+        "17 reads-back-differently: the card 'to-hit' prints the table 'to-hit' once too often, on page 1",
         "26 reads-back-differently: the page of the card 'to-hit' does not print the table 'sight', or prints nothing that "
         "reads like it",
-        "17 reads-back-differently: the page of the card 'to-hit' prints the table 'to-hit' once more than it should, on "
+        "17 reads-back-differently: the page of the card 'to-hit' prints the table 'to-hit' once too often, on "
         "web/card-to-hit.html",
     ]
 
@@ -222,7 +222,7 @@ def test_wrong_headings_in_the_tags_are_found(fire: Project, monkeypatch: pytest
     monkeypatch.setattr(pdf, "mend_tags", lambda *_: None)
     told = [each for each in messages(findings(fire)) if "the card" in each]
     assert told[0] == (
-        "32 reads-back-differently: the card 'to-hit' tags '0' as standing under 'at night' at "
+        "32 reads-back-differently: the card 'to-hit' tags '0' as under 'at night' at "
         "'squads × at night × smoke' in the table 'sight', the source has it under 'at night and smoke and squads'"
     )
 

@@ -39,7 +39,7 @@ class Bullets(Block):
         return Shown(Heading(None, self.reference), (), references=(self.reference,))
 
     def view(self, setter: Setter) -> View:
-        bullets = setter.bullets_view(self.reference, self.begin, self.end)
+        bullets = setter.bullets_of(self.reference, self.begin, self.end)
         return View("bullets.html.j2", f"bullets {self.reference.name}", bullets)
 
     def part(self, begin: int, end: int | None) -> "Bullets":

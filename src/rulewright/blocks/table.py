@@ -35,7 +35,7 @@ class TableBlock(Block):
         return Shown(Heading(self.title, self.table), (self.title,), tables=(self.table,))
 
     def view(self, setter: Setter) -> View:
-        content = TableBlockView(setter.table_view(self.table), setter.optional(self.title))
+        content = TableBlockView(setter.table_of(self.table), setter.optional(self.title))
         return View("table.html.j2", f"table {self.table.name}", content)
 
 

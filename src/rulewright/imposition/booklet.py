@@ -9,7 +9,7 @@ short edge.
 from collections.abc import Iterator
 from decimal import Decimal
 
-from rulewright.imposition.boxes import Box, Placed
+from rulewright.imposition.boxes import Box, Placement
 from rulewright.imposition.pages import SheetPage
 from rulewright.model.sheet import Booklet, Rulebook
 
@@ -42,14 +42,14 @@ def impose_booklet(book: Rulebook, booklet: Booklet, pages: int) -> tuple[SheetP
     )
 
 
-def _beside(spread: Spread, book: Rulebook, booklet: Booklet, depth: int) -> Iterator[Placed]:
+def _beside(spread: Spread, book: Rulebook, booklet: Booklet, depth: int) -> Iterator[Placement]:
     """The pages of an inner sheet stand nearer to the fold, for its edge is pushed out beyond that of the others."""
     width, height = book.paper.size.width.value, book.paper.size.height.value
     middle, inwards = booklet.paper.turned.size.width.value / 2, depth * booklet.creep.value
     for page, left in zip(spread, (middle - width + inwards, middle - inwards), strict=True):
         if page is not None:
             box = Box(left, Decimal(0), left + width, height)
-            yield Placed(book.id, page, box, 0, box)
+            yield Placement(book.id, page, box, 0, box)
 
 
 def _ticks(booklet: Booklet) -> tuple[Box, ...]:

@@ -39,7 +39,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Placement:
     """A page of a card in its place, the page counted from 0.
 
     `turn` is in degrees against the clock: 0, 90, 180 or 270. `shown` is how far its bleed may show.
@@ -51,10 +51,10 @@ class Placed:
     turn: int
     shown: Box
 
-    def moved(self, across: Decimal, down: Decimal) -> "Placed":
+    def moved(self, across: Decimal, down: Decimal) -> "Placement":
         return replace(self, box=self.box.moved(across, down), shown=self.shown.moved(across, down))
 
-    def rotated(self, width: Decimal) -> "Placed":
+    def rotated(self, width: Decimal) -> "Placement":
         """As it lies when what it is part of, so wide, is turned by 90° against the clock."""
         turn = (self.turn + 90) % 360
         return replace(self, box=self.box.rotated(width), turn=turn, shown=self.shown.rotated(width))

@@ -8,7 +8,7 @@ right change; where top and bottom do, 180° - θ.
 
 from dataclasses import replace
 
-from rulewright.imposition.boxes import Box, Placed
+from rulewright.imposition.boxes import Box, Placement
 from rulewright.model.paper import Paper
 from rulewright.model.sheet import Sides
 
@@ -23,7 +23,7 @@ def turns_down(sides: Sides, paper: Paper) -> bool:
     return sides.duplex and not turns_across(sides, paper)
 
 
-def behind(placed: Placed, sides: Sides, paper: Paper) -> Placed:
+def behind(placed: Placement, sides: Sides, paper: Paper) -> Placement:
     """Where on the back page a face is printed that is to be behind this place, as one turns the page of a book."""
     across = turns_across(sides, paper)
     turn = (-placed.turn if across else 180 - placed.turn) % 360

@@ -22,7 +22,7 @@ GRID_WAYS: tuple[Ways, ...] = (UPRIGHT, TURNED)
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class PackedPage:
     """A page of pieces that takes so much of it, to be centred as a whole."""
 
     pieces: tuple[Piece, ...]
@@ -30,13 +30,13 @@ class Filled:
     height: Decimal
 
 
-def on_shelves(pieces: Sequence[Piece], space: Box, gap: Gap, ways: Ways) -> list[Filled]:
+def on_shelves(pieces: Sequence[Piece], space: Box, gap: Gap, ways: Ways) -> list[PackedPage]:
     """The pages; none where a piece fits in none of the ways."""
     shelves = _Shelves(space, gap)
     if not all(shelves.place([piece.turned if turned else piece for turned in ways]) for piece in pieces):
         return []
     return [
-        Filled(tuple(page), max(each.box.right for each in page), max(each.box.bottom for each in page))
+        PackedPage(tuple(page), max(each.box.right for each in page), max(each.box.bottom for each in page))
         for page in shelves.pages
     ]
 
@@ -71,14 +71,14 @@ class _Shelves:
         yield ZERO, ZERO, True
 
 
-def in_grid(pieces: Sequence[Piece], grid: Grid, gap: Gap, *, turned: bool) -> list[Filled]:
+def in_grid(pieces: Sequence[Piece], grid: Grid, gap: Gap, *, turned: bool) -> list[PackedPage]:
     """The pages, whether they fit the paper or not; the last of them may have empty cells at its end."""
     pieces = [piece.turned if turned else piece for piece in pieces]
     cell = max(piece.box.width for piece in pieces), max(piece.box.height for piece in pieces)
     width = grid.columns * cell[0] + (grid.columns - 1) * gap.across.value
     height = grid.rows * cell[1] + (grid.rows - 1) * gap.down.value
     return [
-        Filled(tuple(_in_cells(pieces[first : first + grid.cells], grid, cell, gap)), width, height)
+        PackedPage(tuple(_in_cells(pieces[first : first + grid.cells], grid, cell, gap)), width, height)
         for first in range(0, len(pieces), grid.cells)
     ]
 

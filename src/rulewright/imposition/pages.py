@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from rulewright.imposition.boxes import Box, Placed
+from rulewright.imposition.boxes import Box, Placement
 from rulewright.imposition.duplex import behind
 from rulewright.imposition.marks import cut_marks, fold_line, is_marked, register_marks
-from rulewright.imposition.packing import GRID_WAYS, SHELF_WAYS, UPRIGHT, Filled, in_grid, on_shelves
+from rulewright.imposition.packing import GRID_WAYS, SHELF_WAYS, UPRIGHT, PackedPage, in_grid, on_shelves
 from rulewright.imposition.pieces import ZERO, Piece, card_of, pieces, pieces_of, seams
 from rulewright.imposition.space import printable, room
 from rulewright.model.book import Book
@@ -24,7 +24,7 @@ class SheetPage:
     line with: the gap leaves no room for one. `behind` is whether this side is printed behind the page before it.
     """
 
-    cards: tuple[Placed, ...]
+    cards: tuple[Placement, ...]
     cuts: tuple[Box, ...] = ()
     folds: tuple[Box, ...] = ()
     crosses: tuple[Box, ...] = ()
@@ -40,7 +40,7 @@ def impose(sheet: Sheet, paper: Paper, book: Book) -> tuple[SheetPage, ...]:
     return tuple(side for filled in best for side in _sides(_centred(filled, paper, space), sheet, paper))
 
 
-def _tries(cut_out: Sequence[Piece], sheet: Sheet, space: Box) -> Iterator[list[Filled]]:
+def _tries(cut_out: Sequence[Piece], sheet: Sheet, space: Box) -> Iterator[list[PackedPage]]:
     """The pages by each way to pack them; empty where it does not fit."""
     if sheet.grid is None:
         yield from (on_shelves(cut_out, space, sheet.gap, ways) for ways in SHELF_WAYS)
@@ -86,7 +86,7 @@ def is_too_large(sheet: Sheet, paper: Paper, book: Book) -> bool:
     return any(excess(card_of(copies.card, book), sheet, paper, book) for copies in sheet.cards)
 
 
-def _centred(filled: Filled, paper: Paper, space: Box) -> tuple[Piece, ...]:
+def _centred(filled: PackedPage, paper: Paper, space: Box) -> tuple[Piece, ...]:
     """In the middle of the paper, or as far up from there as the foot demands."""
     left = (paper.size.width.value - filled.width) / 2
     top = min((paper.size.height.value - filled.height) / 2, space.bottom - filled.height)

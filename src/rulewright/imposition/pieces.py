@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 
-from rulewright.imposition.boxes import Box, Placed
+from rulewright.imposition.boxes import Box, Placement
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.sheet import Sheet, Sides
@@ -36,8 +36,8 @@ class Piece:
     """
 
     box: Box
-    faces: tuple[Placed, ...]
-    back: Placed | None = None
+    faces: tuple[Placement, ...]
+    back: Placement | None = None
     fold: Box | None = None
 
     @property
@@ -98,10 +98,10 @@ def _flat(front: Face, back: Face | None, bleed: Decimal) -> Piece:
     return Piece(face.box, (face,), _placed(back, bleed) if back else None)
 
 
-def _placed(face: Face, bleed: Decimal) -> Placed:
+def _placed(face: Face, bleed: Decimal) -> Placement:
     card, page = face
     box = Box(ZERO, ZERO, card.size.width.value, card.size.height.value)
-    return Placed(card.id, page, box, 0, box.grown(bleed))
+    return Placement(card.id, page, box, 0, box.grown(bleed))
 
 
 def _folded(front: Face, back: Face, bleed: Decimal, seam: Seam) -> Piece:

@@ -62,11 +62,11 @@ class Setter(ABC):
     def rule(self, rule: Text) -> RuleView: ...
 
     @abstractmethod
-    def table_view(self, table: Text) -> object:
+    def table_of(self, table: Text) -> object:
         """A table for the macro `table`."""
 
     @abstractmethod
-    def bullets_view(self, reference: Text, begin: int, end: int | None) -> object:
+    def bullets_of(self, reference: Text, begin: int, end: int | None) -> object:
         """The outermost items of a quick reference from `begin` to `end`, as in a slice, for the macro `bullets`."""
 
     @abstractmethod

@@ -2,10 +2,12 @@
 
 from abc import abstractmethod
 from base64 import b64encode
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from rulewright.grid import ROW, GridCell
 from rulewright.model.book import Target, printed_labels, table_texts
 from rulewright.model.card import Card
 from rulewright.model.card_contents import tables_on, texts_on
@@ -20,15 +22,17 @@ from rulewright.render.typesetting.views import BulletView, TableView
 from rulewright.source.pictures import Picture
 from rulewright.wording import plain
 
+BRIEF = 16
+"""Letters of a row's heading that are not worth a second line."""
 SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9", ".caption": "0.86"}
 """What prints smaller than the rest, as shares of its size."""
 SMALL_ON_BANDS = {".column .band small": "0.81", ".column .band-note": "0.83"}
-"""What the stylesheet sets as a share of the size of a band, as shares of the rest: small type makes it too small."""
+"""Texts on bands in columns, as shares of the rest: they would be too small for small type."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPageView:
-    """A page: what it is called among the others, and its blocks."""
+    """A page: its name among the others, and its blocks."""
 
     name: str
     blocks: tuple[View, ...]
@@ -41,13 +45,21 @@ class CardTypesetter(Typesetter, Setter):
 
     @abstractmethod
     def address(self, rule: Target) -> str:
-        """Where the number of a rule on a band leads; empty if nowhere."""
+        """The address that the number of a rule on a band links to; empty for no link."""
 
     def source(self, picture: Picture, width: str) -> str:  # noqa: ARG002 - not every medium is drawn to scale
         return f"data:{picture.type};base64,{b64encode(picture.data).decode()}"
 
+    def row_classes(self, *, starts_group: bool, even: bool) -> str:
+        return f"{'even' if even else 'odd'}{' group' if starts_group else ''}"
+
+    def cell_classes(self, cell: GridCell) -> Iterator[str]:
+        yield from Typesetter.cell_classes(self, cell)  # not those of pages: a card looks the same there
+        if cell.role == ROW and sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF:
+            yield "brief"
+
     def explained(self, table: Table) -> list[Mark]:
-        """Signs only: what badges mean is told once, in the card's legend."""
+        """Signs only: the card's legend explains badges once."""
         return [mark for mark in super().explained(table) if not mark.badge]
 
     def words(self, text: Text) -> str:
@@ -62,10 +74,10 @@ class CardTypesetter(Typesetter, Setter):
         link = Markup('<a href="{}">{}</a>').format(href, found.number) if href else escape(found.number)
         return RuleView(found.number, link, found.title)
 
-    def table_view(self, table: Text) -> TableView:
+    def table_of(self, table: Text) -> TableView:
         return self.table(self.book.tables[self._id(table)])
 
-    def bullets_view(self, reference: Text, begin: int, end: int | None) -> tuple[BulletView, ...]:
+    def bullets_of(self, reference: Text, begin: int, end: int | None) -> tuple[BulletView, ...]:
         return self.bullets(self.book.references[self._id(reference)].items[begin:end])
 
     def legend(self) -> tuple[tuple[Markup, Markup], ...]:
@@ -86,7 +98,7 @@ class CardTypesetter(Typesetter, Setter):
 
 
 def is_whole_sheet(card: Card) -> bool:
-    """Whether a card is a sheet of paper by itself, which is printed and not cut: it is set dense."""
+    """Whether a card is a whole sheet of paper, printed and not cut: its tables are set dense."""
     return is_home_paper(card.size)
 
 
@@ -110,9 +122,9 @@ def card_footer(typesetter: CardTypesetter) -> Markup:
 
 
 def page_names(card: Card) -> tuple[str, ...]:
-    """What the pages of a card are called among themselves; one alone needs no name.
+    """The names of the pages of a card; a single page has an empty one.
 
-    A card of two pages has sides; where there are more, nobody knows what lies at whose back.
+    A card of two pages has sides. With more pages, which backs which depends on how they are printed.
     """
     count = len(card.pages)
     if count == 1:

@@ -1,7 +1,7 @@
 """Decks for Tabletop Simulator: the faces of several cards in one picture, and their backs in another of the same grid.
 
-Cards of one deck are of one size; one that shares its size with no other is no deck, and is made of its own pictures.
-A card of four pages is two cards there, for a card has two sides.
+The cards of a deck have one size. A card that shares its size with no other is in no deck: its own pictures serve. A
+card of four pages counts as two cards, because a card there has two sides.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,15 +14,15 @@ from rulewright.model.on_screen import Online
 from rulewright.model.paper import Size
 
 LARGEST_SIDE = 4096
-"""Pixels that a picture may have on a side; a larger one is made smaller by some graphics cards."""
+"""Most pixels on a side of a picture: some graphics cards shrink larger ones."""
 MOST_COLUMNS, MOST_ROWS, FEWEST = 10, 7, 2
-"""What the dialogue takes for columns and rows."""
+"""The limits of the dialog for columns and rows."""
 MOST_CARDS = MOST_COLUMNS * MOST_ROWS - 1
-"""The last place of a full grid shows what others see of a hand."""
+"""The last place of a full grid is the picture that hides a hand of cards."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class DeckCard:
     """A card with two sides: a page of a card of the game, counted from 0, and the page on its back if there is one."""
 
     card: Card
@@ -32,10 +32,10 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Leaves in a grid, row by row; `width` and `height` are the pixels of one."""
+    """Cards in a grid, row by row; `width` and `height` are the pixels of one."""
 
     name: str
-    leaves: tuple[Leaf, ...]
+    cards: tuple[DeckCard, ...]
     columns: int
     rows: int
     width: int
@@ -48,11 +48,11 @@ class Deck:
 
 
 def decks(name: str, cards: Sequence[Card], width: int) -> tuple[Deck, ...]:
-    """The decks of these cards, as wide as is wanted or as a deck allows; the first has the plain name."""
+    """The decks of these cards, each `width` pixels wide or as wide as a deck allows; the first has the plain name."""
     shares = [
         (size, share)
-        for size, leaves in _by_size(cards).items()
-        for share in (_shares(leaves, size, width) if len(leaves) > 1 else ())
+        for size, group in _by_size(cards).items()
+        for share in (_shares(group, size, width) if len(group) > 1 else ())
     ]
     return tuple(
         _deck(name if at == 1 else f"{name}-{at}", share, *_pixels(size, width))
@@ -61,58 +61,58 @@ def decks(name: str, cards: Sequence[Card], width: int) -> tuple[Deck, ...]:
 
 
 def decks_of(online: Online, cards: Sequence[Card]) -> tuple[Deck, ...]:
-    """The decks that a file for online tables asks for, as wide as its widest pictures."""
+    """The decks of a product file for online tables, as wide as its widest pictures."""
     return decks(online.id, cards, max(online.widths))
 
 
-def alone(cards: Sequence[Card]) -> tuple[Leaf, ...]:
-    """The cards that are no deck."""
-    return tuple(leaves[0] for leaves in _by_size(cards).values() if len(leaves) == 1)
+def single_cards(cards: Sequence[Card]) -> tuple[DeckCard, ...]:
+    """The cards that share their size with no other."""
+    return tuple(group[0] for group in _by_size(cards).values() if len(group) == 1)
 
 
-def _by_size(cards: Sequence[Card]) -> dict[Size, list[Leaf]]:
-    found: dict[Size, list[Leaf]] = {}
+def _by_size(cards: Sequence[Card]) -> dict[Size, list[DeckCard]]:
+    groups: dict[Size, list[DeckCard]] = {}
     for card in cards:
-        found.setdefault(card.size, []).extend(_leaves(card))
-    return found
+        groups.setdefault(card.size, []).extend(_deck_cards(card))
+    return groups
 
 
-def _leaves(card: Card) -> Iterator[Leaf]:
+def _deck_cards(card: Card) -> Iterator[DeckCard]:
     last = len(card.pages) - 1
     for page in range(0, last + 1, 2):
-        yield Leaf(card, page, page + 1 if page < last else None)
+        yield DeckCard(card, page, page + 1 if page < last else None)
 
 
 def _pixels(size: Size, width: int) -> tuple[int, int]:
-    """The sides of a card in the grid: at least two have to fit beside and below one another."""
+    """The sides of a card in the grid, of which at least two must fit in each direction."""
     most = LARGEST_SIDE // FEWEST
     wide = min(width, most, int(most * size.width.value / size.height.value))
     return wide, int(wide * size.height.value / size.width.value)
 
 
-def _shares(leaves: Sequence[Leaf], size: Size, width: int) -> Iterator[tuple[Leaf, ...]]:
-    """As many as one picture takes, and again."""
+def _shares(cards: Sequence[DeckCard], size: Size, width: int) -> Iterator[tuple[DeckCard, ...]]:
+    """The cards in groups, as many as one picture holds."""
     columns, rows = _most(*_pixels(size, width))
     most = min(columns * rows, MOST_CARDS)
-    for at in range(0, len(leaves), most):
-        yield tuple(leaves[at : at + most])
+    for at in range(0, len(cards), most):
+        yield tuple(cards[at : at + most])
 
 
 def _most(width: int, height: int) -> tuple[int, int]:
     return min(MOST_COLUMNS, LARGEST_SIDE // width), min(MOST_ROWS, LARGEST_SIDE // height)
 
 
-def _deck(name: str, leaves: tuple[Leaf, ...], width: int, height: int) -> Deck:
-    """In the grid with the fewest empty places; of several the one nearest to a square picture."""
+def _deck(name: str, cards: tuple[DeckCard, ...], width: int, height: int) -> Deck:
+    """A deck in the grid with the fewest empty places; of several, the one nearest to a square picture."""
     across, down = _most(width, height)
     grids = [
         (columns, rows)
         for columns in range(FEWEST, across + 1)
         for rows in range(FEWEST, down + 1)
-        if columns * rows >= len(leaves)
+        if columns * rows >= len(cards)
     ]
     columns, rows = min(grids, key=lambda grid: (grid[0] * grid[1], abs(grid[0] * width - grid[1] * height)))
-    return Deck(name, leaves, columns, rows, width, height)
+    return Deck(name, cards, columns, rows, width, height)
 
 
 PageImage = Callable[[Card, int, int], Any]
@@ -120,14 +120,14 @@ PageImage = Callable[[Card, int, int], Any]
 
 
 def deck_picture(deck: Deck, page_image: PageImage, *, backs: bool) -> bytes:
-    """One side of all cards of a deck as a PNG; a side with nothing on it is white."""
+    """One side of all cards of a deck as a PNG; an empty side is white."""
     from PIL import Image
 
     grid = Image.new("RGB", (deck.columns * deck.width, deck.rows * deck.height), "white")
-    for at, leaf in enumerate(deck.leaves):
-        page = leaf.back if backs else leaf.front
+    for at, card in enumerate(deck.cards):
+        page = card.back if backs else card.front
         if page is not None:
-            image = page_image(leaf.card, page, deck.width).crop((0, 0, deck.width, deck.height))
+            image = page_image(card.card, page, deck.width).crop((0, 0, deck.width, deck.height))
             grid.paste(image, (at % deck.columns * deck.width, at // deck.columns * deck.height))
     stream = BytesIO()
     grid.save(stream, "PNG")

@@ -21,28 +21,27 @@ from rulewright.render.cards.blocks import (
     is_whole_sheet,
 )
 from rulewright.render.cards.themes import themed
-from rulewright.render.cards.variant import PLAIN, Dress
-from rulewright.render.pdf.page_images import card_file
-from rulewright.render.rulebook.text import place_of
+from rulewright.render.cards.variant import PLAIN, Variant
+from rulewright.render.paths import card_path
 from rulewright.render.typesetting.environment import CARD_STYLE, asset, environment
 from rulewright.render.typesetting.fonts import SMALLEST_ON_CARDS
 from rulewright.render.typesetting.inks import Ink, on_screen
-from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.typesetter import mark_image
 from rulewright.wording import full_name, plain
 
 TYPE_STYLE = "type"
-"""The id of the style element that alone changes with the font size."""
+"""The id of the only style element that changes with the font size."""
 FOOTER = Decimal("2.8")
-"""Millimetres that the footer adds to the margin below."""
+"""Millimetres that the footer adds to the bottom margin."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
     """A card ready for its template; lengths carry their units.
 
-    `footer` is None where pages have none; `dense` sets the tables of a whole sheet, which holds many, closer.
-    `heading` is what bands do with their colours.
+    `footer` is None where pages have none; `dense` sets the tables of a whole sheet closer; `heading` is how bands show
+    their colours.
     """
 
     title: str
@@ -63,17 +62,17 @@ class CardView:
 
 
 class PaperTypesetter(CardTypesetter):
-    """Sets a card on paper: terms in italics, rule numbers small in brackets, marks as images."""
+    """Terms in italics, rule numbers small in brackets, marks as images."""
 
     def __init__(self, book: Book, card: Card, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
         super().__init__(book, theme, ink)
         self.places, self.card = Places(book), card
 
     def link(self, target: Target, label: str) -> Markup:
-        """Rules and other cards are links, for they are files beside this one; a card is none to itself."""
+        """Rules and other cards are links, because they are files beside this one; a card does not link itself."""
         match target.kind:
             case "card" if target.id != self.card.id:
-                file = PurePosixPath(card_file(self.book.cards[target.id])).name
+                file = PurePosixPath(card_path(self.book.cards[target.id])).name
                 return Markup('<a class="card" href="{}">{}</a>').format(file, label)
             case "term":
                 return Markup('<i class="{}">{}</i>').format("term whole" if "-" in label else "term", label)
@@ -90,31 +89,31 @@ class PaperTypesetter(CardTypesetter):
         return str(length)
 
     def address(self, rule: Target) -> str:
-        """The rule in the printed rulebook, by its name there; where the game has no rulebook, its page on the web.
+        """The rule's named place in the first rulebook PDF; without a rulebook, its page on the web.
 
-        A card is read at the table, often without a network, and printed things lead to printed things: they lie in
-        one folder, open in one program, and a reader of PDFs turns to a named place by itself. Browsers do so too.
+        A card is read at the table, often without a network. PDFs lie in one folder and open in one program, and
+        viewers and browsers turn to a named place by themselves.
         """
         for rulebook in self.book.game.rulebooks:
-            return f"../{rulebook.file}#nameddest={place_of(rule)}"
+            return f"../{rulebook.file}#nameddest={anchor_in_print(rule)}"
         return f"../web/{self.places.href(rule)}"
 
 
-def card_theme(card: Card, book: Book, dress: Dress = PLAIN) -> Theme:
-    """The theme that a card is printed in: its own, unless the dress has another."""
-    return book.themes[dress.theme or card.theme]
+def card_theme(card: Card, book: Book, variant: Variant = PLAIN) -> Theme:
+    """The theme of a card: its own, unless the variant has another."""
+    return book.themes[variant.theme or card.theme]
 
 
-def card_style(card: Card, book: Book, project: Path, dress: Dress = PLAIN) -> str:
-    """The style sheet of one card."""
-    return themed(asset(project, CARD_STYLE), card_theme(card, book, dress), dress.ink)
+def card_style(card: Card, book: Book, project: Path, variant: Variant = PLAIN) -> str:
+    """The stylesheet of one card."""
+    return themed(asset(project, CARD_STYLE), card_theme(card, book, variant), variant.ink)
 
 
-def card_html(card: Card, book: Book, project: Path, created: str = "", dress: Dress = PLAIN) -> str:
+def card_html(card: Card, book: Book, project: Path, created: str = "", variant: Variant = PLAIN) -> str:
     """The HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
     game = book.game
-    theme = card_theme(card, book, dress)
-    typesetter = PaperTypesetter(book, card, theme, dress.ink)
+    theme = card_theme(card, book, variant)
+    typesetter = PaperTypesetter(book, card, theme, variant.ink)
     view = CardView(
         title=f"{plain(card.title, book)} · {game.title}",
         language=game.language,
@@ -129,13 +128,13 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", dress: D
         footer=card_footer(typesetter) if card.has_footer else None,
         pages=card_pages(typesetter),
         created=created,
-        bleed=str(Millimetres(dress.bleed)) if dress.bleed else "",
+        bleed=str(Millimetres(variant.bleed)) if variant.bleed else "",
     )
     return environment(project).get_template("card/card.html.j2").render(card=view)
 
 
 def _margin(card: Card) -> str:
-    """What lies around the frame, in the order of the style sheet."""
+    """The margins around the frame, in CSS order."""
     sides = card.margins
     below = Millimetres(sides.bottom.value + FOOTER) if card.has_footer else sides.bottom
     return " ".join(map(str, (sides.top, sides.right, below, sides.left)))

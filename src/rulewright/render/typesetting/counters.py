@@ -1,4 +1,4 @@
-"""Counters in a text: small badges with their numbers, which tell their parts to whoever asks."""
+"""Counters in a text: small badges with their numbers, explained on hover and to screen readers."""
 
 from urllib.parse import quote
 
@@ -24,12 +24,12 @@ SVG = Markup(
 
 def counter_html(unit: Unit) -> Markup:
     """For the web: the numbers, with their meaning on hover and for screen readers."""
-    template = Markup('<span class="counter" role="img" aria-label="{told}" title="{told}">{text}</span>')
-    return template.format(told=unit.told, text=unit.written)
+    template = Markup('<span class="counter" role="img" aria-label="{meaning}" title="{meaning}">{text}</span>')
+    return template.format(meaning=unit.told, text=unit.written)
 
 
 def counter_image(unit: Unit, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
-    """For print: a drawing with alternative text, for the text of a PDF has no other."""
+    """For print: a drawing with alternative text, as PDFs have no hover."""
     width = sum(WIDTHS.get(sign, FIGURE) for sign in unit.written) + 2 * PADDING
     outlined = theme.marks is Badge.OUTLINED
     svg = SVG.format(

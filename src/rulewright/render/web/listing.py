@@ -6,7 +6,7 @@ from functools import cached_property
 from markupsafe import Markup
 
 from rulewright.proof.report import FunctionSource, ProofReport
-from rulewright.render.typesetting.proof_words import called
+from rulewright.render.typesetting.proof_words import function_name
 
 LONGEST = 24_000
 """Characters of code on one page: marked up, with what each function proves, that stays below 100 kB."""
@@ -46,7 +46,7 @@ class CodeListing:
     def link(self, function: str) -> Markup:
         """A function named in a sentence, one click away from its code."""
         href = self.places.get(function)
-        return Markup('<a class="code" href="{}">{}()</a>').format(href, function) if href else called(function)
+        return Markup('<a class="code" href="{}">{}()</a>').format(href, function) if href else function_name(function)
 
 
 def _file(at: int) -> str:

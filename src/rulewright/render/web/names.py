@@ -7,7 +7,7 @@ from markupsafe import Markup
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
 from rulewright.render.typesetting.places import Places
-from rulewright.render.typesetting.views import CitedView, LinkView
+from rulewright.render.web.views import CitationsView, LinkView
 from rulewright.wording import full_name, plain
 
 CITING = {
@@ -62,7 +62,7 @@ class Names:
                 return book.cards[target.id].title.source
         return None
 
-    def cited_by(self, target: Target) -> tuple[CitedView, ...]:
+    def cited_by(self, target: Target) -> tuple[CitationsView, ...]:
         """What cites a thing, kind by kind; what belongs to it anyway is left out: a rule's own tables and examples."""
         own = {Target("example", example.id) for example in self.book.examples_of.get(target.id, ())}
         own |= {Target("table", table.id) for table in self.book.tables_of.get(target.id, ())}
@@ -70,18 +70,18 @@ class Names:
             own = {Target("rule", rule.id)}
         return tuple(self._grouped(source for source in self.book.cited_by.get(target, ()) if source not in own))
 
-    def _grouped(self, sources: Iterable[Target]) -> Iterator[CitedView]:
+    def _grouped(self, sources: Iterable[Target]) -> Iterator[CitationsView]:
         found = list(sources)
         for kind, name in CITING.items():
             links = tuple(self.link(source) for source in found if source.kind == kind)
             if links:
-                yield CitedView(name, tuple(link for link in links if link is not None))
+                yield CitationsView(name, tuple(link for link in links if link is not None))
 
-    def used_in(self, target: Target) -> tuple[CitedView, ...]:
+    def used_in(self, target: Target) -> tuple[CitationsView, ...]:
         """Where a term or a mark is used: the rules by their numbers alone, then quick references and cards."""
         rules = tuple(self.rule(rule) for rule in self._citing_rules(target))
         others = (source for source in self.book.cited_by.get(target, ()) if source.kind in ("reference", "card"))
-        return (*((CitedView(CITING["rule"], rules),) if rules else ()), *self._grouped(others))
+        return (*((CitationsView(CITING["rule"], rules),) if rules else ()), *self._grouped(others))
 
     def _citing_rules(self, target: Target) -> list[Rule]:
         """The rules that cite a thing themselves or by a table or an example, in the order of their numbers."""

@@ -1,4 +1,4 @@
-"""The columns that the tool is to arrange, from layouts on pages without an end."""
+"""Arranges the columns that an author leaves to the tool, from layouts on endless pages."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,10 +8,10 @@ from rulewright.model.card import Block, Card, Columns, Task
 from rulewright.model.setting import Arrangement
 from rulewright.render.cards.fitting.breaks import breaks
 from rulewright.render.cards.fitting.layouts import CardLayouts
-from rulewright.render.cards.fitting.measured import (
+from rulewright.render.cards.fitting.measurements import (
     Parts,
     column_heights,
-    measured_parts,
+    measure_parts,
     sections_of_columns,
     to_measure,
 )
@@ -21,9 +21,9 @@ from rulewright.render.cards.fitting.widths import Ratio, Search, widths
 def arrangements(
     layouts: CardLayouts, card: Card, before: Sequence[Arrangement] | None = None
 ) -> Iterator[Arrangement]:
-    """The arrangement of each of the columns of a card that have a task, at the card's font size.
+    """The arrangement of the columns that are left to the tool, at the card's font size.
 
-    `before` are those at another size: a search for widths begins there.
+    `before` are the arrangements at another size: a search for widths begins there.
     """
     with_task = [columns for columns in card.all_columns() if columns.task is not Task.NOTHING]
     begin = [each.ratio for each in before or with_task]
@@ -36,10 +36,10 @@ def arrangements(
 
 
 def _breaks(layouts: CardLayouts, card: Card, to_break: Sequence[Columns]) -> Iterator[Arrangement]:
-    """Of the columns that are to be broken, from a single layout of all of them."""
+    """Of the columns to break, from a single layout of all of them."""
     sections = _sections(layouts, to_measure(card), Task.BREAKS) if to_break else iter(())
     for columns in to_break:
-        parts = measured_parts(columns, sections)
+        parts = measure_parts(columns, sections)
         firsts = breaks(len(parts.starts), len(columns.columns), parts.height)
         yield Arrangement(columns.ratio, tuple(_start(parts, at, columns.columns[0]) for at in firsts))
 
@@ -50,20 +50,20 @@ def _start(parts: Parts, at: int, blocks: Sequence[Block]) -> tuple[int, int]:
 
 
 def _ratios(layouts: CardLayouts, card: Card, begin: Sequence[Ratio]) -> Iterator[Arrangement]:
-    """Of the columns whose widths are to be found: every layout is a trial for all of them."""
+    """Of the columns whose widths are sought: every layout is a trial for all of them."""
     searches = [widths(ratio) for ratio in begin]
-    asked, open_ = [next(search) for search in searches], set(range(len(searches)))
-    while open_:
-        # What is to be broken stands in its first column meanwhile: widths do not depend on it.
-        sections = list(_sections(layouts, _with_ratios(card, iter(asked)), Task.WIDTHS))
-        for at in sorted(open_):
-            asked[at], done = _send(searches[at], column_heights(sections[at]))
-            open_ -= {at} if done else set()
-    yield from map(Arrangement, asked)
+    ratios, running = [next(search) for search in searches], set(range(len(searches)))
+    while running:
+        # Lists to break are in their first column meanwhile: widths do not depend on them.
+        sections = list(_sections(layouts, _with_ratios(card, iter(ratios)), Task.WIDTHS))
+        for number in sorted(running):
+            ratios[number], ended = _send(searches[number], column_heights(sections[number]))
+            running -= {number} if ended else set()
+    yield from map(Arrangement, ratios)
 
 
 def _send(search: Search, heights: Sequence[float]) -> tuple[Ratio, bool]:
-    """What the search asks for next, or has found."""
+    """The ratio that the search tries next, or its result, and whether it has ended."""
     try:
         return search.send(heights), False
     except StopIteration as stop:
@@ -71,7 +71,7 @@ def _send(search: Search, heights: Sequence[float]) -> tuple[Ratio, bool]:
 
 
 def _with_ratios(card: Card, ratios: Iterator[Ratio]) -> Card:
-    """The card with these shares in the columns whose widths are to be found, which keep their task."""
+    """The card with these ratios in the columns whose widths are sought, which keep their task."""
 
     def in_block(block: Block) -> Block:
         return block.arranged(in_columns)
@@ -84,7 +84,7 @@ def _with_ratios(card: Card, ratios: Iterator[Ratio]) -> Card:
 
 
 def _sections(layouts: CardLayouts, card: Card, task: Task) -> Iterator[Any]:
-    """The boxes of the columns that have this task, from a layout on endless pages."""
+    """The boxes of the columns with a task, from a layout on endless pages."""
     document = layouts.lay_out(card, endless=True)
     for columns, section in zip(card.all_columns(), sections_of_columns(document), strict=True):
         if columns.task is task:

@@ -1,4 +1,4 @@
-"""What a table must read as: its cells by the source, in the words in which one medium prints them."""
+"""What a table must read as: its cells from the source, in the words of one medium."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCel
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
-from rulewright.readback.tables import ReadCell, Texts, squeezed
+from rulewright.readback.tables import ReadCell, Texts, squeeze
 from rulewright.render.typesetting.markdown import inline
 from rulewright.wording import shown
 
 
 @dataclass(frozen=True, slots=True)
 class Medium:
-    """What tells one kind of print from another.
+    """How one kind of print differs from another.
 
-    `bracketed` sets the numbers of rules in brackets; `lists_throws` prints throws as lists of sentences. What is
-    `plain` has pictures for marks, with their names and without their letters, words for counters, and headings that
-    do not tell what they head.
+    `bracketed` sets the numbers of rules in brackets; `lists_throws` prints throws as lists of sentences. A `plain`
+    medium has pictures for marks, with their names and without their letters, words for counters, and headings without
+    scope.
     """
 
     bracketed: bool = False
@@ -37,58 +37,58 @@ WEB_REFERENCE = Medium()
 
 
 @dataclass(frozen=True, slots=True)
-class StatedCell:
-    """A cell as it must read, its place in the source, and its address in the words of its headings."""
+class ExpectedCell:
+    """A cell as it must read, its place in the source, and its address: the words of its headings."""
 
-    reads: ReadCell
+    content: ReadCell
     span: Span
     address: str
     value: bool
 
     @property
     def rows(self) -> int:
-        return self.reads.rows
+        return self.content.rows
 
     @property
     def columns(self) -> int:
-        return self.reads.columns
+        return self.content.columns
 
 
 @dataclass(frozen=True, slots=True)
-class StatedTable:
+class ExpectedTable:
     """A table as it must read; `listed` as sentences."""
 
     table: Table
-    rows: tuple[tuple[StatedCell, ...], ...]
+    rows: tuple[tuple[ExpectedCell, ...], ...]
     listed: bool = False
 
     @property
-    def says(self) -> tuple[object, ...]:
-        """All that is compared with what was read, the same in every process."""
-        return (self.table.id, self.listed, *(tuple(cell.reads.says for cell in row) for row in self.rows))
+    def key(self) -> tuple[object, ...]:
+        """All that is compared with the table read, the same in every process."""
+        return (self.table.id, self.listed, *(tuple(cell.content.key for cell in row) for row in self.rows))
 
     @property
     def texts(self) -> Texts:
-        return tuple(tuple(squeezed(cell.reads.text) for cell in row) for row in self.rows)
+        return tuple(tuple(squeeze(cell.content.text) for cell in row) for row in self.rows)
 
 
-def stated_table(table: Table, book: Book, medium: Medium) -> StatedTable:
-    """What the print of a table must say in a medium."""
+def expected_table(table: Table, book: Book, medium: Medium) -> ExpectedTable:
+    """The table as a medium must print it."""
     words = Words(book, medium)
     if medium.lists_throws and table.listed:
-        return StatedTable(table, tuple(_sentences(table, words)), listed=True)
-    return StatedTable(table, tuple(_Stating(table, grid(table), words).rows()))
+        return ExpectedTable(table, tuple(_sentences(table, words)), listed=True)
+    return ExpectedTable(table, tuple(_ExpectedRows(table, grid(table), words).rows()))
 
 
-def _sentences(table: Table, words: "Words") -> Iterator[tuple[StatedCell]]:
-    """A throw: each score with what it leads to."""
+def _sentences(table: Table, words: "Words") -> Iterator[tuple[ExpectedCell]]:
+    """A throw: each score with its result."""
     for row in grid(table).body:
         score, result = (words.cell(cell, stacked=False) for cell in row.cells[:2])
-        reads = ReadCell(f"{score} {result}", pictures=words.pictures(*row.cells[:2]))
-        yield (StatedCell(reads, _span(row.cells[1], table), score, True),)
+        content = ReadCell(f"{score} {result}", pictures=words.pictures(*row.cells[:2]))
+        yield (ExpectedCell(content, _span(row.cells[1], table), score, True),)
 
 
-class _Stating:
+class _ExpectedRows:
     def __init__(self, table: Table, printed: Grid, words: "Words") -> None:
         self.table, self.words = table, words
         self.lines = list(placed(row.cells for row in (*printed.head, *printed.body)))
@@ -100,33 +100,33 @@ class _Stating:
         ]
         self.texts = {id(cell): words.cell(cell, stacked=table.stacked) for line in self.lines for cell, _ in line}
 
-    def rows(self) -> Iterator[tuple[StatedCell, ...]]:
-        for at, line in enumerate(self.lines):
-            yield tuple(self._cell(cell, at, column) for cell, column in line)
+    def rows(self) -> Iterator[tuple[ExpectedCell, ...]]:
+        for row, line in enumerate(self.lines):
+            yield tuple(self._cell(cell, row, column) for cell, column in line)
 
-    def _cell(self, cell: GridCell, row: int, column: int) -> StatedCell:
+    def _cell(self, cell: GridCell, row: int, column: int) -> ExpectedCell:
         value = cell.role == VALUE
         beside, above = (list(self._headings(cell, row, column, role)) for role in ((ROW, CONDITION), (COLUMN,)))
         tied = value and not self.words.medium.plain
         marked = [each for each in (*beside, *above) if self._marked(each)] if tied else []
         headings = frozenset(text for each in marked if (text := self.texts[id(each)]))
-        reads = ReadCell(
+        content = ReadCell(
             self.texts[id(cell)], cell.rows, cell.columns, self._marked(cell), headings, self.words.pictures(cell)
         )
         address = " × ".join(filter(None, (self.texts[id(each)] for each in (*beside, *above)))) if value else ""
-        return StatedCell(reads, _span(cell, self.table), address, value)
+        return ExpectedCell(content, _span(cell, self.table), address, value)
 
     def _headings(self, cell: GridCell, row: int, column: int, roles: tuple[str, ...]) -> Iterator[GridCell]:
         """The headings of these roles in the rows or above the columns that a cell covers, or those that it names."""
-        for each, at, place in self.headings:
+        for each, line, place in self.headings:
             if each.role not in roles:
                 continue
             if each.role == COLUMN:
-                headed = place < column + cell.columns and column < place + each.columns and at < row
+                headed = place < column + cell.columns and column < place + each.columns and line < row
             elif cell.headers:
                 headed = each.id in cell.headers
             else:
-                headed = at < row + cell.rows and row < at + each.rows
+                headed = line < row + cell.rows and row < line + each.rows
             if headed:
                 yield each
 
@@ -136,7 +136,7 @@ class _Stating:
 
 
 def _span(cell: GridCell, table: Table) -> Span:
-    """The place of what a cell says; that of the table where it says nothing."""
+    """The place of the text of a cell; that of the table if it is empty."""
     for part in cell.parts:
         span = part.case.span if part.case else part.text.span
         if span.line:
@@ -151,7 +151,7 @@ class Words:
         self.book, self.medium = book, medium
 
     def cell(self, cell: GridCell, *, stacked: bool) -> str:
-        """The values of a cell: after one another with a stroke between, or under one another."""
+        """The values of a cell: separated by strokes, or stacked."""
         parts = []
         for part in cell.parts:
             condition = ", ".join(map(self.text, part.conditions))
@@ -159,26 +159,26 @@ class Words:
         return " ".join((" " if stacked else " / ").join(parts).split())
 
     def text(self, text: Text) -> str:
-        """As Markdown sets it, without the marks of emphasis."""
+        """A text as Markdown sets it, without emphasis."""
         return inline(text.source, self.book.game.language, self._link).striptags()
 
     def _link(self, target: str, label: str) -> str:
         link = Link(target, label, None)  # type: ignore[arg-type]  # what it shows needs no place
-        found = self.book.resolve(link)
-        if self.medium.plain and found is not None and found.kind == "mark":
+        thing = self.book.resolve(link)
+        if self.medium.plain and thing is not None and thing.kind == "mark":
             return ""
-        words = shown(link, found, self.book)
-        if found is not None and found.kind == "rule" and self.medium.bracketed:
+        words = shown(link, thing, self.book)
+        if thing is not None and thing.kind == "rule" and self.medium.bracketed:
             words = f"[{words}]"
         return str(escape(words))
 
     def pictures(self, *cells: GridCell) -> tuple[str, ...]:
-        """What a screen reader is told of the marks and counters in cells."""
+        """What a screen reader says for the marks and counters in cells."""
         texts = (text for cell in cells for part in cell.parts for text in (part.text, *part.conditions))
         links = (link for text in texts for link in text.links)
-        return tuple(told for link in links if (told := self._told(self.book.resolve(link), link)))
+        return tuple(words for link in links if (words := self._alternative(self.book.resolve(link), link)))
 
-    def _told(self, target: Target | None, link: Link) -> str:
+    def _alternative(self, target: Target | None, link: Link) -> str:
         if target is not None and target.kind == "mark":
             return self.book.marks[target.id].name
         if target is not None and target.kind == "unit" and not link.shown and not self.medium.plain:

@@ -1,4 +1,4 @@
-"""A finished PDF, page by page, as values."""
+"""Reads a finished PDF, page by page, into values."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -10,7 +10,7 @@ from rulewright.readback.ground import Ground
 from rulewright.readback.page import Box, Element, Page, Piece, Shape
 
 SCALE = 1.5
-"""Pixels to a point of the ground beneath the letters: the smallest letters stand on five lines of them."""
+"""Pixels per point when the ground beneath letters is sampled: the smallest letters are five pixels high."""
 
 
 IDENTITY: pdfium.Matrix = (1, 0, 0, 1, 0, 0)
@@ -26,24 +26,24 @@ def read_pages(data: bytes) -> Iterator[Page]:
 def _page(handle: Any, number: int) -> Page:
     width, height = pdfium.size(handle)
     with pdfium.letters(handle) as letters:
-        found = _Painted(letters)
-        found.read(pdfium.objects(handle), _from_corner(handle), -1)
-    across, down, stride, pixels = pdfium.picture(handle, found.texts, SCALE)
+        paintings = _Paintings(letters)
+        paintings.read(pdfium.objects(handle), _from_corner(handle), -1)
+    across, down, stride, pixels = pdfium.picture(handle, paintings.texts, SCALE)
     ground = Ground(across, down, stride, SCALE, pixels)
-    pieces = tuple(replace(piece, beneath=ground.beneath(piece.box)) for piece in found.pieces)
+    pieces = tuple(replace(piece, beneath=ground.beneath(piece.box)) for piece in paintings.pieces)
     with pdfium.structure(handle) as roots:
         tags = tuple(_element(root) for root in roots)
-    return Page(number, width, height, pieces, tuple(found.shapes), tags)
+    return Page(number, width, height, pieces, tuple(paintings.shapes), tags)
 
 
 def _from_corner(page: Any) -> pdfium.Matrix:
-    """From the coordinates of a page to those that begin in its corner: with a bleed it begins below them."""
+    """From the coordinates of a page to those that begin in its corner; with bleed the two differ."""
     left, bottom = pdfium.corner(page)
     return (1, 0, 0, 1, -left, -bottom) if left or bottom else IDENTITY
 
 
-class _Painted:
-    """What a page paints, gathered in order; forms count as what is painted in them."""
+class _Paintings:
+    """Gathers what a page paints, in order. A form counts as its contents."""
 
     def __init__(self, letters: Any) -> None:
         self.letters = letters
@@ -53,7 +53,7 @@ class _Painted:
         self.order = 0
 
     def read(self, things: Iterable[Any], outer: pdfium.Matrix, content: int, *, placed: bool = False) -> None:
-        """`outer` leads from the coordinates of the things to those of the page; `content` is that of their form."""
+        """`outer` maps the coordinates of the things to those of the page; `content` is that of their form, or -1."""
         for thing in things:
             self.order += 1
             own = content if content >= 0 else pdfium.content(thing)
@@ -95,7 +95,7 @@ def _hole(path: Any, outer: pdfium.Matrix) -> Box | None:
 
 
 def _clip(thing: Any, outer: pdfium.Matrix) -> Box | None:
-    """What all paths that clip a thing leave of it."""
+    """The part of the page that all clipping paths of a thing leave open."""
     boxes = [
         _around([_point(corner, outer) for outline in path for corner in outline])
         for path in pdfium.clip(thing)
@@ -108,7 +108,7 @@ def _clip(thing: Any, outer: pdfium.Matrix) -> Box | None:
 
 
 def _within(inner: pdfium.Matrix, outer: pdfium.Matrix) -> pdfium.Matrix:
-    """First the one, then the other."""
+    """First the inner one, then the outer."""
     a, b, c, d, e, f = inner
     p, q, r, s, t, u = outer
     return a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u
@@ -135,14 +135,14 @@ def _around(points: list[pdfium.Point]) -> Box:
 def _element(handle: Any) -> Element:
     kind = pdfium.element_kind(handle)
     cell = kind in ("TH", "TD")
-    told = pdfium.attributes(handle) if cell else {}
-    headings = told.get("Headers", ())
+    attributes = pdfium.attributes(handle) if cell else {}
+    headings = attributes.get("Headers", ())
     return Element(
         kind,
         pdfium.element_id(handle) if cell else "",
-        pdfium.element_told(handle) if kind == "Figure" else "",
-        _count(told.get("RowSpan")),
-        _count(told.get("ColSpan")),
+        pdfium.alternative(handle) if kind == "Figure" else "",
+        _count(attributes.get("RowSpan")),
+        _count(attributes.get("ColSpan")),
         headings if isinstance(headings, tuple) else (),
         tuple(child if isinstance(child, int) else _element(child) for child in pdfium.children(handle)),
     )
