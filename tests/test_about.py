@@ -12,10 +12,10 @@ from tests.conftest import Project
 from tests.spec.test_spec import BASE, HERE, Specified, cases
 
 NAMES = (
-    "bad-number", "boundary-said-two-ways", "edge-without-mark", "legend-without-mark", "mark-without-legend",
+    "bad-number", "inconsistent-boundary", "edge-without-mark", "legend-without-mark", "mark-without-legend",
     "misspelt-term", "number-differs", "premature-cutoff", "reference-on-no-card", "restated-table",
-    "rule-on-no-card", "sheet-overflow", "silent-rule", "table-on-no-card", "term-on-no-card", "two-names",
-    "typed-number", "undefined-result", "undefined-term", "unused-term",
+    "rule-on-no-card", "sheet-overflow", "unsupported-citation", "table-on-no-card", "term-on-no-card", "two-names",
+    "unquoted-number", "undefined-result", "undefined-term", "unused-term",
 )  # fmt: skip
 ALL: list[Any] = list(cases())
 BAD = [

@@ -70,7 +70,7 @@ def games(draw: Callable[..., object]) -> Source:
             },
             "wordy": {
                 "title": "Wordy", "rule": "one", "rows": "rows",
-                "outputs": {"a": {"gives": "said"}, "b": {"title": draw(texts(3)), "rotated": "yes" if turned else "no"}},
+                "outputs": {"a": {"values": "said"}, "b": {"title": draw(texts(3)), "rotated": "yes" if turned else "no"}},
                 "cells": {name: [name, "x"] for name in names},
             },
         },

@@ -7,8 +7,8 @@ import pdfplumber
 import pytest
 from pdfminer.pdftypes import resolve1
 
+from rulewright.cache import ReadBackCache
 from rulewright.model.book import Book
-from rulewright.readback.before import ReadBefore
 from rulewright.readback.matching import join_tables
 from rulewright.readback.outputs import printed_pdfs
 from rulewright.readback.pdf_reader import read_pages
@@ -69,7 +69,7 @@ def cell(tables: Iterable[ReadTable], text: str) -> ReadCell:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_reads_back_as_its_source_states_it(game: str) -> None:
     """Every table of every card, rulebook and page, cell by cell; type, contrast, fonts and places of all letters."""
-    found = read_back(book_of(game), built(game), ROOT, ReadBefore())
+    found = read_back(book_of(game), built(game), ROOT, ReadBackCache())
     assert [f"{each.name}: {each.message}" for each in found] == []
 
 

@@ -318,8 +318,8 @@ def test_an_edge_that_no_mark_can_show(small: Project) -> None:
     card(small, "chart", "88 × 40 mm")
     sheet(small, HEAD + "gap: 0mm\ncards: [{chart: 2}, {hits: 3}, {chart: 2}]\n")
     assert findings(small) == [
-        "1:1 edge-without-mark: on A4 some edges have no cut mark, of: hits "
-        "(a gap of 3.5mm leaves room for marks; so may another order of the cards)"
+        "1:1 edge-without-mark: on A4 some edges of these cards have no cut mark: hits "
+        "(a gap of 3.5mm leaves room for marks; another order of the cards may help too)"
     ]
     small.replace("cards/small/sheet.yaml", "gap: 0mm", "gap: 3.5mm")
     assert findings(small) == []
@@ -329,7 +329,7 @@ def test_a_card_and_a_sheet_of_one_name(small: Project) -> None:
     card(small, "sheet-a4", "60 × 60 mm")
     sheet(small, HEAD + "cards: [hits]\n")
     assert findings(small) == [
-        "1:1 duplicate-id: this prints to 'cards/sheet-a4.pdf' (rename one of the two files)"
+        "1:1 duplicate-file: two things print to 'cards/sheet-a4.pdf' (rename one of the two files)"
     ]  # fmt: skip
 
 

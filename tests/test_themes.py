@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
 from rulewright.model.colour import BLACK, WHITE, Tint
-from rulewright.model.inks import HEAVIEST, inks, mixed
+from rulewright.model.inks import HEAVIEST, inks, mix
 from rulewright.model.theme import PLAIN_INK, STANDARD
 from rulewright.pipeline import examine, printed, read_back, render
 from rulewright.render.cards.printer import CardPrinter
@@ -342,8 +342,8 @@ def test_a_press_is_told_inks_where_the_author_gives_them(own: Callable[..., byt
 def test_what_a_press_is_told() -> None:
     assert on_press(Tint("#d15447", (10, 80, 75, 0))) == "device-cmyk(10% 80% 75% 0%)"
     assert [inks(tint) for tint in (BLACK, WHITE, Tint("#777777"))] == [(0, 0, 0, 100), (0, 0, 0, 0), (0, 0, 0, 53)]
-    assert mixed(Tint("#000000", (0, 0, 0, 100)), WHITE, 0.5) == Tint("#808080", (0, 0, 0, 50))
-    assert mixed(BLACK, WHITE, 0.5) == Tint("#808080")
+    assert mix(Tint("#000000", (0, 0, 0, 100)), WHITE, 0.5) == Tint("#808080", (0, 0, 0, 50))
+    assert mix(BLACK, WHITE, 0.5) == Tint("#808080")
 
 
 @pytest.mark.parametrize("colour", ["#d15447", "#0000ff", "#010200", "#00ff00", "#2b1d0e", "#ff00ff"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.number_differs import differing_numbers
+from rulewright.checks import number_differs
 from rulewright.decode.games import decode
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.link import link
@@ -45,12 +45,12 @@ def one_more(words: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_right_numbers_raise_no_alarm(game: str, tmp_path: Path) -> None:
-    assert told(differing_numbers(typed_out(game, tmp_path, str))) == []
+    assert told(number_differs.check(typed_out(game, tmp_path, str))) == []
 
 
 @pytest.mark.parametrize(("game", "least"), [("advanced-squad-leader", 1), ("iron-cross", 20), ("last-hundred-yards", 3)])
 def test_wrong_numbers_do(game: str, least: int, tmp_path: Path) -> None:
-    found = told(differing_numbers(typed_out(game, tmp_path, one_more)))
+    found = told(number_differs.check(typed_out(game, tmp_path, one_more)))
     assert len(found) >= least
     assert len(set(found)) == len(found)
 

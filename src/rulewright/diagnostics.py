@@ -16,6 +16,25 @@ class Severity(Enum):
     NOTE = "note"
 
 
+class Stage(Enum):
+    """When a finding is made: on the machine itself, or in a stage of the pipeline."""
+
+    MACHINE = "The machine"
+    READ = "Reading the source"
+    DECODE = "Making sense of it"
+    LINK = "Linking"
+    CHECK = "Checks"
+    PROVE = "Proof"
+    MUTATE = "Mutants"
+    PRINT = "Print"
+    READ_BACK = "Reading back the print"
+
+    @property
+    def waivable(self) -> bool:
+        """Without what the first stages demand there is no book to go on with."""
+        return self not in (Stage.MACHINE, Stage.READ, Stage.DECODE, Stage.LINK)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
     """A stretch of one line of a source file: path relative to the project, line and column from 1."""
@@ -44,8 +63,9 @@ class Diagnostic:
     `name` is stable (`gap-in-table`), and so is what it is `about`: the author's words for the thing at fault, as in
     `damage: score 7`, which hold when lines move. Together they are the finding's id.
 
-    `example` is text to paste elsewhere, and `example_is` what kind of text: a failing test, or the row to add.
-    `unreadable` marks input that could not be read at all, which is exit status 2, not 1.
+    `example` is text to paste elsewhere, and `example_is` says what kind of text: a failing test, or the row to add.
+    `waivable` is known once the finding has an id (`waivers.py`). `unreadable` marks input that could not be read at
+    all, which is exit status 2, not 1.
     """
 
     name: str
@@ -58,11 +78,37 @@ class Diagnostic:
     unreadable: bool = False
     about: str = ""
     example_is: str = "a test to paste"
+    waivable: bool = False
 
     @property
     def id(self) -> str:
         """What a waiver names: `gap-in-table/damage: score 7`."""
         return f"{self.name}/{self.about}" if self.about else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class FindingKind:
+    """What a check can find: the name that never changes, and how grave it usually is.
+
+    A check makes its findings here and nowhere else, so that it cannot yield a name that the catalogue lacks.
+    """
+
+    name: str
+    severity: Severity = Severity.ERROR
+    waivable: bool = True
+
+    def at(
+        self,
+        span: Span,
+        message: str,
+        hint: str = "",
+        labels: tuple[Label, ...] = (),
+        severity: Severity | None = None,
+        *,
+        about: str,
+    ) -> Diagnostic:
+        """A finding of this kind at a place of the source; `about` makes its id, by which authors waive it."""
+        return Diagnostic(self.name, span, message, hint, labels, severity or self.severity, about=about)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from rulewright.model.book import Book, Target
 from rulewright.model.domain import Plain
+from rulewright.model.exact_numbers import exact_text
 from rulewright.model.example import Example, Shows
 from rulewright.model.game import Rule
 from rulewright.model.text import LINK, Link, Text
-from rulewright.model.vulgar import exact_text
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
 
@@ -35,7 +35,7 @@ def shown(link: Link, target: Target | None, book: Book) -> str:
         case "example":
             return _title(book.examples[target.id], book)
         case "given" | "result":
-            own = book.own(target)
+            own = book.example_value(target)
             return plain(own, book) if isinstance(own, Text) else own.written
         case "unit":
             return book.unit(target).written

@@ -9,7 +9,7 @@ from rulewright.language.entry import key
 from rulewright.language.kinds import TEXT, link
 from rulewright.model.card import Block, Heading, Shown
 from rulewright.model.colour import WHITE, letters_on
-from rulewright.model.inks import mixed
+from rulewright.model.inks import mix
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.model.theme import Heading as Style
@@ -57,7 +57,7 @@ class Note(Block):
         if self.colour is None:
             return NoteView(text, title)
         colour = setter.tint(self.colour)
-        letters, tint = letters_on(colour), mixed(colour, setter.theme.ground or WHITE, TINT)
+        letters, tint = letters_on(colour), mix(colour, setter.theme.ground or WHITE, TINT)
         style, title_style = f"border-color: {setter.ink(colour)}", ""
         if setter.theme.band is Style.FILLED:
             style += f"; background: {setter.ink(tint)}"

@@ -1,31 +1,33 @@
-"""Two things that would be written to the same file: two cards, a card and a sheet, a rulebook and another's booklet.
+"""Two things that print to the same file: two cards, a card and a sheet, a rulebook and the booklet of another.
 
-The second would take the place of the first, and nobody would miss it until the box is printed.
+The second would replace the first, and nobody would miss it until the box is printed.
 """
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Span
 from rulewright.model.book import Book
 
+FINDING = FindingKind("duplicate-file", waivable=False)
+
 OF_FINISHED_CARDS = ("press", "screen", "online")
-"""The folders of what is made of finished cards."""
+"""The folders of products that are made from finished cards."""
 
 
-def files_of_one_name(book: Book) -> Iterator[Diagnostic]:
-    """Each thing whose file another has already, as the duplicate id that it is."""
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each thing whose file something else already has; no waiver allows it, because one of the two would be lost."""
     first: dict[str, Span] = {}
     for file, span in _files(book):
         if first.setdefault(file, span) is not span:
-            label = Label(first[file], "and so does this")
-            message, hint = f"this prints to {file!r}", "rename one of the two files"
+            label = Label(first[file], "the other one")
+            message, hint = f"two things print to {file!r}", "rename one of the two files"
             if file.partition("/")[0] in OF_FINISHED_CARDS:
-                hint = "list in each of the two files only the cards that are meant, as in cards: [first-card]"
-            yield Diagnostic("duplicate-id", span, message, hint, (label,), about=file)
+                hint = "name the cards that you mean in each of the two files, as in cards: [first-card]"
+            yield FINDING.at(span, message, hint, (label,), about=file)
 
 
 def _files(book: Book) -> Iterator[tuple[str, Span]]:
-    """What each thing prints to, by the first of its files where it has several."""
+    """The file that each thing prints to; where there are several, the first."""
     yield from ((f"cards/{card.id}.pdf", card.span) for card in book.game.cards)
     yield from ((f"cards/{sheet.file(paper)}", sheet.span) for sheet in book.game.sheets for paper in sheet.papers)
     for rulebook in book.game.rulebooks:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic
-from rulewright.manual import GAME, STYLE, Case, Page, example_game
+from rulewright.manual import GAME, STYLE, Case, Page, example_of
 from rulewright.model.game import Game
 from rulewright.pipeline import examine
 from rulewright.render.manual import Shown
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.page_images import Picture, pictures
-from rulewright.render.print_cache import PrintCache
 from rulewright.render.products.outputs import pdf_files
 from rulewright.render.products.run import PrintRun
 from rulewright.render.typesetting.environment import CARD_STYLE, template_folders
@@ -46,7 +46,7 @@ def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
 def print_case(case: Case) -> PrintedCase:
     """The print of a case about cards: of what it makes from its cards, or else of the cards themselves."""
     with TemporaryDirectory() as folder:
-        write_case(case, example_game(), Path(folder))
+        write_case(case, example_of("cards"), Path(folder))
         return _printed(Path(folder))
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
 
-from rulewright.model.cover import uncovered
+from rulewright.model.cover import gaps
 from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided
+from rulewright.model.flat_slices import flat_slices
 from rulewright.model.keyset import Box, meet, remainder
 from rulewright.model.precedence import precedence, region
-from rulewright.model.stretches import slices
 from rulewright.model.table import Axis, Silence, Table
 
 GAP, OUTSIDE, QUESTION = -1, -2, -3
@@ -80,16 +80,16 @@ def layers(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) ->
     """Who owns which combinations, by their flat positions; what comes later covers what came before."""
     for boxes, owner in _in_order(table):
         for box in boxes:
-            yield from ((owner, where) for where in positions(table, box, axes, keys))
+            yield from ((owner, where) for where in box_slices(table, box, axes, keys))
 
 
-def positions(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[slice]:
+def box_slices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[slice]:
     """The flat positions of the combinations inside a box."""
     sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
-    return slices([sets[axis.name] for axis in axes], keys)
+    return flat_slices([sets[axis.name] for axis in axes], keys)
 
 
-def as_answered(table: Table, value: Plain) -> Plain:
+def code_value(table: Table, value: Plain) -> Plain:
     """A printed value as rules code gives it."""
     if table.gives is not None and table.gives.boolean and value is not None:
         return value == "yes"
@@ -109,7 +109,7 @@ def axes_in_order(table: Table, order: Sequence[str] = ()) -> tuple[tuple[Axis, 
     """The axes of a table in the order wanted, and the keys of each that can be enumerated."""
     by_name = {axis.name: axis for axis in table.axes}
     axes = tuple(by_name[name] for name in order) or table.axes
-    return axes, tuple(tuple(axis.domain.enumerated()) for axis in axes)
+    return axes, tuple(tuple(axis.domain.proof_keys()) for axis in axes)
 
 
 def _in_order(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
@@ -119,19 +119,19 @@ def _in_order(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
     yield from ((silence.boxes, QUESTION) for silence in table.silences if silence.question)
 
 
-def deciding(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
+def deciding_owners(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
     """Every owner that decides somewhere in a region, with a part of it where it does."""
     before: list[Box] = []
     for boxes, owner in reversed(list(_in_order(table))):
         shared = [both for box in boxes if (both := meet(region, box)) is not None]
-        part = next((hole for both in shared for hole in uncovered(both, before)), None)
+        part = next((hole for both in shared for hole in gaps(both, before)), None)
         if part is not None:
             yield owner, part
         before += shared
-    yield from ((GAP, hole) for hole in islice(uncovered(region, before), 1))
+    yield from ((GAP, hole) for hole in islice(gaps(region, before), 1))
 
 
-def indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[int]:
+def box_positions(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[int]:
     """The flat positions of the combinations inside a box."""
     sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
     strides = [prod(map(len, keys[at + 1 :])) for at in range(len(keys))]
@@ -142,7 +142,7 @@ def indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequenc
     return map(sum, product(*steps))
 
 
-def division(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
+def split_by_owner(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
     """A region of a table's domain in parts, each with the one owner that decides in all of it."""
     left = [region]
     for boxes, owner in reversed(list(_in_order(table))):
@@ -163,6 +163,6 @@ def silence_at(table: Table, at: Mapping[str, int]) -> Silence:
     )
 
 
-def describe(at: Mapping[str, int], axes: Sequence[Axis]) -> str:
+def describe_combination(at: Mapping[str, int], axes: Sequence[Axis]) -> str:
     """One combination in the author's words: `unit latw, light day`."""
-    return ", ".join(f"{axis.name} {axis.domain.written(at[axis.name])}" for axis in axes)
+    return ", ".join(f"{axis.name} {axis.domain.key_text(at[axis.name])}" for axis in axes)

@@ -8,7 +8,7 @@ from rulewright.diagnostics import Span
 from rulewright.model.card import Card
 from rulewright.model.example import Example
 from rulewright.model.game import Colour, Fact, Game, Item, Mark, Reference, Rule, Term
-from rulewright.model.notation import Unit, fitting
+from rulewright.model.notation import Unit, matching_units
 from rulewright.model.on_screen import Online, Screen
 from rulewright.model.press import Press
 from rulewright.model.sheet import Sheet
@@ -35,13 +35,13 @@ def unit_target(unit: Unit) -> Target:
     return Target("unit", f"{unit.notation.id} {unit.written}")
 
 
-def own_target(example: Example, name: str) -> Target:
+def example_target(example: Example, name: str) -> Target:
     """What an example quotes of its own, by the name within it: `given:distance`, `result:2`."""
     kind, _, rest = name.partition(":")
     return Target(kind, f"{example.id}/{rest}")
 
 
-def cited(target: Target) -> Target:
+def citation_target(target: Target) -> Target:
     """What a link to a target cites: whoever quotes a cell cites its table."""
     return Target("table", target.id.rpartition(":")[0]) if target.kind == "cell" else target
 
@@ -121,7 +121,7 @@ class Book:
 
     def case(self, cell: Target) -> Case:
         """The case that a quoted cell stands for."""
-        return self.tables[cited(cell).id].cases[int(cell.id.rpartition(":")[2])]
+        return self.tables[citation_target(cell).id].cases[int(cell.id.rpartition(":")[2])]
 
     @cached_property
     def examples(self) -> Mapping[str, Example]:
@@ -139,18 +139,18 @@ class Book:
     @cached_property
     def _quoted_in_examples(self) -> Mapping[Target, Unit | Text]:
         quotable = ((example, *each) for example in self.game.examples for each in example.quotable())
-        return {own_target(example, name): value for example, name, value in quotable}
+        return {example_target(example, name): value for example, name, value in quotable}
 
-    def own(self, target: Target) -> Unit | Text:
+    def example_value(self, target: Target) -> Unit | Text:
         """The value of an example that one of its texts quotes."""
         return self._quoted_in_examples[target]
 
     def unit(self, target: Target) -> Unit:
         """The counter that a link names."""
-        return fitting(target.id, self.game.notations)[0]
+        return matching_units(target.id, self.game.notations)[0]
 
     @cached_property
-    def quoted(self) -> Mapping[Span, Target]:
+    def quoted_cells(self) -> Mapping[Span, Target]:
         """The cells that links quote, by the place of the case that each stands for."""
         cells = (target for target in self.targets.values() if target.kind == "cell")
         return {self.case(cell).span: cell for cell in cells}

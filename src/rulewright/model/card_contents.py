@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from rulewright.model.book import Book, cited, items_below
+from rulewright.model.book import Book, citation_target, items_below
 from rulewright.model.card import Block, Card, Heading
 from rulewright.model.game import Item, Reference, Rule
 from rulewright.model.table import Table
@@ -18,7 +18,7 @@ def tables_in(block: Block, book: Book) -> Iterator[Table]:
     """The tables of a block, those on its bullets included."""
     for name in (*block.shown.tables, *(item.table for item in _items(block, book))):
         if (target := book.target_of(name)) is not None:
-            yield book.tables[cited(target).id]
+            yield book.tables[citation_target(target).id]
 
 
 def texts_on(card: Card, book: Book) -> Iterator[Text]:

@@ -62,7 +62,7 @@ def _linear(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
 
 
-def hexed(light: Triple) -> str:
+def to_hex(light: Triple) -> str:
     """Linear light as #rrggbb."""
     return "#" + "".join(f"{round(255 * _coded(channel)):02x}" for channel in light)
 

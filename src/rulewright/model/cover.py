@@ -106,15 +106,15 @@ class Cover:
         return [[each for each in axis if each.boxes & boxes == boxes] for axis in self.axes]
 
 
-def uncovered(region: Box, boxes: Iterable[Box]) -> Iterator[Box]:
+def gaps(region: Box, boxes: Iterable[Box]) -> Iterator[Box]:
     """What the boxes leave of a region: see `Cover.holes`."""
     found = list(boxes)
     return Cover(region, found).holes((1 << len(found)) - 1)
 
 
-def covered(region: Box, boxes: Iterable[Box]) -> bool:
+def is_covered(region: Box, boxes: Iterable[Box]) -> bool:
     """Whether the boxes leave nothing of a region."""
-    return next(uncovered(region, boxes), None) is None
+    return next(gaps(region, boxes), None) is None
 
 
 def _either(axis: Iterable[Slice]) -> Boxes:

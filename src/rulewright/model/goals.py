@@ -3,7 +3,7 @@
 from rulewright.model.table import OUTPUT, Axis, Table
 
 
-def taking(table: Table) -> int | None:
+def total_axis(table: Table) -> int | None:
     """The position of the one axis that a total can go to; None where there is none, or where it might be another.
 
     Dice with a modifier that depends on the situation come first: the total is that modifier. Else it is the number

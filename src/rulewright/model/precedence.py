@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
-from rulewright.model.cover import uncovered
+from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box
 from rulewright.model.table import Case, Policy, Table
 
@@ -31,10 +31,10 @@ def region(table: Table, at: int) -> Sequence[Box]:
     """Where a case holds, in boxes that may overlap: a general value does not where one of its exceptions does."""
     taken = [box for other in exceptions(table, at) for box in other.boxes]
     boxes = table.cases[at].boxes
-    return [left for box in boxes for left in uncovered(box, taken)] if taken else boxes
+    return [left for box in boxes for left in gaps(box, taken)] if taken else boxes
 
 
-def prevailing(table: Table, at: int) -> list[Box]:
+def overriding_boxes(table: Table, at: int) -> list[Box]:
     """Where something else decides than the case at this position, although its conditions hold."""
     found = [box for other in exceptions(table, at) for box in other.boxes]
     if table.policy in (Policy.FIRST, Policy.PRIORITY):

@@ -8,18 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic, Span
-from rulewright.model.answers import combination, describe
+from rulewright.model.answers import combination, describe_combination
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
 from rulewright.model.game import Reference
 from rulewright.model.table import Axis
 from rulewright.proof import statements
-from rulewright.proof.comparing import differing
-from rulewright.proof.questioning import Questioning, Refused, Run, in_words
+from rulewright.proof.comparison import differences
+from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal, value_text
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.statements import ClaimGroup
-from rulewright.proof.truths import TableNumbers, Truths
+from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.wording import plain
 
 
@@ -35,7 +35,7 @@ def claim_domains(group: ClaimGroup, book: Book, tables: TableNumbers) -> Mappin
 
 
 def prove_claims(
-    reference: Reference, group: ClaimGroup, book: Book, code: Questioning, tables: TableNumbers
+    reference: Reference, group: ClaimGroup, book: Book, evaluator: Evaluator, tables: TableNumbers
 ) -> Outcome:
     """The claims that one function proves together.
 
@@ -43,15 +43,15 @@ def prove_claims(
     """
     head, claims = group
     if head is None or head.proof is None:
-        return _all(reference, group, book, "the claim names no proof", ())
+        return _all(reference, group, book, "the claim has no proof", ())
     for table in (table for _, claim in claims for table in claim.tables):
         if table in tables.wrong:
-            return _all(reference, group, book, f"the table {table!r} that it asks disagrees with the code", ())
-    run = code.run(head.proof, claim_domains(group, book, tables))
-    if isinstance(run, Refused):
-        return _all(reference, group, book, run.reason, tuple(run.findings))
-    found, undecided = _compare(reference, group, book, code, run, tables)
-    function, cases = run.bound.function.name, len(run.results) - undecided
+            return _all(reference, group, book, f"its table {table!r} disagrees with the code", ())
+    evaluation = evaluator.evaluate(head.proof, claim_domains(group, book, tables))
+    if isinstance(evaluation, Refusal):
+        return _all(reference, group, book, evaluation.reason, tuple(evaluation.findings))
+    found, undecided = _compare(reference, group, book, evaluator, evaluation, tables)
+    function, cases = evaluation.binding.function.name, len(evaluation.results) - undecided
     return Outcome(
         tuple(
             statements.claim(book, reference, one, _state(one[1].span, head.text.span, found), function, cases)
@@ -73,75 +73,84 @@ def _state(claim: Span, head: Span, found: Mapping[Span, Diagnostic]) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class ClaimComparison:
     """Whether any claim of a group holds at each combination, where that is open, and what the code answers."""
 
     any_holds: bytes
     open: bytes
-    answered: bytes
+    answers: bytes
 
     @property
     def agrees(self) -> bool:
-        return self.any_holds == self.answered or next(self.unmet(), None) is None
+        return self.any_holds == self.answers or next(self.mismatches(), None) is None
 
-    def unmet(self) -> Iterator[int]:
+    def mismatches(self) -> Iterator[int]:
         """The combinations at which claims and code disagree, in order."""
-        holding, answered = array("B", self.any_holds), array("B", self.answered)
-        return (at for at in differing(holding, answered) if not self.open[at])
+        holding, answers = array("B", self.any_holds), array("B", self.answers)
+        return (at for at in differences(holding, answers) if not self.open[at])
 
 
-def stated(claims: Sequence[Claim], run: Run, truths: Truths) -> Stated:
+def compare_claims(claims: Sequence[Claim], evaluation: Evaluation, truths: TruthTables) -> ClaimComparison:
     """The claims of one proof beside the answers of the code. What is open for one of them is open for all."""
-    holding, opened = together(claims, truths)
-    return Stated(holding, opened, run.answered.where(run.bound.call.answer))
+    holding, opened = combine_claims(claims, truths)
+    return ClaimComparison(holding, opened, evaluation.codes.flags(evaluation.binding.call.answer))
 
 
-def together(claims: Sequence[Claim], truths: Truths) -> tuple[bytes, bytes]:
+def combine_claims(claims: Sequence[Claim], truths: TruthTables) -> tuple[bytes, bytes]:
     """Where any of the claims holds, and where any is open."""
     space = truths.space
-    holding = opened = space.everywhere(truth=False)
+    holding = opened = space.constant(truth=False)
     for truth in (truths.of(claim.condition) for claim in claims):
         holding, opened = space.either(holding, truth.holds), space.either(opened, truth.open)
-    return space.over_all(holding), space.over_all(opened)
+    return space.expand_all(holding), space.expand_all(opened)
 
 
-def axes_of(run: Run) -> tuple[Axis, ...]:
+def axes_of(evaluation: Evaluation) -> tuple[Axis, ...]:
     """The axes of a proof in the order of its results."""
-    return tuple(Axis(axis, domain) for _, axis, domain in run.bound.axes)
+    return tuple(Axis(axis, domain) for _, axis, domain in evaluation.binding.axes)
 
 
 def _compare(
-    reference: Reference, group: ClaimGroup, book: Book, code: Questioning, run: Run, tables: TableNumbers
+    reference: Reference,
+    group: ClaimGroup,
+    book: Book,
+    evaluator: Evaluator,
+    evaluation: Evaluation,
+    tables: TableNumbers,
 ) -> tuple[dict[Span, Diagnostic], int]:
     """The first counterexample of each claim by its place, and how many combinations are undecided."""
     head, claims = group
     assert head is not None, "it has the proof"
-    axes = axes_of(run)
-    truths = Truths(axes, tables)
-    said = stated([claim for _, claim in claims], run, truths)
+    axes = axes_of(evaluation)
+    truths = TruthTables(axes, tables)
+    said = compare_claims([claim for _, claim in claims], evaluation, truths)
     found: dict[Span, Diagnostic] = {}
     holding: list[bytes] = []
-    for index in said.unmet():
-        holding = holding or [truths.space.over_all(truths.of(claim.condition).holds) for _, claim in claims]
+    for index in said.mismatches():
+        holding = holding or [truths.space.expand_all(truths.of(claim.condition).holds) for _, claim in claims]
         holders = ((item, claim.span) for (item, claim), at in zip(claims, holding, strict=True) if at[index])
         item, guilty = next(holders, (head, head.text.span))
         if guilty not in found:
-            counterexample = _counterexample(guilty, bool(said.any_holds[index]), index, axes, run, code)
+            counterexample = _counterexample(guilty, bool(said.any_holds[index]), index, axes, evaluation, evaluator)
             found[guilty] = replace(counterexample, about=f"{reference.id}: {plain(item.text, book)}")
     return found, said.open.count(1)
 
 
 def _counterexample(
-    guilty: Span, holding: bool, index: int, axes: tuple[Axis, ...], run: Run, code: Questioning
+    guilty: Span, holding: bool, index: int, axes: tuple[Axis, ...], evaluation: Evaluation, evaluator: Evaluator
 ) -> Diagnostic:
-    at = combination(axes, [tuple(axis.domain.enumerated()) for axis in axes], index)
-    message = _message(holding, describe(at, axes), run.bound.function.name, run.results[index])
-    wanted = run.bound.call.answer
+    at = combination(axes, [tuple(axis.domain.proof_keys()) for axis in axes], index)
+    message = _message(
+        holding, describe_combination(at, axes), evaluation.binding.function.name, evaluation.results[index]
+    )
+    wanted = evaluation.binding.call.answer
     boolean = isinstance(wanted, bool)
     expected = holding if boolean else wanted
-    return code.disagreement(message, guilty, run.bound, at, expected, about="", unequal=not holding and not boolean)
+    return evaluator.disagreement(
+        message, guilty, evaluation.binding, at, expected, about="", unequal=not holding and not boolean
+    )
 
 
 def _message(holding: bool, where: str, function: str, result: object) -> str:
-    stated = "this condition holds" if holding else "no condition stated here holds"
-    return f"{stated} for {where}, {function}() answers {in_words(result)}"
+    compare_claims = "this condition holds" if holding else "no condition here holds"
+    return f"{compare_claims} for {where}, {function}() answers {value_text(result)}"

@@ -63,7 +63,7 @@ class FunctionSource:
 class MutantCounts:
     """Alterations of what is proved: noticed, unnoticed, and those that say the same as the original."""
 
-    caught: int
+    killed: int
     survived: int
     equivalent: int
     seconds: float = field(default=0.0, compare=False)
@@ -71,7 +71,7 @@ class MutantCounts:
     @property
     def made(self) -> int:
         """How many say something else than the original."""
-        return self.caught + self.survived
+        return self.killed + self.survived
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,12 +48,12 @@ class Results(Sequence[Value]):
         return tuple(dict.fromkeys(self.codes)) if self.values is None else self.values
 
 
-def unpacked(header: Mapping[str, Any], body: bytes) -> Results:
+def unpack_results(header: Mapping[str, Any], body: bytes) -> Results:
     """A batch as the worker packs it (`pack` in worker.py). LookupError, TypeError or ValueError where it is none."""
     codes = array(header["code"], body)
     if "values" not in header:
         return Results(codes)
-    values = tuple(value_of(wire) for wire in header["values"])
+    values = tuple(decode_value(wire) for wire in header["values"])
     if not _within(codes, len(values)):
         raise ValueError(header)
     return Results(codes, values)
@@ -66,7 +66,7 @@ def _within(codes: Codes, count: int) -> bool:
     return not codes or (min(codes) >= 0 and max(codes) < count)
 
 
-def value_of(wire: Any) -> Value:
+def decode_value(wire: Any) -> Value:
     """The value that the worker wrote in JSON."""
     match wire:
         case {"integer": digits}:
@@ -74,15 +74,15 @@ def value_of(wire: Any) -> Value:
         case {"fraction": [above, below]}:
             return Fraction(int(above, 16), int(below, 16))
         case {"tuple": parts}:
-            return tuple(map(value_of, parts))
+            return tuple(map(decode_value, parts))
         case {"set": parts}:
-            return frozenset(map(value_of, parts))
+            return frozenset(map(decode_value, parts))
         case None | bool() | int() | float() | str():
             return wire
     raise ValueError(wire)
 
 
-def joined(batches: Sequence[Results]) -> Results:
+def join_results(batches: Sequence[Results]) -> Results:
     """One after the other, as one."""
     if len(batches) == 1:
         return batches[0]

@@ -8,16 +8,16 @@ from functools import cached_property
 from itertools import compress
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import axes_in_order, combination, describe, positions
+from rulewright.model.answers import axes_in_order, box_slices, combination, describe_combination
 from rulewright.model.book import Book
 from rulewright.model.domain import signed
 from rulewright.model.keyset import Bound, Box
 from rulewright.model.table import Case, Silence, Table, Value
 from rulewright.proof import statements
-from rulewright.proof.columns import Column, Space, number_of, places_of, width_for
-from rulewright.proof.comparing import Expected
-from rulewright.proof.questioning import Questioning, Run, in_words
+from rulewright.proof.comparison import ExpectedResults
+from rulewright.proof.evaluator import Evaluation, Evaluator, value_text
 from rulewright.proof.report import Outcome, State
+from rulewright.proof.truth_columns import InputSpace, TruthColumn, to_array, to_number, width_for
 from rulewright.wording import plain
 
 NONE = -1
@@ -34,10 +34,10 @@ class Sums:
     column of truths, and the sums are one large number, with a place for each combination.
     """
 
-    def __init__(self, table: Table, run: Run) -> None:
+    def __init__(self, table: Table, evaluation: Evaluation) -> None:
         self.table = table
-        self.axes, self.keys = axes_in_order(table, run.bound.order)
-        self.space = Space(tuple(map(len, self.keys)))
+        self.axes, self.keys = axes_in_order(table, evaluation.binding.order)
+        self.space = InputSpace(tuple(map(len, self.keys)))
         self.count = self.space.count
         self.regions = [self.region(case) for case in table.cases]
         self.open = self._any(silence for silence in table.silences if silence.question)
@@ -45,7 +45,7 @@ class Sums:
         self.said = self.space.invert(self.space.either(self.open, self.outside))
         self.totals, self.wants = self._totals()
 
-    def region(self, stated: Case | Silence) -> Column:
+    def region(self, stated: Case | Silence) -> TruthColumn:
         """Where it holds."""
         return self.space.region(map(self._inside, stated.boxes))
 
@@ -55,13 +55,13 @@ class Sums:
             whole = sets[axis.name] == axis.domain.keys
             yield None if whole else bytes(key in sets[axis.name] for key in keys)
 
-    def _any(self, stated: Iterator[Silence]) -> Column:
-        found = self.space.everywhere(truth=False)
+    def _any(self, stated: Iterator[Silence]) -> TruthColumn:
+        found = self.space.constant(truth=False)
         for each in stated:
             found = self.space.either(found, self.region(each))
         return found
 
-    def _parts(self) -> Iterator[tuple[Fraction, Column]]:
+    def _parts(self) -> Iterator[tuple[Fraction, TruthColumn]]:
         """Every amount that is added somewhere, and where."""
         for case, region in zip(self.table.cases, self.regions, strict=True):
             value = case.value
@@ -71,7 +71,7 @@ class Sums:
             place = [axis.name for axis in self.axes].index(value.axis)
             for at, key in enumerate(self.keys[place]):
                 here = bytes(other == at for other in range(len(self.keys[place])))
-                yield _exact(value.at(key)), self.space.both(region, Column((place,), here))
+                yield _exact(value.at(key)), self.space.both(region, TruthColumn((place,), here))
 
     def _totals(self) -> tuple["array[int]", dict[int, Bound]]:
         """A number for the sum at each combination, and what these numbers stand for."""
@@ -80,10 +80,10 @@ class Sums:
         scaled = [(int(amount * unit), column) for amount, column in parts]
         least = sum(min(amount, 0) for amount, _ in scaled)
         width = width_for(sum(abs(amount) for amount, _ in scaled))
-        total = -least * number_of(bytes([1]) * self.count, width)
+        total = -least * to_number(bytes([1]) * self.count, width)
         for amount, column in scaled:
-            total += amount * number_of(self.space.over_all(column), width)
-        places = places_of(total, self.count, width)
+            total += amount * to_number(self.space.expand_all(column), width)
+        places = to_array(total, self.count, width)
         return places, {place: self._clamped(Fraction(place + least, unit)) for place in set(places)}
 
     def _clamped(self, total: Fraction) -> Bound:
@@ -92,28 +92,28 @@ class Sums:
         whole = int(total) if total.denominator == 1 else float(total)
         return min(max(math.copysign(math.inf, total) if endless else whole, low), high)
 
-    def expected(self, run: Run) -> Expected:
+    def expected(self, evaluation: Evaluation) -> ExpectedResults:
         """The sum for each combination, nothing where the table is silent, and anything where it is open."""
-        found = run.answered.agreeing()
-        found.demand_each(self.wants, self.totals)
+        found = evaluation.codes.expectation()
+        found.require_each(self.wants, self.totals)
         for silence in sorted(self.table.silences, key=lambda silence: silence.question):
             for box in silence.boxes:
-                for where in positions(self.table, box, self.axes, self.keys):
-                    found.excuse(where) if silence.question else found.demand(where, None)
+                for where in box_slices(self.table, box, self.axes, self.keys):
+                    found.allow_any(where) if silence.question else found.require(where, None)
         return found
 
     def total(self, index: int) -> Bound | None:
         """What the table adds up to at one combination; None where it says nothing."""
-        return None if self.space.over_all(self.outside)[index] else self.wants[self.totals[index]]
+        return None if self.space.expand_all(self.outside)[index] else self.wants[self.totals[index]]
 
-    def compared(self, region: Column) -> int:
+    def compared(self, region: TruthColumn) -> int:
         """How many of the combinations there the table answers, so that the code's answer tells of the modifier."""
-        return self.space.held(self.space.both(region, self.said))
+        return self.space.count_true(self.space.both(region, self.said))
 
     @cached_property
     def flags(self) -> list[bytes]:
         """For each modifier 1 at the combinations where it applies."""
-        return [self.space.over_all(region) for region in self.regions]
+        return [self.space.expand_all(region) for region in self.regions]
 
     def applied(self, index: int) -> tuple[int, ...]:
         """The modifiers that apply at one combination."""
@@ -124,21 +124,21 @@ class Sums:
         return combination(self.axes, self.keys, index)
 
 
-def prove_sum(table: Table, book: Book, code: Questioning, run: Run) -> Outcome:
+def prove_sum(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
     """Every modifier is proved if the sums agree; else those are at fault that stand alone where they do not."""
-    sums = Sums(table, run)
-    wrong = list(sums.expected(run).unmet())
+    sums = Sums(table, evaluation)
+    wrong = list(sums.expected(evaluation).mismatches())
     guilty = _guilty(sums, wrong)
     cases = [sums.compared(region) for region in sums.regions]
     verdicts = [_verdict(at in guilty, bool(wrong), cases[at]) for at in range(len(cases))]
-    open_ = sums.space.held(sums.open)
-    function = run.bound.function.name
+    open_ = sums.space.count_true(sums.open)
+    function = evaluation.binding.function.name
     return Outcome(
         tuple(
             statements.cell(book, table, case, verdicts[at][0], function, cases[at], verdicts[at][1])
             for at, case in enumerate(table.cases)
         ),
-        tuple(_finding(table, book, code, run, sums, at, index) for at, index in guilty.items()),
+        tuple(_finding(table, book, evaluator, evaluation, sums, at, index) for at, index in guilty.items()),
         sums.count - open_,
         open_,
     )
@@ -182,7 +182,7 @@ def _verdict(guilty: bool, wrong: bool, cases: int) -> tuple[State, str]:
         return State.FAILED, ""
     if wrong:
         return State.UNPROVED, "another modifier of the table disagrees with the code"
-    return (State.PROVED, "") if cases else (State.UNPROVED, "it applies in no combination that was compared")
+    return (State.PROVED, "") if cases else (State.UNPROVED, "it applies in none of the combinations compared")
 
 
 def _added(value: Value, keys: Mapping[str, int], book: Book) -> str:
@@ -192,16 +192,19 @@ def _added(value: Value, keys: Mapping[str, int], book: Book) -> str:
     return printed if here == printed else f"{printed} (here {here})"
 
 
-def _finding(table: Table, book: Book, code: Questioning, run: Run, sums: Sums, at: int, index: int) -> Diagnostic:
+def _finding(
+    table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation, sums: Sums, at: int, index: int
+) -> Diagnostic:
     keys = sums.keys_at(index)
-    total, answer = sums.total(index), run.results[index]
+    total, answer = sums.total(index), evaluation.results[index]
     found = [table.cases[each].value for each in sums.applied(index)]
     applied = [_added(value, keys, book) for value in found if value.axis or value.plain is not None]
     added = " and ".join(applied) if applied else "no modifier"
+    where = describe_combination(keys, sums.axes)
     message = (
-        f"table {table.id!r} adds {added} for {describe(keys, sums.axes)}, which makes {in_words(total)}, "
-        f"{run.bound.function.name}() answers {in_words(answer)}"
+        f"table {table.id!r} adds {added} for {where}, which makes {value_text(total)}, "
+        f"{evaluation.binding.function.name}() answers {value_text(answer)}"
     )
     span = table.span if at == NONE else table.cases[at].span
     about = f"{table.id}: {'no modifier' if at == NONE else table.describe(table.cases[at].boxes[0])}"
-    return code.disagreement(message, span, run.bound, keys, total, about=about)
+    return evaluator.disagreement(message, span, evaluation.binding, keys, total, about=about)

@@ -117,7 +117,7 @@ HARMLESS = frozenset(
 )
 """Audit events that dataclasses, named tuples, enums, typing and this file set off; found by experiment."""
 
-ONLY_COMPUTES = "rules code computes from its arguments alone: it reads no file and runs no program"
+ONLY_COMPUTES = "rules code only computes from its arguments: it may read no file and run no program"
 MAY_IMPORT = f"rules code may import only {', '.join(sorted(PURE))}"
 MAY_RETURN = "return an int, float, bool, str, Fraction, enum member, None, or a tuple, list or set of these"
 
@@ -202,7 +202,7 @@ class Rules:
             return {**self.denied, "at": at}
         place = self.raised_place(error.__traceback__, place)
         if isinstance(error, MemoryError):
-            return fault("rules-memory", "needed more memory than it is given", place, at=at)
+            return fault("rules-memory", "ran out of memory", place, at=at)
         name = "rules-import" if isinstance(error, ImportError) else "rules-raised"
         return fault(name, f"raised {spoken(error)}", place, at=at)
 

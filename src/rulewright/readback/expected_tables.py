@@ -182,5 +182,5 @@ class Words:
         if target is not None and target.kind == "mark":
             return self.book.marks[target.id].name
         if target is not None and target.kind == "unit" and not link.shown and not self.medium.plain:
-            return self.book.unit(target).told
+            return self.book.unit(target).description
         return ""

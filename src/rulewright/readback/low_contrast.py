@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.colour import contrast
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 from rulewright.readback.outputs import PrintedPdf
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.sources import Sources
@@ -28,7 +28,7 @@ def low_contrast(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) ->
                 if contrast(piece.colour, beneath) < limit:
                     found.setdefault((piece.colour, beneath, limit), []).append(piece)
     for (colour, beneath, limit), (first, *more) in found.items():
-        others = f" and {counted(len(more), 'more text')}" if more else ""
+        others = f" and {count_text(len(more), 'more text')}" if more else ""
         colours = f"in {colour} on {beneath}: a contrast of {contrast(colour, beneath):.1f}"
         message = f"{print_.name} prints {first.words!r}{others} {colours}"
         hint = f"letters of this size need a contrast of {limit:g}: make the dark one darker or the light one lighter"

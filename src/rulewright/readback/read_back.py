@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from rulewright.cache import ReadBackCache
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 from rulewright.model.card_contents import tables_on
-from rulewright.readback.before import ReadBefore
 from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable, expected_table
 from rulewright.readback.foreign_font import foreign_font
 from rulewright.readback.low_contrast import low_contrast
@@ -44,29 +44,29 @@ FONT_CHECKS = (missing_glyph, foreign_font)
 """Checks of its fonts, which need the stylesheets of the project."""
 
 
-def read_back(book: Book, files: Mapping[str, bytes], project: Path, before: ReadBefore) -> list[Diagnostic]:
-    """The findings about the outputs of a game, by their paths; each finding once."""
+def read_back(book: Book, files: Mapping[str, bytes], project: Path, cache: ReadBackCache) -> list[Diagnostic]:
+    """What the outputs of a game, by their paths, print otherwise than they should; each finding once."""
     with uncollected():
         sources = Sources(book)
-        found = [each for print_ in printed_pdfs(book, files) for each in _pdf(print_, files, sources, project, before)]
+        found = [each for print_ in printed_pdfs(book, files) for each in _pdf(print_, files, sources, project, cache)]
         for pages in web_pages(book, files):
-            found += _web(pages, book, before)
+            found += _web(pages, book, cache)
     return list({(finding.name, finding.about): finding for finding in reversed(found)}.values())[::-1]
 
 
 def _pdf(
-    print_: PrintedPdf, files: Mapping[str, bytes], sources: Sources, project: Path, before: ReadBefore
+    print_: PrintedPdf, files: Mapping[str, bytes], sources: Sources, project: Path, cache: ReadBackCache
 ) -> list[Diagnostic]:
     """The findings of one PDF; it is not opened if nothing about it has changed."""
     tables = _expected(print_, sources.book)
     families = [each.value for each in print_.families]
     expected = print_.about, families, [table.key for table in tables], list(sources.texts_on(print_))
-    digest = before.digest(*expected, asset(project, print_.stylesheet), data=(files[print_.path],))
-    if before.knows(digest):
+    key = cache.key(repr(expected), asset(project, print_.stylesheet), files[print_.path])
+    if cache.is_clean(key):
         return []
     found = list(_findings(print_, list(read_pages(files[print_.path])), tables, sources, project))
     if not found:
-        before.keep(digest)
+        cache.keep(key)
     return found
 
 
@@ -97,7 +97,7 @@ def _expected(print_: PrintedPdf, book: Book) -> list[ExpectedTable]:
     return [expected_table(table, book, RULEBOOK) for table in book.game.tables]
 
 
-def _web(pages: WebPages, book: Book, before: ReadBefore) -> list[Diagnostic]:
+def _web(pages: WebPages, book: Book, cache: ReadBackCache) -> list[Diagnostic]:
     """The findings of pages that are read together: of their tables and lists alone."""
     if pages.card is not None:
         medium = CHART if pages.chart else CARD
@@ -106,13 +106,13 @@ def _web(pages: WebPages, book: Book, before: ReadBefore) -> list[Diagnostic]:
         expected = [expected_table(table, book, WEB) for table in tables_of_rules(book)]
         expected += [expected_table(table, book, WEB_REFERENCE) for table in tables_of_references(book)]
     parts = [(name, part) for name, data in pages.files.items() for part in parts_of(data, lists=_any_listed(expected))]
-    digest = before.digest(pages.about, [table.key for table in expected], data=(part for _, part in parts))
-    if not pages.files or before.knows(digest):
+    key = cache.key(repr((pages.about, [table.key for table in expected])), *(part for _, part in parts))
+    if not pages.files or cache.is_clean(key):
         return []
     read = [table for name, part in parts for table in read_part(part, name)]
     found = list(table_findings(Place(pages.name, pages.about), match_tables(expected, read)))
     if not found:
-        before.keep(digest)
+        cache.keep(key)
     return found
 
 

@@ -8,7 +8,7 @@ across the page.
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic, Severity
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 from rulewright.readback.outputs import PrintedPdf
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.sources import Sources
@@ -25,7 +25,7 @@ def small_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> I
             if piece.size < float(print_.smallest) - ROUNDING:
                 by_size.setdefault(round(piece.size, 1), []).append(piece)
     for size, (first, *more) in sorted(by_size.items()):
-        others = f" and {counted(len(more), 'more text')}" if more else ""
+        others = f" and {count_text(len(more), 'more text')}" if more else ""
         message = f"{print_.name} prints {first.words!r}{others} in type of {size:g} pt"
         hint = f"type under {print_.smallest} pt is hard to read: set it larger, or print less"
         about = f"{print_.about}: {size:g} pt"

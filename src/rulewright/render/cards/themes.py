@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
 from rulewright.model.colour import WHITE, Tint
-from rulewright.model.inks import mixed
+from rulewright.model.inks import mix
 from rulewright.model.paper import Millimetres
 from rulewright.model.theme import MARKED_IN, Family, Theme
 from rulewright.render.typesetting.inks import Ink, on_screen
@@ -50,7 +50,7 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
         return "transparent" if tint is None else ink(tint)
 
     def grey(share: float) -> str:
-        return ink(mixed(theme.ink, paper, share) if theme.greys else theme.ink)
+        return ink(mix(theme.ink, paper, share) if theme.greys else theme.ink)
 
     odd, even = theme.stripe or (None, None)
     return {
@@ -74,5 +74,5 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
         "stripe-odd": colour(odd),
         "stripe-even": colour(even),
         "shade": colour(theme.shade),
-        "shade-of-heading": colour(theme.shade and mixed(theme.shade, theme.ink, HEAD_OF_SHADE)),
+        "shade-of-heading": colour(theme.shade and mix(theme.shade, theme.ink, HEAD_OF_SHADE)),
     }

@@ -7,13 +7,13 @@ from traceback import extract_tb
 
 from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.formats.as_json import report_json
 from rulewright.formats.results import Result
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.print_cache import PrintCache
 from rulewright.render.products.booklets import booklet_files
 from rulewright.render.products.cards import card_files, card_picture_files
 from rulewright.render.products.charts import chart_files
@@ -34,12 +34,12 @@ def outputs(
     faults: Faults,
     project: Path,
     created: str,
-    kept: PrintCache,
+    cache: PrintCache,
     watch: Watch = unwatched,
 ) -> dict[str, bytes]:
     """Every file but the report. If a template of the project is at fault: no file, and a finding."""
     try:
-        return _files(PrintRun(book, proof, faults, project, created, kept, watch))
+        return _files(PrintRun(book, proof, faults, project, created, cache, watch))
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}
@@ -86,7 +86,7 @@ def _files(run: PrintRun) -> dict[str, bytes]:
     of_cards = (product(run, first) for product in (card_picture_files, screen_picture_files, online_files))
     prints = first | run.files(chain(_imposed_files(run, first), *of_cards))
     run.watch("the pages for the web", 0, 0)
-    return prints | publication_files(run.book, run.proof, run.project, prints, run.kept)
+    return prints | publication_files(run.book, run.proof, run.project, prints, run.cache)
 
 
 def pdf_files(run: PrintRun) -> dict[str, bytes]:

@@ -7,11 +7,11 @@ and other programs look for there.
 from collections.abc import Mapping
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.export import SCHEMA, rules_json
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.print_cache import PrintCache
 from rulewright.render.publication.brand import brand_pictures
 from rulewright.render.publication.entrances import entrance_files
 from rulewright.render.publication.offline import manifest_json, worker_script

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import pictures
 from rulewright.render.pdf.printer import Printer
-from rulewright.render.print_cache import PrintCache
 from rulewright.render.typesetting.environment import asset, environment
 from rulewright.render.web.meta import PREVIEW
 
@@ -44,12 +44,15 @@ def brand_pictures(game: Game, project: Path, finished: FinishedFiles, cache: Pr
     style = asset(project, "publication/brand.css")
     card = finished.files[card_path(game.cards[0])] if game.cards else b""
     paths = [f"web/{name}" for name in (PREVIEW, *(file for file, _, _ in ICONS))]
-    known = {path: cache.take(path, template.render(brand=view), style, card) for path in paths}
+    key = cache.key(template.render(brand=view), style, card)
+    known = {path: cache.find(path, key) for path in paths}
     if all(known.values()):
         return {path: data for path, data in known.items() if data is not None}
     html = template.render(brand=replace(view, corner=_corner(game.cards, finished)))
     printed = Printer(style).print(html, standard="")
     made = pictures(printed.pdf, PIXELS_PER_INCH)
+    for path in paths:
+        cache.keep(path, key)
     return {path: picture.png for path, picture in zip(paths, made, strict=True)}
 
 

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulewright.catalogue import STAGES
 from rulewright.diagnostics import Diagnostic, Severity, Span, Waived
 from rulewright.manual import page
 from rulewright.model.book import Book, Target
@@ -71,8 +70,7 @@ def _view(finding: Diagnostic, texts: Mapping[str, str], reason: str = "") -> Fi
 
 def _waiver(finding: Diagnostic) -> str:
     """What to write in the source so that the finding is waived; nothing where that cannot be."""
-    waivable = STAGES[finding.name].waivable and finding.about
-    return f'waivers: {{"{finding.id}": why it may stay}}' if waivable else ""
+    return f'waivers: {{"{finding.id}": why it may stay}}' if finding.waivable else ""
 
 
 def excerpt(span: Span, texts: Mapping[str, str]) -> Iterator[LineView]:

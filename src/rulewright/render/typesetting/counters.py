@@ -25,7 +25,7 @@ SVG = Markup(
 def counter_html(unit: Unit) -> Markup:
     """For the web: the numbers, with their meaning on hover and for screen readers."""
     template = Markup('<span class="counter" role="img" aria-label="{meaning}" title="{meaning}">{text}</span>')
-    return template.format(meaning=unit.told, text=unit.written)
+    return template.format(meaning=unit.description, text=unit.written)
 
 
 def counter_image(unit: Unit, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
@@ -36,4 +36,6 @@ def counter_image(unit: Unit, theme: Theme = STANDARD, ink: Ink = on_screen) -> 
         width=f"{width:.1f}", inner=f"{width - 0.8:.1f}", middle=f"{width / 2:.1f}", text=unit.written,
         ground="none" if outlined else ink(GROUND), line=ink(theme.ink if outlined else LINE), ink=ink(theme.ink),
     )  # fmt: skip
-    return Markup('<img class="counter" alt="{}" src="{}">').format(unit.told, "data:image/svg+xml," + quote(str(svg)))
+    return Markup('<img class="counter" alt="{}" src="{}">').format(
+        unit.description, "data:image/svg+xml," + quote(str(svg))
+    )

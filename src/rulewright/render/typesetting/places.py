@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulewright.model.book import Book, Outline, Target, cited, items_below
+from rulewright.model.book import Book, Outline, Target, citation_target, items_below
 from rulewright.model.game import Reference, Rule
 from rulewright.model.table import OUTPUT
 from rulewright.render.typesetting.glossary import GlossaryPage, glossary
@@ -158,7 +158,7 @@ class Places:
                 rule = self.book.rule_of(self.book.tables[target.id].rule)
                 return f"{self.pages[rule.id] if rule else 'index.html'}#table-{target.id}"
             case "cell":
-                table_at, anchor = self.href(cited(target)), self.anchor(target)
+                table_at, anchor = self.href(citation_target(target)), self.anchor(target)
                 return f"{table_at.partition('#')[0]}#{anchor}" if anchor else table_at
             case "reference":
                 return f"{self.reference_pages[target.id]}#reference-{target.id}"
@@ -176,7 +176,7 @@ class Places:
 
     def anchor(self, cell: Target) -> str:
         """The id of a quoted cell on its page; empty if it is merged with equal neighbours."""
-        table = self.book.tables[cited(cell).id]
+        table = self.book.tables[citation_target(cell).id]
         columns = [key.written for key in self.book.case(cell).keys if key.axis == OUTPUT]
         merged = any(output.merged for output in table.outputs if output.id in columns)
         return "" if merged else f"table-{cell.id.replace(':', '-cell-')}"
@@ -189,5 +189,5 @@ def page_of(id_: str) -> str:
 
 def anchor_in_print(target: Target) -> str:
     """The name of a thing's place in the printed rulebook; a cell has that of its table."""
-    thing = cited(target)
+    thing = citation_target(target)
     return f"{thing.kind}-{thing.id}"

@@ -88,7 +88,7 @@ class Typesetter(ABC):
         if thing.kind == "mark":
             return self.mark(self.book.marks[thing.id])
         if thing.kind in ("given", "result"):
-            return escape(label) if label else self._own(self.book.own(thing))
+            return escape(label) if label else self._own(self.book.example_value(thing))
         if thing.kind == "unit":
             return escape(label) if label else self.counter(self.book.unit(thing))
         return self.link(thing, shown(link, thing, self.book))
@@ -193,7 +193,7 @@ class Typesetter(ABC):
 
     def _part(self, part: Part) -> PartView:
         conditions = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
-        quoted = self.book.quoted.get(part.case.span) if part.case else None
+        quoted = self.book.quoted_cells.get(part.case.span) if part.case else None
         return PartView(self._value(part), conditions, self.anchor(quoted) if quoted else "")
 
     def anchor(self, cell: Target) -> str:  # noqa: ARG002 - for those that have ids

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.print_cache import PrintCache
 from rulewright.render.typesetting.environment import CARD_STYLE, asset
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.cards import web_card_pages

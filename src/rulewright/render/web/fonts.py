@@ -2,18 +2,18 @@
 
 As files of their own they would arrive after the text and move it, and not every browser takes fonts from the file
 system. They are cut down to the letters of western Europe and what else the pages use. That takes a second or two, so
-the stylesheet of the build before is kept where its letters are the same.
+the stylesheet of the last build is used again where its letters are the same.
 """
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from io import BytesIO
 
+from rulewright.cache import PrintCache
 from rulewright.model.theme import Family
-from rulewright.render.print_cache import PrintCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +59,18 @@ def card_faces(family: Family) -> Iterator[Face]:
         yield Face(CARD_FAMILIES[family], weight, style, package, f"{font}-{face}.ttf")
 
 
-def font_files(texts: Iterable[str], print_cache: PrintCache, cards: Iterable[Family]) -> dict[str, bytes]:
+def font_files(texts: Iterable[str], cache: PrintCache, cards: Iterable[Family]) -> dict[str, bytes]:
     """The stylesheets with the fonts for these texts, one with those of `cards` where there are any; the licence."""
     letters = LETTERS.union(*(map(ord, set(text)) for text in texts))
     of_cards = tuple(face for family in cards for face in card_faces(family))
     sheets = {"fonts.css": FACES, **({"card-fonts.css": of_cards} if of_cards else {})}
-    found = {name: _cut_faces(name, faces, letters, print_cache) for name, faces in sheets.items()}
+    found = {name: _cut_faces(name, faces, letters, cache) for name, faces in sheets.items()}
     return {**found, "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
 
 
-def _cut_faces(name: str, faces: tuple[Face, ...], letters: frozenset[int], print_cache: PrintCache) -> bytes:
-    inputs = repr((sorted(letters), faces, FEATURES, NAMED))
-    return print_cache.take(f"web/{name}", inputs) or _stylesheet(faces, letters)
+def _cut_faces(name: str, faces: tuple[Face, ...], letters: frozenset[int], cache: PrintCache) -> bytes:
+    values = repr((sorted(letters), faces, FEATURES, NAMED))
+    return cache.get(f"web/{name}", (values,), partial(_stylesheet, faces, letters))
 
 
 @cache

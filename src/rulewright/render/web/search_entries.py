@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulewright.grid import grid
-from rulewright.model.book import Target, cited, items_below
+from rulewright.model.book import Target, citation_target, items_below
 from rulewright.model.card import Card
 from rulewright.model.card_contents import titles_on
 from rulewright.model.game import Erratum, Reference, Rule, Term
@@ -118,7 +118,7 @@ def _corrections(site: Site) -> dict[Target, tuple[tuple[str, str], ...]]:
     found: dict[Target, tuple[tuple[str, str], ...]] = {}
     for erratum in site.book.game.errata:
         if (about := site.book.target_of(erratum.where)) is not None:
-            found[cited(about)] = (*found.get(cited(about), ()), _correction(site, erratum))
+            found[citation_target(about)] = (*found.get(citation_target(about), ()), _correction(site, erratum))
     return found
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from rulewright.grid import GridCell
-from rulewright.model.book import Target, cited
+from rulewright.model.book import Target, citation_target
 from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
 from rulewright.model.table import Table
@@ -78,7 +78,7 @@ class WebTypesetter(Typesetter):
 
     def _shown(self, target: Target) -> Target | None:
         """What a link shows without being followed: of a quoted number, where it is stated."""
-        thing = cited(target)
+        thing = citation_target(target)
         if thing.kind == "fact":
             rule = self.book.rule_of(self.book.facts[thing.id].rule)
             return Target("rule", rule.id) if rule else None

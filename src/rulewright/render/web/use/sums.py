@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rulewright.model.book import Book
-from rulewright.model.goals import taking
+from rulewright.model.goals import total_axis
 from rulewright.model.table import Case, Modifiers, Table
 from rulewright.render.typesetting.places import Places
 from rulewright.render.web.use.inputs import Json, bound, boxes, dice
@@ -65,7 +65,7 @@ def _goal(table: Table, book: Book, places: Places) -> Json:
         return None
     if target.kind == "table":
         other = book.tables[target.id]
-        at = taking(other)
+        at = total_axis(other)
         if at is None:
             return None
         return {"table": other.id, "input": at, "href": places.href(target), "title": plain(other.title, book)}
