@@ -97,6 +97,12 @@ def card_pages() -> Mapping[str, Page]:
     return {path.stem: read_page(path) for path in sorted((_folder() / "cards").glob("*.md"))}
 
 
+@cache
+def topics() -> Mapping[str, Page]:
+    """The pages about the language that are of no finding, such as `sets` and `policy-any`, by their names."""
+    return {path.stem: read_page(path) for path in sorted((_folder() / "topics").glob("*.md"))}
+
+
 def read_page(path: Path) -> Page:
     text = path.read_text("utf-8")
     head, *parts = CASE.split(text)

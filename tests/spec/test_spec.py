@@ -52,7 +52,7 @@ class Specified:
 
 
 def cases() -> Iterator[object]:
-    for path in sorted(HERE.glob("*.md")):
+    for path in sorted((*HERE.glob("*.md"), *(HERE / "topics").glob("*.md"))):
         for case in read_page(path).cases:
             specified = Specified(case, SHARED, path.stem == "surviving-mutant", case.title.endswith(PRINTED))
             yield pytest.param(specified, id=f"{path.stem}: {case.title}")
