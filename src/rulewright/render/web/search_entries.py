@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from rulewright.grid import grid
 from rulewright.model.book import Target, citation_target, items_below
-from rulewright.model.card import Band, Bullets, Card, Note, TableBlock
+from rulewright.model.card import Card
+from rulewright.model.card_contents import titles_on
 from rulewright.model.game import Erratum, Reference, Rule, Term
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -83,21 +84,7 @@ def _table(site: Site, table: Table) -> SearchEntry:
 
 def _card(site: Site, card: Card) -> SearchEntry:
     """A card by the titles of what it shows."""
-    return _entry(site, Target("card", card.id), "", card.title, _joined(site, _shown_on(site, card), BETWEEN))
-
-
-def _shown_on(site: Site, card: Card) -> Iterator[Text]:
-    for block in card.all_blocks():
-        match block:
-            case Band(title=Text() as title) | TableBlock(title=Text() as title) | Note(title=Text() as title):
-                yield title
-            case Band(rule=rule):
-                heads = site.book.rule_of(rule)
-                yield heads.title if heads else rule
-            case TableBlock(table=table) if target := site.book.target_of(table):
-                yield site.book.tables[target.id].title
-            case Bullets(reference=reference) if target := site.book.target_of(reference):
-                yield site.book.references[target.id].title
+    return _entry(site, Target("card", card.id), "", card.title, _joined(site, titles_on(card, site.book), BETWEEN))
 
 
 def _reference(site: Site, reference: Reference) -> SearchEntry:
