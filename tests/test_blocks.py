@@ -12,7 +12,7 @@ from rulewright.decode.card_edges import MarginEntry
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.fit import FitEntry
 from rulewright.diagnostics import Faults, Severity
-from rulewright.manual import FILES, GAME, example_game
+from rulewright.manual import FILES, GAME, example_of
 from rulewright.model.card import Block, Heading, PageBreak
 from rulewright.model.text import Text
 from rulewright.pipeline import examine
@@ -47,10 +47,10 @@ def card(**lines: str) -> str:
 
 @pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in cards_with_examples()])
 def test_the_example_of_every_key_is_sound(text: str, tmp_path: Path) -> None:
-    for name, data in (example_game() | {FILES["yaml", "card"].format("card"): text.encode()}).items():
+    for name, data in (example_of("cards") | {FILES["yaml", "card"].format("card"): text.encode()}).items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(data)
-    found = examine(tmp_path, GAME, None).faults.found
+    found = examine(tmp_path, GAME, None).faults.findings
     assert [each.message for each in found if each.severity is not Severity.NOTE] == []
 
 
@@ -76,7 +76,7 @@ def blocks_of(text: str) -> Iterator[Block]:
             assert block is not None
             yield block
             yield from block.inner()
-    assert faults.found == []
+    assert faults.findings == []
 
 
 def test_every_template_of_a_block_has_macros_for_cards_and_charts(tmp_path: Path) -> None:
