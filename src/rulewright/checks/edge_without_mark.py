@@ -9,11 +9,12 @@ from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.imposition.marks import narrowest_gap
 from rulewright.imposition.pages import impose, is_too_large
 from rulewright.model.book import Book
+from rulewright.model.sheet import Sheet
 
 
 def edges_without_mark(book: Book) -> Iterator[Diagnostic]:
     """Each sheet and paper with such cards; one with something too large cannot be laid out at all."""
-    for sheet in book.game.sheets:
+    for sheet in book.game.requests(Sheet):
         for paper in sheet.papers:
             if is_too_large(sheet, paper, book):
                 continue

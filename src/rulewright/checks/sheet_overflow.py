@@ -17,7 +17,7 @@ from rulewright.model.sheet import Sheet, Sides
 
 def sheets_too_small(book: Book) -> Iterator[Diagnostic]:
     """Each card or grid that is too large, for each paper of its sheet."""
-    for sheet in book.game.sheets:
+    for sheet in book.game.requests(Sheet):
         for paper in sheet.papers:
             yield from _grid(sheet, paper, book) if sheet.grid else _cards(sheet, paper, book)
 
