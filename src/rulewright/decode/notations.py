@@ -2,26 +2,38 @@
 
 from collections.abc import Iterable
 
-from rulewright.decode.fields import Fields
 from rulewright.decode.names import NAME
 from rulewright.decode.numbers import read_numbers
 from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import ONE_VALUE, STRING, named
 from rulewright.model.names import nearest
 from rulewright.model.notation import Notation, NotationField, Unit, fitting, shaped
 from rulewright.source.nodes import Node, Scalar
 
 
-def decode_notation(key: Scalar, node: Node, faults: Faults) -> Notation | None:
+class NotationEntry(Entry):
+    """How one kind of counter is written, such as 4-6-7. `[[unit:4-6-7]]` prints as a counter then."""
+
+    noun = "a notation"
+    title = key(STRING, "What the kind of counter is called", "title: Squad", default="its id")
+    fields = key(
+        named("a mapping of names to bounds", ONE_VALUE),
+        "The numbers of a counter in their order, each with its bounds",
+        "fields: {firepower: 0..12, range: 0..12, morale: 0..10}", required=True,
+    )  # fmt: skip
+
+
+def decode_notation(name: Scalar, node: Node, faults: Faults) -> Notation | None:
     """`squad: {title: Squad, fields: {firepower: 0..99, range: 0..99, morale: 0..10}}`."""
-    fields = Fields(node, f"notation {key.value!r}", ("title", "fields"), faults)
-    title = fields.string("title", key.value)
+    entry = NotationEntry(node, f"notation {name.value!r}", faults)
     before = len(faults.found)
-    fields.required("fields")
-    found = [_field(name, bounds, faults) for name, bounds in fields.each("fields")]
+    found = [_field(field, bounds, faults) for field, bounds in entry.fields]
     if not found and len(faults.found) == before:
-        faults.add(Diagnostic("missing-key", fields.place("fields"), f"{fields.what} has no fields"))
+        faults.add(Diagnostic("missing-key", entry.place("fields"), f"{entry.what} has no fields"))
     sound = tuple(each for each in found if each is not None)
-    return Notation(key.value, title, sound, key.span) if sound and len(sound) == len(found) else None
+    title = entry.title or name.value
+    return Notation(name.value, title, sound, name.span) if sound and len(sound) == len(found) else None
 
 
 def _field(name: Scalar, bounds: Node, faults: Faults) -> NotationField | None:

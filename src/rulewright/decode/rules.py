@@ -1,4 +1,4 @@
-"""Rules: their text with its exceptions, the reasons for it, what the source leaves undecided, former numbers and ids."""
+"""Rules: text, exceptions, design notes, open questions, former numbers and ids."""
 
 from collections.abc import Iterable
 
@@ -41,7 +41,7 @@ class ExceptionEntry(Entry):
 
 
 class RuleEntry(Entry):
-    """A rule. Its id, under which it stands in `rules`, stays when its number changes: links and permalinks go by id."""
+    """A rule. Its id, the key under `rules`, stays when its number changes: links and permalinks go by id."""
 
     noun = "a rule"
     number = key(
@@ -58,19 +58,25 @@ class RuleEntry(Entry):
         TEXT, "What the rule says; only an external rule may do without",
         'text: "Roll one die and look at [[table:hits]]."', default="none",
     )  # fmt: skip
-    exceptions = key(EXCEPTIONS, "Exceptions, each printed as a block of its own", "exceptions: [A mortar never misses.]")
+    exceptions = key(
+        EXCEPTIONS, "Exceptions, each printed as a block of its own", "exceptions: [A mortar never misses.]",
+    )  # fmt: skip
     incomplete = key(TEXT, "What is missing where the source breaks off", "incomplete: The page on duds is missing.")
     rolls = key(
         named("a mapping of ids to tables", ref("RollEntry")),
-        "Tables in the text of the rule: what each score of the dice leads to, printed as a list where scores alone decide",
-        "rolls: {jam: {values: [jams, fires], rows: {die: 1d6}, cells: {1: jams, 2-6: fires}}}",
+        "Tables in the text of the rule: what each score of the dice leads to, printed as a list where "
+        "scores alone decide", "rolls: {jam: {values: [jams, fires], rows: {die: 1d6}, cells: {1: jams, 2-6: fires}}}",
         former=("throws",),
-    )
-    notes = key(TEXTS, "Why the rule is as it is, for readers who ask", "notes: [Wood hides a man, but stops no shell.]")
+    )  # fmt: skip
+    notes = key(
+        TEXTS, "Why the rule is as it is, for readers who ask", "notes: [Wood hides a man, but stops no shell.]",
+    )  # fmt: skip
     questions = key(
         TEXTS, "What the sources leave undecided", "questions: [Does a hedge count as a wood?]", former=("open",)
     )
-    external = key(STRING, "The work in which a rule stands that is cited but not part of this source", "external: Core rules")
+    external = key(
+        STRING, "The work in which a rule stands that is cited but not part of this source", "external: Core rules",
+    )  # fmt: skip
     former_numbers = key(
         STRINGS, "Numbers that the rule had in earlier editions; links by them still lead here",
         'former-numbers: ["3.9"]', former=("was",),

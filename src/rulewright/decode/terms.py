@@ -19,7 +19,9 @@ class TermEntry(Entry):
         "text: A straight line between two hexes.", default="none, for a term that is unexplained",
     )  # fmt: skip
     rule = key(link("rule"), "The rule that defines it", "rule: hits")
-    unexplained = key(TEXT, "Why it has no definition", "unexplained: The source uses it without a word of explanation.")
+    unexplained = key(
+        TEXT, "Why it has no definition", "unexplained: The source uses it without a word of explanation.",
+    )  # fmt: skip
 
 
 def decode_term(name: Scalar, node: Node, faults: Faults) -> Term:
