@@ -110,7 +110,7 @@ def band(pdf: bytes) -> Any:
 
 def test_the_usual_theme_is_what_no_theme_is(own: Callable[..., bytes]) -> None:
     assert fonts(own()) == {"Source-Sans-Pro", "Source-Sans-Pro-Bold"}
-    assert {"#d15447", *(each.hex for each in STANDARD.stripe or ())} <= fills(own())
+    assert {"#d15447", *(each.hex for each in STANDARD.stripes or ())} <= fills(own())
 
 
 def test_fonts(own: Callable[..., bytes]) -> None:
@@ -171,7 +171,7 @@ def test_ink_and_minus(own: Callable[..., bytes]) -> None:
     inked = fills(own('ink: "#102a43"\nband: underlined'))
     assert "#102a43" in inked
     assert "#000000" not in inked
-    assert design_values(replace(STANDARD, minus=Tint("#aa0000")), lambda tint: tint.hex)["minus"] == "#aa0000"
+    assert design_values(replace(STANDARD, negative=Tint("#aa0000")), lambda tint: tint.hex)["minus"] == "#aa0000"
 
 
 def test_greys(own: Callable[..., bytes]) -> None:
@@ -203,8 +203,8 @@ def test_a_theme_goes_on_from_another(project: Project) -> None:
     book = examine(project.root, "small", None).book
     assert book is not None
     one = book.themes["a"]
-    assert (one.title, one.frame.value, one.strong_rule.value) == ("A", Decimal(1), Decimal("0.2"))
-    assert (one.band, one.stripe) == (PLAIN_INK.band, None)
+    assert (one.title, one.frame.value, one.strong_line.value) == ("A", Decimal(1), Decimal("0.2"))
+    assert (one.band, one.stripes) == (PLAIN_INK.band, None)
 
 
 def test_a_theme_that_comes_with_the_tool_is_not_replaced(small: Project) -> None:

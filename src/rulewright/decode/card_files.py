@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.language.entry import Key, key
+from rulewright.language.kinds import choice
 from rulewright.model.names import did_you_mean
 from rulewright.model.product import Product
 from rulewright.source import nodes
@@ -22,6 +24,11 @@ class Surroundings:
 
     themes: tuple[str, ...]
     profiles: Mapping[str, bytes]
+
+
+def kind_key(word: str) -> Key[str]:
+    """The key `kind` of a file that is no card."""
+    return key(choice(word), "What the file describes; without it, a card", f"kind: {word}", required=True)
 
 
 class ProductKind(Protocol):
@@ -63,10 +70,10 @@ class CardFiles:
     def _former(self, tree: nodes.Mapping) -> tuple[Scalar, nodes.Node] | None:
         """The key by which earlier versions told the kind of a file; a card may have a theme."""
         words = self.kinds[1:] if tree.get("title") is None and tree.get("blocks") is None else self.kinds[2:]
-        return next(((key, value) for key, value in tree.entries if key.value in words), None)
+        return next(((name, value) for name, value in tree.entries if name.value in words), None)
 
 
-def _former_kind(key: Scalar, title: nodes.Node) -> Diagnostic:
+def _former_kind(word: Scalar, title: nodes.Node) -> Diagnostic:
     words = title.value if isinstance(title, Scalar) and not title.empty else "…"
-    message = f"{key.value!r} does not say what kind of file this is"
-    return Diagnostic("unknown-key", key.span, message, f"write kind: {key.value} and title: {words}")
+    message = f"{word.value!r} does not say what kind of file this is"
+    return Diagnostic("unknown-key", word.span, message, f"write kind: {word.value} and title: {words}")

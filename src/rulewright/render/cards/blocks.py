@@ -290,7 +290,7 @@ def _note(block: Note, book: Book, typesetter: CardTypesetter) -> NoteView:
     if block.colour is None:
         return NoteView(text, title)
     colour = book.colours[_id(book, block.colour)].tint
-    letters, tint = letters_on(colour), mixed(colour, typesetter.theme.ground or WHITE, TINT)
+    letters, tint = letters_on(colour), mixed(colour, typesetter.theme.background or WHITE, TINT)
     style, title_style = f"border-color: {typesetter.ink(colour)}", ""
     if typesetter.theme.band is Heading.FILLED:
         style += f"; background: {typesetter.ink(tint)}"
