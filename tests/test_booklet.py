@@ -161,8 +161,8 @@ def test_forty_pages_are_placed_where_they_belong(small: Project) -> None:
     from rulewright.render.pdf.printer import Printer
 
     printer = Printer("@page { size: 148mm 210mm } html { font-family: serif }")
-    whole = printer.print_card(pages, standard="").pdf
-    paper = Printer("@page { size: 297mm 210mm }").print_card('<p style="break-after: page"></p>' * 19 + "<p></p>", "").pdf
+    whole = printer.print(pages, standard="").pdf
+    paper = Printer("@page { size: 297mm 210mm }").print('<p style="break-after: page"></p>' * 19 + "<p></p>", "").pdf
     rulebook = Rulebook("rules", text("Rules"), A5, Decimal(9), None)  # type: ignore[arg-type]
     sides = impose_booklet(rulebook, Booklet(A4, Millimetres(Decimal(0)), None, None), 40)  # type: ignore[arg-type]
     data = place_cards(paper, sides, CardPages({"rules": whole}))

@@ -13,9 +13,9 @@ from rulewright.model.card import Card
 from rulewright.pipeline import examine, render
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.paper import card_html, card_style
+from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.pdf.overflow import overflows
-from rulewright.render.pdf.printer import PrintedCard, Printer
-from rulewright.render.products.cards import CardPress
+from rulewright.render.pdf.printer import Printer
 from tests.conftest import Project
 
 MM = 25.4 / 72
@@ -41,7 +41,7 @@ def printed(project: Project) -> PrintedCard:
     book = examine(project.root, "small", None).book
     assert book is not None
     (card,) = book.game.cards
-    return CardPress(book, project.root).print(card)
+    return CardPrinter(book, project.root).print(card)
 
 
 def said(project: Project) -> list[str]:

@@ -202,7 +202,7 @@ def test_the_dots_of_a_picture_are_counted_where_it_prints(pictured: Project) ->
     whole = "title: Hits\nsize: 60 × 60 mm\nblocks:\n  - table: hits\n  - {image: pictures/hill.png, alt: A hill}\n"
     pictured.write("cards/small/hits.yaml", whole)
     (found,) = findings(pictured, printed=True)
-    dots = "coarse-picture: card 'hits': the picture 'pictures/hill.png' prints with 145 dots to an inch, and they can be seen"
+    dots = "coarse-picture: card 'hits': the picture 'pictures/hill.png' prints at 145 dpi, so its dots show"
     assert found == ("cards/small/hits.yaml:5:5", dots)
     halves = "  - columns: {ratio: [2, 3], blocks: [[{image: pictures/hill.png, alt: A hill}], [table: hits]]}\n"
     pictured.write("cards/small/hits.yaml", whole.replace("60 × 60", "90 × 60").partition("  - ")[0] + halves)

@@ -20,7 +20,7 @@ from rulewright.readback.before import ReadBefore
 from rulewright.readback.prints import tables_on
 from rulewright.readback.read_back import read_back
 from rulewright.render.cards.chart import chart_html, mark_files
-from rulewright.render.cards.decks import LARGEST_SIDE, alone, decks
+from rulewright.render.cards.decks import LARGEST_SIDE, decks, single_cards
 from tests.conftest import CARDS, GAME, ROOT, SMALL_CARD, Project, examined
 
 ONLINE = "online: For online tables\nwidths: [300, 500]\n"
@@ -136,13 +136,13 @@ def test_every_card_is_in_one_deck_and_every_deck_within_the_limits(
     size = Size(Millimetres(Decimal(width)), Millimetres(Decimal(height)))
     cards = [Card(f"c{at}", Text("c"), size, Decimal(8), ((),) * count, Span("")) for at, count in enumerate(pages)]
     found = decks("deck", cards, pixels)
-    leaves = [leaf for deck in found for leaf in deck.leaves] + list(alone(cards))
+    leaves = [leaf for deck in found for leaf in deck.cards] + list(single_cards(cards))
     shown = Counter((leaf.card.id, page) for leaf in leaves for page in (leaf.front, leaf.back) if page is not None)
     assert shown == Counter((card.id, page) for card in cards for page in range(len(card.pages)))
     for deck in found:
         assert 2 <= deck.columns <= 10
         assert 2 <= deck.rows <= 7
-        assert len(deck.leaves) <= min(69, deck.columns * deck.rows)
+        assert len(deck.cards) <= min(69, deck.columns * deck.rows)
         assert deck.width <= pixels
         assert deck.columns * deck.width <= LARGEST_SIDE
         assert deck.rows * deck.height <= LARGEST_SIDE

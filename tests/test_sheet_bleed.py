@@ -35,7 +35,7 @@ def bled_card() -> bytes:
     """Two pages of 60 by 40 mm, red and blue up to the edge of their bleed."""
     style = f"""@page {{ size: 60mm 40mm; bleed: {PRINTED}mm; background: #f00 }} @page back {{ background: #00f }}
         p {{ page: back; break-before: page }}"""
-    return Printer(style).print_card("<div>&nbsp;</div><p>&nbsp;</p>", standard="").pdf
+    return Printer(style).print("<div>&nbsp;</div><p>&nbsp;</p>", standard="").pdf
 
 
 def laid_out(**keys: Any) -> tuple[tuple[SheetPage, ...], list[Any]]:
@@ -44,7 +44,7 @@ def laid_out(**keys: Any) -> tuple[tuple[SheetPage, ...], list[Any]]:
     plain = Sheet("sheet", text(""), (A4,), (Copies(text("card"), 4),), mm("6"), Gap(mm("6"), mm("6")), None)  # type: ignore[arg-type]
     pages = impose(replace(plain, **keys), A4, Bound([card]))
     empty = "".join("<p style='break-after: page'></p>" for _ in pages[1:]) + "<p></p>"
-    paper = Printer("@page { size: 210mm 297mm }").print_card(empty, standard="").pdf
+    paper = Printer("@page { size: 210mm 297mm }").print(empty, standard="").pdf
     document = PdfDocument(place_cards(paper, pages, CardPages({"card": bled_card()})))
     return pages, [page.render(scale=PER_MM * 25.4 / 72).to_pil().convert("RGB") for page in document]
 

@@ -19,9 +19,9 @@ from rulewright.model.colour import BLACK, WHITE, Tint
 from rulewright.model.inks import HEAVIEST, inks, mixed
 from rulewright.model.theme import PLAIN_INK, STANDARD
 from rulewright.pipeline import examine, printed, read_back, render
+from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.themes import design_values, themed
-from rulewright.render.cards.variant import Dress
-from rulewright.render.products.cards import CardPress
+from rulewright.render.cards.variant import Variant
 from rulewright.render.typesetting.inks import on_press
 from tests.conftest import CARDS, GAMES, ROOT, SMALL_GAME, SMALL_RULES, Project, examined
 
@@ -54,14 +54,14 @@ MM = 72 / 25.4
 def own(project: Project) -> Callable[..., bytes]:
     """Prints a card in a theme of its own, given by its design values."""
 
-    def print_card(values: str = "", dress: Dress | None = None) -> bytes:
+    def print_card(values: str = "", dress: Variant | None = None) -> bytes:
         project.write("content/small/game.yaml", GAME)
         project.write("content/small/rules.py", SMALL_RULES)
         project.write("cards/small/hits.yaml", CARD)
         project.write("cards/small/own.yaml", f"theme: Our own\n{values}\n")
         found = examine(project.root, "small", None)
         assert found.book is not None, [each.message for each in found.faults.found]
-        made = CardPress(found.book, project.root).print(found.book.cards["hits"], dress or Dress())
+        made = CardPrinter(found.book, project.root).print(found.book.cards["hits"], dress or Variant())
         assert not made.overflows
         assert not made.warnings
         return made.pdf
@@ -246,8 +246,8 @@ def test_plain_ink_spares_three_quarters_of_what_is_not_letters(game: str, card:
     """No theme can spare letters, which are 4 to 6 % of a page: with them a card takes 40 to 85 % as much ink."""
     book = examined(game).book
     assert book is not None
-    press = CardPress(book, ROOT)
-    usual, plain = (press.print(book.cards[card], Dress(theme)) for theme in ("standard", "plain-ink"))
+    press = CardPrinter(book, ROOT)
+    usual, plain = (press.print(book.cards[card], Variant(theme)) for theme in ("standard", "plain-ink"))
     assert plain.overflows == ()
     assert coverage(plain.pdf, letters=False) <= 0.25 * coverage(usual.pdf, letters=False)
     assert coverage(plain.pdf, letters=True) <= 0.85 * coverage(usual.pdf, letters=True)
@@ -334,7 +334,7 @@ def test_a_press_is_told_inks_where_the_author_gives_them(own: Callable[..., byt
     """The rest is put into inks when a file for the press is finished."""
     values = 'ground: {hex: "#f6efdc", cmyk: [3, 5, 16, 0]}\nink: {hex: "#1a1a1a", cmyk: [0, 0, 0, 95]}'
     assert list(in_inks(own(values))) == []
-    found = set(in_inks(own(values, dress=Dress(standard="pdf/x-4"))))
+    found = set(in_inks(own(values, dress=Variant(standard="pdf/x-4"))))
     assert {(0.1, 0.8, 0.75, 0.0), (0.03, 0.05, 0.16, 0.0), (0.0, 0.0, 0.0, 0.95)} <= found
     assert (0.0, 0.01, 0.02, 0.82) in found  # the frame, on its way from the ink to the ground
 

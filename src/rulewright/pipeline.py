@@ -24,7 +24,7 @@ from rulewright.waivers import identify, settle
 from rulewright.watching import Watch, unwatched
 
 if TYPE_CHECKING:
-    from rulewright.render.print_cache import Kept
+    from rulewright.render.print_cache import PrintCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
 class Before:
     """What the last build left: its prints, what of them read back as it should, and its report.json."""
 
-    kept: "Kept"
+    kept: "PrintCache"
     report: bytes | None = None
     read: ReadBefore = field(default_factory=ReadBefore)
 
@@ -100,31 +100,32 @@ def render(
     `created` is the date for the metadata of PDFs, in ISO form, or empty; `watch` is told how far it has come.
     """
     # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
-    from rulewright.render.outputs import reports
-    from rulewright.render.print_cache import Kept
+    from rulewright.render.print_cache import PrintCache
+    from rulewright.render.products.outputs import report_files
 
     assert examined.book is not None
-    before = before or Before(Kept())
+    before = before or Before(PrintCache())
     files = printed(examined, project, created, before.kept, watch)
     watch("reading all of it back", 0, 0)
     read_back(examined, files, project, before.read)
-    texts = examined.sources.texts
-    return {**files, **reports(examined.book, examined.proof, examined.faults, texts, project, files, before.report)}
+    book, texts = examined.book, examined.sources.texts
+    return {**files, **report_files(book, examined.proof, examined.faults, texts, project, files, before.report)}
 
 
 def printed(
     examined: Examination,
     project: Path,
     created: str = "",
-    kept: "Kept | None" = None,
+    kept: "PrintCache | None" = None,
     watch: Watch = unwatched,
 ) -> Mapping[str, bytes]:
     """The outputs without the report on them; what rendering finds joins the faults."""
-    from rulewright.render.outputs import outputs
-    from rulewright.render.print_cache import Kept
+    from rulewright.render.print_cache import PrintCache
+    from rulewright.render.products.outputs import outputs
 
     assert examined.book is not None
-    files = outputs(examined.book, examined.proof, examined.faults, project, created, kept or Kept(), watch)
+    kept = kept or PrintCache()
+    files = outputs(examined.book, examined.proof, examined.faults, project, created, kept, watch)
     settle(examined.faults, examined.book.game, (Stage.PRINT,))
     return files
 

@@ -15,10 +15,11 @@ from rulewright.diagnostics import Faults
 from rulewright.model.book import Book
 from rulewright.pipeline import examine, printed, read_back
 from rulewright.render.cards.paper import card_html
-from rulewright.render.print_cache import Kept
-from rulewright.render.products.cards import cards
+from rulewright.render.pdf.printer import Printers
+from rulewright.render.print_cache import PrintCache
+from rulewright.render.products.cards import card_files
 from rulewright.render.products.crew import Job, done
-from rulewright.render.products.run import Made, Printers, PrintRun
+from rulewright.render.products.run import PrintRun, Rendered
 from rulewright.render.typesetting.environment import CARD_STYLE, asset
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 
@@ -30,7 +31,7 @@ import sys
 from rulewright.render.pdf.printer import Printer
 
 page, style = (open(file, encoding="utf-8").read() for file in sys.argv[1:])
-Printer(style).print_card(page)
+Printer(style).print(page)
 """
 THEIRS = """\
 import sys
@@ -69,18 +70,18 @@ def cards_by_two() -> Ratio:
     return replace(found, processor=max(busy.values()) / alone)
 
 
-def _jobs() -> Iterator[Job[Made]]:
+def _jobs() -> Iterator[Job[Rendered]]:
     printers = Printers()
     for game in sorted(folder.name for folder in (ROOT / "content").iterdir()):
         examined = examine(ROOT, game, None)
         assert examined.book is not None
-        run = PrintRun(examined.book, examined.proof, Faults(), ROOT, "", Kept(), printers=printers)
-        for wanted in cards(run):
+        run = PrintRun(examined.book, examined.proof, Faults(), ROOT, "", PrintCache(), printers=printers)
+        for wanted in card_files(run):
             printers[wanted.style]
             yield wanted.job()
 
 
-def _timed(job: Job[Made]) -> tuple[int, float]:
+def _timed(job: Job[Rendered]) -> tuple[int, float]:
     began = time.process_time()
     job.run()
     return os.getpid(), time.process_time() - began

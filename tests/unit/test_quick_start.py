@@ -12,7 +12,7 @@ from rulewright.render.typesetting.fonts import font_file
 from rulewright.render.pdf.printer import Printer
 
 style = "@font-face { font-family: Sans; src: url(font:SourceSansPro-Regular.ttf) } html { font-family: Sans }"
-printed = Printer(style).print_card("<html lang=en><title>Hits</title><section data-block=hits>3 to hit")
+printed = Printer(style).print("<html lang=en><title>Hits</title><section data-block=hits>3 to hit")
 assert not printed.overflows and not printed.warnings, printed
 print([name for name in ("pycparser", "fontTools.subset") if name in sys.modules], file=sys.stderr)
 sys.stdout.buffer.write(printed.pdf)

@@ -9,7 +9,7 @@ from pathlib import Path
 from rulewright import freshness
 from rulewright.pipeline import Before
 from rulewright.readback.before import ReadBefore
-from rulewright.render.print_cache import Kept, Print
+from rulewright.render.print_cache import Print, PrintCache
 
 
 def last_build(folder: Path, inputs: Mapping[str, object]) -> Before:
@@ -18,10 +18,10 @@ def last_build(folder: Path, inputs: Mapping[str, object]) -> Before:
     with suppress(OSError):
         report = (folder / "report.json").read_bytes()
     tool = _tool(inputs)
-    return Before(Kept(tool, dict(_prints(folder))), report, ReadBefore(tool, frozenset(_read(folder))))
+    return Before(PrintCache(tool, dict(_prints(folder))), report, ReadBefore(tool, frozenset(_read(folder))))
 
 
-def print_records(kept: Kept, files: Mapping[str, bytes]) -> dict[str, dict[str, str]]:
+def print_records(kept: PrintCache, files: Mapping[str, bytes]) -> dict[str, dict[str, str]]:
     """What the record says of each print: what it was made from, and what it is."""
     return {
         path: {"made_from": made_from, "is": _digest(files[path])}

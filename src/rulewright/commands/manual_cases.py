@@ -11,9 +11,10 @@ from rulewright.manual import GAME, STYLE, Case, Page, example_game
 from rulewright.model.game import Game
 from rulewright.pipeline import examine
 from rulewright.render.manual import Shown
-from rulewright.render.outputs import pdfs
-from rulewright.render.pdf.page_images import Picture, card_file, pictures
-from rulewright.render.print_cache import Kept
+from rulewright.render.paths import card_path
+from rulewright.render.pdf.page_images import Picture, pictures
+from rulewright.render.print_cache import PrintCache
+from rulewright.render.products.outputs import pdf_files
 from rulewright.render.products.run import PrintRun
 from rulewright.render.typesetting.environment import CARD_STYLE, template_folders
 
@@ -53,8 +54,8 @@ def _printed(project: Path) -> PrintedCase:
     examined = examine(project, GAME, None)
     pages: tuple[Picture, ...] = ()
     if examined.book is not None:
-        run = PrintRun(examined.book, examined.proof, examined.faults, project, "", Kept())
-        printed = pdfs(run)
+        run = PrintRun(examined.book, examined.proof, examined.faults, project, "", PrintCache())
+        printed = pdf_files(run)
         sources = set(_laid_on_other_paper(examined.book.game))
         shown = [data for path, data in printed.items() if path not in sources and _is_paper(path)]
         shown = shown or [data for path, data in printed.items() if _is_paper(path)]
@@ -69,7 +70,7 @@ def _is_paper(path: str) -> bool:
 
 def _laid_on_other_paper(game: Game) -> Iterator[str]:
     """What is only shown where nothing is made of it: cards, and rulebooks that become booklets."""
-    yield from map(card_file, game.cards)
+    yield from map(card_path, game.cards)
     yield from (rulebook.file for rulebook in game.rulebooks if rulebook.booklet)
 
 

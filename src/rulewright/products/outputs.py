@@ -1,4 +1,4 @@
-"""All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages; and then the report on them."""
+"""All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages; then the report on them."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -12,18 +12,18 @@ from rulewright.formats.as_json import report_json
 from rulewright.formats.results import Result
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.page_images import Prints
-from rulewright.render.print_cache import Kept
-from rulewright.render.products.booklets import booklets
-from rulewright.render.products.cards import cards, pictures
-from rulewright.render.products.charts import charts
-from rulewright.render.products.online import online
-from rulewright.render.products.press import presses
-from rulewright.render.products.rulebooks import rulebooks
-from rulewright.render.products.run import PrintRun, Wanted
-from rulewright.render.products.screen import screen_pictures, screens
-from rulewright.render.products.sheets import sheets
-from rulewright.render.publication import published
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.print_cache import PrintCache
+from rulewright.render.products.booklets import booklet_files
+from rulewright.render.products.cards import card_files, card_picture_files
+from rulewright.render.products.charts import chart_files
+from rulewright.render.products.online import online_files
+from rulewright.render.products.press import press_files
+from rulewright.render.products.rulebooks import rulebook_files
+from rulewright.render.products.run import OutputFile, PrintRun
+from rulewright.render.products.screen import screen_files, screen_picture_files
+from rulewright.render.products.sheets import sheet_files
+from rulewright.render.publication import publication_files
 from rulewright.render.report import report_html
 from rulewright.watching import Watch, unwatched
 
@@ -34,10 +34,10 @@ def outputs(
     faults: Faults,
     project: Path,
     created: str,
-    kept: Kept,
+    kept: PrintCache,
     watch: Watch = unwatched,
 ) -> dict[str, bytes]:
-    """Everything but the report; nothing, with a finding, where a template of the project is at fault."""
+    """Every file but the report. If a template of the project is at fault: no file, and a finding."""
     try:
         return _files(PrintRun(book, proof, faults, project, created, kept, watch))
     except TemplateError as error:
@@ -45,7 +45,7 @@ def outputs(
         return {}
 
 
-def reports(
+def report_files(
     book: Book,
     proof: ProofReport,
     faults: Faults,
@@ -54,9 +54,9 @@ def reports(
     files: Mapping[str, bytes],
     previous: bytes | None,
 ) -> dict[str, bytes]:
-    """What an editor and a program read about the build of these files; `previous` is the report.json of the last."""
+    """The report on the build of these files, as a page and as data; `previous` is the last build's report.json."""
     try:
-        html = report_html(book, proof, faults, texts, project, previous, prints=Prints(files))
+        html = report_html(book, proof, faults, texts, project, previous, finished=FinishedFiles(files))
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}
@@ -67,7 +67,7 @@ def reports(
 
 
 def _template_finding(error: TemplateError) -> Diagnostic:
-    """A fault in a template at its own line, as far as Jinja tells."""
+    """A fault in a template, at its line if Jinja reports one."""
     file, line = "templates", 0
     if isinstance(error, TemplateSyntaxError):
         file, line = f"templates/{error.name or error.filename}", error.lineno
@@ -82,23 +82,24 @@ def _template_finding(error: TemplateError) -> Diagnostic:
 
 def _files(run: PrintRun) -> dict[str, bytes]:
     """Every file by its path: the prints, and then the pages, which offer them."""
-    first = _printed(run)
-    of_cards = (product(run, first) for product in (pictures, screen_pictures, online))
-    prints = first | run.files(chain(_laid_out(run, first), *of_cards))
+    first = _first_files(run)
+    of_cards = (product(run, first) for product in (card_picture_files, screen_picture_files, online_files))
+    prints = first | run.files(chain(_imposed_files(run, first), *of_cards))
     run.watch("the pages for the web", 0, 0)
-    return prints | published(run.book, run.proof, run.project, prints, run.kept)
+    return prints | publication_files(run.book, run.proof, run.project, prints, run.kept)
 
 
-def pdfs(run: PrintRun) -> dict[str, bytes]:
-    """Whatever is printed from cards and rules, and then what is made of that."""
-    first = _printed(run)
-    return first | run.files(_laid_out(run, first))
+def pdf_files(run: PrintRun) -> dict[str, bytes]:
+    """The files printed from cards and rules, then those made from finished PDFs."""
+    first = _first_files(run)
+    return first | run.files(_imposed_files(run, first))
 
 
-def _printed(run: PrintRun) -> dict[str, bytes]:
-    return run.files(chain(cards(run), presses(run), screens(run), charts(run), rulebooks(run)))
+def _first_files(run: PrintRun) -> dict[str, bytes]:
+    """Those that need no other file."""
+    return run.files(chain(card_files(run), press_files(run), screen_files(run), chart_files(run), rulebook_files(run)))
 
 
-def _laid_out(run: PrintRun, printed: Mapping[str, bytes]) -> Iterator[Wanted]:
-    """The finished pages on other paper: cards on sheets, rulebooks as booklets."""
-    return chain(sheets(run, printed), booklets(run, printed))
+def _imposed_files(run: PrintRun, first: Mapping[str, bytes]) -> Iterator[OutputFile]:
+    """Finished pages on other paper: cards on sheets, rulebooks as booklets."""
+    return chain(sheet_files(run, first), booklet_files(run, first))

@@ -12,7 +12,7 @@ from rulewright.model.game import Item
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.model.theme import MARKED_IN, Family
-from rulewright.render.pdf.page_images import chart_file, picture_files, press_file, screen_file
+from rulewright.render.paths import chart_path, picture_paths, press_path, screen_path
 from rulewright.render.typesetting.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
 from rulewright.render.typesetting.fonts import SMALLEST_IN_BOOKS, SMALLEST_ON_CARDS
 
@@ -76,7 +76,7 @@ def _for_the_press(book: Book) -> Iterator[Print]:
     for press in book.game.presses:
         for card in book.chosen(press.cards):
             yield Print(
-                press_file(card), f"the card {card.id!r} for the press", f"press {card.id}", press.span,
+                press_path(card), f"the card {card.id!r} for the press", f"press {card.id}", press.span,
                 SMALLEST_ON_CARDS, CARD_STYLE, card, families=_families(card, book), tagged=False,
             )  # fmt: skip
 
@@ -88,7 +88,7 @@ def _for_screens(book: Book) -> Iterator[Print]:
             for width in screen.widths:
                 name, about = f"the card {card.id!r}, {width} pixels wide,", f"screen {card.id} {width}"
                 yield Print(
-                    screen_file(card, width), name, about, screen.span, Decimal(0), CARD_STYLE, card,
+                    screen_path(card, width), name, about, screen.span, Decimal(0), CARD_STYLE, card,
                     families=_families(card, book),
                 )  # fmt: skip
 
@@ -112,12 +112,12 @@ def web_pages(book: Book, files: Mapping[str, bytes]) -> Iterator[WebPages]:
     """The pages of the web folder, and the charts, that are there."""
     rest = {name: data for name, data in files.items() if name.startswith("web/") and name.endswith(".html")}
     for card in book.game.cards:
-        names = [f"web/card-{PurePath(picture).stem}.html" for picture in picture_files(card, book.game)]
+        names = [f"web/card-{PurePath(picture).stem}.html" for picture in picture_paths(card, book.game)]
         own = {name: rest.pop(name) for name in names if name in rest}
         yield WebPages(f"the page of the card {card.id!r}", f"web card {card.id}", own, card)
     yield WebPages("the web rulebook", "web", rest)
     for card in book.game.cards:
-        own = {name: files[name] for name in (chart_file(card),) if name in files}
+        own = {name: files[name] for name in (chart_path(card),) if name in files}
         yield WebPages(f"the chart of the card {card.id!r}", f"chart {card.id}", own, card, chart=True)
 
 

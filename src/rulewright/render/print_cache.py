@@ -14,7 +14,7 @@ class Print:
 
 
 @dataclass(slots=True)
-class Kept:
+class PrintCache:
     """The prints of the build before by their paths, and what those of this one are made from.
 
     `tool` stands for everything but the game that a print depends on: the tool itself, its packages, the fonts.

@@ -1,4 +1,4 @@
-"""What does not fit a card, told at the line of each block."""
+"""Findings about blocks that do not fit their card, at the line of each block."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from itertools import groupby
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.card import Card
 from rulewright.model.setting import as_set
+from rulewright.render.cards.printer import PrintedCard
 from rulewright.render.pdf.overflow import FOOT, Overflow
-from rulewright.render.pdf.printer import PrintedCard
 from rulewright.render.typesetting.fonts import SMALLEST_ON_CARDS as SMALLEST
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a block stands that does not fit: blocks that are called the same on a page are told together."""
+    """Where a block that does not fit stands. Blocks of the same name in a column share a finding."""
 
     block: str
     page: int
@@ -31,31 +31,31 @@ def card_overflows(card: Card, printed: PrintedCard, what: str) -> Iterator[Diag
     set_ = card if printed.setting is None else as_set(card, printed.setting)
     placed = sorted(((_place(each, set_), each) for each in printed.overflows), key=lambda pair: pair[0].key)
     for _, pairs in groupby(placed, key=lambda pair: pair[0].key):
-        found = list(pairs)
-        yield _finding(set_, card, found[0][0], [each for _, each in found], printed, what)
+        places, overflows = zip(*pairs, strict=True)
+        yield _finding(set_, card, places[0], overflows, printed, what)
 
 
 def _place(overflow: Overflow, card: Card) -> _Place:
     blocks = list(card.placed_blocks())
-    if not 0 <= overflow.at < len(blocks):  # the template is the project's own, and has other blocks
+    if not 0 <= overflow.at < len(blocks):  # a template of the project may have other blocks
         return _Place(overflow.block, overflow.page, 0, card.span)
     placed = blocks[overflow.at]
     return _Place(overflow.block, overflow.page, placed.column, placed.block.span)
 
 
 def _finding(
-    card: Card, stated: Card, place: _Place, overflows: Sequence[Overflow], printed: PrintedCard, what: str
+    card: Card, source: Card, place: _Place, overflows: Sequence[Overflow], printed: PrintedCard, what: str
 ) -> Diagnostic:
     where = _where(card, place)
     sums = {side: _sum(overflows, side) for side in ("long", "wide")}
-    if printed.room is not None:  # a row that is a little too long goes to the next page as a whole
-        sums["long"] = min(sums["long"], max(round(printed.room.beyond, 1), 0.1))
-    told = " and ".join(f"{sum_:.1f} mm too {side}" for side, sum_ in sums.items() if sum_)
-    smallest = f" at {card.type_size:g} pt, the smallest type it may have" if stated.fit else ""
-    hint = _hint(card, stated, printed)
-    message = f"{what}: the block '{place.block}'{where} is {told} for its place{smallest}"
+    if printed.larger_size is not None:  # a row that is a little too long goes to the next page as a whole
+        sums["long"] = min(sums["long"], max(round(printed.larger_size.beyond, 1), 0.1))
+    excess = " and ".join(f"{sum_:.1f} mm too {side}" for side, sum_ in sums.items() if sum_)
+    smallest = f" at {card.type_size:g} pt, the smallest type it may have" if source.fit else ""
+    hint = _hint(card, source, printed)
+    message = f"{what}: the block '{place.block}'{where} is {excess} for its place{smallest}"
     if place.block == FOOT:
-        message = f"{what}: the foot{where} is {told} for its place"
+        message = f"{what}: the foot{where} is {excess} for its place"
         hint = "write a shorter one, foot: …, or foot: no"
     about = f"{what.replace(repr(card.id), card.id)}: {place.block}{where}"
     return Diagnostic("card-overflow", place.span, message, hint, about=about)
@@ -71,14 +71,14 @@ def _sum(overflows: Sequence[Overflow], side: str) -> float:
     return sum(each.millimetres for each in overflows if each.side == side)
 
 
-def _hint(card: Card, stated: Card, printed: PrintedCard) -> str:
-    """What would help: the height that would do, where that is known."""
+def _hint(card: Card, source: Card, printed: PrintedCard) -> str:
+    """What would help: the height that would do, if it is known."""
     size = f"{card.size.width} by {card.size.height}"
     larger = f"a card larger than {size}"
-    if printed.room is not None:
-        larger = f"a card {printed.room.size.width} by {printed.room.size.height}"
+    if printed.larger_size is not None:
+        larger = f"a card {printed.larger_size.size.width} by {printed.larger_size.size.height}"
     smaller = "let its type be smaller still"
-    if stated.fit is None:
+    if source.fit is None:
         smaller = f"use smaller type than {card.type_size:g} pt (fit: shrink finds it)"
     if card.type_size <= SMALLEST:
         return f"shorten it, or make it {larger}"

@@ -1,4 +1,4 @@
-"""Every card for a print shop, as its file asks: with bleed and marks, in inks, and as a standard of exchange."""
+"""Every card for a print shop, as its product file asks: with bleed and marks, in inks, in an exchange standard."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -6,42 +6,42 @@ from functools import partial
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.card import Card
 from rulewright.model.press import Press
-from rulewright.render.cards.variant import Dress
-from rulewright.render.pdf.page_images import press_file
+from rulewright.render.cards.printer import CardPrinter
+from rulewright.render.cards.variant import Variant
+from rulewright.render.paths import press_path
 from rulewright.render.pdf.prepress.exchange import UNDATED
 from rulewright.render.pdf.prepress.finish import Finish
-from rulewright.render.products.cards import CardPress
-from rulewright.render.products.run import Made, PrintRun, Wanted, complaints
+from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 
 
-def presses(run: PrintRun) -> Iterator[Wanted]:
-    """The PDF for the press of every card."""
-    cards = CardPress(run.book, run.project, run.created or UNDATED, run.printers)
+def press_files(run: PrintRun) -> Iterator[OutputFile]:
+    """The PDF of every card for a print shop."""
+    printer = CardPrinter(run.book, run.project, run.created or UNDATED, run.printers)
     for press in run.book.game.presses:
-        dress = Dress(bleed=press.bleed.value, standard=press.standard.value)
+        variant = Variant(bleed=press.bleed.value, standard=press.standard.value)
         for card in run.book.chosen(press.cards):
-            html, style, set_ = cards.made_from(card, dress)
-            inputs = (html, style, set_, *_asked(press))
-            yield Wanted(press_file(card), inputs, partial(_make, card, dress, press, cards), style)
+            inputs = printer.inputs(card, variant)
+            make = partial(_print, printer, card, variant, press)
+            yield OutputFile(press_path(card), (*inputs, *_finish_inputs(press)), make, style=inputs[1])
 
 
-def _asked(press: Press) -> tuple[str | bytes, ...]:
-    """All that the finishing of a card depends on."""
+def _finish_inputs(press: Press) -> tuple[str | bytes, ...]:
+    """All that the finish of a card depends on."""
     return str(press.marks), press.condition, press.profile.icc if press.profile else b""
 
 
-def _make(card: Card, dress: Dress, press: Press, cards: CardPress) -> Made:
+def _print(printer: CardPrinter, card: Card, variant: Variant, press: Press) -> Rendered:
     finish = Finish(press)
-    printed = cards.print(card, dress, finish)
+    printed = printer.print(card, variant, finish)
     return printed.pdf, [
-        *_refused(card, press, finish.refused),
+        *_refusals(card, press, finish.refused),
         *complaints(f"card {card.id!r} for the press", card.span, printed.warnings),
     ]
 
 
-def _refused(card: Card, press: Press, found: list[str]) -> Iterator[Diagnostic]:
+def _refusals(card: Card, press: Press, contents: list[str]) -> Iterator[Diagnostic]:
     """What a print shop would send back."""
-    for what in found:
+    for what in contents:
         message = f"card {card.id!r} has {what}, which {press.standard} does not allow"
         hint = "print it in plain colours that cover what lies below"
         if "transparent" in what:

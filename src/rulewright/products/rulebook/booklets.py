@@ -1,4 +1,4 @@
-"""The rulebooks that are to be folded: their finished pages laid two by two on paper."""
+"""Booklets: the finished pages of a rulebook, two by two on paper to be folded."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -6,27 +6,27 @@ from functools import partial
 from rulewright.imposition.booklet import impose_booklet
 from rulewright.imposition.pages import SheetPage
 from rulewright.model.sheet import Rulebook, Sides
-from rulewright.render.pdf.page_images import Prints
-from rulewright.render.products.run import Made, PrintRun, Wanted, complaints
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.sheets.page import booklet_html
 from rulewright.render.typesetting.environment import SHEET_STYLE, asset
 
 
-def booklets(run: PrintRun, printed: Mapping[str, bytes]) -> Iterator[Wanted]:
-    """The PDF of every booklet; `printed` are the finished rulebooks by their paths."""
+def booklet_files(run: PrintRun, finished: Mapping[str, bytes]) -> Iterator[OutputFile]:
+    """The PDF of every booklet; `finished` holds the rulebooks by their paths."""
     style = asset(run.project, SHEET_STYLE)
     for rulebook in run.book.game.rulebooks:
         if rulebook.booklet:
-            pages = printed[rulebook.file]
-            sides = impose_booklet(rulebook, rulebook.booklet, Prints(printed).pages(rulebook.file))
+            pages = finished[rulebook.file]
+            sides = impose_booklet(rulebook, rulebook.booklet, FinishedFiles(finished).page_count(rulebook.file))
             html = booklet_html(rulebook, rulebook.booklet, sides, run.book, run.project, run.created)
             inputs: list[str | bytes] = [html, style, repr(sides), pages]
-            yield Wanted(rulebook.booklet_file, inputs, partial(_lay_out, run, rulebook, sides, html, pages), style)
+            yield OutputFile(rulebook.booklet_file, inputs, partial(_lay_out, run, rulebook, sides, html, pages), style)
 
 
-def _lay_out(run: PrintRun, rulebook: Rulebook, sides: Sequence[SheetPage], html: str, pages: bytes) -> Made:
+def _lay_out(run: PrintRun, rulebook: Rulebook, sides: Sequence[SheetPage], html: str, pages: bytes) -> Rendered:
     from rulewright.render.pdf.placing import CardPages, place_cards  # slow to import, and only sheets need it
 
-    underlay = run.printers[asset(run.project, SHEET_STYLE)].print_card(html, standard="")
+    underlay = run.printers[asset(run.project, SHEET_STYLE)].print(html, standard="")
     pdf = place_cards(underlay.pdf, sides, CardPages({rulebook.id: pages}), Sides.SHORT_EDGE)
     return pdf, tuple(complaints(f"booklet {rulebook.id!r}", rulebook.span, underlay.warnings))

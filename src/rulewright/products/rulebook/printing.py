@@ -1,4 +1,4 @@
-"""Every rulebook, composed anew for the page numbers of each layout."""
+"""Every rulebook, composed again for the page numbers of each layout."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -6,26 +6,26 @@ from functools import partial
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
 from rulewright.model.sheet import Rulebook
-from rulewright.render.products.run import Made, PrintRun, Wanted, complaints
+from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.rulebook.layout import PrintedBook, print_book
 from rulewright.render.rulebook.page_numbers import PageNumbers
 from rulewright.render.rulebook.parts import rulebook_parts
 from rulewright.render.typesetting.environment import BOOK_STYLE, asset
 
 
-def rulebooks(run: PrintRun) -> Iterator[Wanted]:
+def rulebook_files(run: PrintRun) -> Iterator[OutputFile]:
     """The PDF of every rulebook."""
     style = asset(run.project, BOOK_STYLE)
     for rulebook in run.book.game.rulebooks:
         inputs = (*_compose(run, rulebook, PageNumbers()), style)
-        yield Wanted(rulebook.file, inputs, partial(_print, run, rulebook, style), style)
+        yield OutputFile(rulebook.file, inputs, partial(_print, run, rulebook, style), style)
 
 
 def _compose(run: PrintRun, rulebook: Rulebook, pages: PageNumbers) -> tuple[str, ...]:
     return rulebook_parts(rulebook, run.book, run.proof, pages, run.project, run.created)
 
 
-def _print(run: PrintRun, rulebook: Rulebook, style: str) -> Made:
+def _print(run: PrintRun, rulebook: Rulebook, style: str) -> Rendered:
     printed = print_book(run.printers[style], partial(_compose, run, rulebook))
     return printed.pdf, tuple(_findings(rulebook, run.book, printed))
 

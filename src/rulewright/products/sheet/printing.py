@@ -1,6 +1,6 @@
-"""Every sheet on every paper: its pages are printed without the cards, and the finished cards laid on them.
+"""Every sheet on every paper: printed without its cards, on which the finished cards are then laid.
 
-A sheet may show its cards in another dress than they have by themselves; they are then printed for it.
+A sheet in a theme or with bleed needs its cards in another variant; they are printed again for it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,16 +11,16 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.imposition.pages import SheetPage, impose
 from rulewright.model.card import Card
 from rulewright.model.sheet import Sheet
-from rulewright.render.cards.variant import Dress
-from rulewright.render.pdf.page_images import card_file
-from rulewright.render.pdf.printer import PrintedCard
-from rulewright.render.products.cards import CardPress, card_findings
-from rulewright.render.products.run import Made, PrintRun, Wanted, complaints
+from rulewright.render.cards.printer import CardPrinter, PrintedCard
+from rulewright.render.cards.variant import Variant
+from rulewright.render.paths import card_path
+from rulewright.render.products.cards import card_findings
+from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.sheets.page import sheet_html
 from rulewright.render.typesetting.environment import SHEET_STYLE, asset
 
 
-def sheets(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[Wanted]:
+def sheet_files(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
     """The PDF of every sheet."""
     style, sources = asset(run.project, SHEET_STYLE), _Sources(run, cards)
     for sheet in run.book.game.sheets:
@@ -28,14 +28,14 @@ def sheets(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[Wanted]:
             pages = impose(sheet, paper, run.book)
             html = sheet_html(sheet, paper, pages, run.book, run.project, run.created)
             shown = [run.book.cards[id_] for id_ in dict.fromkeys(each.card for page in pages for each in page.cards)]
-            inputs = [html, style, repr(pages), *sources.made_from(sheet, shown)]
+            inputs = [html, style, repr(pages), *sources.inputs(sheet, shown)]
             layout = _Layout(sheet, pages, html, style, shown, first=paper is sheet.papers[0])
-            yield Wanted(f"cards/{sheet.file(paper)}", inputs, partial(_lay_out, run, layout, sources), style)
+            yield OutputFile(f"cards/{sheet.file(paper)}", inputs, partial(_lay_out, run, layout, sources), style)
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """A sheet on one paper; of several, the `first` tells what is to be said of the cards."""
+    """A sheet on one paper. Of several papers, only the `first` reports findings about the cards."""
 
     sheet: Sheet
     pages: Sequence[SheetPage]
@@ -45,11 +45,11 @@ class _Layout:
     first: bool
 
 
-def _lay_out(run: PrintRun, layout: _Layout, sources: "_Sources") -> Made:
+def _lay_out(run: PrintRun, layout: _Layout, sources: "_Sources") -> Rendered:
     from rulewright.render.pdf.placing import CardPages, place_cards  # slow to import, and only sheets need it
 
     sheet = layout.sheet
-    underlay = run.printers[layout.style].print_card(layout.html, standard="")
+    underlay = run.printers[layout.style].print(layout.html, standard="")
     pdf = place_cards(underlay.pdf, layout.pages, CardPages(sources.pdfs(sheet, layout.shown)), sheet.sides)
     findings = [*complaints(f"sheet {sheet.id!r}", sheet.span, underlay.warnings)]
     if layout.first:
@@ -59,43 +59,43 @@ def _lay_out(run: PrintRun, layout: _Layout, sources: "_Sources") -> Made:
 
 @dataclass(frozen=True, slots=True)
 class _Sources:
-    """The cards that sheets show: the finished ones, or printed again in the dress of a sheet."""
+    """The cards that sheets show: the finished ones, or the variant that a sheet needs."""
 
     run: PrintRun
     cards: Mapping[str, bytes]
-    dressed: dict[tuple[str, Dress], PrintedCard] = field(default_factory=dict)
+    variants: dict[tuple[str, Variant], PrintedCard] = field(default_factory=dict)
 
     @property
-    def press(self) -> CardPress:
-        return CardPress(self.run.book, self.run.project, self.run.created, self.run.printers)
+    def printer(self) -> CardPrinter:
+        return CardPrinter(self.run.book, self.run.project, self.run.created, self.run.printers)
 
-    def made_from(self, sheet: Sheet, shown: Iterable[Card]) -> Iterator[str | bytes]:
+    def inputs(self, sheet: Sheet, shown: Iterable[Card]) -> Iterator[str | bytes]:
         """All that the cards of a sheet depend on."""
         for card in shown:
-            if dress := _dress(sheet):
-                yield from self.press.made_from(card, dress)
+            if variant := _variant(sheet):
+                yield from self.printer.inputs(card, variant)
             else:
-                yield self.cards[card_file(card)]
+                yield self.cards[card_path(card)]
 
     def pdfs(self, sheet: Sheet, shown: Iterable[Card]) -> dict[str, bytes]:
         """By the ids of the cards."""
-        dress = _dress(sheet)
-        return {card.id: self._printed(card, dress).pdf if dress else self.cards[card_file(card)] for card in shown}
+        variant = _variant(sheet)
+        return {card.id: self._printed(card, variant).pdf if variant else self.cards[card_path(card)] for card in shown}
 
     def findings(self, sheet: Sheet, shown: Iterable[Card]) -> Iterator[Diagnostic]:
-        """Those of cards in a theme that is not their own, in which they were looked at already."""
-        dress = _dress(sheet)
+        """Findings of cards in the sheet's theme. Those in a card's own theme are reported with the card."""
+        variant = _variant(sheet)
         for card in shown:
-            if dress and dress.theme and dress.theme != card.theme:
-                yield from card_findings(card, self._printed(card, dress), self.run.book.themes[dress.theme])
+            if variant and variant.theme and variant.theme != card.theme:
+                yield from card_findings(card, self._printed(card, variant), self.run.book.themes[variant.theme])
 
-    def _printed(self, card: Card, dress: Dress) -> PrintedCard:
-        if (card.id, dress) not in self.dressed:
-            self.dressed[card.id, dress] = self.press.print(card, dress)
-        return self.dressed[card.id, dress]
+    def _printed(self, card: Card, variant: Variant) -> PrintedCard:
+        if (card.id, variant) not in self.variants:
+            self.variants[card.id, variant] = self.printer.print(card, variant)
+        return self.variants[card.id, variant]
 
 
-def _dress(sheet: Sheet) -> Dress | None:
-    """None where a sheet shows its cards as they are. On a sheet no card can be read aloud: tags would be lost."""
+def _variant(sheet: Sheet) -> Variant | None:
+    """None if a sheet shows its finished cards. A variant has no tags: a sheet would lose them."""
     bleed = sheet.bleed.value
-    return Dress(theme=sheet.theme, bleed=bleed, standard="") if sheet.theme or bleed else None
+    return Variant(theme=sheet.theme, bleed=bleed, standard="") if sheet.theme or bleed else None

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from markupsafe import Markup, escape
 
+from rulewright.grid import ROW, GridCell
 from rulewright.model.book import Book, Target, items_below, printed_labels, table_texts
 from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Image, Legend, Line, Note, TableBlock
 from rulewright.model.colour import BLACK, WHITE, Tint, luminance
@@ -28,6 +29,8 @@ TINT = 0.86
 """How much of the paper is in the ground of a note of some colour."""
 FIRST_WORDS = 4
 """Words of a text by which a block is known that has no name."""
+BRIEF = 16
+"""Letters of a row's heading that are not worth a second line."""
 GAP = Decimal("2.4")
 """Millimetres between two columns."""
 SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9", ".caption": "0.86"}
@@ -145,6 +148,14 @@ class CardTypesetter(Typesetter):
     def source(self, picture: Picture, width: str) -> str:  # noqa: ARG002 - not every medium is drawn to scale
         """The address of a picture, which prints so wide: here all of it."""
         return f"data:{picture.type};base64,{b64encode(picture.data).decode()}"
+
+    def row_classes(self, *, starts_group: bool, even: bool) -> str:
+        return f"{'even' if even else 'odd'}{' group' if starts_group else ''}"
+
+    def cell_classes(self, cell: GridCell) -> Iterator[str]:
+        yield from Typesetter.cell_classes(self, cell)  # not those of pages: a card looks the same there
+        if cell.role == ROW and sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF:
+            yield "brief"
 
     def explained(self, table: Table) -> list[Mark]:
         """Signs only: what badges mean is told once, in the card's legend."""

@@ -5,21 +5,21 @@ from collections.abc import Iterable, Sequence
 from rulewright.model.book import Book
 from rulewright.model.on_screen import Online
 from rulewright.render.cards.blocks import page_names
-from rulewright.render.cards.decks import Deck, Leaf
-from rulewright.render.pdf.page_images import picture_files, wide_file
+from rulewright.render.cards.decks import Deck, DeckCard
+from rulewright.render.paths import picture_paths, scaled_picture_path
 from rulewright.wording import plain
 
 DECK = "In the game: Objects, Components, Cards, Custom Deck."
 CARD = "In the game: Objects, Components, Custom, Card."
 
 
-def deck_text(online: Online, decks: Sequence[Deck], alone: Sequence[Leaf], book: Book) -> str:
+def deck_text(online: Online, decks: Sequence[Deck], singles: Sequence[DeckCard], book: Book) -> str:
     """The whole note: how each deck is entered and which card is which, then the cards that are no deck."""
     parts = [f"{plain(online.title, book)}: for Tabletop Simulator"]
     if decks:
         parts += [DECK, *(part for deck in decks for part in _deck(deck, book))]
-    if alone:
-        parts += [CARD, *(_card(leaf, max(online.widths), book) for leaf in alone)]
+    if singles:
+        parts += [CARD, *(_card(card, max(online.widths), book) for card in singles)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -31,27 +31,27 @@ def _deck(deck: Deck, book: Book) -> Iterable[str]:
         f"Back: {backs}",
         f"Width: {deck.columns}",
         f"Height: {deck.rows}",
-        f"Number: {len(deck.leaves)}",
+        f"Number: {len(deck.cards)}",
         _sideways(wide=deck.width > deck.height),
         "Back is Hidden: on",
     ))  # fmt: skip
-    yield "\n".join(f"{number}. {_called(leaf, book)}" for number, leaf in enumerate(deck.leaves, 1))
+    yield "\n".join(f"{number}. {_called(card, book)}" for number, card in enumerate(deck.cards, 1))
 
 
-def _card(leaf: Leaf, width: int, book: Book) -> str:
+def _card(card: DeckCard, width: int, book: Book) -> str:
     """A card by its own pictures; one without a back shows its face on both sides."""
-    files = [wide_file(each, "", width).lstrip("/") for each in picture_files(leaf.card, book.game)]
-    size = leaf.card.size
-    back = leaf.front if leaf.back is None else leaf.back
+    files = [scaled_picture_path(each, "", width).lstrip("/") for each in picture_paths(card.card, book.game)]
+    size = card.card.size
+    back = card.front if card.back is None else card.back
     sideways = _sideways(wide=size.width.value > size.height.value)
-    return "\n".join((_called(leaf, book), f"Face: {files[leaf.front]}", f"Back: {files[back]}", sideways))
+    return "\n".join((_called(card, book), f"Face: {files[card.front]}", f"Back: {files[back]}", sideways))
 
 
 def _sideways(*, wide: bool) -> str:
     return f"Sideways: {'on' if wide else 'off'}"
 
 
-def _called(leaf: Leaf, book: Book) -> str:
+def _called(card: DeckCard, book: Book) -> str:
     """A card by its title; one of more than two pages by its page as well."""
-    title, names = plain(leaf.card.title, book), page_names(leaf.card)
-    return f"{title}, {names[leaf.front]}" if len(names) > 2 else title
+    title, names = plain(card.card.title, book), page_names(card.card)
+    return f"{title}, {names[card.front]}" if len(names) > 2 else title

@@ -22,7 +22,7 @@ MOST_CARDS = MOST_COLUMNS * MOST_ROWS - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class DeckCard:
     """A card with two sides: a page of a card of the game, counted from 0, and the page on its back if there is one."""
 
     card: Card
@@ -32,10 +32,10 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Leaves in a grid, row by row; `width` and `height` are the pixels of one."""
+    """Cards in a grid, row by row; `width` and `height` are the pixels of one."""
 
     name: str
-    leaves: tuple[Leaf, ...]
+    cards: tuple[DeckCard, ...]
     columns: int
     rows: int
     width: int
@@ -51,8 +51,8 @@ def decks(name: str, cards: Sequence[Card], width: int) -> tuple[Deck, ...]:
     """The decks of these cards, as wide as is wanted or as a deck allows; the first has the plain name."""
     shares = [
         (size, share)
-        for size, leaves in _by_size(cards).items()
-        for share in (_shares(leaves, size, width) if len(leaves) > 1 else ())
+        for size, group in _by_size(cards).items()
+        for share in (_shares(group, size, width) if len(group) > 1 else ())
     ]
     return tuple(
         _deck(name if at == 1 else f"{name}-{at}", share, *_pixels(size, width))
@@ -65,22 +65,22 @@ def decks_of(online: Online, cards: Sequence[Card]) -> tuple[Deck, ...]:
     return decks(online.id, cards, max(online.widths))
 
 
-def alone(cards: Sequence[Card]) -> tuple[Leaf, ...]:
-    """The cards that are no deck."""
-    return tuple(leaves[0] for leaves in _by_size(cards).values() if len(leaves) == 1)
+def single_cards(cards: Sequence[Card]) -> tuple[DeckCard, ...]:
+    """The cards that share their size with no other."""
+    return tuple(group[0] for group in _by_size(cards).values() if len(group) == 1)
 
 
-def _by_size(cards: Sequence[Card]) -> dict[Size, list[Leaf]]:
-    found: dict[Size, list[Leaf]] = {}
+def _by_size(cards: Sequence[Card]) -> dict[Size, list[DeckCard]]:
+    groups: dict[Size, list[DeckCard]] = {}
     for card in cards:
-        found.setdefault(card.size, []).extend(_leaves(card))
-    return found
+        groups.setdefault(card.size, []).extend(_deck_cards(card))
+    return groups
 
 
-def _leaves(card: Card) -> Iterator[Leaf]:
+def _deck_cards(card: Card) -> Iterator[DeckCard]:
     last = len(card.pages) - 1
     for page in range(0, last + 1, 2):
-        yield Leaf(card, page, page + 1 if page < last else None)
+        yield DeckCard(card, page, page + 1 if page < last else None)
 
 
 def _pixels(size: Size, width: int) -> tuple[int, int]:
@@ -90,29 +90,29 @@ def _pixels(size: Size, width: int) -> tuple[int, int]:
     return wide, int(wide * size.height.value / size.width.value)
 
 
-def _shares(leaves: Sequence[Leaf], size: Size, width: int) -> Iterator[tuple[Leaf, ...]]:
+def _shares(cards: Sequence[DeckCard], size: Size, width: int) -> Iterator[tuple[DeckCard, ...]]:
     """As many as one picture takes, and again."""
     columns, rows = _most(*_pixels(size, width))
     most = min(columns * rows, MOST_CARDS)
-    for at in range(0, len(leaves), most):
-        yield tuple(leaves[at : at + most])
+    for at in range(0, len(cards), most):
+        yield tuple(cards[at : at + most])
 
 
 def _most(width: int, height: int) -> tuple[int, int]:
     return min(MOST_COLUMNS, LARGEST_SIDE // width), min(MOST_ROWS, LARGEST_SIDE // height)
 
 
-def _deck(name: str, leaves: tuple[Leaf, ...], width: int, height: int) -> Deck:
+def _deck(name: str, cards: tuple[DeckCard, ...], width: int, height: int) -> Deck:
     """In the grid with the fewest empty places; of several the one nearest to a square picture."""
     across, down = _most(width, height)
     grids = [
         (columns, rows)
         for columns in range(FEWEST, across + 1)
         for rows in range(FEWEST, down + 1)
-        if columns * rows >= len(leaves)
+        if columns * rows >= len(cards)
     ]
     columns, rows = min(grids, key=lambda grid: (grid[0] * grid[1], abs(grid[0] * width - grid[1] * height)))
-    return Deck(name, leaves, columns, rows, width, height)
+    return Deck(name, cards, columns, rows, width, height)
 
 
 PageImage = Callable[[Card, int, int], Any]
@@ -124,10 +124,10 @@ def deck_picture(deck: Deck, page_image: PageImage, *, backs: bool) -> bytes:
     from PIL import Image
 
     grid = Image.new("RGB", (deck.columns * deck.width, deck.rows * deck.height), "white")
-    for at, leaf in enumerate(deck.leaves):
-        page = leaf.back if backs else leaf.front
+    for at, card in enumerate(deck.cards):
+        page = card.back if backs else card.front
         if page is not None:
-            image = page_image(leaf.card, page, deck.width).crop((0, 0, deck.width, deck.height))
+            image = page_image(card.card, page, deck.width).crop((0, 0, deck.width, deck.height))
             grid.paste(image, (at % deck.columns * deck.width, at // deck.columns * deck.height))
     stream = BytesIO()
     grid.save(stream, "PNG")

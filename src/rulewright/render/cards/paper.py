@@ -21,13 +21,12 @@ from rulewright.render.cards.blocks import (
     is_whole_sheet,
 )
 from rulewright.render.cards.themes import themed
-from rulewright.render.cards.variant import PLAIN, Dress
-from rulewright.render.pdf.page_images import card_file
-from rulewright.render.rulebook.text import place_of
+from rulewright.render.cards.variant import PLAIN, Variant
+from rulewright.render.paths import card_path
 from rulewright.render.typesetting.environment import CARD_STYLE, asset, environment
 from rulewright.render.typesetting.fonts import SMALLEST_ON_CARDS
 from rulewright.render.typesetting.inks import Ink, on_screen
-from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.typesetter import mark_image
 from rulewright.wording import full_name, plain
 
@@ -73,7 +72,7 @@ class PaperTypesetter(CardTypesetter):
         """Rules and other cards are links, for they are files beside this one; a card is none to itself."""
         match target.kind:
             case "card" if target.id != self.card.id:
-                file = PurePosixPath(card_file(self.book.cards[target.id])).name
+                file = PurePosixPath(card_path(self.book.cards[target.id])).name
                 return Markup('<a class="card" href="{}">{}</a>').format(file, label)
             case "term":
                 return Markup('<i class="{}">{}</i>').format("term whole" if "-" in label else "term", label)
@@ -96,21 +95,21 @@ class PaperTypesetter(CardTypesetter):
         one folder, open in one program, and a reader of PDFs turns to a named place by itself. Browsers do so too.
         """
         for rulebook in self.book.game.rulebooks:
-            return f"../{rulebook.file}#nameddest={place_of(rule)}"
+            return f"../{rulebook.file}#nameddest={anchor_in_print(rule)}"
         return f"../web/{self.places.href(rule)}"
 
 
-def card_theme(card: Card, book: Book, dress: Dress = PLAIN) -> Theme:
+def card_theme(card: Card, book: Book, dress: Variant = PLAIN) -> Theme:
     """The theme that a card is printed in: its own, unless the dress has another."""
     return book.themes[dress.theme or card.theme]
 
 
-def card_style(card: Card, book: Book, project: Path, dress: Dress = PLAIN) -> str:
+def card_style(card: Card, book: Book, project: Path, dress: Variant = PLAIN) -> str:
     """The style sheet of one card."""
     return themed(asset(project, CARD_STYLE), card_theme(card, book, dress), dress.ink)
 
 
-def card_html(card: Card, book: Book, project: Path, created: str = "", dress: Dress = PLAIN) -> str:
+def card_html(card: Card, book: Book, project: Path, created: str = "", dress: Variant = PLAIN) -> str:
     """The HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
     game = book.game
     theme = card_theme(card, book, dress)

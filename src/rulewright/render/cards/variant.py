@@ -10,7 +10,7 @@ TAGGED = "pdf/ua-1"
 
 
 @dataclass(frozen=True, slots=True)
-class Dress:
+class Variant:
     """How a card is printed, beside what it says.
 
     `theme` is the name of one that stands in for the card's own, or empty; `bleed` are millimetres of ground printed
@@ -27,4 +27,4 @@ class Dress:
         return on_press if self.standard.startswith("pdf/x") else on_screen
 
 
-PLAIN = Dress()
+PLAIN = Variant()

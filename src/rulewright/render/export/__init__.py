@@ -20,7 +20,7 @@ from rulewright.render.export.words import (
     rule_data,
     term_data,
 )
-from rulewright.render.pdf.page_images import card_file, picture_files
+from rulewright.render.paths import card_path, picture_paths
 
 VERSION = "1.1"
 SCHEMA = "rules.schema.json"
@@ -66,8 +66,8 @@ def _card(card: Card, texts: Texts) -> dict[str, Any]:
         "width": float(card.size.width.value),
         "height": float(card.size.height.value),
         "href": texts.href(Target("card", card.id)),
-        "pdf": card_file(card),
-        "pictures": list(picture_files(card, texts.book.game)),
+        "pdf": card_path(card),
+        "pictures": list(picture_paths(card, texts.book.game)),
     }
 
 

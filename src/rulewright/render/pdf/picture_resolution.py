@@ -11,17 +11,17 @@ SHARP = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Coarse:
+class CoarsePicture:
     """A picture that prints too coarse: its name, and how many dots come to an inch."""
 
     picture: str
     dpi: int
 
 
-def coarse_pictures(document: Any) -> Iterator[Coarse]:
+def coarse_pictures(document: Any) -> Iterator[CoarsePicture]:
     """Each picture of a document that the template told the dots of, where they are too few for its width."""
     for page in document.pages:
         for box in page._page_box.descendants():
             dots = int(box.element.get("data-dots", 0)) if box.element is not None else 0
             if dots and box.width and (dpi := dots / box.width * PIXELS_PER_INCH) < SHARP:
-                yield Coarse(box.element.get("data-picture"), int(dpi))
+                yield CoarsePicture(box.element.get("data-picture"), int(dpi))

@@ -11,20 +11,20 @@ from pathlib import Path
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.printer import Printer
-from rulewright.render.print_cache import Kept
+from rulewright.render.pdf.printer import Printers
+from rulewright.render.print_cache import PrintCache
 from rulewright.render.products.crew import Job, done
 from rulewright.watching import Watch, unwatched
 
 MISSING_GLYPH = ".notdef glyph"
 """How WeasyPrint begins to say that no font has a character."""
 
-Made = tuple[bytes, Sequence[Diagnostic]]
+Rendered = tuple[bytes, Sequence[Diagnostic]]
 """A finished file, and what is to be said of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class OutputFile:
     """A file by its path below build/GAME: all that it is made from, and how it is made, perhaps by another process.
 
     `style` is the stylesheet that it is printed with, if it is.
@@ -32,28 +32,20 @@ class Wanted:
 
     path: str
     inputs: Sequence[str | bytes]
-    make: Callable[[], Made]
+    make: Callable[[], Rendered]
     style: str = ""
 
-    def job(self) -> Job[Made]:
+    def job(self) -> Job[Rendered]:
         return Job(self.path, sum(map(len, self.inputs)), self.make)
 
 
-def text_file(path: str, text: str) -> Wanted:
+def text_file(path: str, text: str) -> OutputFile:
     """A file of text that is there already."""
-    return Wanted(path, [text], partial(_encoded, text))
+    return OutputFile(path, [text], partial(_encoded, text))
 
 
-def _encoded(text: str) -> Made:
+def _encoded(text: str) -> Rendered:
     return text.encode(), ()
-
-
-class Printers(dict[str, Printer]):
-    """A printer for each stylesheet, made when first asked for: reading the fonts takes time."""
-
-    def __missing__(self, style: str) -> Printer:
-        self[style] = Printer(style)
-        return self[style]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +60,11 @@ class PrintRun:
     faults: Faults
     project: Path
     created: str
-    kept: Kept
+    kept: PrintCache
     watch: Watch = unwatched
     printers: Printers = field(default_factory=Printers)
 
-    def files(self, wanted: Iterable[Wanted]) -> dict[str, bytes]:
+    def files(self, wanted: Iterable[OutputFile]) -> dict[str, bytes]:
         """Every file by its path, in order: as it was made before from the same inputs, or made now."""
         files = {each.path: (each, self.kept.take(each.path, *each.inputs)) for each in wanted}
         missing = [each for each, known in files.values() if known is None]

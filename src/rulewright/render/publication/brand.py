@@ -8,9 +8,11 @@ from pathlib import Path
 
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.render.pdf.page_images import Prints, card_file, pictures
+from rulewright.render.paths import card_path
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.pdf.page_images import pictures
 from rulewright.render.pdf.printer import Printer
-from rulewright.render.print_cache import Kept
+from rulewright.render.print_cache import PrintCache
 from rulewright.render.typesetting.environment import asset, environment
 from rulewright.render.web.meta import PREVIEW
 
@@ -34,19 +36,19 @@ class BrandView:
     icons: tuple[tuple[str, int, bool], ...] = ICONS
 
 
-def brand_pictures(game: Game, project: Path, prints: Prints, kept: Kept) -> Mapping[str, bytes]:
+def brand_pictures(game: Game, project: Path, finished: FinishedFiles, cache: PrintCache) -> Mapping[str, bytes]:
     """The pictures by their paths: one document is laid out, of a page for each of them."""
     colours = tuple(colour.hex for colour in game.colours) or (ACCENT,)
     view = BrandView(game, initials(game.title), "", colours)
     template = environment(project).get_template("publication/brand.html.j2")
     style = asset(project, "publication/brand.css")
-    card = prints.files[card_file(game.cards[0])] if game.cards else b""
+    card = finished.files[card_path(game.cards[0])] if game.cards else b""
     paths = [f"web/{name}" for name in (PREVIEW, *(file for file, _, _ in ICONS))]
-    known = {path: kept.take(path, template.render(brand=view), style, card) for path in paths}
+    known = {path: cache.take(path, template.render(brand=view), style, card) for path in paths}
     if all(known.values()):
         return {path: data for path, data in known.items() if data is not None}
-    html = template.render(brand=replace(view, corner=_corner(game.cards, prints)))
-    printed = Printer(style).print_card(html, standard="")
+    html = template.render(brand=replace(view, corner=_corner(game.cards, finished)))
+    printed = Printer(style).print(html, standard="")
     made = pictures(printed.pdf, PIXELS_PER_INCH)
     return {path: picture.png for path, picture in zip(paths, made, strict=True)}
 
@@ -58,8 +60,8 @@ def initials(title: str) -> str:
     return "".join(word[0] for word in weighty[:3]).upper()
 
 
-def _corner(cards: tuple[Card, ...], prints: Prints) -> str:
+def _corner(cards: tuple[Card, ...], finished: FinishedFiles) -> str:
     if not cards:
         return ""
-    first = next(pictures(prints.files[card_file(cards[0])], CORNER_DPI))
+    first = next(pictures(finished.files[card_path(cards[0])], CORNER_DPI))
     return "data:image/png;base64," + b64encode(first.png).decode()

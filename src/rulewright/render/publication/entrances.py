@@ -8,7 +8,7 @@ from rulewright.model.game import Game
 from rulewright.render.typesetting.environment import environment
 
 
-def entrances(game: Game, project: Path, pages: Iterable[str]) -> Mapping[str, str]:
+def entrance_files(game: Game, project: Path, pages: Iterable[str]) -> Mapping[str, str]:
     """The files at the top of the folder by their names.
 
     A site map holds whole addresses only, so there is one where the game has an address. Robots ask for robots.txt

@@ -11,7 +11,7 @@ from pathlib import Path
 from rulewright.formats.as_json import dump
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.render.pdf.page_images import card_file
+from rulewright.render.paths import card_path
 from rulewright.render.publication.brand import ICONS
 from rulewright.render.typesetting.environment import environment
 from rulewright.render.web.meta import PREVIEW
@@ -59,7 +59,7 @@ def worker_script(files: Mapping[str, bytes], game: Game, project: Path) -> str:
 
 def _is_kept(path: str, cards: Iterable[Card]) -> bool:
     in_web = path.startswith("web/") and path != f"web/{PREVIEW}"
-    return in_web or path in AT_THE_TOP or path in {card_file(card) for card in cards}
+    return in_web or path in AT_THE_TOP or path in {card_path(card) for card in cards}
 
 
 def _hash(data: bytes) -> str:

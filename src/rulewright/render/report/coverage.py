@@ -9,7 +9,7 @@ from rulewright.grid import VALUE, GridCell, GridRow, Part, grid
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport, State, Statement
-from rulewright.render.report.views import CellView, GroupView, PartView, ProverView, StatementView, TableView
+from rulewright.render.report.views import CellView, GroupView, PartView, ProverView, RowView, StatementView, TableView
 from rulewright.render.typesetting.places import Places
 from rulewright.wording import plain
 
@@ -48,8 +48,7 @@ class _Coverage:
             str(self.table.span),
             sum(statement.state is State.PROVED for statement in self.statements),
             len(self.statements),
-            tuple(self._row(row, found, letters) for row in printed.head),
-            tuple(self._row(row, found, letters) for row in printed.body),
+            tuple(self._row(row, found, letters) for row in (*printed.head, *printed.body)),
             provers,
             tuple(dict.fromkeys(statement.reason for statement in self.statements if statement.reason)),
         )
@@ -64,15 +63,15 @@ class _Coverage:
 
     def _row(
         self, row: GridRow, found: Mapping[Span, Statement], letters: Mapping[str, str]
-    ) -> tuple[CellView, ...]:
-        return tuple(self._cell(cell, found, letters) for cell in row.cells)
+    ) -> RowView:
+        return RowView(tuple(self._cell(cell, found, letters) for cell in row.cells))
 
     def _cell(self, cell: GridCell, found: Mapping[Span, Statement], letters: Mapping[str, str]) -> CellView:
         parts = []
         for at, part in enumerate(cell.parts):
             same = (part, *(merged.parts[at] for merged in cell.merged))
             parts.append(self._part(part, [s for one in same if one.case and (s := found.get(one.case.span))], letters))
-        return CellView(cell.role != VALUE, cell.rows, cell.columns, tuple(parts))
+        return CellView("" if cell.role == VALUE else "row", cell.rows, cell.columns, tuple(parts))
 
     def _part(self, part: Part, stated: Sequence[Statement], letters: Mapping[str, str]) -> PartView:
         """One value; where it stands for several that are equal, the worst of them is told."""
@@ -86,11 +85,11 @@ class _Coverage:
             statement.state.value,
             self.hues.get(statement.function, 0),
             letters.get(statement.function, ""),
-            _told(statement),
+            _tooltip(statement),
         )
 
 
-def _told(statement: Statement) -> str:
+def _tooltip(statement: Statement) -> str:
     """What a reader sees of a value when pointing at it."""
     if statement.state is State.UNPROVED:
         return f"{statement.key}: not proved: {statement.reason}"

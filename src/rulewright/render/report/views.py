@@ -52,10 +52,10 @@ class RuleView:
 
 
 @dataclass(frozen=True, slots=True)
-class CardProofView:
-    """A page of a card, once as a picture to be seen through each of the report's views; `picture` is a data: URL.
+class SoftProofView:
+    """A page of a card as a picture, which the report shows in every colour vision; `picture` is a data: URL.
 
-    `says` are the findings about the card, each with its severity.
+    `findings` are those about the card, each with its severity.
     """
 
     id: str
@@ -63,12 +63,12 @@ class CardProofView:
     picture: str
     width: int
     height: int
-    says: tuple[tuple[str, str], ...]
+    findings: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SeenView:
-    """Eyes or a printer that see fewer colours; `matrix` is that of an SVG filter on linear light."""
+class ColourVisionView:
+    """How a person or a printer with fewer colours shows them; `matrix` is for an SVG filter on linear light."""
 
     id: str
     name: str
@@ -95,17 +95,24 @@ class PartView:
     state: str = ""
     hue: int = 0
     letter: str = ""
-    told: str = ""
+    tooltip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A cell of a printed table."""
+    """A cell of a printed table; `scope` is that of a heading, empty for a value."""
 
-    heading: bool
+    scope: str
     rows: int
     columns: int
     parts: tuple[PartView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """A row of a printed table."""
+
+    cells: tuple[CellView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +136,7 @@ class TableView:
     place: str
     proved: int
     cells: int
-    head: tuple[tuple[CellView, ...], ...]
-    body: tuple[tuple[CellView, ...], ...]
+    rows: tuple[RowView, ...]
     provers: tuple[ProverView, ...]
     reasons: tuple[str, ...]
 
@@ -219,6 +225,6 @@ class ReportView:
     absent: tuple[AbsentView, ...] = ()
     unclaimed: tuple[tuple[str, str], ...] = ()
     questions: tuple[QuestionView, ...] = ()
-    proofs: tuple[CardProofView, ...] = ()
-    seen: tuple[SeenView, ...] = ()
+    soft_proofs: tuple[SoftProofView, ...] = ()
+    colour_visions: tuple[ColourVisionView, ...] = ()
     functions: tuple[FunctionSource, ...] = ()

@@ -85,10 +85,10 @@ def _overflows(pages: Iterable[Any]) -> Iterator[Overflow]:
     for page in pages:
         box = page._page_box
         right, bottom = box.content_box_x() + box.width, box.content_box_y() + box.height
-        for block, leaf in _inked(box.children[0], "text"):
+        for block, inked in _inked(box.children[0], "text"):
             for side, edge, limit in (
-                ("wide", leaf.position_x + leaf.margin_width(), right),
-                ("long", leaf.position_y + leaf.margin_height(), bottom),
+                ("wide", inked.position_x + inked.margin_width(), right),
+                ("long", inked.position_y + inked.margin_height(), bottom),
             ):
                 reach[block, side] = max(reach.get((block, side), 0.0), edge - limit)
     for (block, side), pixels in reach.items():

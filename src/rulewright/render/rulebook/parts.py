@@ -17,7 +17,7 @@ from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.index import index
 from rulewright.render.rulebook.page_numbers import PageNumbers
-from rulewright.render.rulebook.text import BookTable, BookTypesetter, place_of
+from rulewright.render.rulebook.text import BookTable, BookTypesetter
 from rulewright.render.rulebook.views import (
     BookErratum,
     BookExample,
@@ -35,7 +35,7 @@ from rulewright.render.rulebook.views import (
 from rulewright.render.typesetting.environment import environment
 from rulewright.render.typesetting.examples import example_view
 from rulewright.render.typesetting.fonts import SMALLEST_IN_BOOKS
-from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.proof_words import proof_view, proved_in_words
 from rulewright.wording import plain
 
@@ -192,13 +192,13 @@ class _Composer:
 
     def _example(self, example: Example) -> BookExample:
         words = sum(len(text.source.split()) for text in example.prose())
-        place = place_of(Target("example", example.id))
+        place = anchor_in_print(Target("example", example.id))
         return BookExample(place, example_view(example, self.proof, self.typesetter), words <= KEPT_EXAMPLE)
 
     def _heading(self, rule: Rule, level: int) -> Heading:
         title = self.typesetter.spoken(rule.title)
         label = f"{rule.number} {title}".strip()
-        place = place_of(Target("rule", rule.id))
+        place = anchor_in_print(Target("rule", rule.id))
         return Heading(place, rule.number, title, label, min(level, DEEPEST_HEADING))
 
     def _table(self, table: Table) -> BookTable:
@@ -260,13 +260,13 @@ class _Composer:
         told, rule = term.text or term.unexplained, self.book.rule_of(term.rule)
         body = self.typesetter.inline(told) if told else Markup("")
         see = self.typesetter.short(rule) if rule else None
-        return BookTerm(place_of(Target("term", term.id)), term.name, term.abbreviation, body, see)
+        return BookTerm(anchor_in_print(Target("term", term.id)), term.name, term.abbreviation, body, see)
 
     def _references(self) -> Iterator[BookReference]:
         for reference in self.book.game.references:
             self.typesetter.begin()
             title = self.typesetter.spoken(reference.title)
-            place = place_of(Target("reference", reference.id))
+            place = anchor_in_print(Target("reference", reference.id))
             bullets = self.typesetter.bullets(reference.items)
             yield BookReference(Heading(place, "", title, title, 2), bullets)
 

@@ -12,6 +12,9 @@ HEADING = (ROW, CONDITION, NOTE)
 GAP = 3
 """Characters that the space between two columns is worth."""
 
+SHORT, SHORT_HEADING = 8, 24
+"""Characters of a cell that stay on one line: a number, a range, or a heading of a row."""
+
 Placed = tuple[CellView, int]
 """A cell and the first column that it covers."""
 
@@ -22,6 +25,12 @@ def length(cell: CellView) -> int:
         return 1
     texts = ((part.condition or "") + " " + part.text for part in cell.parts)
     return max((len(text.striptags()) for text in texts), default=0)
+
+
+def is_short(cell: CellView) -> bool:
+    """Whether a cell would look odd if broken over lines."""
+    most = SHORT_HEADING if cell.role == ROW else SHORT
+    return sum(len(part.text.striptags()) for part in cell.parts) <= most
 
 
 def columns_of_words(rows: Sequence[tuple[Placed, ...]]) -> frozenset[int]:

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from rulewright.grid import GridCell, placed
-from rulewright.model.book import Book, Target, cited
+from rulewright.model.book import Book, Target
 from rulewright.model.game import Item, Mark, Rule
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.render.pdf.page_images import card_file
+from rulewright.render.paths import card_path
 from rulewright.render.rulebook.page_numbers import USE, PageNumbers
-from rulewright.render.rulebook.table_shape import breadth, columns_of_words
+from rulewright.render.rulebook.table_shape import breadth, columns_of_words, is_short
+from rulewright.render.typesetting.places import anchor_in_print
 from rulewright.render.typesetting.typesetter import Typesetter, mark_image
 from rulewright.render.typesetting.views import BulletView, CellView, ProofView, RowView, TableView
 from rulewright.wording import plain
@@ -22,29 +23,6 @@ KEPT_TOGETHER = 16
 """Rows up to which a table is never broken over pages."""
 ANCHORED = ("term", "rule", "table", "cell", "reference", "example")
 """What has a place in the book that links can lead to."""
-
-
-def place_of(target: Target) -> str:
-    """The name of a place in the book; a cell has that of its table."""
-    thing = cited(target)
-    return f"{thing.kind}-{thing.id}"
-
-
-@dataclass(frozen=True, slots=True)
-class BookCell:
-    """A cell of a table; `words` where its column is set from the left."""
-
-    view: CellView
-    words: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BookRow:
-    """A row of a table; `on` where no page may begin with it, `starts_group` as in its view."""
-
-    cells: tuple[BookCell, ...]
-    on: bool = False
-    starts_group: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +34,6 @@ class BookTable:
 
     anchor: str
     view: TableView
-    head: tuple[BookRow, ...]
-    rows: tuple[BookRow, ...]
     kept: bool
     wide: bool
 
@@ -91,11 +67,11 @@ class BookTypesetter(Typesetter):
 
     def link(self, target: Target, label: str) -> Markup:
         if target.kind == "card":
-            return Markup('<a class="card" href="{}">{}</a>').format(card_file(self.book.cards[target.id]), label)
+            return Markup('<a class="card" href="{}">{}</a>').format(card_path(self.book.cards[target.id]), label)
         if target.kind not in ANCHORED:
             return Markup('<span class="{}">{}</span>').format(target.kind, label)
         self.set += 1
-        place = place_of(target)
+        place = anchor_in_print(target)
         indexed = Markup(" data-indexed") if target.kind == "term" and self.indexed else Markup("")
         landing = Markup(' id="{}{}"').format(USE, self.set) if self.set in self.landing else Markup("")
         kind = "term explained" if target.kind == "term" and self._explains(target, place) else target.kind
@@ -160,11 +136,14 @@ class BookTypesetter(Typesetter):
         self.listing = table.listed
         view = self.table(table, proof)
         cells = tuple(placed(row.cells for row in (*view.head, *view.body)))
-        words, place = columns_of_words(cells), place_of(Target("table", table.id))
-        rows = [tuple(BookCell(cell, column in words) for cell, column in row) for row in cells]
+        words, place = columns_of_words(cells), anchor_in_print(Target("table", table.id))
+        rows = [
+            replace(row, cells=tuple(_classed(cell, words=column in words) for cell, column in line))
+            for row, line in zip((*view.head, *view.body), cells, strict=True)
+        ]
         head, body = rows[: len(view.head)], rows[len(view.head) :]
         kept, wide = len(body) <= KEPT_TOGETHER, breadth(cells) > self.breadth
-        return BookTable(place, view, tuple(map(BookRow, head)), tuple(_rows(body, view.body)), kept, wide)
+        return BookTable(place, replace(view, head=tuple(head), body=tuple(_tied(body))), kept, wide)
 
     def _bullet(self, item: Item) -> BulletView:
         """A table on a bullet is named: the book prints it once, with its rule."""
@@ -175,9 +154,16 @@ class BookTypesetter(Typesetter):
         return BulletView(text, None, self.bullets(item.items))
 
 
-def _rows(rows: Sequence[tuple[BookCell, ...]], views: Sequence[RowView]) -> Iterator[BookRow]:
-    """Rows that one cell spans stay together, and no row stands alone before or after a break."""
+def _classed(cell: CellView, *, words: bool) -> CellView:
+    """With the classes that its words ask for: `words` sets its column from the left."""
+    more = [name for name, holds in (("short", is_short(cell)), ("words", words)) if holds]
+    return replace(cell, classes=" ".join((cell.classes, *more)))
+
+
+def _tied(rows: Sequence[RowView]) -> Iterator[RowView]:
+    """No page begins with a row that is `on`: a cell spans it and the row before, or a row would be left alone."""
     spanned = 0
-    for at, (cells, view) in enumerate(zip(rows, views, strict=True)):
-        yield BookRow(cells, spanned > 0 or at in (1, len(rows) - 1), view.starts_group)
-        spanned = max(spanned - 1, *(cell.rows - 1 for cell in view.cells))
+    for at, row in enumerate(rows):
+        on = spanned > 0 or at in (1, len(rows) - 1)
+        yield replace(row, classes=f"on {row.classes}".strip()) if on else row
+        spanned = max(spanned - 1, *(cell.rows - 1 for cell in row.cells))

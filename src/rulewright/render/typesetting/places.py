@@ -8,7 +8,7 @@ from functools import cached_property
 from rulewright.model.book import Book, Outline, Target, cited, items_below
 from rulewright.model.game import Reference, Rule
 from rulewright.model.table import OUTPUT
-from rulewright.render.typesetting.entries import GlossaryPage, glossary
+from rulewright.render.typesetting.glossary import GlossaryPage, glossary
 
 EXTERNAL = "external"
 """The page of rules that are cited and lie outside the source."""
@@ -27,7 +27,7 @@ LONGEST_REFERENCES = 12_000
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class RulePage:
     """A page of rules: what it prints, and the rule whose section it is, if that has a page of its own."""
 
     name: str
@@ -52,17 +52,17 @@ class Places:
         return tuple(outline for outline in self.book.outline if outline.rule.external)
 
     @cached_property
-    def leaves(self) -> tuple[Leaf, ...]:
+    def rule_pages(self) -> tuple[RulePage, ...]:
         """The pages of rules in reading order: one for a chapter, or where it is long one for each of its sections."""
-        return tuple(leaf for chapter in self.chapters for leaf in self._leaves(chapter))
+        return tuple(page for chapter in self.chapters for page in self._rule_pages(chapter))
 
-    def _leaves(self, outline: Outline, above: Outline | None = None) -> Iterator[Leaf]:
+    def _rule_pages(self, outline: Outline, above: Outline | None = None) -> Iterator[RulePage]:
         if not outline.below or sum(map(self._length, outline.walk())) <= LONGEST:
-            yield Leaf(page_of(outline.rule.id), outline, above)
+            yield RulePage(page_of(outline.rule.id), outline, above)
             return
-        yield Leaf(page_of(outline.rule.id), Outline(outline.rule), above, outline.below)
+        yield RulePage(page_of(outline.rule.id), Outline(outline.rule), above, outline.below)
         for section in outline.below:
-            yield from self._leaves(section, outline)
+            yield from self._rule_pages(section, outline)
 
     def _length(self, outline: Outline) -> int:
         rule = outline.rule
@@ -73,7 +73,7 @@ class Places:
     @cached_property
     def pages(self) -> Mapping[str, str]:
         """The page of each rule."""
-        found = {o.rule.id: leaf.name for leaf in self.leaves for o in leaf.outline.walk()}
+        found = {o.rule.id: page.name for page in self.rule_pages for o in page.outline.walk()}
         return {**found, **{outline.rule.id: f"{EXTERNAL}.html" for outline in self.external}}
 
     @cached_property
@@ -143,7 +143,7 @@ class Places:
     @cached_property
     def heads(self) -> Mapping[str, str]:
         """The rule that heads each page; none on the page of external rules."""
-        return {**{leaf.name: leaf.outline.rule.id for leaf in self.leaves}, f"{EXTERNAL}.html": ""}
+        return {**{page.name: page.outline.rule.id for page in self.rule_pages}, f"{EXTERNAL}.html": ""}
 
     def href(self, target: Target) -> str:
         """The address of a thing; that of a fact is its rule's, or nothing."""
@@ -185,3 +185,9 @@ class Places:
 def page_of(id_: str) -> str:
     """The page that a rule of this id has where it has one of its own."""
     return f"rule-{id_}.html" if OF_THE_SITE.fullmatch(id_) else f"{id_}.html"
+
+
+def anchor_in_print(target: Target) -> str:
+    """The name of a thing's place in the printed rulebook; a cell has that of its table."""
+    thing = cited(target)
+    return f"{thing.kind}-{thing.id}"

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, GridCell, Part, condition, grid
+from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, Part, condition, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.colour import WHITE
 from rulewright.model.domain import signed
@@ -32,8 +32,6 @@ from rulewright.render.typesetting.views import (
 )
 from rulewright.wording import plain, shown
 
-BRIEF = 16
-"""Letters of a row's heading that are not worth a second line."""
 WORDY = 24
 """Letters of a value beyond which it is read as a text, from the left, and no longer seen at a glance."""
 FIRST_DECIDES = Markup("The first that fits decides, read line by line from left to right.")
@@ -46,6 +44,8 @@ TOGETHER = {
 }
 """How a table is read of which several cases may hold."""
 
+SCOPES = {CORNER: "col", COLUMN: "col", ROW: "row", CONDITION: "row"}
+"""The HTML scope of each kind of heading. A corner without words is none."""
 EXCEPTION = Markup('<b class="label">Exception:</b>')
 NO_THROW = Markup("No throw: {} – {}.")
 
@@ -59,6 +59,8 @@ OUTLINED = Markup(
 
 class Typesetter(ABC):
     """Sets the texts of one book in one medium: in a theme, and its colours as they are written for `ink`."""
+
+    table_view: type[TableView] = TableView
 
     def __init__(self, book: Book, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
         self.book, self.theme, self.ink = book, theme, ink
@@ -101,19 +103,12 @@ class Typesetter(ABC):
     def table(self, table: Table, proof: ProofView | None = None) -> TableView:
         """A table as it prints in this medium."""
         printed = grid(table)
-        rows = [
-            RowView(
-                tuple(self._cell(cell) for cell in row.cells),
-                at > 0 and row.group != printed.body[at - 1].group,
-                at % 2 == 1,
-            )
-            for at, row in enumerate(printed.body)
-        ]
-        return TableView(
+        body = tuple(self._body(printed))
+        return self.table_view(
             id=table.id,
             caption=self.inline(table.title),
             head=tuple(RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head),
-            body=tuple(rows),
+            body=body,
             unit=table.gives.unit if table.gives and table.gives.step is None else "",
             legends=tuple(self._legends(self.explained(table))),
             note=self._note(table),
@@ -132,6 +127,18 @@ class Typesetter(ABC):
             listed=table.listed,
             lead=self._lead(table),
         )
+
+    def _body(self, printed: Grid) -> Iterator[RowView]:
+        group = printed.body[0].group if printed.body else None
+        for at, row in enumerate(printed.body):
+            even = at % 2 == 1
+            classes = self.row_classes(starts_group=row.group != group, even=even)
+            yield RowView(tuple(self._cell(cell) for cell in row.cells), classes, even)
+            group = row.group
+
+    def row_classes(self, *, starts_group: bool, even: bool) -> str:  # noqa: ARG002 - not every medium has stripes
+        """The classes of a row of the body."""
+        return "group" if starts_group else ""
 
     def _lead(self, table: Table) -> Markup | None:
         """What is thrown, by the words the table itself has for it: its head, what its axis is called, or its dice.
@@ -171,17 +178,21 @@ class Typesetter(ABC):
         return Markup(" ").join(parts) if parts else None
 
     def _cell(self, cell: GridCell) -> CellView:
-        scope = {COLUMN: "col", ROW: "row", CONDITION: "row"}.get(cell.role, "")
-        if cell.role == CORNER and cell.parts:
-            scope = "col"
+        scope = SCOPES.get(cell.role, "") if cell.parts or cell.role != CORNER else ""
         return CellView(
             cell.role, tuple(self._part(part) for part in cell.parts), cell.rows, cell.columns, scope, cell.id,
-            " ".join(cell.headers), lead=cell.lead, rotated=cell.output is not None and cell.output.rotated,
-            shaded=cell.output is not None and cell.output.shaded, brief=cell.role == ROW and self._brief(cell),
+            " ".join(cell.headers), " ".join(self.cell_classes(cell)),
+            rotated=cell.output is not None and cell.output.rotated,
+            shaded=cell.output is not None and cell.output.shaded,
         )  # fmt: skip
 
-    def _brief(self, cell: GridCell) -> bool:
-        return sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF
+    def cell_classes(self, cell: GridCell) -> Iterator[str]:
+        """The classes of a cell."""
+        yield cell.role
+        if cell.output is not None and cell.output.rotated:
+            yield "rotated"
+        if cell.output is not None and cell.output.shaded:
+            yield "shaded"
 
     def _part(self, part: Part) -> PartView:
         conditions = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None

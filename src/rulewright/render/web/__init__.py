@@ -5,8 +5,8 @@ from pathlib import Path
 
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.page_images import Prints
-from rulewright.render.print_cache import Kept
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.print_cache import PrintCache
 from rulewright.render.typesetting.environment import CARD_STYLE, asset
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.cards import web_card_pages
@@ -42,15 +42,15 @@ ASSETS = (
 
 
 def web_pages(
-    book: Book, proof: ProofReport, project: Path, prints: Prints, kept: Kept | None = None
+    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, cache: PrintCache | None = None
 ) -> Mapping[str, bytes]:
-    """Every file of the web folder by its path there but pictures; `kept` knows the fonts of the build before."""
-    site = Site(book, proof, project, prints)
+    """Every file of the web folder by its path there but pictures; `cache` holds the fonts of the build before."""
+    site = Site(book, proof, project, files)
     pages = {name: text for made in PAGES for name, text in made(site)}
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     texts = pages | {name: asset(project, f"web/{name}") for name in ASSETS}
     if book.game.cards:
         texts["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
     families = dict.fromkeys(family for theme in themes for family in theme.families)
-    fonts = font_files(pages.values(), kept or Kept(), families)
+    fonts = font_files(pages.values(), cache or PrintCache(), families)
     return {name: text.encode() for name, text in texts.items()} | fonts

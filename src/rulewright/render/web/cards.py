@@ -19,13 +19,14 @@ from rulewright.render.cards.blocks import (
     page_names,
 )
 from rulewright.render.cards.fitting.scale import scale_of
-from rulewright.render.pdf.page_images import PICTURE_DPI, card_file, picture_files
-from rulewright.render.typesetting.published_views import Download
-from rulewright.render.typesetting.views import LinkView
+from rulewright.render.paths import card_path, picture_paths
+from rulewright.render.pdf.page_images import PICTURE_DPI
 from rulewright.render.web.card_look import to_scale
+from rulewright.render.web.download_views import Download
 from rulewright.render.web.downloads import download
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import LinkView
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,9 @@ class WebCardTypesetter(CardTypesetter, WebTypesetter):
     def link(self, target: Target, label: str) -> Markup:
         return super().link(target, f"[{label}]" if target.kind == "rule" else label)
 
+    def anchor(self, cell: Target) -> str:  # noqa: ARG002 - a card may print a table twice: its ids would clash
+        return ""
+
     def length(self, length: Millimetres | Share) -> str:
         return to_scale(str(length))
 
@@ -66,7 +70,7 @@ class WebCardTypesetter(CardTypesetter, WebTypesetter):
 
 
 @dataclass(frozen=True, slots=True)
-class _Leaf:
+class _CardPage:
     """A page of the web: a card, and which of its pages stand there, counted from 0."""
 
     file: str
@@ -77,48 +81,48 @@ class _Leaf:
 
 def web_card_pages(site: Site) -> Iterator[tuple[str, str]]:
     """Each card in the order of the overview, with its neighbours."""
-    leaves = [leaf for card in site.book.game.cards for leaf in _leaves(card, site)]
-    links = [LinkView(leaf.file, Markup.escape(leaf.title), "card") for leaf in leaves]
-    for at, leaf in enumerate(leaves):
-        typesetter = WebCardTypesetter(site.places, theme=site.book.themes[leaf.card.theme])
-        yield leaf.file, site.page(
-            leaf.file,
+    pages = [page for card in site.book.game.cards for page in _card_pages(card, site)]
+    links = [LinkView(page.file, Markup.escape(page.title), "card") for page in pages]
+    for at, page in enumerate(pages):
+        typesetter = WebCardTypesetter(site.places, theme=site.book.themes[page.card.theme])
+        yield page.file, site.page(
+            page.file,
             "card",
             typesetter,
-            leaf.title,
-            description=f"The card “{leaf.title}” for {site.book.game.title}, to read and to print.",
+            page.title,
+            description=f"The card “{page.title}” for {site.book.game.title}, to read and to print.",
             previous=links[at - 1] if at else None,
-            next=links[at + 1] if at + 1 < len(leaves) else None,
-            own={"card": _view(leaf, site, typesetter)},
+            next=links[at + 1] if at + 1 < len(pages) else None,
+            own={"card": _view(page, site, typesetter)},
         )
 
 
-def _leaves(card: Card, site: Site) -> Iterator[_Leaf]:
+def _card_pages(card: Card, site: Site) -> Iterator[_CardPage]:
     """One page for a card that is cut out; a whole sheet is long, and has a page for each of its sides."""
     title, names = site.plain(card.title), page_names(card)
     first = site.places.href(Target("card", card.id))
     if len(names) == 1 or not is_whole_sheet(card):
-        yield _Leaf(first, title, card, tuple(range(len(names))))
+        yield _CardPage(first, title, card, tuple(range(len(names))))
         return
-    for at, picture in enumerate(picture_files(card, site.book.game)):
+    for at, picture in enumerate(picture_paths(card, site.book.game)):
         file = f"card-{PurePath(picture).stem}.html" if at else first
-        yield _Leaf(file, f"{title}, {names[at]}", card, (at,))
+        yield _CardPage(file, f"{title}, {names[at]}", card, (at,))
 
 
-def _view(leaf: _Leaf, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
-    card, book = site.prints.as_set(leaf.card), site.book
+def _view(page: _CardPage, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
+    card, book = site.files.as_set(page.card), site.book
     return CardOnWebView(
         width=str(card.size.width.value),
         height=str(card.size.height.value),
         type_size=str(card.type_size),
-        scale=f"{scale_of(leaf.card, card):.4g}",
+        scale=f"{scale_of(page.card, card):.4g}",
         whole=is_whole_sheet(card),
         theme=card.theme,
         heading=typesetter.theme.band.value,
         margins=_margins(card),
         foot=card_foot(card, typesetter) if card.foot is not None and card.has_foot else None,
-        pages=tuple(card_page(card, at, book, typesetter) for at in leaf.sides),
-        pdf=download("PDF", card_file(card), site.prints),
+        pages=tuple(card_page(card, at, book, typesetter) for at in page.sides),
+        pdf=download("PDF", card_path(card), site.files),
         pictures=tuple(_pictures(card, book.game)),
     )
 
@@ -130,5 +134,5 @@ def _margins(card: Card) -> str:
 
 
 def _pictures(card: Card, game: Game) -> Iterator[Download]:
-    for name, file in zip(page_names(card), picture_files(card, game), strict=True):
+    for name, file in zip(page_names(card), picture_paths(card, game), strict=True):
         yield Download(f"PNG, {name}" if name else "PNG", f"../{file}", f"{PICTURE_DPI} dpi")

@@ -6,9 +6,9 @@ from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.proof.report import FunctionSource, State
-from rulewright.render.typesetting.views import FunctionView, LinkView
 from rulewright.render.web.highlight import highlight
 from rulewright.render.web.site import Site
+from rulewright.render.web.views import FunctionView, LinkView
 
 
 def code_pages(site: Site) -> Iterator[tuple[str, str]]:

@@ -5,8 +5,8 @@ from functools import cached_property
 
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Erratum
-from rulewright.render.typesetting.views import CorrectionView
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import CorrectionView
 
 
 class Corrections:

@@ -8,9 +8,10 @@ from markupsafe import Markup
 from rulewright.model.book import Book, Target
 from rulewright.model.text import Text
 from rulewright.render.typesetting.places import Places
-from rulewright.render.typesetting.views import DefinitionView, RowView
+from rulewright.render.typesetting.views import RowView
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter, definition_id
+from rulewright.render.web.views import DefinitionView
 
 ROWS = 6
 """Rows of a table that are shown; of a longer one there are so many less one, and a line tells of the rest."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.model.book import Target
 from rulewright.model.game import Erratum
-from rulewright.render.typesetting.views import CorrectedView, ErratumView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import CorrectedView, ErratumView
 
 
 def errata_pages(site: Site) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from importlib.resources import files
 from io import BytesIO
 
 from rulewright.model.theme import Family
-from rulewright.render.print_cache import Kept
+from rulewright.render.print_cache import PrintCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +59,18 @@ def card_faces(family: Family) -> Iterator[Face]:
         yield Face(CARD_FAMILIES[family], weight, style, package, f"{font}-{face}.ttf")
 
 
-def font_files(texts: Iterable[str], kept: Kept, cards: Iterable[Family]) -> dict[str, bytes]:
+def font_files(texts: Iterable[str], print_cache: PrintCache, cards: Iterable[Family]) -> dict[str, bytes]:
     """The stylesheets with the fonts for these texts, one with those of `cards` where there are any; the licence."""
     letters = LETTERS.union(*(map(ord, set(text)) for text in texts))
     of_cards = tuple(face for family in cards for face in card_faces(family))
     sheets = {"fonts.css": FACES, **({"card-fonts.css": of_cards} if of_cards else {})}
-    found = {name: _kept(name, faces, letters, kept) for name, faces in sheets.items()}
+    found = {name: _cut_faces(name, faces, letters, print_cache) for name, faces in sheets.items()}
     return {**found, "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
 
 
-def _kept(name: str, faces: tuple[Face, ...], letters: frozenset[int], kept: Kept) -> bytes:
-    return kept.take(f"web/{name}", repr((sorted(letters), faces, FEATURES, NAMED))) or _stylesheet(faces, letters)
+def _cut_faces(name: str, faces: tuple[Face, ...], letters: frozenset[int], print_cache: PrintCache) -> bytes:
+    inputs = repr((sorted(letters), faces, FEATURES, NAMED))
+    return print_cache.take(f"web/{name}", inputs) or _stylesheet(faces, letters)
 
 
 @cache

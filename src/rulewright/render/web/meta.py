@@ -3,7 +3,7 @@
 import re
 
 from rulewright.model.game import Game
-from rulewright.render.typesetting.published_views import MetaView
+from rulewright.render.web.download_views import MetaView
 
 LONGEST = 160
 """Characters of a description that search engines show."""

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
 from rulewright.render.typesetting.places import Places
-from rulewright.render.typesetting.views import CitedView, LinkView
+from rulewright.render.web.views import CitedView, LinkView
 from rulewright.wording import full_name, plain
 
 CITING = {

@@ -12,8 +12,8 @@ from markupsafe import escape
 from rulewright.model.book import Target
 from rulewright.model.game import Rule
 from rulewright.render.typesetting.places import page_of
-from rulewright.render.typesetting.views import LinkView, NumberView
 from rulewright.render.web.site import Site
+from rulewright.render.web.views import LinkView, NumberView
 from rulewright.wording import plain
 
 LISTED = 600

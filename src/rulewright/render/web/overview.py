@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from rulewright.render.typesetting.views import LinkView
 from rulewright.render.web.downloads import card_links, for_online_tables, printed
 from rulewright.render.web.references import reference_links
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import LinkView
 
 BREAKS_OFF = Markup('<span class="label">The source breaks off:</span> {}')
 

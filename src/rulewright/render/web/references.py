@@ -6,9 +6,9 @@ from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.model.game import Reference
-from rulewright.render.typesetting.views import LinkView, ReferenceView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import LinkView, ReferenceView
 
 FIRST = "references.html"
 

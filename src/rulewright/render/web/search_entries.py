@@ -22,7 +22,7 @@ OUTSIDE = Text("Outside this source")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SearchEntry:
     """One thing to be found; `href` is relative to the web folder.
 
     `number` is the rule's own, or that of the rule it belongs to. `names` are a term's abbreviation and other names.
@@ -39,7 +39,7 @@ class Entry:
     corrections: tuple[tuple[str, str], ...] = ()
 
 
-def entries(site: Site) -> Iterator[Entry]:
+def search_entries(site: Site) -> Iterator[SearchEntry]:
     """Everything, kind by kind and in reading order, which is also the order of equally good results."""
     corrections = _corrections(site)
     for entry in _entries(site):
@@ -47,7 +47,7 @@ def entries(site: Site) -> Iterator[Entry]:
         yield replace(entry, corrections=corrected) if corrected else entry
 
 
-def _entries(site: Site) -> Iterator[Entry]:
+def _entries(site: Site) -> Iterator[SearchEntry]:
     game = site.book.game
     for outline in (*site.places.chapters, *site.places.external):
         yield from (_rule(site, each.rule) for each in outline.walk())
@@ -59,20 +59,20 @@ def _entries(site: Site) -> Iterator[Entry]:
     yield from (_erratum(site, erratum) for erratum in game.errata)
 
 
-def _rule(site: Site, rule: Rule) -> Entry:
+def _rule(site: Site, rule: Rule) -> SearchEntry:
     """A rule that lies outside this source may have no title."""
     outside = (Text(f"This rule stands in {rule.external}."),) if rule.external else ()
     title = rule.title if rule.title.source else OUTSIDE
     return _entry(site, Target("rule", rule.id), rule.number, title, _joined(site, (*rule.prose(), *outside), " "))
 
 
-def _term(site: Site, term: Term) -> Entry:
+def _term(site: Site, term: Term) -> SearchEntry:
     texts = (text for text in (term.text, term.unexplained) if text is not None)
     target = Target("term", term.id)
     return _entry(site, target, _number(site, term.rule), Text(term.name), _joined(site, texts, " "), term.names[1:])
 
 
-def _table(site: Site, table: Table) -> Entry:
+def _table(site: Site, table: Table) -> SearchEntry:
     """Its headings and whatever it says in words; bare numbers are looked up in the table, not searched."""
     printed = grid(table)
     parts = (part.text for row in (*printed.head, *printed.body) for cell in row.cells for part in cell.parts)
@@ -81,7 +81,7 @@ def _table(site: Site, table: Table) -> Entry:
     return _entry(site, Target("table", table.id), _number(site, table.rule), table.title, text)
 
 
-def _card(site: Site, card: Card) -> Entry:
+def _card(site: Site, card: Card) -> SearchEntry:
     """A card by the titles of what it shows."""
     return _entry(site, Target("card", card.id), "", card.title, _joined(site, _shown_on(site, card), BETWEEN))
 
@@ -100,26 +100,26 @@ def _shown_on(site: Site, card: Card) -> Iterator[Text]:
                 yield site.book.references[target.id].title
 
 
-def _reference(site: Site, reference: Reference) -> Entry:
+def _reference(site: Site, reference: Reference) -> SearchEntry:
     text = _joined(site, (item.text for item in items_below(reference.items)), BETWEEN)
     target = Target("reference", reference.id)
     return _entry(site, target, _number(site, reference.rule), reference.title, text)
 
 
-def _examples(site: Site) -> Iterator[Entry]:
+def _examples(site: Site) -> Iterator[SearchEntry]:
     for example in site.book.game.examples:
         _, *texts = example.prose()
         target = Target("example", example.id)
         yield _entry(site, target, _number(site, example.rule), example.title, _joined(site, texts, " "))
 
 
-def _erratum(site: Site, erratum: Erratum) -> Entry:
+def _erratum(site: Site, erratum: Erratum) -> SearchEntry:
     about = site.book.target_of(erratum.where)
     where = site.names.link(about) if about else None
     title = where.label.unescape() if where else _spoken(site, erratum.where)
     printed, now = _correction(site, erratum)
     text = f"Printed: {printed}. Now: {now}. {_spoken(site, erratum.why)}"
-    return Entry("erratum", erratum.id, "", title, f"errata.html#{erratum.id}", text)
+    return SearchEntry("erratum", erratum.id, "", title, f"errata.html#{erratum.id}", text)
 
 
 def _correction(site: Site, erratum: Erratum) -> tuple[str, str]:
@@ -135,8 +135,8 @@ def _corrections(site: Site) -> dict[Target, tuple[tuple[str, str], ...]]:
     return found
 
 
-def _entry(site: Site, target: Target, number: str, title: Text, text: str, names: tuple[str, ...] = ()) -> Entry:
-    return Entry(target.kind, target.id, number, _spoken(site, title), site.places.href(target), text, names)
+def _entry(site: Site, target: Target, number: str, title: Text, text: str, names: tuple[str, ...] = ()) -> SearchEntry:
+    return SearchEntry(target.kind, target.id, number, _spoken(site, title), site.places.href(target), text, names)
 
 
 def _number(site: Site, rule: Text | None) -> str:

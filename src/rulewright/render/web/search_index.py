@@ -17,7 +17,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulewright.render.web.search_entries import Entry, entries
+from rulewright.render.web.search_entries import SearchEntry, search_entries
 from rulewright.render.web.site import Site
 
 KINDS = ("rule", "term", "table", "card", "reference", "example", "erratum")
@@ -44,10 +44,10 @@ DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 def search_pages(site: Site) -> Iterator[tuple[str, str]]:
     """The page of results, to which a search can be linked, and the index."""
     yield "search.html", site.page("search.html", "search", site.typesetter(), "Search")
-    yield "search-index.js", search_index(tuple(entries(site)), site.book.game.language)
+    yield "search-index.js", search_index(tuple(search_entries(site)), site.book.game.language)
 
 
-def search_index(found: Sequence[Entry], language: str) -> str:
+def search_index(found: Sequence[SearchEntry], language: str) -> str:
     """The script that hands the index to whoever has loaded it."""
     words = _words_in(found)
     index = {
@@ -83,7 +83,7 @@ def words_of(text: str) -> set[str]:
     return words
 
 
-def _words_in(found: Sequence[Entry]) -> dict[str, list[int]]:
+def _words_in(found: Sequence[SearchEntry]) -> dict[str, list[int]]:
     """For each word the entries that hold it: twice the position, and one more where it stands in the heading."""
     places: dict[str, list[int]] = {}
     for at, entry in enumerate(found):
@@ -96,7 +96,7 @@ def _words_in(found: Sequence[Entry]) -> dict[str, list[int]]:
     return dict(sorted(places.items()))
 
 
-def _row(entry: Entry) -> list[object]:
+def _row(entry: SearchEntry) -> list[object]:
     row = [KINDS.index(entry.kind), entry.number, entry.title, entry.href, entry.text, entry.names, entry.corrections]
     while not row[-1]:
         row.pop()

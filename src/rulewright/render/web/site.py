@@ -13,17 +13,17 @@ from rulewright.model.book import Book, Outline, Target
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.page_images import Prints
+from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.environment import environment
 from rulewright.render.typesetting.places import EXTERNAL, Places
 from rulewright.render.typesetting.proof_words import proof_view, proved_in_words
-from rulewright.render.typesetting.views import EntryView, PageView, SiteView, TableView
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import definitions
 from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import ContentsEntryView, PageView, SiteView, WebTableView
 from rulewright.wording import plain
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
@@ -32,8 +32,8 @@ NOTHING: Mapping[str, object] = MappingProxyType({})
 class Site:
     """One book on the web, page by page."""
 
-    def __init__(self, book: Book, proof: ProofReport, project: Path, prints: Prints) -> None:
-        self.book, self.proof, self.project, self.prints = book, proof, project, prints
+    def __init__(self, book: Book, proof: ProofReport, project: Path, files: FinishedFiles) -> None:
+        self.book, self.proof, self.project, self.files = book, proof, project, files
         self.places = Places(book)
         self.names = Names(book, self.places)
         self.corrections = Corrections(book)
@@ -48,7 +48,7 @@ class Site:
         """For what is a link as a whole, and so can have none in it."""
         return WebTypesetter(self.places, within=True)
 
-    def table(self, table: Table, typesetter: WebTypesetter) -> TableView:
+    def table(self, table: Table, typesetter: WebTypesetter) -> WebTableView:
         """A table where it belongs, with its proof, its corrections and who cites it."""
         target = Target("table", table.id)
         view = typesetter.table(table, proof_view(table, self.proof, self.listing.link))
@@ -89,7 +89,7 @@ class Site:
         contents = [self._chapter(outline, current) for outline in self.places.chapters]
         if self.places.external:
             href = f"{EXTERNAL}.html"
-            contents.append(EntryView("", Markup("Rules outside this source"), href, href == current))
+            contents.append(ContentsEntryView("", Markup("Rules outside this source"), href, href == current))
         return SiteView(
             game.title,
             game.subtitle,
@@ -102,12 +102,12 @@ class Site:
             code=bool(self.listing.functions),
         )
 
-    def _chapter(self, outline: Outline, current: str) -> EntryView:
+    def _chapter(self, outline: Outline, current: str) -> ContentsEntryView:
         """A chapter with what is under it: in full on the index and on its own page, else by its name alone."""
         full = current == "index.html" or current in {self.places.pages[inner.rule.id] for inner in outline.walk()}
         return self.entry(outline if full else Outline(outline.rule), current)
 
-    def entry(self, outline: Outline, current: str) -> EntryView:
+    def entry(self, outline: Outline, current: str) -> ContentsEntryView:
         """A rule and those under it in the contents beside the page `current`."""
         rule = outline.rule
         page = self.places.pages[rule.id]
@@ -115,4 +115,4 @@ class Site:
         href = page if at_top else f"{page}#{rule.id}"
         below = tuple(self.entry(inner, current) for inner in outline.below)
         title = Markup.escape(plain(rule.title, self.book))
-        return EntryView(rule.number, title, href, at_top and page == current, below)
+        return ContentsEntryView(rule.number, title, href, at_top and page == current, below)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
+from rulewright.grid import GridCell
 from rulewright.model.book import Target, cited
 from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
@@ -13,9 +14,10 @@ from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.counters import counter_html
 from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.typesetter import Typesetter, mark_svg
-from rulewright.render.typesetting.views import ProofView, TableView
+from rulewright.render.typesetting.views import ProofView
 from rulewright.render.web.use import use_view
 from rulewright.render.web.use.inputs import Json
+from rulewright.render.web.views import WebTableView
 
 DESCRIBED = ("term", "rule")
 """What a link to it is described by to a screen reader as well; a table would be too long to listen to."""
@@ -29,6 +31,7 @@ class WebTypesetter(Typesetter):
     `here` is the rule being set: a number that it states itself needs no link.
     """
 
+    table_view = WebTableView
     usable = True
     """Whether tables have a button to use them, where they can be used."""
 
@@ -39,14 +42,23 @@ class WebTypesetter(Typesetter):
         self.defined: dict[Target, None] = {}
         self.used: dict[str, Json] = {}
 
-    def table(self, table: Table, proof: ProofView | None = None) -> TableView:
+    def table(self, table: Table, proof: ProofView | None = None) -> WebTableView:
         """A table with the button to use it, if it can be; `used` collects what the page's script has to know."""
         view = super().table(table, proof)
+        assert isinstance(view, WebTableView)
         use = None if self.within or not self.usable else use_view(table, self.book, self.places)
         if use is None:
             return view
         self.used[table.id] = use.data
         return replace(view, verb=use.verb)
+
+    def row_classes(self, *, starts_group: bool, even: bool) -> str:
+        return " ".join(filter(None, ("starts-group" if starts_group else "", "even" if even else "")))
+
+    def cell_classes(self, cell: GridCell) -> Iterator[str]:
+        yield from super().cell_classes(cell)
+        if cell.lead:
+            yield "lead"
 
     def link(self, target: Target, label: str) -> Markup:
         if self.within:

@@ -8,7 +8,7 @@ from rulewright.model.card import Block, Card, Columns, Sought
 from rulewright.model.setting import Arrangement
 from rulewright.render.cards.fitting.breaks import breaks
 from rulewright.render.cards.fitting.layouts import CardLayouts
-from rulewright.render.cards.fitting.measured import (
+from rulewright.render.cards.fitting.measurements import (
     Parts,
     column_heights,
     columns_of,

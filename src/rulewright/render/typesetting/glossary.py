@@ -18,7 +18,7 @@ OF_ENTRY, OF_SEE, OF_LINK = 400, 190, 58
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class GlossaryEntry:
     """A term by its name, or by another name (`see`) that only leads to it."""
 
     name: str
@@ -35,14 +35,14 @@ class GlossaryPage:
     """A page of the glossary: its entries by letter."""
 
     file: str
-    letters: tuple[tuple[str, tuple[Entry, ...]], ...]
+    letters: tuple[tuple[str, tuple[GlossaryEntry, ...]], ...]
 
 
 def glossary(book: Book) -> tuple[GlossaryPage, ...]:
     """At least one page; where it would be too long, one for each run of letters, the first always `glossary.html`."""
     entries = sorted(_entries(book), key=lambda entry: (slug(entry.name), entry.see))
     letters = [(letter, tuple(found)) for letter, found in groupby(entries, key=lambda entry: entry.letter)]
-    pages: list[list[tuple[str, tuple[Entry, ...]]]] = [[]]
+    pages: list[list[tuple[str, tuple[GlossaryEntry, ...]]]] = [[]]
     left = LONGEST
     for letter in letters:
         weight = sum(_weight(entry, book) for entry in letter[1])
@@ -58,10 +58,10 @@ def _file(at: int, letters: Sequence[tuple[str, object]]) -> str:
     return f"{GLOSSARY}-{slug(letters[0][0])}.html" if at else f"{GLOSSARY}.html"
 
 
-def _entries(book: Book) -> Iterator[Entry]:
+def _entries(book: Book) -> Iterator[GlossaryEntry]:
     for term in book.game.terms:
-        yield Entry(term.name, term)
-        yield from (Entry(name, term, see=True) for name in other_names(term))
+        yield GlossaryEntry(term.name, term)
+        yield from (GlossaryEntry(name, term, see=True) for name in other_names(term))
 
 
 def other_names(term: Term) -> list[str]:
@@ -76,7 +76,7 @@ def other_names(term: Term) -> list[str]:
     return found
 
 
-def _weight(entry: Entry, book: Book) -> int:
+def _weight(entry: GlossaryEntry, book: Book) -> int:
     if entry.see:
         return OF_SEE
     text = entry.term.text or entry.term.unexplained

@@ -1,4 +1,4 @@
-"""What would hold a card that is too long: found on a page without an end, and then tried."""
+"""The size that would hold a card that is too long: measured on an endless page, and then tried."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -13,19 +13,19 @@ from rulewright.render.cards.fitting.setting import Trial, sized
 from rulewright.render.pdf.overflow import height_taken, overflows, page_height
 
 TRIES = 6
-"""Heights that are tried, a millimetre apart: a layout may break a page before it is quite full."""
+"""Heights to try, a millimetre apart: a layout may break a page before it is quite full."""
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """By how many millimetres what stands on a card is higher than its page, and the size that would hold it."""
+class LargerSize:
+    """A size that would hold a card; `beyond` is by how many millimetres its content is now too high."""
 
     beyond: float
     size: Size
 
 
-def room_for(layouts: CardLayouts, trial: Trial) -> Room | None:
-    """The size for a card as it is set; None where it has to be wider, or is a sheet of paper, which does not grow."""
+def larger_size_for(layouts: CardLayouts, trial: Trial) -> LargerSize | None:
+    """The size for a card as it is set; None if it has to be wider, or is a whole sheet of paper."""
     card = as_set(sized(layouts, trial.setting.type_size), trial.setting)
     if is_whole_sheet(card) or any(each.side == "wide" for each in trial.overflows):
         return None
@@ -33,7 +33,8 @@ def room_for(layouts: CardLayouts, trial: Trial) -> Room | None:
     if any(overflows(endless)):
         return None
     beyond = height_taken(endless) - page_height(trial.document)
-    return next((Room(beyond, size) for size in _sizes(card, beyond) if _fits(layouts, replace(card, size=size))), None)
+    sizes = (size for size in _sizes(card, beyond) if _fits(layouts, replace(card, size=size)))
+    return next((LargerSize(beyond, size) for size in sizes), None)
 
 
 def _sizes(card: Card, beyond: float) -> list[Size]:
