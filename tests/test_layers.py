@@ -29,6 +29,7 @@ LAYERS = (
     ("render.web", "render.report", "render.export"),
     ("render.publication",),
     ("render.products",),
+    ("products",),
     ("readback",),
     ("pipeline",),
     ("commands",),

@@ -15,6 +15,7 @@ from rulewright.decode.games import decode
 from rulewright.diagnostics import Faults
 from rulewright.link import link
 from rulewright.model.book import Book
+from rulewright.products import PRODUCTS
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
@@ -74,7 +75,7 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
     """The linked book; None where a stage found an error, for the next would only repeat it."""
     if faults.fatal:
         return None
-    decoded = decode(sources, faults)
+    decoded = decode(sources, PRODUCTS, faults)
     if faults.fatal:
         return None
     book = link(decoded, faults)
@@ -100,8 +101,8 @@ def render(
     `created` is the date for the metadata of PDFs, in ISO form, or empty; `watch` is told how far it has come.
     """
     # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
+    from rulewright.products.outputs import report_files
     from rulewright.render.print_cache import PrintCache
-    from rulewright.render.products.outputs import report_files
 
     assert examined.book is not None
     before = before or Before(PrintCache())
@@ -120,8 +121,8 @@ def printed(
     watch: Watch = unwatched,
 ) -> Mapping[str, bytes]:
     """The outputs without the report on them; what rendering finds joins the faults."""
+    from rulewright.products.outputs import outputs
     from rulewright.render.print_cache import PrintCache
-    from rulewright.render.products.outputs import outputs
 
     assert examined.book is not None
     kept = kept or PrintCache()

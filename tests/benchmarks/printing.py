@@ -13,14 +13,15 @@ from pathlib import Path
 
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Book
+from rulewright.model.product import CARD_STYLE
 from rulewright.pipeline import examine, printed, read_back
+from rulewright.products.cards.printing import card_files
 from rulewright.render.cards.paper import card_html
 from rulewright.render.pdf.printer import Printers
 from rulewright.render.print_cache import PrintCache
-from rulewright.render.products.cards import card_files
 from rulewright.render.products.crew import Job, done
 from rulewright.render.products.run import PrintRun, Rendered
-from rulewright.render.typesetting.environment import CARD_STYLE, asset
+from rulewright.render.typesetting.environment import asset
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 
 GAME = "last-hundred-yards"

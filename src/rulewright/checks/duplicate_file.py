@@ -22,7 +22,7 @@ def files_of_one_name(book: Book) -> Iterator[Diagnostic]:
             yield Diagnostic("duplicate-id", file.span, message, product.separation(), (label,), about=file.path)
 
 
-def _files(book: Book) -> Iterator[tuple[Product, ProductFile]]:
+def _files(book: Book) -> Iterator[tuple[Product[Book], ProductFile]]:
     """All whose names are known; under `*` the files of one game may be the same on purpose."""
-    for product in book.game.products:
+    for product in book.products:
         yield from ((product, file) for file in product.files(book) if "*" not in file.path)

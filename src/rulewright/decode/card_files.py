@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import Key, key
@@ -39,7 +39,7 @@ class ProductKind(Protocol):
 
     def products(
         self, files: Iterable[CardFile], surroundings: Surroundings, faults: Faults
-    ) -> Iterable[Product]: ...
+    ) -> Iterable[Product[Any]]: ...
 
 
 class CardFiles:

@@ -22,7 +22,7 @@ from rulewright.model.names import did_you_mean, nearest, slug
 from rulewright.model.paper import Millimetres, Size
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
-KEYS = ("title", "size", "margin", "type", "fit", "theme", "foot", "blocks")
+KEYS = ("kind", "title", "size", "margin", "type", "fit", "theme", "foot", "blocks")
 BLOCKS = ("band", "bands", "bullets", "table", "columns", "note", "image", "line", "legend", "page")
 KEYS_OF = {name: (name,) for name in BLOCKS} | {
     "band": ("band", "title", "colour", "note"),

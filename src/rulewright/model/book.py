@@ -9,6 +9,7 @@ from rulewright.model.card import Band, Bullets, Card, Image, Legend, Note, Tabl
 from rulewright.model.example import Example
 from rulewright.model.game import Colour, Fact, Game, Item, Mark, Reference, Rule, Term
 from rulewright.model.notation import Unit, fitting
+from rulewright.model.product import Product
 from rulewright.model.table import Case, Listing, Modifiers, Table
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import Theme
@@ -110,6 +111,10 @@ class Book:
     @cached_property
     def cards(self) -> Mapping[str, Card]:
         return {card.id: card for card in self.game.cards}
+
+    @property
+    def products(self) -> "tuple[Product[Book], ...]":
+        return self.game.products
 
     def chosen(self, named: tuple[Text, ...]) -> tuple[Card, ...]:
         """The cards that are named, in this order, or all of the game."""

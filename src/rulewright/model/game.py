@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rulewright.diagnostics import Span
 from rulewright.model.card import Card
@@ -229,7 +229,7 @@ class Game:
     waivers: tuple[Waiver, ...] = ()
     address: str = ""
     themes: tuple[Theme, ...] = THEMES
-    products: tuple[Product, ...] = ()
+    products: tuple[Product[Any], ...] = ()
     version: str = ""
     pictures: Mapping[str, Picture] = field(default_factory=dict)
 

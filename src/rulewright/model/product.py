@@ -1,18 +1,15 @@
-"""Products: what is made of cards and rules. Each says which texts it has, which files it makes and what they must show."""
+"""Products: what is made of cards and rules, which files each has, and what these must show."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import Generic, Protocol, TypeVar
 
 from rulewright.diagnostics import Span
 from rulewright.model.card import Card
 from rulewright.model.text import Text
 from rulewright.model.theme import Family
-
-if TYPE_CHECKING:
-    from rulewright.model.book import Book
 
 CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
 """The template with the style sheet of each kind of print."""
@@ -88,19 +85,26 @@ class Requested(Protocol):
     def span(self) -> Span: ...
 
 
-class Product(ABC):
+LinkedBook = TypeVar("LinkedBook")
+"""Books hold games, and games hold products: so a product leaves open what a book is."""
+
+
+class Product(ABC, Generic[LinkedBook]):
     """Something that is made of cards and rules; `request` is the file that asks for it, if it takes one."""
 
-    kind: ClassVar[str]
-    """What it is called in messages and findings, and by `kind:` in its file."""
     request: Requested | None = None
+
+    @property
+    @abstractmethod
+    def kind(self) -> str:
+        """What it is called in messages and findings, and by `kind:` in its file."""
 
     @abstractmethod
     def texts(self) -> Iterator[Text | None]:
         """Its texts and links, which must lead somewhere."""
 
     @abstractmethod
-    def files(self, book: "Book") -> Iterator[ProductFile]:
+    def files(self, book: LinkedBook) -> Iterator[ProductFile]:
         """The files that it makes, and what reading them back must find."""
 
     def separation(self) -> str:

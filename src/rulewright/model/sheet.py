@@ -33,7 +33,7 @@ class Sides(Enum):
 
 
 class Marks(Enum):
-    """What is printed beside the cards: crop marks, with a line of text and a ruler at the foot of the page; or nothing."""
+    """What is printed beside the cards: crop marks, with a line of text and a ruler at the foot; or nothing."""
 
     CROP = "crop"
     NONE = "none"

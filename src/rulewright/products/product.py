@@ -9,17 +9,18 @@ from rulewright.decode.card_files import CardFile, Surroundings, kind_key
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import TITLE
+from rulewright.model.book import Book
 from rulewright.model.names import slug
 from rulewright.model.product import Product
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun, Wanted
+    from rulewright.render.products.run import OutputFile, PrintRun
 
 Finished = Mapping[str, bytes]
 """Files by their paths below build/GAME."""
 
 
-def _no_jobs(_: Finished) -> "Iterable[Wanted]":
+def _no_outputs(_: Finished) -> "Iterable[OutputFile]":
     return ()
 
 
@@ -31,15 +32,15 @@ def _no_files(_: Finished) -> Finished:
 class Plan:
     """How some files are made, as soon as those that they `need` are finished.
 
-    Several processes share the `jobs` of all plans that are ready; `here` makes files at once, in this process.
+    Several processes share the `outputs` of all plans that are ready; `here` makes files at once, in this process.
     """
 
     needs: frozenset[str] = frozenset()
-    jobs: "Callable[[Finished], Iterable[Wanted]]" = _no_jobs
+    outputs: "Callable[[Finished], Iterable[OutputFile]]" = _no_outputs
     here: Callable[[Finished], Finished] = _no_files
 
 
-class Buildable(Product):
+class Buildable(Product[Book]):
     """A product that a build makes. Whoever adds one writes these methods, and a line in PRODUCTS."""
 
     @abstractmethod

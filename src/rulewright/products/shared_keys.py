@@ -32,7 +32,7 @@ def _chosen_cards(entry: Entry, name: str) -> tuple[Text, ...]:
     return tuple(chosen.values())
 
 
-CHOSEN_CARDS: Kind[tuple[Text, ...]] = Kind("the name of a card, or a list of them", _chosen_cards, one_or_list(ONE_VALUE))
+CHOSEN_CARDS = Kind("the name of a card, or a list of them", _chosen_cards, one_or_list(ONE_VALUE))
 
 
 def _widths(entry: Entry, name: str) -> tuple[int, ...]:
@@ -54,7 +54,7 @@ def _sound_widths(entry: Entry, name: str) -> Iterator[int]:
             yield width
 
 
-WIDTHS: Kind[tuple[int, ...]] = Kind(
+WIDTHS = Kind(
     f"a number of pixels from {NARROWEST} to {WIDEST}, or a list of them", _widths,
     one_or_list(either({"type": "integer", "minimum": NARROWEST, "maximum": WIDEST}, {"type": "string"})),
 )  # fmt: skip

@@ -9,8 +9,8 @@ from unicodedata import category, normalize
 
 from fontTools.ttLib import TTFont
 
+from rulewright.model.product import Print
 from rulewright.readback.page import Page
-from rulewright.readback.prints import Print
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.fonts import PACKAGES, font_file
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.colour import contrast
 from rulewright.model.names import counted
+from rulewright.model.product import Print
 from rulewright.readback.page import Page, Piece
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 
 ENOUGH, ENOUGH_FOR_LARGE = 4.5, 3.0

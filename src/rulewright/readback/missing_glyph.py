@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import Print
 from rulewright.readback.faces import characters_in, families, family, has, spoken
 from rulewright.readback.page import Page
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
+from rulewright.model.product import Print
 from rulewright.readback.before import ReadBefore
 from rulewright.readback.foreign_font import foreign_font
 from rulewright.readback.low_contrast import low_contrast
@@ -16,7 +17,6 @@ from rulewright.readback.matching import joined, matched
 from rulewright.readback.missing_glyph import missing_glyph
 from rulewright.readback.page import Page
 from rulewright.readback.prints import (
-    Print,
     WebPages,
     prints,
     tables_of_references,
@@ -74,7 +74,7 @@ def _look(
     print_: Print, pages: Sequence[Page], tables: Sequence[StatedTable], sources: Sources, project: Path
 ) -> Iterator[Diagnostic]:
     yield from text_outside(print_, pages, sources)
-    if print_.sheet and not print_.dressed:  # the cards on it are read by themselves
+    if print_.sheet and not print_.anew:  # the cards on it are read by themselves
         pages = [replace(page, pieces=tuple(piece for piece in page.pieces if not piece.placed)) for page in pages]
     for check in PAGE_CHECKS:
         yield from check(print_, pages, sources)

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.names import counted
+from rulewright.model.product import Print
 from rulewright.readback.page import Page, Piece
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 
 ROUNDING = 0.03

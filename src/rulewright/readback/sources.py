@@ -5,8 +5,9 @@ from functools import cached_property
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book, printed_labels, table_texts, texts
+from rulewright.model.product import Print
 from rulewright.model.text import Text
-from rulewright.readback.prints import Print, tables_on, texts_on
+from rulewright.readback.prints import tables_on, texts_on
 from rulewright.readback.stated import CARD, Words
 from rulewright.readback.tables import squeezed
 

@@ -7,8 +7,8 @@ paper only.
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import Print
 from rulewright.readback.page import Page
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 from rulewright.readback.text_outside import MM, TOLERANCE, reach
 

@@ -7,8 +7,8 @@ in its order. Where a line is broken does not matter.
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import Print
 from rulewright.readback.page import Page
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 from rulewright.readback.tables import squeezed, texts_of
 

@@ -7,9 +7,9 @@ the paper, and the printer cuts it off.
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import Print
 from rulewright.readback.nearby import overlap
 from rulewright.readback.page import Box, Page, Piece
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 
 TOLERANCE = 0.4

@@ -7,9 +7,9 @@ words that are longer than their cell and run through its border.
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import Print
 from rulewright.readback.nearby import Nearby, overlap
 from rulewright.readback.page import Box, Page, Piece, Shape
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 
 SHARED = 0.15

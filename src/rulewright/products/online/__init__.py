@@ -10,7 +10,7 @@ from rulewright.imposition.decks import decks_of
 from rulewright.language.entry import key
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.on_screen import Online
+from rulewright.model.online import Online
 from rulewright.model.product import Offer, Page, ProductFile
 from rulewright.products.chosen import ProductOfCards
 from rulewright.products.product import FileKind, Plan, ProductEntry
@@ -71,12 +71,12 @@ class OnlineProduct(ProductOfCards):
         return ProductFile(path=path, span=self.request.span, offer=offer)
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
-        from rulewright.products.online.charts import chart_jobs
-        from rulewright.products.online.printing import online_jobs
+        from rulewright.products.online.charts import chart_files
+        from rulewright.products.online.printing import online_files
 
         needs = frozenset(map(card_path, run.book.chosen(self.request.cards)))
-        yield Plan(jobs=lambda _: chart_jobs(run, self.request))
-        yield Plan(needs, lambda finished: online_jobs(run, self.request, finished))
+        yield Plan(outputs=lambda _: chart_files(run))
+        yield Plan(needs, lambda finished: online_files(run, self.request, finished))
 
 
 def _read(id_: str, entry: OnlineEntry, _: Surroundings) -> OnlineProduct:

@@ -1,26 +1,30 @@
 """Cards for online tables: pictures, and decks for Tabletop Simulator."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from io import BytesIO
+from typing import Any
 
-from rulewright.model.on_screen import Online
-from rulewright.render.cards.deck_note import deck_text
-from rulewright.render.cards.decks import Deck, deck_picture, decks_of, single_cards
+from PIL import Image
+
+from rulewright.imposition.decks import Deck, decks_of, single_cards
+from rulewright.model.card import Card
+from rulewright.model.online import Online
+from rulewright.products.online.deck_note import deck_text
+from rulewright.products.scaled_pictures import scaled_picture_files
 from rulewright.render.paths import card_path, deck_note_path
 from rulewright.render.pdf.page_images import page_image
 from rulewright.render.products.run import OutputFile, PrintRun, Rendered, text_file
-from rulewright.render.products.screen import scaled_picture_files
 
 FOLDER = "online"
 
 
-def online_files(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
+def online_files(run: PrintRun, online: Online, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
     """The pictures, and notes on how to use them; `cards` are the finished ones."""
-    for each in run.book.game.online:
-        for card in run.book.chosen(each.cards):
-            for width in each.widths:
-                yield from scaled_picture_files(run, card, cards[card_path(card)], FOLDER, width)
-        yield from _decks(run, each, cards)
+    for card in run.book.chosen(online.cards):
+        for width in online.widths:
+            yield from scaled_picture_files(run, card, cards[card_path(card)], FOLDER, width)
+    yield from _decks(run, online, cards)
 
 
 def _decks(run: PrintRun, online: Online, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
@@ -35,4 +39,21 @@ def _decks(run: PrintRun, online: Online, cards: Mapping[str, bytes]) -> Iterato
 
 
 def _side(deck: Deck, cards: Mapping[str, bytes], backs: bool) -> Rendered:
-    return deck_picture(deck, lambda card, *rest: page_image(cards[card_path(card)], *rest), backs=backs), ()
+    return _picture(deck, lambda card, *rest: page_image(cards[card_path(card)], *rest), backs=backs), ()
+
+
+PageImage = Callable[[Card, int, int], Any]
+"""A page of a card as an image of Pillow's, so many pixels wide."""
+
+
+def _picture(deck: Deck, page_image: PageImage, *, backs: bool) -> bytes:
+    """One side of all cards of a deck as a PNG; a side with nothing on it is white."""
+    grid = Image.new("RGB", (deck.columns * deck.width, deck.rows * deck.height), "white")
+    for at, card in enumerate(deck.cards):
+        page = card.back if backs else card.front
+        if page is not None:
+            image = page_image(card.card, page, deck.width).crop((0, 0, deck.width, deck.height))
+            grid.paste(image, (at % deck.columns * deck.width, at // deck.columns * deck.height))
+    stream = BytesIO()
+    grid.save(stream, "PNG")
+    return stream.getvalue()

@@ -37,9 +37,9 @@ class PressProduct(ProductOfCards):
             )  # fmt: skip
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
-        from rulewright.products.press.printing import press_jobs
+        from rulewright.products.press.printing import press_files
 
-        yield Plan(jobs=lambda _: press_jobs(run, self.request))
+        yield Plan(outputs=lambda _: press_files(run, self.request))
 
 
 def _read(id_: str, entry: PressEntry, surroundings: Surroundings) -> PressProduct:

@@ -51,13 +51,13 @@ class RulebookProduct(Buildable):
             )
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
-        from rulewright.products.rulebook.booklets import booklet_jobs
-        from rulewright.products.rulebook.printing import rulebook_jobs
+        from rulewright.products.rulebook.booklets import booklet_file
+        from rulewright.products.rulebook.printing import rulebook_file
 
-        yield Plan(jobs=lambda _: rulebook_jobs(run, self.request))
+        yield Plan(outputs=lambda _: [rulebook_file(run, self.request)])
         if booklet := self.request.booklet:
             needs = frozenset([self.request.file])
-            yield Plan(needs, lambda finished: booklet_jobs(run, self.request, booklet, finished))
+            yield Plan(needs, lambda finished: [booklet_file(run, self.request, booklet, finished)])
 
 
 def _read(id_: str, entry: RulebookEntry, surroundings: Surroundings) -> RulebookProduct:

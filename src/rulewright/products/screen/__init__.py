@@ -1,45 +1,20 @@
 """Cards for a screen at the table: as pictures, and as PDFs whose pages are as many pixels wide."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
-from rulewright.diagnostics import Span
-from rulewright.language.entry import key
 from rulewright.model.book import Book
 from rulewright.model.product import Offer, ProductFile
-from rulewright.model.text import Text
 from rulewright.products.chosen import ProductOfCards, card_print
-from rulewright.products.product import FileKind, Plan, ProductEntry
-from rulewright.products.shared_keys import CHOSEN_CARDS, WIDTHS
+from rulewright.products.product import FileKind, Plan
+from rulewright.products.screen.keys import Screen, ScreenEntry
 from rulewright.render.paths import card_path, scaled_picture_paths, screen_path
 
 if TYPE_CHECKING:
     from rulewright.render.products.run import PrintRun
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """Cards as large as a screen, for each of several `widths` in pixels; without cards all are meant."""
-
-    id: str
-    title: Text
-    cards: tuple[Text, ...]
-    widths: tuple[int, ...]
-    span: Span = field(compare=False)
-
-
-class ScreenEntry(ProductEntry, word="screen"):
-    """Cards for a tablet or a screen at the table: pictures and PDFs as many pixels wide as the screen."""
-
-    noun = "a file for screens"
-    cards = key(CHOSEN_CARDS, "The cards to show", "cards: [fire]", default="all cards")
-    width = key(
-        WIDTHS, "The width of the screen in pixels, or of several screens", "width: [1920, 1080]", required=True,
-        also=("widths",),
-    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -66,11 +41,11 @@ class ScreenProduct(ProductOfCards):
                     yield ProductFile(path=path, span=screen.span)
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
-        from rulewright.products.screen.printing import screen_jobs, screen_picture_jobs
+        from rulewright.products.screen.printing import screen_files, screen_picture_files
 
         needs = frozenset(map(card_path, run.book.chosen(self.request.cards)))
-        yield Plan(jobs=lambda _: screen_jobs(run, self.request))
-        yield Plan(needs, lambda finished: screen_picture_jobs(run, self.request, finished))
+        yield Plan(outputs=lambda _: screen_files(run, self.request))
+        yield Plan(needs, lambda finished: screen_picture_files(run, self.request, finished))
 
 
 def _read(id_: str, entry: ScreenEntry, _: Surroundings) -> ScreenProduct:

@@ -48,11 +48,11 @@ class SheetProduct(Buildable):
             )
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
-        from rulewright.products.sheet.printing import sheet_jobs
+        from rulewright.products.sheet.printing import sheet_files
 
         cards = (*(copies.card for copies in self.request.cards), *filter(None, (self.request.back,)))
         needs = frozenset(map(card_path, run.book.chosen(cards)))
-        yield Plan(needs, lambda finished: sheet_jobs(run, self.request, finished))
+        yield Plan(needs, lambda finished: sheet_files(run, self.request, finished))
 
 
 def _read(id_: str, entry: SheetEntry, surroundings: Surroundings) -> SheetProduct:

@@ -6,8 +6,19 @@ from decimal import Decimal
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import FLAG, LENGTH_SCHEMA, ONE_VALUE, SCALAR, choice, either, length, link, list_of
-from rulewright.language.kinds import names_to, one_or_list
+from rulewright.language.kinds import (
+    FLAG,
+    LENGTH_SCHEMA,
+    ONE_VALUE,
+    SCALAR,
+    choice,
+    either,
+    length,
+    link,
+    list_of,
+    names_to,
+    one_or_list,
+)
 from rulewright.language.lengths import LENGTH, read_length
 from rulewright.language.texts import reference
 from rulewright.model.names import did_you_mean
@@ -139,14 +150,17 @@ class SheetEntry(ProductEntry, word="sheet"):
     )  # fmt: skip
     marks = key(
         choice(*(each.value for each in Marks)),
-        "Crop marks, with a line of text and a ruler at the foot of the page; or nothing beside the cards", "marks: none",
-        default="crop",
+        "Crop marks, and a line of text with a ruler at the foot of the page; or nothing beside the cards",
+        "marks: none", default="crop",
     )  # fmt: skip
     duplex = key(
         choice(*DUPLEX), "The edge along which the printer turns the paper, to print backs behind their cards",
         "duplex: long-edge", default="one side of the paper is printed",
     )  # fmt: skip
-    fold = key(FLAG, "Whether the back is printed beside the front, to be folded behind it and glued", "fold: yes", default="no")
+    fold = key(
+        FLAG, "Whether the back is printed beside the front, to be folded behind it and glued", "fold: yes",
+        default="no",
+    )  # fmt: skip
     back = key(
         link("card"), "The card that is behind all that have no back of their own", "back: emblem", default="none"
     )

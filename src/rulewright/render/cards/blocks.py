@@ -21,7 +21,7 @@ from rulewright.model.theme import Heading
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, TableView
 from rulewright.source.pictures import Picture
-from rulewright.wording import plain
+from rulewright.wording import page_names, plain
 
 WHITE_INK_BELOW = 0.18
 """Relative luminance of a band below which black letters on it would no longer be told apart easily."""
@@ -184,17 +184,6 @@ def card_foot(card: Card, typesetter: CardTypesetter) -> Markup:
         return typesetter.inline(card.foot)
     game = typesetter.book.game
     return Markup(" · ").join(filter(None, (plain(card.title, typesetter.book), game.title, game.imprint)))
-
-
-def page_names(card: Card) -> tuple[str, ...]:
-    """What the pages of a card are called among themselves; one alone needs no name.
-
-    A card of two pages has sides; where there are more, nobody knows what lies at whose back.
-    """
-    count = len(card.pages)
-    if count == 1:
-        return ("",)
-    return tuple(f"{'side' if count == 2 else 'page'} {number} of {count}" for number in range(1, count + 1))
 
 
 def block_view(block: Block, card: Card, book: Book, typesetter: CardTypesetter) -> BlockView:
