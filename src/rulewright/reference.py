@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from rulewright.blocks import BLOCKS
+from rulewright.blocks.reading import BLOCK_SCHEMA
 from rulewright.decode import content_file, domain_entries, game_section, notations, rules, table_entries
+from rulewright.decode.card_edges import MarginEntry
+from rulewright.decode.cards import CardEntry
 from rulewright.decode.errata import ErratumEntry
 from rulewright.decode.examples import ExampleEntry
 from rulewright.decode.facts import FactEntry
+from rulewright.decode.fit import FitEntry
 from rulewright.decode.references import BulletEntry, ReferenceEntry
 from rulewright.decode.steps import StepEntry
 from rulewright.decode.table_entries import LAYOUTS
@@ -23,7 +28,8 @@ from rulewright.model.names import slug
 ENTRIES: tuple[type[Entry], ...] = (
     content_file.ContentFile, game_section.GameEntry, game_section.MarkEntry, notations.NotationEntry,
     *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry, *table_entries.ENTRIES,
-    ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, ErratumEntry,
+    ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, ErratumEntry, CardEntry, MarginEntry, FitEntry,
+    *(entry for block in BLOCKS for entry in (block, *block.parts)),
 )  # fmt: skip
 """Every entry, in the order of the reference."""
 
@@ -86,7 +92,8 @@ class Word:
         lists = {frame: frame.removeprefix(f"{name}: ") for frame in frames() if frame.startswith(f"{name}: ")}
         own = (frame for frame, keys in lists.items() if self.name in keys.split(", "))
         variants = (f"{name} {variant}" for variant in (*self.declaration.only, *LAYOUTS))
-        return next(own, next((variant for variant in variants if variant in frames()), name))
+        common = name if name in frames() else name.partition("-")[0]  # all blocks share a frame
+        return next(own, next((variant for variant in variants if variant in frames()), common))
 
     def project(self) -> dict[str, bytes]:
         """The files of a project in which the example runs."""
@@ -156,8 +163,8 @@ def input_schema() -> Schema:
     return {
         "$schema": DRAFT,
         "title": "A source file of Rulewright",
-        "anyOf": [{"$ref": f"#/$defs/{content_file.ContentFile.__name__}"}],
-        "$defs": definitions(ENTRIES),
+        "anyOf": [{"$ref": f"#/$defs/{entry.__name__}"} for entry in (content_file.ContentFile, CardEntry)],
+        "$defs": {**definitions(ENTRIES), "Block": BLOCK_SCHEMA},
     }
 
 
