@@ -154,7 +154,7 @@ def look_at(card: Card, printed: PrintedCard, examined: Examination, project: Pa
     assert len({each.id for each in found}) == len(found)
     if not found:
         assert len(PdfDocument(printed.pdf)) == len(card.pages)
-        examined.faults.found.clear()
+        examined.faults.findings.clear()
         read_back(examined, {card_path(card): printed.pdf}, project)
         assert told(examined) == []
 
@@ -178,4 +178,4 @@ def write(path: Path, source: Source) -> None:
 
 
 def told(examined: Examination) -> list[str]:
-    return [f"{each.name}: {each.message}" for each in examined.faults.found]
+    return [f"{each.name}: {each.message}" for each in examined.faults.findings]

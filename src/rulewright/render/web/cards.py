@@ -1,4 +1,4 @@
-"""A page for each card: the card itself with its links live, and its files to take away."""
+"""A page for each card: the card with live links, and its files to download."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,10 +33,9 @@ from rulewright.render.web.views import LinkView
 
 @dataclass(frozen=True, slots=True)
 class CardOnWebView:
-    """A card: its sides in millimetres, its type in points, its theme and what bands do there; and its files.
+    """A card: its sides in millimetres, its type in points, its theme and the look of its bands; and its files.
 
-    `scale` is by how much its spacing is larger than that of the stylesheet, to go with its type; `margins` and `foot`
-    are there where the author has some of his own.
+    `scale` is the factor of its spacing, to suit its type; `margins` and `foot` are empty unless the author wrote some.
     """
 
     width: str
@@ -54,7 +53,7 @@ class CardOnWebView:
 
 
 class WebCardTypesetter(CardTypesetter, WebTypesetter):
-    """As on paper, rule numbers in brackets; as on the web, everything named is a link."""
+    """Rule numbers in brackets as on paper; everything named is a link as on the web."""
 
     usable = False
 
@@ -77,7 +76,7 @@ class WebCardTypesetter(CardTypesetter, WebTypesetter):
 
 @dataclass(frozen=True, slots=True)
 class _CardPage:
-    """A page of the web: a card, and which of its pages stand there, counted from 0."""
+    """A web page of a card, with the pages of the card on it, counted from 0."""
 
     file: str
     title: str
@@ -105,7 +104,7 @@ def web_card_pages(site: Site) -> Iterator[tuple[str, str]]:
 
 
 def _card_pages(card: Card, site: Site) -> Iterator[_CardPage]:
-    """One page for a card that is cut out; a whole sheet is long, and has a page for each of its sides."""
+    """One page for a card that is cut out; a whole sheet is long and has a page for each side."""
     title, names = site.plain(card.title), page_names(card)
     first = site.places.href(Target("card", card.id))
     if len(names) == 1 or not is_whole_sheet(card):
