@@ -39,7 +39,7 @@ def blocks_of(text: str) -> Iterator[Block]:
             assert block is not None
             yield block
             yield from block.inner()
-    assert faults.found == []
+    assert faults.findings == []
 
 
 def test_every_template_of_a_block_has_macros_for_cards_and_charts(tmp_path: Path) -> None:
