@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from rulewright.model.book import Book
 from rulewright.model.on_screen import Online
-from rulewright.render.cards.blocks import page_names
 from rulewright.render.cards.decks import Deck, DeckCard
+from rulewright.render.cards.typesetter import page_names
 from rulewright.render.paths import picture_paths, scaled_picture_path
 from rulewright.wording import plain
 

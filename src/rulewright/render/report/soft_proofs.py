@@ -10,7 +10,7 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.colour import MATRICES, Matrix
-from rulewright.render.cards.blocks import page_names
+from rulewright.render.cards.typesetter import page_names
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report.views import ColourVisionView, SoftProofView
 from rulewright.wording import plain

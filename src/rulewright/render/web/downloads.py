@@ -9,8 +9,8 @@ from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.model.on_screen import Online
 from rulewright.model.text import Text
-from rulewright.render.cards.blocks import page_names
 from rulewright.render.cards.decks import decks_of
+from rulewright.render.cards.typesetter import page_names
 from rulewright.render.paths import (
     card_path,
     chart_path,
