@@ -208,7 +208,7 @@ def test_a_card_that_names_a_missing_table(small: Project) -> None:
 
 
 def test_a_card_that_overflows_names_the_block_and_the_millimetres(small: Project) -> None:
-    small.replace("cards/small/hits.yaml", "size: 60 × 60 mm", "size: 60 × 30 mm\ntype: 30pt")
+    small.replace("cards/small/hits.yaml", "size: 60 × 60 mm", "size: 60 × 30 mm\nfont-size: 30pt")
     said = small.run("build")
     assert said.status == 1
     assert "error[card-overflow]: card 'hits': the block 'table hits' is " in said.out

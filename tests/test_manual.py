@@ -110,7 +110,7 @@ def test_explain_lists_all_findings_by_stage(capsys: Capture) -> None:
 
 def test_explain_prints_the_page_of_a_word_of_cards(capsys: Capture) -> None:
     assert main(["explain", "band"]) == 0
-    assert capsys.readouterr().out.startswith("# band\n\nA band is a coloured heading")
+    assert capsys.readouterr().out.startswith("# band\n\nA coloured heading that names the rule below it.")
 
 
 @pytest.mark.parametrize("name", [*BY_NAME, *(key for key in CardEntry.declared if key not in ("title", "blocks"))])
