@@ -34,7 +34,7 @@ tables:
     values: {numbers: 1..6}
     rows: cover
     columns: weapon
-    cells: {questions: [3, 4], woods: [5, 4]}
+    cells: {open: [3, 4], woods: [5, 4]}
     proof: score(cover, weapon=weapon)
   shelter: {title: Shelter, rule: fire, values: weapon, rows: cover, cells: {anywhere: rifle}}
 references:
@@ -94,7 +94,7 @@ blocks:
   - columns: {blocks: [[{table: hits}, {table: shelter}], [legend]]}
 """
 
-SHEET = "sheet: All\npaper: A4\ncards: [card]\n"
+SHEET = "kind: sheet\ntitle: All\npaper: A4\ncards: [card]\n"
 
 SLIPS = [
     ("a term", "[[Squad]] fires as", "[[Sqaud]] fires as", "'Squad'"),
