@@ -109,7 +109,7 @@ def cards(draw: Callable[..., object]) -> Source:
     return {
         "title": "Card",
         "size": f"{draw(WIDTHS)} × {draw(HEIGHTS)} mm",
-        "type": f"{draw(st.sampled_from(('6.5', '8', '11.3')))}pt",
+        "font-size": f"{draw(st.sampled_from(('6.5', '8', '11.3')))}pt",
         "fit": draw(st.sampled_from(FITS)),
         "blocks": draw(st.lists(st.one_of(blocks(), columns()), min_size=1, max_size=4)),
     }
