@@ -271,8 +271,8 @@ def test_what_has_not_changed_is_not_made_again(small: Project, monkeypatch: pyt
     small.write("cards/small/screen.yaml", "screen: For the tablet\nwidth: 800\n")
     built(small, "online", ONLINE)
     before = {path: data(small, path) for path in ("screen/hits-800.pdf", "online/online-faces.png")}
-    for made in ("screen.page_picture", "cards.CardPress.print_scaled", "online.deck_picture"):
-        monkeypatch.setattr(f"rulewright.render.products.{made}", never)
+    for made in ("products.screen.page_picture", "cards.printer.CardPrinter.print_scaled", "products.online.deck_picture"):
+        monkeypatch.setattr(f"rulewright.render.{made}", never)
     small.replace("content/small/game.yaml", "Roll as", "Roll one die as")
     assert small.run("build", "--no-prove").status == 0
     assert {path: data(small, path) for path in before} == before
