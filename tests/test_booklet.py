@@ -210,5 +210,5 @@ def test_a_booklet_and_a_rulebook_of_one_name(small: Project) -> None:
     small.write("cards/small/rulebook-booklet-a4.yaml", "kind: rulebook\ntitle: The other\n")
     found = examine(small.root, "small", None).faults.sorted()
     assert [(each.name, each.message) for each in found] == [
-        ("duplicate-id", "this prints to 'rulebook-booklet-a4.pdf'"),
+        ("duplicate-file", "two things print to 'rulebook-booklet-a4.pdf'"),
     ]  # fmt: skip

@@ -174,6 +174,26 @@ def test_pictures_have_limits(pictured: Project) -> None:
     assert findings(pictured) == [("cards/small/hits.yaml:5:13", said)]
 
 
+def test_an_animation_is_read_as_its_first_frame() -> None:
+    stream = BytesIO()
+    frames = [Pixels.effect_noise((9, 7), 40) for _ in range(3)]
+    frames[0].save(stream, "PNG", save_all=True, append_images=frames[1:])
+    assert b"acTL" in stream.getvalue()
+    assert read_png(stream.getvalue()) == (9, 7)
+
+
+def test_pixels_that_end_early_are_refused() -> None:
+    """Every checksum is right, and yet half of the data is missing."""
+    whole = png(8, 8)
+    start = whole.index(b"IDAT")
+    length = int.from_bytes(whole[start - 4 : start], "big")
+    packed = whole[start + 4 : start + 4 + length // 2]
+    chunk = b"IDAT" + packed
+    damaged = whole[: start - 4] + len(packed).to_bytes(4, "big") + chunk + crc32(chunk).to_bytes(4, "big")
+    with pytest.raises(BadPictureError, match="is damaged"):
+        read_png(damaged + whole[start + 8 + length :])
+
+
 @pytest.mark.parametrize(
     ("drawing", "message"),
     [

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from PIL import Image
 from pypdf import PdfReader
 
+from rulewright.cache import ReadBackCache
 from rulewright.diagnostics import Span
 from rulewright.imposition.decks import LARGEST_SIDE, decks, single_cards
 from rulewright.model.card import Card
+from rulewright.model.card_contents import tables_on
 from rulewright.model.paper import Millimetres, Size
 from rulewright.model.text import Text
-from rulewright.readback.before import ReadBefore
-from rulewright.readback.prints import tables_on
 from rulewright.readback.read_back import read_back
 from rulewright.render.cards.chart import chart_html, mark_files
 from tests.conftest import CARDS, GAME, ROOT, SMALL_CARD, Project, examined
@@ -206,7 +206,7 @@ def test_the_tables_of_a_chart_read_as_they_are_stated(game: str, card: str) -> 
     assert book is not None
     assert list(tables_on(book.cards[card], book)) or card in ("fire", "reaction")
     chart = chart_html(book.cards[card], book, ROOT)[0].encode()
-    assert read_back(book, {f"online/{card}.html": chart}, ROOT, ReadBefore()) == []
+    assert read_back(book, {f"online/{card}.html": chart}, ROOT, ReadBackCache()) == []
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_the_tables_of_a_chart_read_as_they_are_stated(game: str, card: str) -> 
     [
         (">3</td>", ">6</td>", "prints '6' at 'combat unit × others' in the table 'hidden-sighted', the source says '3'"),
         (' rowspan="2"', "", "prints 'non-vehicular in daylight' over 1 × 1 places"),
-        ('alt="Japanese"', 'alt="Russian"', "tells screen readers 'Russian, Russian' of the marks"),
+        ('alt="Japanese"', 'alt="Russian"', "gives screen readers 'Russian, Russian' for the marks"),
         ("<th ", "<td ", "tags 'Action' as no heading"),
     ],
 )
@@ -224,7 +224,7 @@ def test_what_differs_in_a_chart_is_found(written: str, instead: str, message: s
     html, *_ = chart_html(book.cards["concealment"], book, ROOT)
     assert written in html
     files = {"online/concealment.html": html.replace(written, instead, 1).encode()}
-    (found,) = read_back(book, files, ROOT, ReadBefore())
+    (found,) = read_back(book, files, ROOT, ReadBackCache())
     assert found.name == "reads-back-differently"
     assert found.message.startswith(f"the chart of the card 'concealment' {message}")
 

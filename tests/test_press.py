@@ -205,7 +205,7 @@ def test_two_shops_cannot_have_the_same_card(small: Project) -> None:
     small.write("cards/small/other.yaml", "kind: press\ntitle: Another shop\n")
     small.write("cards/small/press.yaml", "kind: press\ntitle: For the shop\n")
     said = small.run("check", "--no-prove")
-    assert "this prints to 'press/hits.pdf'" in said.out
+    assert "two things print to 'press/hits.pdf'" in said.out
     assert "list in each of the two files only the cards that are meant" in said.out
 
 

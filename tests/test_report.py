@@ -41,7 +41,7 @@ def test_what_is_not_proved_says_why(small: Project) -> None:
     small.replace("content/small/game.yaml", "    proof: score(cover, weapon)\n", "")
     html = report(small)
     assert html.count('class="part unproved"') == 4
-    assert "<li><span class=\"swatch unproved\"></span> the table names no proof</li>" in html
+    assert "<li><span class=\"swatch unproved\"></span> the table has no proof</li>" in html
 
 
 def test_a_source_that_cannot_be_linked_still_has_its_findings_in_the_report(small: Project) -> None:

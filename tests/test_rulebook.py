@@ -310,9 +310,9 @@ tables:
   long:
     title: A long table
     rule: hits
-    gives: {numbers: 1..120, unit: points}
+    values: {numbers: 1..120, unit: points}
     rows: number
-    heads: [Number]
+    headers: [Number]
     cells: {ROWS}
     note: What stands below a table stays with it.
 """
@@ -360,7 +360,7 @@ def test_rows_beside_a_cell_over_several_are_not_divided(small: Project) -> None
     cells = ", ".join(f"k{at}: {{{', '.join(f'{step}: {at}' for step in range(1, 6))}}}" for at in range(12))
     rules = "".join(f"  r{n}: {{number: '{n}', title: R, text: '{'Filling words. ' * 61 * n}'}}\n" for n in range(2, 7))
     tables_ = "".join(
-        f"  t{n}: {{title: Groups, rule: r{n}, gives: {{numbers: 0..40}}, heads: [Kind, Step], rows: [kind, step], cells: {{{cells}}}}}\n"
+        f"  t{n}: {{title: Groups, rule: r{n}, values: {{numbers: 0..40}}, headers: [Kind, Step], rows: [kind, step], cells: {{{cells}}}}}\n"
         for n in range(2, 7)
     )
     text = GROUPED.replace("KINDS", ", ".join(f"k{at}: Kind {at}" for at in range(12)))
@@ -379,8 +379,8 @@ def test_a_table_too_wide_for_the_page_is_an_error(small: Project) -> None:
     names = ", ".join(f"n{at}: Unbreakable{at}" for at in range(12))
     small.write(
         "content/small/wide.yaml",
-        f"domains: {{name: {{names: {{{names}}}}}}}\ntables:\n  wide: {{title: Wide, rule: hits, gives: {{numbers: 1..6}}, "
-        f"rows: cover, columns: name, cells: {{open: [{', '.join('1' * 12)}], wood: [{', '.join('2' * 12)}]}}}}\n",
+        f"domains: {{name: {{names: {{{names}}}}}}}\ntables:\n  wide: {{title: Wide, rule: hits, values: {{numbers: 1..6}}, "
+        f"rows: cover, columns: name, cells: {{questions: [{', '.join('1' * 12)}], wood: [{', '.join('2' * 12)}]}}}}\n",
     )
     said = small.run("build")
     assert said.status == 1
@@ -407,7 +407,7 @@ def test_no_file_no_rulebook(small: Project) -> None:
 def test_two_books_of_one_name_are_refused(small: Project) -> None:
     small.write("cards/small/rules.yaml", "kind: rulebook\ntitle: One\n")
     small.write("cards/small/Rules.yaml", "kind: rulebook\ntitle: Two\n")
-    assert "error[duplicate-id]: this prints to 'rules.pdf'" in small.run("build").out
+    assert "error[duplicate-file]: two things print to 'rules.pdf'" in small.run("build").out
 
 
 def test_the_same_source_makes_the_same_bytes(booked: Project) -> None:

@@ -19,7 +19,7 @@ from pdfplumber.page import Page
 from rulewright.imposition.boxes import Box
 from rulewright.imposition.marks import MARK_LENGTH, MARK_OFFSET, narrowest_gap
 from rulewright.imposition.pages import excess, impose
-from rulewright.imposition.space import room
+from rulewright.imposition.space import card_area
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
@@ -326,8 +326,8 @@ def test_an_edge_that_no_mark_can_show(small: Project) -> None:
     card(small, "chart", "88 × 40 mm")
     sheet(small, HEAD + "gap: 0mm\ncards: [{chart: 2}, {hits: 3}, {chart: 2}]\n")
     assert findings(small) == [
-        "1:1 edge-without-mark: on A4 some edges have no cut mark, of: hits "
-        "(a gap of 3.5mm leaves room for marks; so may another order of the cards)"
+        "1:1 edge-without-mark: on A4 some edges of these cards have no cut mark: hits "
+        "(a gap of 3.5mm leaves room for marks; another order of the cards may help too)"
     ]
     small.replace("cards/small/sheet.yaml", "gap: 0mm", "gap: 3.5mm")
     assert findings(small) == []
@@ -337,7 +337,7 @@ def test_a_card_and_a_sheet_of_one_name(small: Project) -> None:
     card(small, "sheet-a4", "60 × 60 mm")
     sheet(small, HEAD + "cards: [hits]\n")
     assert findings(small) == [
-        "1:1 duplicate-id: this prints to 'cards/sheet-a4.pdf' (rename one of the two files)"
+        "1:1 duplicate-file: two things print to 'cards/sheet-a4.pdf' (rename one of the two files)"
     ]  # fmt: skip
 
 
@@ -363,7 +363,7 @@ SHEETS = st.builds(
 
 @given(st.lists(st.tuples(LENGTHS, LENGTHS), min_size=1, max_size=12), SHEETS, st.sampled_from(PAPERS))
 def test_any_cards_keep_apart_and_their_order(sizes: list[tuple[Decimal, Decimal]], empty: Sheet, paper: Paper) -> None:
-    space, gap = room(empty, paper), empty.gap.across.value
+    space, gap = card_area(empty, paper), empty.gap.across.value
     cards = [
         Card(f"card-{at}", text(""), Size(Millimetres(width), Millimetres(height)), Decimal(8), ((),), None)  # type: ignore[arg-type]
         for at, (width, height) in enumerate(sizes)

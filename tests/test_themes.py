@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
 from rulewright.model.colour import BLACK, WHITE, Tint
-from rulewright.model.inks import HEAVIEST, inks, mixed
+from rulewright.model.inks import HEAVIEST, inks, mix
 from rulewright.model.theme import PLAIN_INK, STANDARD
 from rulewright.pipeline import examine, printed, read_back, render
 from rulewright.render.cards.printer import CardPrinter
@@ -60,7 +60,7 @@ def own(project: Project) -> Callable[..., bytes]:
         project.write("cards/small/hits.yaml", CARD)
         project.write("cards/small/own.yaml", f"kind: theme\ntitle: Our own\n{values}\n")
         found = examine(project.root, "small", None)
-        assert found.book is not None, [each.message for each in found.faults.found]
+        assert found.book is not None, [each.message for each in found.faults.findings]
         made = CardPrinter(found.book, project.root).print(found.book.cards["hits"], dress or Variant())
         assert not made.overflows
         assert not made.warnings
@@ -209,7 +209,7 @@ def test_a_theme_goes_on_from_another(project: Project) -> None:
 
 def test_a_theme_that_comes_with_the_tool_is_not_replaced(small: Project) -> None:
     small.write("cards/small/standard.yaml", "kind: theme\ntitle: Mine\n")
-    found = examine(small.root, "small", None).faults.found
+    found = examine(small.root, "small", None).faults.findings
     assert [(each.name, each.message, each.hint) for each in found] == [
         (
             "duplicate-id",
@@ -259,7 +259,7 @@ def test_cards_read_back_in_every_theme(theme: str, hundred_yards: Project) -> N
     hundred_yards.replace(path, "  colours:\n", f"  theme: {theme}\n  colours:\n")
     found = examine(hundred_yards.root, "last-hundred-yards", None)
     read_back(found, printed(found, hundred_yards.root), hundred_yards.root)
-    assert [each.message for each in found.faults.found if each.severity.value != "note"] == []
+    assert [each.message for each in found.faults.findings if each.severity.value != "note"] == []
 
 
 # Sheets, and the web
@@ -282,7 +282,7 @@ def test_letters_that_only_a_sheet_prints_pale(small: Project) -> None:
     small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Pale\npaper: A4\ncards: [hits]\ntheme: pale\n")
     found = examine(small.root, "small", None)
     read_back(found, printed(found, small.root), small.root)
-    messages = [each.message for each in found.faults.found if each.name == "low-contrast"]
+    messages = [each.message for each in found.faults.findings if each.name == "low-contrast"]
     assert messages
     assert all(message.startswith("the sheet 'sheet' on A4 prints") and "in #aaaaaa" in message for message in messages)
 
@@ -294,7 +294,7 @@ def test_a_card_that_is_too_long_in_the_theme_of_a_sheet(small: Project) -> None
     small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Big\npaper: A4\ncards: [hits]\ntheme: big\n")
     found = examine(small.root, "small", None)
     printed(found, small.root)
-    messages = [each.message for each in found.faults.found if each.name == "card-overflow"]
+    messages = [each.message for each in found.faults.findings if each.name == "card-overflow"]
     assert messages == [
         "card 'hits' in the theme 'Big bands': the block 'bullets guards' is 0.5 mm too long for its place"
     ]
@@ -342,8 +342,8 @@ def test_a_press_is_told_inks_where_the_author_gives_them(own: Callable[..., byt
 def test_what_a_press_is_told() -> None:
     assert on_press(Tint("#d15447", (10, 80, 75, 0))) == "device-cmyk(10% 80% 75% 0%)"
     assert [inks(tint) for tint in (BLACK, WHITE, Tint("#777777"))] == [(0, 0, 0, 100), (0, 0, 0, 0), (0, 0, 0, 53)]
-    assert mixed(Tint("#000000", (0, 0, 0, 100)), WHITE, 0.5) == Tint("#808080", (0, 0, 0, 50))
-    assert mixed(BLACK, WHITE, 0.5) == Tint("#808080")
+    assert mix(Tint("#000000", (0, 0, 0, 100)), WHITE, 0.5) == Tint("#808080", (0, 0, 0, 50))
+    assert mix(BLACK, WHITE, 0.5) == Tint("#808080")
 
 
 @pytest.mark.parametrize("colour", ["#d15447", "#0000ff", "#010200", "#00ff00", "#2b1d0e", "#ff00ff"])

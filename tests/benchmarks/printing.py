@@ -11,6 +11,7 @@ from functools import cache, partial
 from itertools import count
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Book
 from rulewright.model.product import CARD_STYLE
@@ -18,9 +19,8 @@ from rulewright.pipeline import examine, printed, read_back
 from rulewright.products.cards.printing import card_files
 from rulewright.render.cards.paper import card_html
 from rulewright.render.pdf.printer import Printers
-from rulewright.render.print_cache import PrintCache
-from rulewright.render.products.crew import Job, done
-from rulewright.render.products.run import PrintRun, Rendered
+from rulewright.products.pool import Job, run_jobs
+from rulewright.products.run import PrintRun, Rendered
 from rulewright.render.typesetting.environment import asset
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 
@@ -61,13 +61,13 @@ def cards_by_two() -> Ratio:
     Of processor time it is that of the busier of the two: what the clock would tell of a machine with nothing else to do.
     """
     jobs = list(_jobs())
-    assert done(jobs, most=2) == done(jobs, most=1)
-    found = ratio(lambda: done(jobs, most=2), lambda: done(jobs, most=1), 5)
+    assert run_jobs(jobs, most=2) == run_jobs(jobs, most=1)
+    found = ratio(lambda: run_jobs(jobs, most=2), lambda: run_jobs(jobs, most=1), 5)
     timed = [Job(job.name, job.weight, partial(_timed, job)) for job in jobs]
     busy: dict[int, float] = {}
-    for process, seconds in done(timed, most=2):
+    for process, seconds in run_jobs(timed, most=2):
         busy[process] = busy.get(process, 0.0) + seconds
-    alone = sum(seconds for _, seconds in done(timed, most=1))
+    alone = sum(seconds for _, seconds in run_jobs(timed, most=1))
     return replace(found, processor=max(busy.values()) / alone)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import yaml
 
-from rulewright.checks import tables
+from rulewright.checks import check_tables
 from rulewright.decode.games import decode
 from rulewright.diagnostics import Faults
 from rulewright.link import link
@@ -41,4 +41,4 @@ def large_tables() -> Ratio:
             return [link(decode(read(Path(folder), name, faults), PRODUCTS, faults), faults) for name in rows]
 
         found = books()
-        return ratio(lambda: [list(tables(book)) for book in found], books, 5)
+        return ratio(lambda: [list(check_tables(book)) for book in found], books, 5)

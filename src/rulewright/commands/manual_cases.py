@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic
-from rulewright.manual import GAME, STYLE, Case, Page, example_game
+from rulewright.manual import GAME, STYLE, Case, Page, example_of
 from rulewright.model.game import Game
 from rulewright.model.product import CARD_STYLE
 from rulewright.model.rulebook import Rulebook
@@ -16,8 +17,7 @@ from rulewright.products.outputs import pdf_files
 from rulewright.render.manual import Shown
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.page_images import Picture, pictures
-from rulewright.render.print_cache import PrintCache
-from rulewright.render.products.run import PrintRun
+from rulewright.products.run import PrintRun
 from rulewright.render.typesetting.environment import template_folders
 
 DPI = 144
@@ -48,7 +48,7 @@ def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
 def print_case(case: Case) -> PrintedCase:
     """The print of a case about cards: of what it makes from its cards, or else of the cards themselves."""
     with TemporaryDirectory() as folder:
-        write_case(case, example_game(), Path(folder))
+        write_case(case, example_of("cards"), Path(folder))
         return _printed(Path(folder))
 
 
@@ -62,7 +62,7 @@ def _printed(project: Path) -> PrintedCase:
         shown = [data for path, data in printed.items() if path not in sources and _is_paper(path)]
         shown = shown or [data for path, data in printed.items() if _is_paper(path)]
         pages = tuple(page for pdf in shown for page in pictures(pdf, DPI, COLOURS))
-    return PrintedCase(pages, tuple(examined.faults.found))
+    return PrintedCase(pages, tuple(examined.faults.findings))
 
 
 def _is_paper(path: str) -> bool:

@@ -15,7 +15,7 @@ class ContentFile(Entry):
     domains = key(
         named("a mapping of ids to domains", either(ONE_VALUE, list_of(ONE_VALUE), ref("DomainEntry"))),
         "What the inputs and values of tables range over",
-        "domains: {cover: {open: In the open, wood: In a wood}, hits: 0..3}",
+        "domains: {ground: [road, field], loss: 0..3}",
     )  # fmt: skip
     facts = key(
         named("a mapping of ids to facts", either(ONE_VALUE, ref("FactEntry"))),
@@ -23,7 +23,7 @@ class ContentFile(Entry):
     )  # fmt: skip
     terms = key(
         named("a mapping of names to terms", ref("TermEntry")), "The glossary",
-        "terms: {line of sight: {abbreviation: LOS, text: A straight line between two hexes.}}",
+        "terms: {field of fire: {text: All hexes that a unit sees.}}",
     )  # fmt: skip
     rules = key(
         named("a mapping of ids to rules", ref("RuleEntry")), "The rules",
@@ -35,12 +35,12 @@ class ContentFile(Entry):
     )  # fmt: skip
     references = key(
         named("a mapping of ids to references", ref("ReferenceEntry")), "The bullet lists of quick references",
-        "references: {fire: {title: Fire, items: [Roll one die for each squad.]}}",
+        "references: {firing: {title: Firing, items: [Roll one die for each squad.]}}",
     )  # fmt: skip
     examples = key(
         named("a mapping of ids to examples", ref("ExampleEntry")), "Worked examples that run",
         "examples: {wood: {rule: hits, title: A wood, text: A rifle fires., given: {cover: wood, weapon: "
-        "rifle}, steps: [{text: It needs [[result]]., ask: score(cover, weapon), result: 5}]}}",
+        "rifle}, steps: [{text: \"It needs [[result]].\", ask: \"score(cover, weapon)\", result: 5}]}}",
     )  # fmt: skip
     errata = key(
         named("a mapping of ids to errata", ref("ErratumEntry")), "What was corrected in an earlier print",

@@ -34,7 +34,8 @@ class NamesEntry(Entry):
 
     noun = "a domain of names"
     names = key(
-        NAMES, "Its names, each with what prints for it", "names: {open: In the open, wood: In a wood}", required=True,
+        NAMES, "Its names, each with what prints for it",
+        "names: {open: In the open, wood: In a wood, bocage: In bocage}", required=True,
     )  # fmt: skip
     title = key(TEXT, TITLE_SUMMARY, "title: Cover")
     groups = key(
@@ -80,7 +81,7 @@ class RangesEntry(Entry):
     """Ranges of whole numbers as values, such as 2–4 hexes."""
 
     noun = "a domain of ranges"
-    ranges = key(SCALAR, "The numbers between which a range may lie", "ranges: 1..4", required=True)
+    ranges = key(SCALAR, "The numbers between which a range may lie", "ranges: 1..12", required=True)
     title = key(TEXT, TITLE_SUMMARY, "title: Hexes")
     unit = key(STRING, UNIT_SUMMARY, "unit: hexes")
 

@@ -15,11 +15,11 @@ from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, TITLE, link, named, nodes, ref
 from rulewright.model.domain import Domain
+from rulewright.model.exact_numbers import exact_text, read_exact
 from rulewright.model.example import Example, Given
 from rulewright.model.notation import Notation
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.model.vulgar import exact_text, read_exact
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
 COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")
@@ -41,7 +41,7 @@ class ExampleEntry(Entry):
     )  # fmt: skip
     steps = key(
         nodes("a list of steps", ref("StepEntry")), "The steps in their order",
-        "steps: [{text: It needs [[result]]., ask: score(cover, weapon), result: 5}]", required=True,
+        'steps: [{text: "It needs [[result]].", ask: "score(cover, weapon)", result: 5}]', required=True,
     )  # fmt: skip
 
 

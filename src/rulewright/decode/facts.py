@@ -5,8 +5,8 @@ from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import SCALAR, STRING, link
 from rulewright.model.domain import Plain
+from rulewright.model.exact_numbers import read_exact
 from rulewright.model.game import Fact
-from rulewright.model.vulgar import read_exact
 from rulewright.source.nodes import Node, Scalar
 
 

@@ -9,7 +9,7 @@ from rulewright.decode.table_entries import ModifierEntry, RollEntry
 from rulewright.decode.values import NOTHING
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.language.texts import prose
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 from rulewright.model.table import Axis, Case, Cell, Key, Listing, Lookup, Modifier, Modifiers, Row
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
@@ -104,7 +104,7 @@ class Layouts:
         """The texts above the columns that have no key to head them."""
         heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.entry.headers)
         if len(heads) > most:
-            message = f"there are {counted(len(heads), 'header')} for {counted(most, what)}"
+            message = f"there are {count_text(len(heads), 'header')} for {count_text(most, what)}"
             self.entry.fault("bad-value", self.entry.place("headers"), message)
         return heads
 
@@ -190,5 +190,5 @@ class Layouts:
         name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
         span = node.span if name == "missing-cell" else node.items[len(columns)].span
         titles = ", ".join(column.label.words for column in columns)
-        message = f"this row has {counted(len(node.items), 'cell')} for {counted(len(columns), 'column')}"
+        message = f"this row has {count_text(len(node.items), 'cell')} for {count_text(len(columns), 'column')}"
         self.entry.fault(name, span, message, f"the columns are: {titles}")

@@ -45,7 +45,7 @@ class RuleEntry(Entry):
 
     noun = "a rule"
     number = key(
-        SCALAR, "The number that readers cite; a rule without one needs `parent`", 'number: "4.1"',
+        SCALAR, "The number that readers cite; a rule without one needs `parent`", 'number: "4.2"',
         default="none, for a rule with a parent",
     )  # fmt: skip
     parent = key(
@@ -65,7 +65,7 @@ class RuleEntry(Entry):
     rolls = key(
         named("a mapping of ids to tables", ref("RollEntry")),
         "Tables in the text of the rule: what each score of the dice leads to, printed as a list where "
-        "scores alone decide", "rolls: {jam: {values: [jams, fires], rows: {die: 1d6}, cells: {1: jams, 2-6: fires}}}",
+        "scores alone decide", "rolls: {jam: {rows: {die: 1d6}, cells: {1: It jams., 2-6: It fires.}}}",
         former=("throws",),
     )  # fmt: skip
     notes = key(

@@ -12,7 +12,7 @@ from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
-from rulewright.model.subsets import every, having
+from rulewright.model.subsets import all_sets, sets_with
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node
 
@@ -28,12 +28,12 @@ def decode_sets(id_: str, node: Node, faults: Faults) -> Domain | None:
     entry = SetsEntry(node, f"domain {id_!r}", faults)
     names = () if entry.sets is None else read_names(id_, entry.sets, faults, RESERVED | IN_SETS)
     if len(names) > MOST_NAMES:
-        message = f"{id_!r} has {len(names)} names; the proof can try all sets of at most {MOST_NAMES}"
+        message = f"{id_!r} has {len(names)} names; the proof tries every set of them and can take at most {MOST_NAMES}"
         entry.fault("bad-value", entry.place("sets"), message, "divide it into domains that do not touch each other")
         return None
     if not names:
         return None
-    domain = Domain(id_, every(len(names)), names, title=entry.title, sets=True, span=node.span)
+    domain = Domain(id_, all_sets(len(names)), names, title=entry.title, sets=True, span=node.span)
     keys = domain.keys
     for scalar in entry.never:
         found = read_set(scalar.value.strip(), scalar.span, domain, faults)
@@ -101,9 +101,9 @@ def _sets(only: bool, told: list[re.Match[str]], domain: Domain) -> KeySet:
     places = [domain.position(match["name"]) or 0 for match in told]
     if only:
         return KeySet.of([reduce(or_, (1 << place for place in places))])
-    keys = every(len(domain.names))
+    keys = all_sets(len(domain.names))
     for place, match in zip(places, told, strict=True):
-        held = having(place, len(domain.names))
+        held = sets_with(place, len(domain.names))
         keys = keys - held if match["lacks"] else keys & held
     return keys
 

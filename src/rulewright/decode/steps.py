@@ -9,11 +9,11 @@ from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, choice, list_of, node
 from rulewright.model.domain import Domain
+from rulewright.model.exact_numbers import exact_text, read_exact
 from rulewright.model.example import Answer, Shows, Step
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.model.vulgar import exact_text, read_exact
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
@@ -24,7 +24,7 @@ class StepEntry(Entry):
     noun = "a step"
     text = key(TITLE, "What happens in this step", "text: The rifle fires at the wood.", required=True)
     ask = key(
-        SCALAR, "A call of the rules code, with values of the situation", "ask: score(cover, weapon)\nresult: 5",
+        SCALAR, "A call of the rules code, with values of the situation", 'ask: "score(cover, weapon)"\nresult: 5',
         default="none, for a step that is `unproved`",
     )  # fmt: skip
     working = key(
@@ -35,11 +35,11 @@ class StepEntry(Entry):
     )  # fmt: skip
     result = key(
         node("a value, or a list of values", ONE_VALUE, list_of(ONE_VALUE)),
-        "The answer that must come of it; `[[result]]` prints it", "ask: score(cover, weapon)\nresult: 5",
+        "The answer that must come of it; `[[result]]` prints it", 'ask: "score(cover, weapon)"\nresult: 5',
         former=("gives",),
     )  # fmt: skip
     domain = key(
-        SCALAR, "The domain of the answer, where no table tells it", "ask: result(die)\nresult: hit\ndomain: outcome",
+        SCALAR, "The domain of the answer, where no table tells it", "ask: effect(4)\nresult: hit\ndomain: outcome",
     )  # fmt: skip
     unproved = key(STRING, "Why this step asks nothing", "unproved: The owner of the squad chooses.")
 

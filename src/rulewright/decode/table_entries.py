@@ -100,7 +100,7 @@ class OutputEntry(Entry):
     values = key(
         DOMAIN, "The values that its cells may have", "values: [hit, miss]", default="any text", former=("gives",),
     )  # fmt: skip
-    proof = key(SCALAR, "The function of the rules code that must answer as its cells say", "proof: result(score)")
+    proof = key(SCALAR, "The function of the rules code that must answer as its cells say", "proof: effect(score)")
     text = key(TEXT, "A text beside all rows, for a column that has no values", "text: counts as", former=("says",))
     rotated = key(FLAG, "Whether its heading prints turned by 90°", "rotated: yes", default="no")
     merged = key(FLAG, "Whether equal neighbours down the column print as one cell", "merged: yes", default="no")
@@ -110,7 +110,7 @@ class OutputEntry(Entry):
 class QuestionEntry(Entry):
     """A part of a table where the sources leave the answer open."""
 
-    noun = "a question of a table"
+    noun = "a question"
     when = key(WHEN, "The inputs for which there is no answer", "when: {cover: wood, weapon: mortar}", required=True)
     question = key(TITLE, "What the sources leave open", "question: Do trees set off the shell?", required=True)
 
@@ -118,19 +118,19 @@ class QuestionEntry(Entry):
 class NotApplicableEntry(Entry):
     """A part of a table that is not its business."""
 
-    noun = "a part of a table that does not apply"
-    when = key(WHEN, "The inputs that never reach the table", "when: {cover: wood, weapon: mortar}", required=True)
-    because = key(TITLE, "Why not", "because: A mortar does not fire at woods.", required=True)
+    noun = "a not-applicable part"
+    when = key(WHEN, "The inputs that never reach the table", "when: {cover: wood}", required=True)
+    because = key(TITLE, "Why not", "because: Nobody fires at a wood.", required=True)
 
 
 class GoalEntry(Entry):
     """What a total of modifiers is for: the input of another table, or a roll to be held against a fact."""
 
-    noun = "what modifiers are for"
+    noun = "a goal of modifiers"
     table = key(link("table"), "The table whose input the total is", "table: outcome")
     roll = key(SCALAR, "The dice to which the total is added", "roll: 1d10\nat-least: to-hit", former=("throw",))
     at_least = key(link("fact"), "The fact that the roll must reach", "roll: 1d10\nat-least: to-hit")
-    at_most = key(link("fact"), "The fact that the roll must not exceed", "roll: 1d10\nat-most: morale")
+    at_most = key(link("fact"), "The fact that the roll must not exceed", "roll: 1d10\nat-most: courage")
 
 
 class RollEntry(Entry):
@@ -149,7 +149,8 @@ class RollEntry(Entry):
     )  # fmt: skip
     order = key(
         STRINGS, "The values from the one that prevails down, under policy priority",
-        "policy: priority\norder: [5, 4, 3]", default="the order of their domain",
+        "values: [near, far]\npolicy: priority\norder: [far, near]\ncells: {open: [near, far], wood: [far, near]}",
+        default="the order of their domain",
     )  # fmt: skip
     rows = key(
 
@@ -214,18 +215,17 @@ class RollEntry(Entry):
     )  # fmt: skip
     not_applicable = key(
         nodes("a list of parts", ref("NotApplicableEntry")), "What is not the table's business",
-        "not-applicable: [{when: {cover: wood, weapon: mortar}, because: A mortar does not fire at woods.}]\n"
-        "cells: {open: [3, 4], wood: [5, nothing]}",
+        "not-applicable: [{when: {cover: wood}, because: Nobody fires at a wood.}]\ncells: {open: [3, 4]}",
         former=("outside",),
     )  # fmt: skip
     proof = key(
         SCALAR, "The function of the rules code that must answer as the table says, for every input",
-        "proof: score(cover, weapon)",
+        "values: 1d6\nproof: score(cover, weapon)",
     )  # fmt: skip
     note = key(TEXT, "A note printed below the table", "note: Guns use the column of the mortar.")
     cutoffs = key(
         nodes("a list of cutoffs", ref("CutoffEntry")), "Where no roll is needed, because the result is known",
-        "cutoffs: [{when: {cover: wood}, value: 5}]", only=("cells", "cases"),
+        "cutoffs: [{when: {cover: wood, weapon: rifle}, value: 5}]", only=("cells", "cases"),
     )  # fmt: skip
 
     @classmethod

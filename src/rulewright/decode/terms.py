@@ -12,7 +12,7 @@ class TermEntry(Entry):
     """A term of the glossary, under its name as it stands in text; `[[LOS]]` links it."""
 
     noun = "a term"
-    abbreviation = key(STRING, "Its abbreviation, which links it too", "abbreviation: LOS")
+    abbreviation = key(STRING, "Its abbreviation, which links it too", "abbreviation: FOF")
     also = key(STRINGS, "Other spellings that link it, such as a plural", "also: [lines of sight]")
     text = key(
         TEXT, "Its definition; a term whose meaning no source gives has `unexplained` instead",

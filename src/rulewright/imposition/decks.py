@@ -1,7 +1,7 @@
 """Decks for Tabletop Simulator: the faces of several cards in one picture, and their backs in another of the same grid.
 
-Cards of one deck are of one size; one that shares its size with no other is no deck, and is made of its own pictures.
-A card of four pages is two cards there, for a card has two sides.
+The cards of a deck have one size. A card that shares its size with no other is in no deck: its own pictures serve. A
+card of four pages counts as two cards, because a card there has two sides.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,11 +12,11 @@ from rulewright.model.online import Online
 from rulewright.model.paper import Size
 
 LARGEST_SIDE = 4096
-"""Pixels that a picture may have on a side; a larger one is made smaller by some graphics cards."""
+"""Most pixels on a side of a picture: some graphics cards shrink larger ones."""
 MOST_COLUMNS, MOST_ROWS, FEWEST = 10, 7, 2
-"""What the dialogue takes for columns and rows."""
+"""The limits of the dialog for columns and rows."""
 MOST_CARDS = MOST_COLUMNS * MOST_ROWS - 1
-"""The last place of a full grid shows what others see of a hand."""
+"""The last place of a full grid is the picture that hides a hand of cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Deck:
 
 
 def decks(name: str, cards: Sequence[Card], width: int) -> tuple[Deck, ...]:
-    """The decks of these cards, as wide as is wanted or as a deck allows; the first has the plain name."""
+    """The decks of these cards, each `width` pixels wide or as wide as a deck allows; the first has the plain name."""
     shares = [
         (size, share)
         for size, group in _by_size(cards).items()
@@ -59,7 +59,7 @@ def decks(name: str, cards: Sequence[Card], width: int) -> tuple[Deck, ...]:
 
 
 def decks_of(online: Online, cards: Sequence[Card]) -> tuple[Deck, ...]:
-    """The decks that a file for online tables asks for, as wide as its widest pictures."""
+    """The decks of a product file for online tables, as wide as its widest pictures."""
     return decks(online.id, cards, max(online.widths))
 
 
@@ -82,14 +82,14 @@ def _deck_cards(card: Card) -> Iterator[DeckCard]:
 
 
 def _pixels(size: Size, width: int) -> tuple[int, int]:
-    """The sides of a card in the grid: at least two have to fit beside and below one another."""
+    """The sides of a card in the grid, of which at least two must fit in each direction."""
     most = LARGEST_SIDE // FEWEST
     wide = min(width, most, int(most * size.width.value / size.height.value))
     return wide, int(wide * size.height.value / size.width.value)
 
 
 def _shares(cards: Sequence[DeckCard], size: Size, width: int) -> Iterator[tuple[DeckCard, ...]]:
-    """As many as one picture takes, and again."""
+    """The cards in groups, as many as one picture holds."""
     columns, rows = _most(*_pixels(size, width))
     most = min(columns * rows, MOST_CARDS)
     for at in range(0, len(cards), most):
@@ -101,7 +101,7 @@ def _most(width: int, height: int) -> tuple[int, int]:
 
 
 def _deck(name: str, cards: tuple[DeckCard, ...], width: int, height: int) -> Deck:
-    """In the grid with the fewest empty places; of several the one nearest to a square picture."""
+    """A deck in the grid with the fewest empty places; of several, the one nearest to a square picture."""
     across, down = _most(width, height)
     grids = [
         (columns, rows)

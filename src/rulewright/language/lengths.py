@@ -4,8 +4,8 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 
+from rulewright.model.exact_numbers import read_exact
 from rulewright.model.paper import Millimetres
-from rulewright.model.vulgar import read_exact
 
 UNITS = {"mm": Fraction(1), "cm": Fraction(10), "in": Fraction(254, 10)}
 LENGTH = re.compile(rf"(.+?)\s*({'|'.join(UNITS)})")

@@ -66,7 +66,7 @@ class Term:
         return tuple(name for name in (self.name, self.abbreviation, *self.also) if name)
 
 
-def told_apart_by_capitals(terms: Iterable[Term]) -> frozenset[str]:
+def case_sensitive_names(terms: Iterable[Term]) -> frozenset[str]:
     """Abbreviations, and their plurals, of which another term has one that differs in its capitals only."""
     short = [(name, term) for term in terms for name in term.names if name.removesuffix("s") == term.abbreviation]
     return frozenset(

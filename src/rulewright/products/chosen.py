@@ -7,7 +7,7 @@ from typing import Protocol
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Offer, Print, Requested
+from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf, Requested
 from rulewright.model.text import Text
 from rulewright.model.theme import MARKED_IN
 from rulewright.products.product import Buildable
@@ -35,10 +35,10 @@ class ProductOfCards(Buildable):
 def card_print(
     card: Card, book: Book, *, path: str, name: str, about: str, span: Span, offer: Offer | None = None,
     smallest: Decimal = SMALLEST_ON_CARDS, tagged: bool = True,
-) -> Print:  # fmt: skip
+) -> PrintedPdf:  # fmt: skip
     """A card by itself, in its own theme."""
     families = (*book.themes[card.theme].families, MARKED_IN)
-    return Print(
+    return PrintedPdf(
         path=path, span=span, offer=offer, name=name, about=about, smallest=smallest, stylesheet=CARD_STYLE, card=card,
         families=families, tagged=tagged,
     )  # fmt: skip

@@ -6,15 +6,15 @@ from traceback import extract_tb
 
 from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.formats.as_json import report_json
 from rulewright.formats.results import Result
 from rulewright.model.book import Book
 from rulewright.products.making import make_files
+from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.print_cache import PrintCache
-from rulewright.render.products.run import PrintRun
 from rulewright.render.report import report_html
 from rulewright.watching import Watch, unwatched
 
@@ -25,12 +25,12 @@ def outputs(
     faults: Faults,
     project: Path,
     created: str,
-    kept: PrintCache,
+    cache: PrintCache,
     watch: Watch = unwatched,
 ) -> dict[str, bytes]:
     """Every file but the report. If a template of the project is at fault: no file, and a finding."""
     try:
-        return make_files(PrintRun(book, proof, faults, project, created, kept, watch))
+        return make_files(PrintRun(book, proof, faults, project, created, cache, watch))
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}

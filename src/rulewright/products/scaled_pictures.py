@@ -6,7 +6,7 @@ from functools import partial
 from rulewright.model.card import Card
 from rulewright.render.paths import scaled_picture_paths
 from rulewright.render.pdf.page_images import page_picture
-from rulewright.render.products.run import OutputFile, PrintRun, Rendered
+from rulewright.products.run import OutputFile, PrintRun, Rendered
 
 
 def scaled_picture_files(run: PrintRun, card: Card, pdf: bytes, folder: str, width: int) -> Iterator[OutputFile]:

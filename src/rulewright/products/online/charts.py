@@ -13,7 +13,7 @@ from rulewright.render.cards.chart import PictureFile, chart_html, mark_files, m
 from rulewright.render.cards.themes import themed
 from rulewright.render.paths import chart_path
 from rulewright.render.pdf.page_images import page_picture
-from rulewright.render.products.run import OutputFile, PrintRun, Rendered, text_file
+from rulewright.products.run import OutputFile, PrintRun, Rendered, text_file
 from rulewright.render.typesetting.environment import asset
 
 

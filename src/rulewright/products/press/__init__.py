@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from rulewright.decode.card_files import Surroundings
 from rulewright.model.book import Book
 from rulewright.model.press import Press
-from rulewright.model.product import Offer, Print
+from rulewright.model.product import Offer, PrintedPdf
 from rulewright.products.chosen import ProductOfCards, card_print
 from rulewright.products.press.keys import PressEntry, read_press
 from rulewright.products.product import FileKind, Plan
 from rulewright.render.paths import press_path
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun
+    from rulewright.products.run import PrintRun
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class PressProduct(ProductOfCards):
     kind = PressEntry.word
     request: Press
 
-    def files(self, book: Book) -> Iterator[Print]:
+    def files(self, book: Book) -> Iterator[PrintedPdf]:
         for card in book.chosen(self.request.cards):
             yield card_print(
                 card, book,

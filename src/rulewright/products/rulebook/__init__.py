@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.model.book import Book
-from rulewright.model.product import BOOK_STYLE, SHEET_STYLE, SMALLEST_IN_BOOKS, Offer, Print
+from rulewright.model.product import BOOK_STYLE, SHEET_STYLE, SMALLEST_IN_BOOKS, Offer, PrintedPdf
 from rulewright.model.rulebook import Rulebook
 from rulewright.model.sheet import HOW_TO_BIND
 from rulewright.model.text import Text
@@ -14,7 +14,7 @@ from rulewright.products.product import Buildable, FileKind, Plan
 from rulewright.products.rulebook.keys import RulebookEntry, read_rulebook
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun
+    from rulewright.products.run import PrintRun
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class RulebookProduct(Buildable):
     def texts(self) -> Iterator[Text | None]:
         yield self.request.title
 
-    def files(self, book: Book) -> Iterator[Print]:  # noqa: ARG002 - the request says it all
+    def files(self, book: Book) -> Iterator[PrintedPdf]:  # noqa: ARG002 - the request says it all
         rulebook, booklet = self.request, self.request.booklet
-        yield Print(
+        yield PrintedPdf(
             path=rulebook.file,
             span=rulebook.span,
             offer=Offer((rulebook.title,)),
@@ -39,7 +39,7 @@ class RulebookProduct(Buildable):
             stylesheet=BOOK_STYLE,
         )
         if booklet:
-            yield Print(
+            yield PrintedPdf(
                 path=rulebook.booklet_file,
                 span=booklet.span,
                 offer=Offer((rulebook.title, f", {booklet.paper.name} booklet"), HOW_TO_BIND),

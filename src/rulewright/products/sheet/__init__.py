@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.model.book import Book
-from rulewright.model.product import SHEET_STYLE, SMALLEST_ON_CARDS, Offer, Print
+from rulewright.model.product import SHEET_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf
 from rulewright.model.sheet import HOW_TO_PRINT, Sheet
 from rulewright.model.text import Text
 from rulewright.model.theme import MARKED_IN
@@ -15,7 +15,7 @@ from rulewright.products.sheet.keys import SheetEntry, read_sheet
 from rulewright.render.paths import card_path
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun
+    from rulewright.products.run import PrintRun
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,11 @@ class SheetProduct(Buildable):
         yield from (copies.card for copies in self.request.cards)
         yield self.request.back
 
-    def files(self, book: Book) -> Iterator[Print]:
+    def files(self, book: Book) -> Iterator[PrintedPdf]:
         sheet = self.request
         families = (*book.themes[sheet.theme].families, MARKED_IN) if sheet.theme else ()
         for paper in sheet.papers:
-            yield Print(
+            yield PrintedPdf(
                 path=f"cards/{sheet.file(paper)}",
                 span=sheet.span,
                 offer=Offer((sheet.title, f", {paper.name}"), HOW_TO_PRINT[sheet.sides]),
@@ -44,7 +44,7 @@ class SheetProduct(Buildable):
                 stylesheet=SHEET_STYLE,
                 sheet=True,
                 families=families,
-                anew=bool(sheet.theme),
+                themed=bool(sheet.theme),
             )
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:

@@ -16,7 +16,7 @@ from rulewright.products.cards.printing import card_findings
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.cards.variant import Variant
 from rulewright.render.paths import card_path
-from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.sheets.page import sheet_html
 from rulewright.render.typesetting.environment import asset
 

@@ -29,7 +29,7 @@ class PrintedDocument:
 
 
 class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
-    """Serves our packaged fonts and data: URLs; anything else is refused, for a source fetches nothing."""
+    """Serves our packaged fonts and data: URLs; refuses anything else: a source fetches nothing."""
 
     def __init__(self) -> None:
         super().__init__(allowed_protocols=("data",), fail_on_errors=True)
@@ -63,7 +63,7 @@ class Printer:
 
     @contextmanager
     def working(self) -> Iterator[list[str]]:
-        """Gathers what WeasyPrint warns of."""
+        """Gathers WeasyPrint's warnings."""
         with uncollected(), _Warnings() as warnings:
             warnings.extend(self.complaints)
             yield warnings
@@ -99,9 +99,9 @@ def write_pdf(
     zoom: float = 1,
     outlined: bool = False,
 ) -> bytes:
-    """A document as a PDF of a standard, after `finish` had its word; of PDF/UA the tags are mended.
+    """A document as a PDF of a standard; `finish` may change it before it is written. The tags of PDF/UA are mended.
 
-    One that is `outlined` opens with its bookmarks beside it. What the document tells of itself is kept.
+    An `outlined` one opens with its bookmarks. The document's own metadata is kept.
     """
     tagged = standard.startswith("pdf/ua")
 
@@ -121,16 +121,16 @@ def write_pdf(
 
 
 class _Warnings:
-    """What WeasyPrint logs as a warning or worse while this is open."""
+    """The messages that WeasyPrint logs meanwhile, warnings or worse."""
 
     def __enter__(self) -> list[str]:
-        found: list[str] = []
+        messages: list[str] = []
         self.handler = logging.Handler(logging.WARNING)
-        self.handler.emit = lambda record: found.append(record.getMessage())  # type: ignore[method-assign]
+        self.handler.emit = lambda record: messages.append(record.getMessage())  # type: ignore[method-assign]
         self.logger = logging.getLogger("weasyprint")
         self.before = self.logger.handlers[:]
         self.logger.handlers = [self.handler]
-        return found
+        return messages
 
     def __exit__(self, *_: object) -> None:
         self.logger.handlers = self.before

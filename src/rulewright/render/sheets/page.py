@@ -1,4 +1,4 @@
-"""Sheets without their cards, and booklets without their pages: marks, the ruler and lines of text, as HTML."""
+"""Sheets without their cards, and booklets without their pages, as HTML: marks, ruler and lines of text."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class FootView:
 
 @dataclass(frozen=True, slots=True)
 class SheetPageView:
-    """One side of the paper; `number` tells which where there are several."""
+    """One side of the paper; `number` is empty if it is the only one."""
 
     number: str
     lines: tuple[Box, ...]
@@ -78,8 +78,8 @@ def sheet_html(
     sheet: Sheet, paper: Paper, pages: Sequence[SheetPage], book: Book, project: Path, created: str = ""
 ) -> str:
     """The HTML of all pages of a sheet; `created` is a date in ISO form for its metadata, or empty."""
-    title, told = plain(sheet.title, book), HOW_TO_PRINT[sheet.sides]
-    subject = ", ".join(filter(None, (f"cards to cut out, on {paper.name}", told)))
+    title = plain(sheet.title, book)
+    subject = ", ".join(filter(None, (f"cards to cut out, on {paper.name}", HOW_TO_PRINT[sheet.sides])))
     foot = None if sheet.marks is Marks.NONE else _foot(sheet, paper, title)
     return _html(title, subject, paper, foot, map(_page, pages, _numbers(pages)), book, project, created)
 
@@ -138,7 +138,7 @@ def _foot(sheet: Sheet, paper: Paper, title: str) -> FootView:
 
 
 def _ruler(right: Decimal, top: Decimal) -> Box:
-    """At the right end of the foot, on a level with its first line of text."""
+    """At the right end of the foot, level with its first line of text."""
     return Box(right - RULER, top + RULER_DOWN, right, top + RULER_DOWN + RULER_HEIGHT)
 
 

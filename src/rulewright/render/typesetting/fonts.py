@@ -1,4 +1,4 @@
-"""The fonts that come with the tool, as packages."""
+"""The fonts that come with the tool as packages."""
 
 from importlib.resources import files
 
@@ -7,5 +7,5 @@ PACKAGES = {"SourceSansPro": "font_source_sans_pro", "SourceSerifPro": "font_sou
 
 
 def font_file(name: str) -> bytes:
-    """A face, as in `SourceSansPro-BoldIt.ttf`; KeyError for another family than ours."""
+    """The file of a face, such as `SourceSansPro-BoldIt.ttf`; KeyError for a family that is not ours."""
     return (files(PACKAGES[name.partition("-")[0]]) / "files" / name).read_bytes()

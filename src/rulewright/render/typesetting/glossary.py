@@ -10,16 +10,16 @@ from rulewright.model.names import slug
 
 GLOSSARY = "glossary"
 ALIKE = 4
-"""Letters by which a name that begins like its term would stand beside it: a plural needs no entry of its own."""
+"""Names that share so many first letters with their term sort beside it and need no entry, such as plurals."""
 LONGEST = 74_000
-"""Bytes of HTML for the entries of one page, as weighed below: that keeps it below 100 kB."""
+"""Estimated bytes of HTML for the entries of one page, which keep it below 100 kB."""
 OF_ENTRY, OF_SEE, OF_LINK = 400, 190, 58
 """Bytes of HTML for an entry without its text, for one that only leads to another, and for a link."""
 
 
 @dataclass(frozen=True, slots=True)
 class GlossaryEntry:
-    """A term by its name, or by another name (`see`) that only leads to it."""
+    """A term by its name, or by another name (`see`) that only refers to it."""
 
     name: str
     term: Term
@@ -39,9 +39,9 @@ class GlossaryPage:
 
 
 def glossary(book: Book) -> tuple[GlossaryPage, ...]:
-    """At least one page; where it would be too long, one for each run of letters, the first always `glossary.html`."""
+    """At least one page; a long glossary has a page for each run of letters, the first always `glossary.html`."""
     entries = sorted(_entries(book), key=lambda entry: (slug(entry.name), entry.see))
-    letters = [(letter, tuple(found)) for letter, found in groupby(entries, key=lambda entry: entry.letter)]
+    letters = [(letter, tuple(group)) for letter, group in groupby(entries, key=lambda entry: entry.letter)]
     pages: list[list[tuple[str, tuple[GlossaryEntry, ...]]]] = [[]]
     left = LONGEST
     for letter in letters:
@@ -51,11 +51,11 @@ def glossary(book: Book) -> tuple[GlossaryPage, ...]:
             left = LONGEST
         pages[-1].append(letter)
         left -= weight
-    return tuple(GlossaryPage(_file(at, found), tuple(found)) for at, found in enumerate(pages))
+    return tuple(GlossaryPage(_file(number, page), tuple(page)) for number, page in enumerate(pages))
 
 
-def _file(at: int, letters: Sequence[tuple[str, object]]) -> str:
-    return f"{GLOSSARY}-{slug(letters[0][0])}.html" if at else f"{GLOSSARY}.html"
+def _file(number: int, letters: Sequence[tuple[str, object]]) -> str:
+    return f"{GLOSSARY}-{slug(letters[0][0])}.html" if number else f"{GLOSSARY}.html"
 
 
 def _entries(book: Book) -> Iterator[GlossaryEntry]:
@@ -65,15 +65,15 @@ def _entries(book: Book) -> Iterator[GlossaryEntry]:
 
 
 def other_names(term: Term) -> list[str]:
-    """The names of a term that a reader would look for elsewhere than at the term."""
+    """The names of a term that sort elsewhere than the term."""
     near = [slug(term.name)]
-    found = []
+    names = []
     for name in (term.abbreviation, *term.also):
         key = slug(name)
         if name and not any(key[:ALIKE] == other[:ALIKE] or key.startswith(other) for other in near):
             near.append(key)
-            found.append(name)
-    return found
+            names.append(name)
+    return names
 
 
 def _weight(entry: GlossaryEntry, book: Book) -> int:

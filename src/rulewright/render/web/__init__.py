@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.model.book import Book
 from rulewright.model.product import CARD_STYLE
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.print_cache import PrintCache
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.cards import web_card_pages
@@ -48,7 +48,7 @@ def web_files(
 ) -> dict[str, bytes]:
     """Every file of the web folder but the pictures of the brand; `cache` holds the fonts of the build before."""
     site = Site(book, proof, project, files)
-    pages = {name: text for made in PAGES for name, text in made(site)}
+    pages = {name: text for render in PAGES for name, text in render(site)}
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     texts = pages | {name: asset(project, f"web/{name}") for name in ASSETS}
     if book.game.cards:

@@ -1,4 +1,4 @@
-"""Files to take away, each with how long and how large it is: on paper, on a screen, on a table that is on a screen."""
+"""The files to download, each with its pages and its size: for paper, for screens, for online tables."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -27,18 +27,18 @@ def card_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
 
 
 def thumbnail(card: Card) -> str:
-    """Where the small picture of a card lies in the web folder."""
+    """The path of the small picture of a card in the web folder."""
     return f"card-{card.id}.png"
 
 
-def printed(site: Site, typesetter: WebTypesetter) -> Iterator[Download]:
+def print_downloads(site: Site, typesetter: WebTypesetter) -> Iterator[Download]:
     """The PDFs of all products, in their order."""
     for file, offer in _offers(site):
         if not offer.heading:
             yield download(_label(offer.label, typesetter), file.path, site.files, offer.note)
 
 
-def for_online_tables(site: Site, typesetter: WebTypesetter) -> Iterator[DownloadsView]:
+def online_downloads(site: Site, typesetter: WebTypesetter) -> Iterator[DownloadsView]:
     """Files that belong together, under their heading."""
     under_headings = (each for each in _offers(site) if each[1].heading)
     for _, group in groupby(under_headings, key=lambda each: _place(each[1].heading)):
@@ -68,12 +68,12 @@ def _file(label: Markup, path: str, site: Site) -> Download:
 def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print: str = "") -> Download:
     """A PDF below build/GAME, as the pages of the web folder link it."""
     pages = files.page_count(path)
-    told = f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(files.size(path))}"
-    return Download(label, f"../{path}", f"{told}; {how_to_print}" if how_to_print else told)
+    details = f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(files.size(path))}"
+    return Download(label, f"../{path}", f"{details}; {how_to_print}" if how_to_print else details)
 
 
 def rounded(size: int) -> str:
-    """Bytes as a reader takes them: two figures are enough, `140 kB`, `1.2 MB`."""
+    """A size in two figures: `140 kB`, `1.2 MB`."""
     if size >= 1_000_000:
         return f"{size / 1_000_000:.1f} MB"
     kilobytes = max(1, round(size / 1000))

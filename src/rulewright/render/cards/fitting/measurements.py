@@ -1,63 +1,58 @@
-"""How high the columns of a card are, and what stands in them: taken from a layout on pages without an end.
+"""Measures the columns of a card in a layout on endless pages.
 
-Parts are what a list of blocks may be broken into: a block, or of a bullet list each outermost item. A band stays with
-the part after it. How high a column is depends on what it begins with, for space above a block is left between two
-only. So blocks that may begin one are laid out a second time, each by itself.
+A list of blocks may be broken into parts: a block, or each outermost item of a bullet list. A band stays with the part
+after it. The height of a column depends on its first block, because the space above a block counts only between two
+blocks. So blocks that may begin a column are laid out a second time, each alone.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Line, Sought
+from rulewright.model.card import Block, Card, Columns, Task
 from rulewright.model.setting import Start
 from rulewright.render.pdf.overflow import overflows_wide
 
 FINE = 100
-"""Parts of a pixel in which heights are compared: less is rounding."""
-
-
-def columns_of(card: Card) -> list[Columns]:
-    """All columns of a card in order, outer before inner."""
-    return [block for block in card.all_blocks() if isinstance(block, Columns)]
+"""Units per pixel in which heights are compared: smaller differences are rounding."""
 
 
 def to_measure(card: Card) -> Card:
-    """The card with whatever is to be broken laid out for measuring: as a whole, then every block that may begin."""
+    """The card with every list to break set for measuring: as a whole, then each block that may begin a column."""
     return replace(card, pages=tuple(tuple(_spread(page)) for page in card.pages))
 
 
 def _spread(blocks: Sequence[Block]) -> Iterator[Block]:
     for block in blocks:
-        if not isinstance(block, Columns):
-            yield block
-        elif block.sought is Sought.BREAKS:
-            for each in (block.columns[0], *((block.columns[0][at],) for at in _beginnings(block.columns[0]))):
-                yield replace(block, columns=_in_each_width(block, each))
+        if block.columns is not None and block.columns.task is Task.BREAKS:
+            listed = block.columns.columns[0]
+            for each in (listed, *((listed[at],) for at in _beginnings(listed))):
+                yield block.arranged(partial(_in_each_width, blocks=each))
         else:
-            yield replace(block, columns=tuple(tuple(_spread(column)) for column in block.columns))
+            yield block.arranged(_spread_columns)
 
 
-def _in_each_width(block: Columns, blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
-    """The same blocks in one column of every width that there is."""
-    runs = 1 if len(set(block.ratio)) == 1 else len(block.ratio)
-    return (blocks,) * runs + ((),) * (len(block.ratio) - runs)
+def _spread_columns(columns: Columns) -> Columns:
+    return replace(columns, columns=tuple(tuple(_spread(column)) for column in columns.columns))
+
+
+def _in_each_width(columns: Columns, blocks: tuple[Block, ...]) -> Columns:
+    """The same blocks in one column of each width."""
+    runs = 1 if len(set(columns.ratio)) == 1 else len(columns.ratio)
+    return replace(columns, columns=(blocks,) * runs + ((),) * (len(columns.ratio) - runs))
 
 
 def _beginnings(blocks: Sequence[Block]) -> list[int]:
-    """The blocks that a column after the first may begin with: none that belongs under a band, and no line."""
-    return [
-        at
-        for at in range(1, len(blocks))
-        if not isinstance(blocks[at - 1], Band | Bands) and not isinstance(blocks[at], Line)
-    ]
+    """The blocks that may begin a later column."""
+    return [at for at in range(1, len(blocks)) if not blocks[at - 1].keep_with_next and blocks[at].begins_columns]
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a list of blocks: where each begins, and for each column where it ends in the whole list.
+    """The parts of a list of blocks: where each starts, and for each column where it ends in the whole list.
 
-    `begin` are the positions where a column's ink would have to begin for that end to hold where the part comes first.
+    `begin` is where a column that starts with a part would begin, on the scale of `end`.
     """
 
     starts: tuple[Start, ...]
@@ -69,8 +64,8 @@ class Parts:
         return self.end[at][last - 1] - self.begin[at][first] if last > first else 0
 
 
-def measured_parts(columns: Columns, sections: Iterator[Any]) -> Parts:
-    """The parts of columns that are to be broken; `sections` gives what `to_measure` made of them, in order."""
+def measure_parts(columns: Columns, sections: Iterator[Any]) -> Parts:
+    """The parts of columns to break; `sections` gives the boxes of what `to_measure` made of them, in order."""
     blocks = columns.columns[0]
     whole, beginnings = next(sections), _beginnings(blocks)
     alone = {at: next(sections) for at in beginnings}
@@ -80,15 +75,15 @@ def measured_parts(columns: Columns, sections: Iterator[Any]) -> Parts:
 
 
 def _run(blocks: Sequence[Block], cell: Any, alone: dict[int, Any]) -> tuple[tuple[Start, ...], Any, Any]:
-    """Starts, begins and ends of the parts in one column that holds all blocks."""
+    """The starts, beginnings and ends of the parts in one column with all blocks."""
     starts: list[Start] = []
     begin: list[int] = []
     end: list[int] = []
     for at, (block, box) in enumerate(zip(blocks, _children(cell), strict=True)):
-        items = _items(box) if isinstance(block, Bullets) else []
+        items = _items(box) if block.divisible else []
         bottoms = [_bottom(item) for item in items[:-1]] + [_bottom(box)]
         for item, bottom in enumerate(bottoms):
-            if item == 0 and at and at not in alone:  # stays with what stands before it
+            if item == 0 and at and at not in alone:  # stays with the block before it
                 end[-1] = _fine(bottom - cell.content_box_y())
                 continue
             starts.append((at, item))
@@ -98,7 +93,7 @@ def _run(blocks: Sequence[Block], cell: Any, alone: dict[int, Any]) -> tuple[tup
 
 
 def _begin(at: int, box: Any, alone: dict[int, Any]) -> float:
-    """From where a column that begins with a block would be as high as it is."""
+    """Where a column that begins with a block would begin, so that its height is right."""
     if at not in alone:
         return float(box.position_y)
     (itself,) = _children(alone[at])
@@ -106,7 +101,7 @@ def _begin(at: int, box: Any, alone: dict[int, Any]) -> float:
 
 
 def column_heights(section: Any) -> list[float]:
-    """How high the columns of a block are; infinite where something is too wide for one."""
+    """The heights of the columns of a block; infinite if something is too wide for one."""
     return [_height(cell) for cell in cells_of(section)]
 
 

@@ -1,0 +1,88 @@
+"""What every product of a print run needs: the book, the files of the last build, and the list of findings.
+
+A product says which files it wants. The run takes them from the last build, or makes them in several processes.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from rulewright.cache import PrintCache
+from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
+from rulewright.model.book import Book
+from rulewright.proof.report import ProofReport
+from rulewright.render.pdf.printer import Printers
+from rulewright.products.pool import Job, run_jobs
+from rulewright.watching import Watch, unwatched
+
+MISSING_GLYPH = ".notdef glyph"
+"""How WeasyPrint begins to say that no font has a character."""
+
+Rendered = tuple[bytes, Sequence[Diagnostic]]
+"""A finished file, and what is to be said of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFile:
+    """A file by its path below build/GAME: all that it is made from, and how it is made, perhaps by another process.
+
+    `style` is the stylesheet that it is printed with, if it is.
+    """
+
+    path: str
+    inputs: Sequence[str | bytes]
+    make: Callable[[], Rendered]
+    style: str = ""
+
+    def job(self) -> Job[Rendered]:
+        return Job(self.path, sum(map(len, self.inputs)), self.make)
+
+
+def text_file(path: str, text: str) -> OutputFile:
+    """A file of text that is there already."""
+    return OutputFile(path, [text], partial(_encoded, text))
+
+
+def _encoded(text: str) -> Rendered:
+    return text.encode(), ()
+
+
+@dataclass(frozen=True, slots=True)
+class PrintRun:
+    """The printing of one game; what was printed before from the same is not printed again.
+
+    `created` is the date for the metadata of PDFs, in ISO form, or empty.
+    """
+
+    book: Book
+    proof: ProofReport
+    faults: Faults
+    project: Path
+    created: str
+    cache: PrintCache
+    watch: Watch = unwatched
+    printers: Printers = field(default_factory=Printers)
+
+    def files(self, wanted: Iterable[OutputFile]) -> dict[str, bytes]:
+        """Every file by its path, in order: the one that the last build made from the same values, or a new one."""
+        every = {each.path: each for each in wanted}
+        keys = {path: self.cache.key(*each.inputs) for path, each in every.items()}
+        last = {path: self.cache.find(path, key) for path, key in keys.items()}
+        missing = [each for path, each in every.items() if last[path] is None]
+        for style in {each.style for each in missing if each.style}:
+            self.printers[style]  # before the processes are forked, so that each has it
+        results = run_jobs([each.job() for each in missing], self.watch)
+        made = dict(zip((each.path for each in missing), results, strict=True))
+        for path, (_, findings) in made.items():
+            self.faults.extend(findings)
+            if not findings:
+                self.cache.keep(path, keys[path])
+        return {path: made[path][0] if data is None else data for path, data in last.items()}
+
+
+def complaints(what: str, span: Span, warnings: Iterable[str]) -> Iterable[Diagnostic]:
+    """What WeasyPrint warns of. Reading back tells of missing glyphs, at their place in the source."""
+    for warning in warnings:
+        if not warning.startswith(MISSING_GLYPH):
+            yield Diagnostic("print-warning", span, f"{what}: WeasyPrint says: {warning}", severity=Severity.WARNING)
