@@ -6,8 +6,8 @@ from rulewright.blocks import BLOCKS
 from rulewright.blocks.entry import BLOCK
 from rulewright.blocks.page import pages
 from rulewright.blocks.reading import read_blocks
-from rulewright.decode.card_files import CARD
 from rulewright.decode.card_edges import FOOTER, MARGIN, read_margins
+from rulewright.decode.card_files import CARD
 from rulewright.decode.fit import FIT, LARGEST, SMALLEST, read_fit
 from rulewright.decode.sizes import SIZE
 from rulewright.diagnostics import Faults

@@ -11,7 +11,7 @@ from rulewright.language.entry import key
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.online import Online
-from rulewright.model.product import Offer, HtmlPage, ProductFile
+from rulewright.model.product import HtmlPage, Offer, ProductFile
 from rulewright.products.chosen import ProductOfCards
 from rulewright.products.product import FileKind, Plan, ProductEntry
 from rulewright.products.shared_keys import CHOSEN_CARDS, WIDTHS
