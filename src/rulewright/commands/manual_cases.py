@@ -14,10 +14,10 @@ from rulewright.model.product import CARD_STYLE
 from rulewright.model.rulebook import Rulebook
 from rulewright.pipeline import examine
 from rulewright.products.outputs import pdf_files
+from rulewright.products.run import PrintRun
 from rulewright.render.manual import Shown
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.page_images import Picture, pictures
-from rulewright.render.products.run import PrintRun
 from rulewright.render.typesetting.environment import template_folders
 
 DPI = 144

@@ -14,7 +14,7 @@ from rulewright.model.names import slug
 from rulewright.model.product import Product
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import OutputFile, PrintRun
+    from rulewright.products.run import OutputFile, PrintRun
 
 Finished = Mapping[str, bytes]
 """Files by their paths below build/GAME."""

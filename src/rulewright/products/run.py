@@ -11,9 +11,9 @@ from pathlib import Path
 from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.model.book import Book
+from rulewright.products.pool import Job, run_jobs
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.printer import Printers
-from rulewright.render.products.pool import Job, run_jobs
 from rulewright.watching import Watch, unwatched
 
 MISSING_GLYPH = ".notdef glyph"
