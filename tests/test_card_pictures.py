@@ -139,10 +139,10 @@ def test_a_changed_picture_is_printed_anew(pictured: Project) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("../other/hill.svg", "outside: '../other/hill.svg' does not lie in cards/small"),
-        ("/etc/hill.svg", "outside: '/etc/hill.svg' does not lie in cards/small"),
-        ("pictures/link.svg", "outside: 'pictures/link.svg' is a link that leads out of its game's folder"),
-        ("pictures", "bad-picture: 'pictures' is no picture that can be printed"),
+        ("../other/hill.svg", "outside: '../other/hill.svg' is not in cards/small"),
+        ("/etc/hill.svg", "outside: '/etc/hill.svg' is not in cards/small"),
+        ("pictures/link.svg", "outside: 'pictures/link.svg' is a link to a place outside its game's folder"),
+        ("pictures", "bad-picture: 'pictures' is not a PNG or SVG picture"),
         ("pictures/folder.svg", "missing-picture: there is no file cards/small/pictures/folder.svg"),
         ("https://example.org/hill.svg", "missing-picture: there is no file cards/small/https:/example.org/hill.svg"),
     ],
@@ -199,11 +199,11 @@ def test_pixels_that_end_early_are_refused() -> None:
     [
         ("<g>" * 70 + "</g>" * 70, "is nested more than 64 levels deep"),
         ("".join(MANY.replace("N", str(n)).replace("M", str(n - 1)) for n in range(1, 9)), "draws more than 100,000 shapes"),
-        ("".join(MANY.replace("N", str(n)).replace("M", str(n + 1)) for n in range(3000)), "and so on too deep"),
-        ('<pattern id="p"><rect fill="url(#p)"/></pattern>', "draws itself within itself"),
+        ("".join(MANY.replace("N", str(n)).replace("M", str(n + 1)) for n in range(3000)), "has references nested too deep"),
+        ('<pattern id="p"><rect fill="url(#p)"/></pattern>', "contains itself"),
         (
             '<style>rect { fill: url(#p) }</style><pattern id="p"><rect/><rect/></pattern>',
-            "refers to a <pattern> in its <style>, which may draw it within itself",
+            "refers to a <pattern> in its <style>, so the pattern may contain itself",
         ),
     ],
     ids=["deep", "many", "chained", "circular", "styled"],
