@@ -28,7 +28,7 @@ BAD = [
 def found(case: Specified, project: Project, before: str) -> list[Diagnostic]:
     for name, text in {"content/spec/base.yaml": BASE, **case.case.files}.items():
         project.write(name, text if name.endswith(".py") else before + text)
-    faults = examine(project.root, "spec", Limits(seconds=2)).faults.found
+    faults = examine(project.root, "spec", Limits(seconds=2)).faults.findings
     return [finding for finding in faults if finding.name in NAMES]
 
 

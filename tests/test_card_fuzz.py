@@ -154,7 +154,7 @@ def look_at(card: Card, printed: PrintedCard, examined: Examination, project: Pa
     assert len({each.id for each in found}) == len(found)
     if not found:
         assert len(PdfDocument(printed.pdf)) == len(card.pages)
-        examined.faults.found.clear()
+        examined.faults.findings.clear()
         read_back(examined, {card_path(card): printed.pdf}, project)
         assert told(examined) == []
 
@@ -167,7 +167,7 @@ def as_proposed(card: Card, printed: PrintedCard) -> Card:
     """As it was set, in the size that the hint says would do: there is no millimetre to spare."""
     assert printed.larger_size is not None
     set_ = card if printed.setting is None else as_set(card, printed.setting)
-    fit = Fit(set_.type_size, set_.type_size) if card.fit else None
+    fit = Fit(set_.font_size, set_.font_size) if card.fit else None
     return replace(set_, size=printed.larger_size.size, fit=fit)
 
 
@@ -178,4 +178,4 @@ def write(path: Path, source: Source) -> None:
 
 
 def told(examined: Examination) -> list[str]:
-    return [f"{each.name}: {each.message}" for each in examined.faults.found]
+    return [f"{each.name}: {each.message}" for each in examined.faults.findings]

@@ -28,6 +28,6 @@ def write_project(root: Path, files: dict[str, bytes]) -> None:
 def test_the_example_of_a_key_runs(word: Word, tmp_path: Path) -> None:
     write_project(tmp_path, word.project())
     text = (tmp_path / f"content/{GAME}").joinpath(f"{GAME}.yaml")
-    found = examine(tmp_path, GAME, Limits()).faults.found
+    found = examine(tmp_path, GAME, Limits()).faults.findings
     errors = [f"{each.span}: {each.name}: {each.message}" for each in found if each.severity is Severity.ERROR]
     assert errors == [], text.read_text("utf-8") if text.exists() else ""

@@ -14,6 +14,7 @@ LAYERS = (
     ("source",),
     ("model",),
     ("language",),
+    ("blocks",),
     ("decode",),
     ("link",),
     ("wording",),

@@ -33,7 +33,7 @@ def test_no_mutant_of_a_game_goes_unnoticed(game: str) -> None:
     found = examine(ROOT, game, Limits(), mutants=True)
     counts = found.proof.mutants
     assert counts is not None
-    assert found.faults.found == []
+    assert found.faults.findings == []
     assert counts.survived == 0
     assert counts.killed > 2 * found.proof.coverage()["cells"]
     assert counts.equivalent < counts.killed / 50
@@ -42,7 +42,7 @@ def test_no_mutant_of_a_game_goes_unnoticed(game: str) -> None:
 def test_mutants_are_counted_in_text_and_json(small: Project) -> None:
     text = small.run("check", "--mutants")
     assert (text.status, text.err) == (0, "")
-    assert re.search(r"^small: 15 mutants, all noticed, in \d+\.\d s$", text.out, re.MULTILINE), text.out
+    assert re.search(r"^small: 15 mutants, all killed, in \d+\.\d s$", text.out, re.MULTILINE), text.out
     found = json.loads(small.run("check", "--mutants", "--format", "json").out)
     assert found["mutants"] == {"made": 15, "killed": 15, "survived": 0, "equivalent": 0}
     assert "mutants" not in json.loads(small.run("check", "--format", "json").out)
@@ -63,7 +63,7 @@ references: {{misses: {{title: Misses, rule: hits, items: [{claim}]}}}}
     assert said.status == 1
     assert found["mutants"]["survived"] == len(found["findings"]) == 3
     assert {finding["name"] for finding in found["findings"]} == {"surviving-mutant"}
-    assert "3 not noticed" in small.run("check", "--mutants").out
+    assert "3 survived" in small.run("check", "--mutants").out
 
 
 def test_mutants_need_a_proof(small: Project) -> None:

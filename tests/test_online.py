@@ -15,9 +15,9 @@ from pypdf import PdfReader
 from rulewright.cache import ReadBackCache
 from rulewright.diagnostics import Span
 from rulewright.model.card import Card
+from rulewright.model.card_contents import tables_on
 from rulewright.model.paper import Millimetres, Size
 from rulewright.model.text import Text
-from rulewright.readback.outputs import tables_on
 from rulewright.readback.read_back import read_back
 from rulewright.render.cards.chart import chart_html, mark_files
 from rulewright.render.cards.decks import LARGEST_SIDE, decks, single_cards

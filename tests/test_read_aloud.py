@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from rulewright.blocks.band import Band
 from rulewright.model.book import Book
-from rulewright.model.card import Band, Bands, Columns
+from rulewright.model.card_contents import texts_on
 from rulewright.pipeline import examine, render
 from rulewright.readback.expected_tables import CARD, Words
-from rulewright.readback.outputs import texts_on
 from rulewright.readback.page import Element, Page
 from rulewright.readback.pdf_reader import read_pages
 from rulewright.readback.tables import squeeze, texts_of
@@ -141,7 +141,7 @@ def test_the_foot_of_a_page_is_not_heard(everything: Project) -> None:
 
 
 def test_a_foot_with_a_link_is_heard(everything: Project) -> None:
-    everything.replace("cards/small/hits.yaml", "blocks:", 'foot: "Learn [[rule:hits]] first"\nblocks:')
+    everything.replace("cards/small/hits.yaml", "blocks:", 'footer: "Learn [[rule:hits]] first"\nblocks:')
     pdf = printed(everything)["cards/hits.pdf"]
     assert heard(pdf)[-1] == "P: Learn [1] first"
     assert list(unheard(read_pages(pdf))) == []
@@ -287,15 +287,11 @@ def bands_of(blocks: Any, book: Book) -> list[str]:
     """The bands of a page by number and title."""
     found: list[str] = []
     for block in blocks:
-        match block:
-            case Band():
-                rule = book.rule_of(block.rule)
-                assert rule is not None
-                found.append(f"{rule.number} {plain(block.title or rule.title, book)}".strip())
-            case Bands():
-                found += bands_of(block.bands, book)
-            case Columns():
-                found += [each for column in block.columns for each in bands_of(column, book)]
+        if isinstance(block, Band):
+            rule = book.rule_of(block.rule)
+            assert rule is not None
+            found.append(f"{rule.number} {plain(block.title or rule.title, book)}".strip())
+        found += bands_of(block.inner(), book)
     return found
 
 

@@ -27,7 +27,7 @@ def gaps(folder: Path, source: str) -> list[Diagnostic]:
     path = folder / "content/gaps/game.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(BASE + source, "utf-8")
-    found = examine(folder, "gaps", None).faults.found
+    found = examine(folder, "gaps", None).faults.findings
     assert {each.name for each in found} <= {"gap-in-table"}, found
     return found
 
@@ -171,6 +171,6 @@ def test_keys_that_are_written_read_as_they_were(domain: Domain, data: st.DataOb
         like = data.draw(st.lists(st.sampled_from(["≥ 3", "5+", "7 or more", "at least 3", "1-2"]), max_size=2))
         faults = Faults()
         key = read_key("x", domain, Scalar(key_text(domain, keys, like), Span("k.yaml")), faults)
-        assert not faults.found
+        assert not faults.findings
         assert key is not None
         assert key.keys == keys

@@ -19,7 +19,7 @@ from pdfplumber.page import Page
 from rulewright.imposition.boxes import Box
 from rulewright.imposition.marks import MARK_LENGTH, MARK_OFFSET, narrowest_gap
 from rulewright.imposition.pages import excess, impose
-from rulewright.imposition.space import room
+from rulewright.imposition.space import card_area
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
@@ -355,7 +355,7 @@ SHEETS = st.builds(
 
 @given(st.lists(st.tuples(LENGTHS, LENGTHS), min_size=1, max_size=12), SHEETS, st.sampled_from(PAPERS))
 def test_any_cards_keep_apart_and_their_order(sizes: list[tuple[Decimal, Decimal]], empty: Sheet, paper: Paper) -> None:
-    space, gap = room(empty, paper), empty.gap.across.value
+    space, gap = card_area(empty, paper), empty.gap.across.value
     cards = [
         Card(f"card-{at}", text(""), Size(Millimetres(width), Millimetres(height)), Decimal(8), ((),), None)  # type: ignore[arg-type]
         for at, (width, height) in enumerate(sizes)

@@ -151,7 +151,7 @@ def everything(project: Project) -> Project:
 
 
 def findings(project: Project) -> list[Diagnostic]:
-    return examine(project.root, "all", Limits()).faults.found
+    return examine(project.root, "all", Limits()).faults.findings
 
 
 def test_the_game_is_sound(everything: Project) -> None:

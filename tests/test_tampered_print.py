@@ -81,7 +81,7 @@ def style(project: Project, rule: str) -> None:
 def files_of(project: Project, game: str = "fire") -> tuple[Any, dict[str, bytes]]:
     examined = examine(project.root, game, Limits())
     files = dict(printed(examined, project.root, ""))
-    assert [each.message for each in examined.faults.found if each.name != "table-on-no-card"] == []
+    assert [each.message for each in examined.faults.findings if each.name != "table-on-no-card"] == []
     return examined.book, files
 
 

@@ -60,7 +60,7 @@ def own(project: Project) -> Callable[..., bytes]:
         project.write("cards/small/hits.yaml", CARD)
         project.write("cards/small/own.yaml", f"theme: Our own\n{values}\n")
         found = examine(project.root, "small", None)
-        assert found.book is not None, [each.message for each in found.faults.found]
+        assert found.book is not None, [each.message for each in found.faults.findings]
         made = CardPrinter(found.book, project.root).print(found.book.cards["hits"], dress or Variant())
         assert not made.overflows
         assert not made.warnings
@@ -209,7 +209,7 @@ def test_a_theme_goes_on_from_another(project: Project) -> None:
 
 def test_a_theme_that_comes_with_the_tool_is_not_replaced(small: Project) -> None:
     small.write("cards/small/standard.yaml", "theme: Mine\n")
-    found = examine(small.root, "small", None).faults.found
+    found = examine(small.root, "small", None).faults.findings
     assert [(each.name, each.message, each.hint) for each in found] == [
         (
             "duplicate-id",
@@ -259,7 +259,7 @@ def test_cards_read_back_in_every_theme(theme: str, hundred_yards: Project) -> N
     hundred_yards.replace(path, "  colours:\n", f"  theme: {theme}\n  colours:\n")
     found = examine(hundred_yards.root, "last-hundred-yards", None)
     read_back(found, printed(found, hundred_yards.root), hundred_yards.root)
-    assert [each.message for each in found.faults.found if each.severity.value != "note"] == []
+    assert [each.message for each in found.faults.findings if each.severity.value != "note"] == []
 
 
 # Sheets, and the web
@@ -282,7 +282,7 @@ def test_letters_that_only_a_sheet_prints_pale(small: Project) -> None:
     small.write("cards/small/sheet.yaml", "sheet: Pale\npaper: A4\ncards: [hits]\ntheme: pale\n")
     found = examine(small.root, "small", None)
     read_back(found, printed(found, small.root), small.root)
-    messages = [each.message for each in found.faults.found if each.name == "low-contrast"]
+    messages = [each.message for each in found.faults.findings if each.name == "low-contrast"]
     assert messages
     assert all(message.startswith("the sheet 'sheet' on A4 prints") and "in #aaaaaa" in message for message in messages)
 
@@ -294,7 +294,7 @@ def test_a_card_that_is_too_long_in_the_theme_of_a_sheet(small: Project) -> None
     small.write("cards/small/sheet.yaml", "sheet: Big\npaper: A4\ncards: [hits]\ntheme: big\n")
     found = examine(small.root, "small", None)
     printed(found, small.root)
-    messages = [each.message for each in found.faults.found if each.name == "card-overflow"]
+    messages = [each.message for each in found.faults.findings if each.name == "card-overflow"]
     assert messages == [
         "card 'hits' in the theme 'Big bands': the block 'bullets guards' is 0.5 mm too long for its place"
     ]

@@ -14,7 +14,7 @@ from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.model.text import Link
 from rulewright.source.files import read
-from rulewright.wording import shown
+from rulewright.wording import link_text
 from tests.conftest import GAMES, ROOT, examined
 
 QUOTE = re.compile(r"\[\[((?:fact|cell):[^\]|]+)(?:\|([^\]]+))?\]\]")
@@ -28,14 +28,14 @@ def typed_out(game: str, root: Path, written: Callable[[str], str]) -> Book:
     def words(quote: re.Match[str]) -> str:
         name = " ".join(quote[1].split())
         target = book.targets.get(name)  # a comment of the source may name what there is not
-        return quote[0] if target is None else written(quote[2] or shown(Link(name, "", book.game.span), target, book))
+        return quote[0] if target is None else written(quote[2] or link_text(Link(name, "", book.game.span), target, book))
 
     shutil.copytree(ROOT / "content" / game, root / "content" / game)
     for path in (root / "content" / game).glob("*.yaml"):
         path.write_text(QUOTE.sub(words, path.read_text("utf-8")), "utf-8")
     faults = Faults()
     linked = link(decode(read(root, game, faults), faults), faults)
-    assert not faults.fatal, faults.found
+    assert not faults.fatal, faults.findings
     return linked
 
 

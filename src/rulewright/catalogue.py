@@ -1,7 +1,7 @@
 """Every kind of finding by the stage that makes it; the manual has a page for each.
 
-Each stage lists its own. A finding of checks, proof, mutants or print can be waived by its id; without what the
-stages before them demand, there would be no book to go on with.
+Each stage lists its own. Authors can waive findings of checks, proof, mutants and print; a finding of an earlier stage
+leaves no book to go on with.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from rulewright.proof import mutation
 
 UNKNOWN_FINDING = FindingKind("unknown-finding")
 STALE_WAIVER = FindingKind("stale-waiver", Severity.WARNING)
-"""What waivers themselves can get wrong, which only the catalogue tells."""
+"""Faults of waivers themselves, which only the catalogue can show."""
 
 FINDINGS: Mapping[Stage, tuple[str, ...]] = {
     Stage.MACHINE: ("missing-library", "no-game", "template-error", "unwritable"),

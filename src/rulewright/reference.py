@@ -30,6 +30,11 @@ ENTRIES: tuple[type[Entry], ...] = (
 HERE = re.compile(r"^(?P<indent> *)(?P<item>- )?(?P<name>.*?) ?# here\n", re.MULTILINE)
 
 
+def entry_summary(entry: type[Entry]) -> str:
+    """What an entry is, on one line."""
+    return " ".join((entry.__doc__ or "").split())
+
+
 def page_name(entry: type[Entry]) -> str:
     """What the page of an entry is called: `domain-of-names` for a domain of names."""
     return slug(re.sub(r"^(?:an?|the) ", "", entry.noun))
@@ -46,6 +51,30 @@ class Word:
     @property
     def example(self) -> str:
         return self.declaration.example
+
+    @property
+    def summary(self) -> str:
+        return self.declaration.summary
+
+    @property
+    def title(self) -> str:
+        """`values` of a table; `[[fact:…]]` in text."""
+        return f"{self.name} of {self.entry.noun}" if self.entry else f"[[{self.name}:…]] in text"
+
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """What the reference says of a key beside its summary: the form of its value, its default, where it applies."""
+        declared = self.declaration
+        if isinstance(declared, LinkKind):
+            return
+        yield "Value", declared.kind.words
+        if declared.required:
+            yield "Required", "yes"
+        elif declared.default:
+            yield "Default", declared.default
+        if declared.only:
+            yield "Only", f"with {' or '.join(declared.only)}"
+        if declared.also:
+            yield "Also written", ", ".join(declared.also)
 
     @property
     def frame(self) -> str:

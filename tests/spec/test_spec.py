@@ -52,7 +52,7 @@ class Specified:
 
 
 def cases() -> Iterator[object]:
-    for path in sorted(HERE.glob("*.md")):
+    for path in sorted((*HERE.glob("*.md"), *(HERE / "topics").glob("*.md"))):
         for case in read_page(path).cases:
             specified = Specified(case, SHARED, path.stem == "surviving-mutant", case.title.endswith(PRINTED))
             yield pytest.param(specified, id=f"{path.stem}: {case.title}")
@@ -70,7 +70,7 @@ def findings(case: Specified, project: Path) -> list[Diagnostic]:
     examined = examine(project, GAME, Limits(seconds=2), mutants=case.mutants)
     if case.printed and not examined.faults.fatal:
         read_back(examined, printed(examined, project), project)
-    return [each for each in examined.faults.found if not _of_base(each, case.case)]
+    return [each for each in examined.faults.findings if not _of_base(each, case.case)]
 
 
 def _of_base(found: Diagnostic, case: Case) -> bool:

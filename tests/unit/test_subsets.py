@@ -30,7 +30,7 @@ def domain(names: Iterable[str]) -> Domain:
 def keys_of(words: str, of: Domain) -> KeySet:
     faults = Faults()
     key = read_key("state", of, scalar(words), faults)
-    assert key is not None, faults.found
+    assert key is not None, faults.findings
     return key.keys
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.imposition.pages import excess, grid_excess
 from rulewright.imposition.pieces import card_of
-from rulewright.imposition.space import room
+from rulewright.imposition.space import card_area
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
@@ -51,5 +51,5 @@ def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
 
 
 def _room(sheet: Sheet, paper: Paper) -> str:
-    space = room(sheet, paper)
+    space = card_area(sheet, paper)
     return f"a margin of {sheet.margin} leaves {float(space.width):g} × {float(space.height):g} mm for cards"

@@ -10,7 +10,7 @@ from rulewright.model.book import Book, Outline, Target, citation_target, printe
 from rulewright.model.game import Rule
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.wording import shown
+from rulewright.wording import link_text
 
 COMMON = 4
 """A topic of more than one rule in so many is common: it does not distinguish rules."""
@@ -29,7 +29,7 @@ def topics_of(texts: Iterable[Text], book: Book) -> Topics:
             target = book.resolve(link)
             if target is not None and target.kind != "rule":
                 names = book.terms[target.id].names if target.kind == "term" else ()
-                topics |= {citation_target(target), *_stems(shown(link, target, book)), *_stems(" ".join(names))}
+                topics |= {citation_target(target), *_stems(link_text(link, target, book)), *_stems(" ".join(names))}
     return frozenset(topics)
 
 

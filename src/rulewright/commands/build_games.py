@@ -56,7 +56,7 @@ def _build(project: Path, game: str, prove: bool) -> int:
 def _say(examined: Examination) -> None:
     say_findings(examined.faults, examined.sources.texts, sys.stdout)
     coverage = examined.proof.coverage() if examined.proof.ran else None
-    print(summary(examined.game, examined.faults.found, coverage, len(examined.faults.waived)))
+    print(summary(examined.game, examined.faults.findings, coverage, len(examined.faults.waived)))
 
 
 def _unwritable(folder: Path, error: OSError) -> int:

@@ -60,7 +60,7 @@ def _printed(project: Path) -> PrintedCase:
         shown = [data for path, data in printed.items() if path not in sources and _is_paper(path)]
         shown = shown or [data for path, data in printed.items() if _is_paper(path)]
         pages = tuple(page for pdf in shown for page in pictures(pdf, DPI, COLOURS))
-    return PrintedCase(pages, tuple(examined.faults.found))
+    return PrintedCase(pages, tuple(examined.faults.findings))
 
 
 def _is_paper(path: str) -> bool:

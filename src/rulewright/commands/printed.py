@@ -31,7 +31,7 @@ def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) 
 def _printed(project: Path, examined: Examination, faults: Faults, watch: Watch) -> Mapping[str, bytes]:
     from rulewright.commands.libraries import library_findings
 
-    if not faults.found:
+    if not faults.findings:
         faults.extend(library_findings())
     return {} if faults.fatal else pipeline.printed(examined, project, watch=watch)
 

@@ -57,9 +57,9 @@ def yes_or_no(id_: str, node: Scalar) -> Domain:
 
 def read_names(id_: str, node: Node, faults: Faults, reserved: Lookup[str, str] = RESERVED) -> tuple[Name, ...]:
     """The names of a domain with what prints for each; none of them may be one of the words `reserved`."""
-    before = len(faults.found)
+    before = len(faults.findings)
     found = _names(id_, node, faults, reserved)
-    if not found and len(faults.found) == before:
+    if not found and len(faults.findings) == before:
         hint = "list its values: [day, night], or {day: by day, night: at night} with what prints for each"
         faults.add(Diagnostic("bad-value", node.span, f"domain {id_!r} has no values", hint))
     return tuple(found)
@@ -106,7 +106,7 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | No
     if key.value in RESERVED or domain.position(key.value) is not None:
         why = RESERVED.get(key.value, f"{domain.id!r} has a value of that name")
         faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot name a group: {why}"))
-    before = len(faults.found)
+    before = len(faults.findings)
     members: list[Scalar] = []
     if isinstance(node, Mapping):
         entry = GroupEntry(node, f"group {key.value!r}", faults)
@@ -126,7 +126,7 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | No
         else:
             positions.append(position)
     if not positions:
-        if len(faults.found) == before:
+        if len(faults.findings) == before:
             message = f"the group {key.value!r} lists no value of {domain.id!r}"
             hint = f"write {key.value}: [{domain.names[0].id}, …]"
             faults.add(Diagnostic("bad-value", key.span, message, hint))

@@ -27,9 +27,9 @@ class NotationEntry(Entry):
 def decode_notation(name: Scalar, node: Node, faults: Faults) -> Notation | None:
     """`squad: {title: Squad, fields: {firepower: 0..99, range: 0..99, morale: 0..10}}`."""
     entry = NotationEntry(node, f"notation {name.value!r}", faults)
-    before = len(faults.found)
+    before = len(faults.findings)
     found = [_field(field, bounds, faults) for field, bounds in entry.fields]
-    if not found and len(faults.found) == before:
+    if not found and len(faults.findings) == before:
         faults.add(Diagnostic("missing-key", entry.place("fields"), f"{entry.what} has no fields"))
     sound = tuple(each for each in found if each is not None)
     title = entry.title or name.value

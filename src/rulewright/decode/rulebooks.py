@@ -3,9 +3,9 @@
 import re
 from decimal import Decimal
 
-from rulewright.decode.cards import read_type_size
 from rulewright.decode.fields import Fields, length_between
 from rulewright.diagnostics import Faults, Span
+from rulewright.language.kinds import POINTS
 from rulewright.model.names import did_you_mean, slug
 from rulewright.model.paper import BOOK_PAPERS, NO_LENGTH, PAPERS, Paper
 from rulewright.model.sheet import Booklet, Rulebook
@@ -27,9 +27,19 @@ def decode_rulebook(name: str, node: Node, faults: Faults) -> Rulebook:
     fields = Fields(node, f"rulebook {name!r}", KEYS, faults)
     papers = {paper.name: paper for paper in BOOK_PAPERS}
     paper = papers[fields.choice("paper", tuple(papers))]
-    type_size = read_type_size(fields, DEFAULT_TYPE, SMALLEST_TYPE, LARGEST_TYPE)
+    type_size = _type_size(fields)
     booklet = _booklet(fields, paper)
     return Rulebook(slug(name), fields.title("rulebook"), paper, type_size, fields.span, booklet)
+
+
+def _type_size(fields: Fields) -> Decimal:
+    written = fields.scalar("type")
+    match = POINTS.fullmatch(written.value) if written else None
+    if written and not (match and SMALLEST_TYPE <= Decimal(match[1]) <= LARGEST_TYPE):
+        hint = f"write it in points: 11.0pt, from {SMALLEST_TYPE} to {LARGEST_TYPE}"
+        fields.fault("bad-value", written.span, f"{written.value!r} is no size of type", hint)
+        return DEFAULT_TYPE
+    return Decimal(match[1]) if match else DEFAULT_TYPE
 
 
 def _booklet(fields: Fields, page: Paper) -> Booklet | None:

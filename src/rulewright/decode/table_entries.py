@@ -110,7 +110,7 @@ class OutputEntry(Entry):
 class QuestionEntry(Entry):
     """A part of a table where the sources leave the answer open."""
 
-    noun = "a question of a table"
+    noun = "a question"
     when = key(WHEN, "The inputs for which there is no answer", "when: {cover: wood, weapon: mortar}", required=True)
     question = key(TITLE, "What the sources leave open", "question: Do trees set off the shell?", required=True)
 
@@ -118,7 +118,7 @@ class QuestionEntry(Entry):
 class NotApplicableEntry(Entry):
     """A part of a table that is not its business."""
 
-    noun = "a part of a table that does not apply"
+    noun = "a not-applicable part"
     when = key(WHEN, "The inputs that never reach the table", "when: {cover: wood}", required=True)
     because = key(TITLE, "Why not", "because: Nobody fires at a wood.", required=True)
 
@@ -126,7 +126,7 @@ class NotApplicableEntry(Entry):
 class GoalEntry(Entry):
     """What a total of modifiers is for: the input of another table, or a roll to be held against a fact."""
 
-    noun = "what modifiers are for"
+    noun = "a goal of modifiers"
     table = key(link("table"), "The table whose input the total is", "table: outcome")
     roll = key(SCALAR, "The dice to which the total is added", "roll: 1d10\nat-least: to-hit", former=("throw",))
     at_least = key(link("fact"), "The fact that the roll must reach", "roll: 1d10\nat-least: to-hit")

@@ -46,19 +46,19 @@ WITH_COLUMNS = ("keys", "questions", "not-applicable")
 
 def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> Table | None:
     """One table; None where its shape could not be made out, with the reasons in `faults`."""
-    before = len(faults.found)
+    before = len(faults.findings)
     entry = TableEntry(node, f"table {id_.value!r}", faults)
     title = entry.title or Text("", (), entry.span)
     table = _TableReader(id_, node, entry, domains, faults).read(title, entry.rule)
-    return table if len(faults.found) == before else None
+    return table if len(faults.findings) == before else None
 
 
 def decode_roll(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, faults: Faults) -> Table | None:
     """A table in a rule: it belongs to the rule, and has the rule's title unless it has its own."""
-    before = len(faults.found)
+    before = len(faults.findings)
     entry = RollEntry(node, f"roll {id_.value!r}", faults)
     table = _TableReader(id_, node, entry, domains, faults).read(entry.title or title, reference(rule, "rule"))
-    return replace(table, throw=True) if table is not None and len(faults.found) == before else None
+    return replace(table, throw=True) if table is not None and len(faults.findings) == before else None
 
 
 class _TableReader:
@@ -69,10 +69,10 @@ class _TableReader:
     def read(self, title: Text, rule: Text | None) -> Table | None:
         entry = self.entry
         gives = self._values(entry)
-        before = len(self.faults.found)
+        before = len(self.faults.findings)
         levels = self._levels()
         columns = self._column_axis()
-        if len(self.faults.found) > before:
+        if len(self.faults.findings) > before:
             return None  # without its axes no cell can be read
         outputs = tuple(self._outputs())
         valued = [output for output in outputs if output.says is None]

@@ -1,4 +1,4 @@
-"""Waivers: findings that are known and stay, each by its id with the reason."""
+"""Waivers: findings that stay, each by its id with the reason."""
 
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.game import Waiver
@@ -6,11 +6,11 @@ from rulewright.source.nodes import Node, Scalar, kind
 
 
 def decode_waiver(key: Scalar, node: Node, faults: Faults) -> Waiver | None:
-    """`gap-in-table/damage: score 7`, quoted where it holds a colon, and why the finding may stay."""
+    """`gap-in-table/damage: score 7`, in quotes because of the colon, and why the finding may stay."""
     if not isinstance(node, Scalar):
         faults.add(Diagnostic("wrong-type", node.span, f"the reason of a waiver is text, not {kind(node)}"))
     elif not node.value.strip():
-        hint = "say for whoever reads it next year why the finding may stay"
+        hint = "say why the finding may stay, for whoever reads it next year"
         faults.add(Diagnostic("missing-key", key.span, f"the waiver of {key.value!r} gives no reason", hint))
     else:
         return Waiver(key.value, " ".join(node.value.split()), key.span)

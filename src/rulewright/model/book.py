@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.diagnostics import Span
-from rulewright.model.card import Band, Bullets, Card, Image, Legend, Note, TableBlock
+from rulewright.model.card import Card
 from rulewright.model.example import Example
 from rulewright.model.game import Colour, Fact, Game, Item, Mark, Reference, Rule, Term
 from rulewright.model.notation import Unit, matching_units
@@ -293,24 +293,11 @@ def printed_labels(table: Table) -> Iterator[Text]:
             yield from (key.label for keys in case.conditions for key in keys)
 
 
-def _card_texts(card: Card) -> Iterator[Text | None]:
+def _card_texts(card: Card) -> Iterator[Text]:
     yield card.title
-    if isinstance(card.foot, Text):
-        yield card.foot
-    for block in card.all_blocks():
-        match block:
-            case Bullets():
-                yield block.reference
-            case TableBlock():
-                yield from (block.table, block.title)
-            case Band():
-                yield from (block.rule, block.title, block.colour, block.note)
-            case Note():
-                yield from (block.text, block.title, block.colour)
-            case Image():
-                yield block.caption
-            case Legend():
-                yield block.title
+    if isinstance(card.footer, Text):
+        yield card.footer
+    yield from (text for block in card.all_blocks() for text in block.texts())
 
 
 def _sheet_texts(sheet: Sheet) -> Iterator[Text | None]:

@@ -12,7 +12,7 @@ from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 from rulewright.readback.tables import ReadCell, Texts, squeeze
 from rulewright.render.typesetting.markdown import inline
-from rulewright.wording import shown
+from rulewright.wording import link_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Words:
         thing = self.book.resolve(link)
         if self.medium.plain and thing is not None and thing.kind == "mark":
             return ""
-        words = shown(link, thing, self.book)
+        words = link_text(link, thing, self.book)
         if thing is not None and thing.kind == "rule" and self.medium.bracketed:
             words = f"[{words}]"
         return str(escape(words))

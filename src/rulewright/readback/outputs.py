@@ -7,10 +7,8 @@ from pathlib import PurePath
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book, items_below
-from rulewright.model.card import Band, Bullets, Card, Image, Legend, Note, TableBlock
-from rulewright.model.game import Item
+from rulewright.model.card import Card
 from rulewright.model.table import Table
-from rulewright.model.text import Text
 from rulewright.model.theme import MARKED_IN, Family
 from rulewright.render.paths import chart_path, picture_paths, press_path, screen_path
 from rulewright.render.typesetting.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
@@ -121,16 +119,6 @@ def web_pages(book: Book, files: Mapping[str, bytes]) -> Iterator[WebPages]:
         yield WebPages(f"the chart of the card {card.id!r}", f"chart {card.id}", own, card, chart=True)
 
 
-def tables_on(card: Card, book: Book) -> Iterator[Table]:
-    """The tables of a card in the order in which they print."""
-    for block in card.all_blocks():
-        if isinstance(block, TableBlock):
-            yield from _named(block.table, book)
-        elif isinstance(block, Bullets):
-            for item in _items(block, book):
-                yield from _named(item.table, book)
-
-
 def tables_of_rules(book: Book) -> Iterator[Table]:
     """The tables that the web prints with a rule."""
     return (table for table in book.game.tables if book.rule_of(table.rule) is not None)
@@ -140,34 +128,5 @@ def tables_of_references(book: Book) -> Iterator[Table]:
     """The tables on the bullets of all quick references."""
     for reference in book.game.references:
         for item in items_below(reference.items):
-            yield from _named(item.table, book)
-
-
-def texts_on(card: Card, book: Book) -> Iterator[Text]:
-    """The texts of a card outside its tables: the titles of its bands, its bullets, its notes, its foot."""
-    texts: list[Text | None] = [card.foot] if isinstance(card.foot, Text) else []
-    for block in card.all_blocks():
-        match block:
-            case Bullets():
-                texts += [item.text for item in _items(block, book)]
-            case Band():
-                rule = book.rule_of(block.rule)
-                texts += [block.title or (rule.title if rule else None), block.note]
-            case Note():
-                texts += [block.title, block.text]
-            case Image():
-                texts.append(block.caption)
-            case Legend():
-                texts.append(block.title)
-    return (text for text in texts if text is not None)
-
-
-def _items(block: Bullets, book: Book) -> Iterator[Item]:
-    target = book.target_of(block.reference)
-    return items_below(book.references[target.id].items) if target else iter(())
-
-
-def _named(text: Text | None, book: Book) -> Iterator[Table]:
-    target = book.target_of(text)
-    if target is not None:
-        yield book.tables[target.id]
+            if (target := book.target_of(item.table)) is not None:
+                yield book.tables[target.id]

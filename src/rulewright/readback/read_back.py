@@ -10,6 +10,7 @@ from pathlib import Path
 from rulewright.cache import ReadBackCache
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
+from rulewright.model.card_contents import tables_on
 from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable, expected_table
 from rulewright.readback.foreign_font import foreign_font
 from rulewright.readback.low_contrast import low_contrast
@@ -21,7 +22,6 @@ from rulewright.readback.outputs import (
     printed_pdfs,
     tables_of_references,
     tables_of_rules,
-    tables_on,
     web_pages,
 )
 from rulewright.readback.page import Page

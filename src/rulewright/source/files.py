@@ -109,9 +109,9 @@ class _Reader:
         if text is None:
             return None
         file = path.relative_to(self.project).as_posix()
-        before = len(self.faults.found)
+        before = len(self.faults.findings)
         node: Node | None = parse(text, file, self.faults)
-        if any(fault.unreadable for fault in self.faults.found[before:]):
+        if any(fault.unreadable for fault in self.faults.findings[before:]):
             return None
         if node is None:
             hint = "write something in it, beginning with game: or rules:"

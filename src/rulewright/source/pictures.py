@@ -71,7 +71,7 @@ class _Reader:
 
     def read(self, named: Scalar) -> Picture | None:
         """The picture of a name; None, with a fault added, where it cannot be printed."""
-        path, before = PurePosixPath(named.value), len(self.faults.found)
+        path, before = PurePosixPath(named.value), len(self.faults.findings)
         if path.suffix.lower() not in TYPES:
             hint = "save it as PNG or SVG"
             self._fault("bad-picture", named, f"{named.value!r} is not a PNG or SVG picture", hint)
@@ -81,7 +81,7 @@ class _Reader:
         else:
             data = self._bytes(named)
             picture = None if data is None else self._examined(named, path.suffix.lower(), data)
-            return picture if len(self.faults.found) == before else None
+            return picture if len(self.faults.findings) == before else None
         return None
 
     def _bytes(self, named: Scalar) -> bytes | None:

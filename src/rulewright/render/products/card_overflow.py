@@ -51,12 +51,12 @@ def _finding(
     if printed.larger_size is not None:  # a row that is a little too long goes to the next page as a whole
         sums["long"] = min(sums["long"], max(round(printed.larger_size.beyond, 1), 0.1))
     excess = " and ".join(f"{sum_:.1f} mm too {side}" for side, sum_ in sums.items() if sum_)
-    smallest = f" at {card.type_size:g} pt, the smallest type it may have" if source.fit else ""
+    smallest = f" at {card.font_size:g} pt, the smallest type it may have" if source.fit else ""
     hint = _hint(card, source, printed)
     message = f"{what}: the block '{place.block}'{where} is {excess} for its place{smallest}"
     if place.block == FOOT:
-        message = f"{what}: the foot{where} is {excess} for its place"
-        hint = "write a shorter one, foot: …, or foot: no"
+        message = f"{what}: the footer{where} is {excess} for its place"
+        hint = "write a shorter one, footer: …, or footer: no"
     about = f"{what.replace(repr(card.id), card.id)}: {place.block}{where}"
     return Diagnostic("card-overflow", place.span, message, hint, about=about)
 
@@ -79,7 +79,7 @@ def _hint(card: Card, source: Card, printed: PrintedCard) -> str:
         larger = f"a card {printed.larger_size.size.width} by {printed.larger_size.size.height}"
     smaller = "let its type be smaller still"
     if source.fit is None:
-        smaller = f"use smaller type than {card.type_size:g} pt (fit: shrink finds it)"
-    if card.type_size <= SMALLEST:
+        smaller = f"use smaller type than {card.font_size:g} pt (fit: shrink finds it)"
+    if card.font_size <= SMALLEST:
         return f"shorten it, or make it {larger}"
     return f"shorten it, {smaller}, or {larger}"

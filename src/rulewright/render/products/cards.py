@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from rulewright.diagnostics import Diagnostic, Severity
-from rulewright.model.card import Card, Image
+from rulewright.model.card import Card
 from rulewright.model.theme import Theme
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path, picture_paths
@@ -50,7 +50,7 @@ def card_findings(card: Card, printed: PrintedCard, theme: Theme | None = None) 
 
 def _coarse(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
     """The pictures whose dots show, each where it prints worst, at the block that names it."""
-    blocks = {block.picture: block for block in card.all_blocks() if isinstance(block, Image)}
+    blocks = {name: block for block in card.all_blocks() for name in block.shown.pictures}
     worst = {each.picture: each.dpi for each in sorted(printed.coarse, key=lambda each: -each.dpi)}
     for name, dpi in worst.items():
         message = f"card {card.id!r}: the picture {name!r} prints at {dpi} dpi, so its dots show"

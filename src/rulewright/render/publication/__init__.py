@@ -1,7 +1,7 @@
-"""All of one game as a folder that any host can serve, under any path, or that is opened as it lies.
+"""All of one game as a folder that any host can serve, under any path, or that opens from the file system.
 
-The folder is build/GAME. Its pages lie in web/ and link the prints beside it; at its top stand what hosts, browsers
-and other programs look for there.
+The folder is build/GAME. Its pages lie in web/ and link the prints beside it; at its top are the files that hosts,
+browsers and other programs look for.
 """
 
 from collections.abc import Mapping

@@ -27,7 +27,7 @@ from rulewright.render.typesetting.views import (
     RowView,
     TableView,
 )
-from rulewright.wording import plain, shown
+from rulewright.wording import link_text, plain
 
 WORDY = 24
 """Letters of a value from which it reads as a text and is set from the left."""
@@ -84,14 +84,14 @@ class Typesetter(ABC):
         link = Link(target, label, None)  # type: ignore[arg-type]  # rendering needs no place
         thing = self.book.resolve(link)
         if thing is None:  # reported when linking; a draft renders anyway
-            return escape(shown(link, None, self.book))
+            return escape(link_text(link, None, self.book))
         if thing.kind == "mark":
             return self.mark(self.book.marks[thing.id])
         if thing.kind in ("given", "result"):
             return escape(label) if label else self._own(self.book.example_value(thing))
         if thing.kind == "unit":
             return escape(label) if label else self.counter(self.book.unit(thing))
-        return self.link(thing, shown(link, thing, self.book))
+        return self.link(thing, link_text(link, thing, self.book))
 
     def _own(self, value: Unit | Text) -> Markup:
         """A value that an example defines and quotes."""

@@ -44,9 +44,9 @@ ASSETS = (
 def web_pages(
     book: Book, proof: ProofReport, project: Path, files: FinishedFiles, cache: PrintCache | None = None
 ) -> Mapping[str, bytes]:
-    """Every file of the web folder by its path there but pictures; `cache` holds the fonts of the build before."""
+    """Every file of the web folder by its path, without pictures; `cache` holds the fonts of the last build."""
     site = Site(book, proof, project, files)
-    pages = {name: text for made in PAGES for name, text in made(site)}
+    pages = {name: text for render in PAGES for name, text in render(site)}
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     texts = pages | {name: asset(project, f"web/{name}") for name in ASSETS}
     if book.game.cards:

@@ -1,4 +1,4 @@
-"""Files to take away, each with how long and how large it is: on paper, on a screen, on a table that is on a screen."""
+"""The files to download, each with its pages and its size: for paper, for screens, for online tables."""
 
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -37,7 +37,7 @@ def card_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
 
 
 def thumbnail(card: Card) -> str:
-    """Where the small picture of a card lies in the web folder."""
+    """The path of the small picture of a card in the web folder."""
     return f"card-{card.id}.png"
 
 
@@ -59,7 +59,7 @@ def print_downloads(site: Site, typesetter: WebTypesetter) -> Iterator[Download]
 
 
 def _of_finished_cards(site: Site) -> Iterator[tuple[Text, Card, str]]:
-    """What the files are called that make finished cards into other PDFs, with each card and where it lies then."""
+    """Every other PDF of a card, for print shops and screens: the title of its product file, the card, its path."""
     book = site.book
     for press in book.game.presses:
         yield from ((press.title, card, press_path(card)) for card in book.chosen(press.cards))
@@ -69,7 +69,7 @@ def _of_finished_cards(site: Site) -> Iterator[tuple[Text, Card, str]]:
 
 
 def online_downloads(site: Site, typesetter: WebTypesetter) -> Iterator[DownloadsView]:
-    """The chart and the pictures of every card, and then what makes decks of them."""
+    """The chart and the pictures of every card, then the decks and how to use them."""
     for online in site.book.game.online:
         cards = site.book.chosen(online.cards)
         for card in cards:
@@ -97,12 +97,12 @@ def _file(label: str, path: str, site: Site) -> Download:
 def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print: str = "") -> Download:
     """A PDF below build/GAME, as the pages of the web folder link it."""
     pages = files.page_count(path)
-    told = f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(files.size(path))}"
-    return Download(label, f"../{path}", f"{told}; {how_to_print}" if how_to_print else told)
+    details = f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(files.size(path))}"
+    return Download(label, f"../{path}", f"{details}; {how_to_print}" if how_to_print else details)
 
 
 def rounded(size: int) -> str:
-    """Bytes as a reader takes them: two figures are enough, `140 kB`, `1.2 MB`."""
+    """A size in two figures: `140 kB`, `1.2 MB`."""
     if size >= 1_000_000:
         return f"{size / 1_000_000:.1f} MB"
     kilobytes = max(1, round(size / 1000))
