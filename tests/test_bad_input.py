@@ -58,7 +58,7 @@ def test_empty_file(small: Project) -> None:
     said = small.run("check")
     assert said.status == 2
     assert "content/small/empty.yaml: error[empty-file]: the file is empty" in said.out
-    assert "help: write at least one key: game, domains" in said.out
+    assert "help: write something in it, beginning with game: or rules:" in said.out
 
 
 def test_not_utf8(small: Project) -> None:

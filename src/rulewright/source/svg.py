@@ -91,7 +91,7 @@ class _SvgReader:
         except expat.ExpatError as error:
             self._fault(f"is not SVG: {expat.ErrorString(error.code)}", "save it again as plain SVG", unsafe=False)
         except (LookupError, ValueError):
-            self._fault("has an encoding that cannot be read", "save it again as UTF-8", unsafe=False)
+            self._fault("is in an encoding that cannot be read", "save it again as UTF-8", unsafe=False)
         except _EndError:
             pass
         return self.drawing
