@@ -93,7 +93,7 @@ def is_whole(footer: str, page: Page) -> None:
 def test_cards_name_one_another(small: Project) -> None:
     small.write("cards/small/other.yaml", 'title: Other\nsize: 60 × 60 mm\nblocks:\n  - note: "Then [[card:hits]], not [[card:other]]."\n')
     small.replace("content/small/game.yaml", "as [[table:hits]] tells.", "as [[table:hits]] tells, or [[card:other]].")
-    small.write("cards/small/book.yaml", "rulebook: Rules\n")
+    small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rules\n")
     files = outputs(small)
     (page,) = pdfplumber.open(BytesIO(files["cards/other.pdf"])).pages
     assert page.extract_text() == "Then Hits, not Other."

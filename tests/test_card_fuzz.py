@@ -21,9 +21,9 @@ from rulewright.model.card import Card, Fit
 from rulewright.model.paper import Millimetres, Size
 from rulewright.model.setting import as_set
 from rulewright.pipeline import Examination, examine, read_back
+from rulewright.products.cards.printing import card_findings
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path
-from rulewright.render.products.cards import card_findings
 
 EXAMPLES = int(os.environ.get("RULEWRIGHT_FUZZ", "0"))
 Source = Mapping[str, object]

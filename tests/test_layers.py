@@ -30,6 +30,7 @@ LAYERS = (
     ("render.web", "render.report", "render.export"),
     ("render.publication",),
     ("render.products",),
+    ("products",),
     ("readback",),
     ("catalogue", "reference"),
     ("waivers",),

@@ -16,6 +16,7 @@ from pypdf import PdfReader
 from rulewright.blocks.band import Band
 from rulewright.model.book import Book
 from rulewright.model.card_contents import texts_on
+from rulewright.model.rulebook import Rulebook
 from rulewright.pipeline import examine, render
 from rulewright.readback.expected_tables import CARD, Words
 from rulewright.readback.page import Element, Page
@@ -67,7 +68,7 @@ def test_a_validator_finds_nothing(game: str, path: str) -> None:
 
 def test_the_validator_would_find_what_is_not_mended(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     page = pytest.importorskip("page", reason="page-validation is not installed")
-    small.write("cards/small/book.yaml", "rulebook: Rules\n")
+    small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rules\n")
     monkeypatch.setattr("rulewright.render.pdf.printer.mend_tags", lambda *_: None)
     monkeypatch.setattr("rulewright.render.pdf.printer.single_links", lambda *_: None)
     report = page.validate_pdf_bytes(printed(small)["book.pdf"], profile="ua1")
@@ -311,7 +312,7 @@ def test_the_title_tells_the_print_and_the_game(game: str, path: str) -> None:
     book, metadata = book_of(game), reader(game, path).metadata
     assert metadata is not None
     card = book.cards.get(path.removeprefix("cards/").removesuffix(".pdf"))
-    title = card.title if card else next(each.title for each in book.game.rulebooks if each.file == path)
+    title = card.title if card else next(each.title for each in book.game.requests(Rulebook) if each.file == path)
     assert metadata.title == f"{plain(title, book)} · {book.game.title}"
 
 

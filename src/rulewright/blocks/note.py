@@ -57,7 +57,7 @@ class Note(Block):
         if self.colour is None:
             return NoteView(text, title)
         colour = setter.tint(self.colour)
-        letters, tint = letters_on(colour), mix(colour, setter.theme.ground or WHITE, TINT)
+        letters, tint = letters_on(colour), mix(colour, setter.theme.background or WHITE, TINT)
         style, title_style = f"border-color: {setter.ink(colour)}", ""
         if setter.theme.band is Style.FILLED:
             style += f"; background: {setter.ink(tint)}"

@@ -19,7 +19,7 @@ FINDING = FindingKind("sheet-overflow")
 
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each card or grid that is too large, for each paper of its sheet."""
-    for sheet in book.game.sheets:
+    for sheet in book.game.requests(Sheet):
         for paper in sheet.papers:
             yield from _grid(sheet, paper, book) if sheet.grid else _cards(sheet, paper, book)
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from rulewright.imposition.boxes import Box, Placement
 from rulewright.imposition.pages import SheetPage
-from rulewright.model.sheet import Booklet, Rulebook
+from rulewright.model.rulebook import Booklet, Rulebook
 
 TICK = Decimal(5)
 """Millimetres of the line at both ends of the fold."""
@@ -36,7 +36,7 @@ def impose_booklet(book: Rulebook, booklet: Booklet, pages: int) -> tuple[SheetP
     """The sides of the paper in printing order, for a finished book of so many pages."""
     return tuple(
         SheetPage(tuple(_beside(spread, book, booklet, depth)), folds=_ticks(booklet) if behind else (), behind=behind)
-        for depth, front, back in spreads(pages, booklet.section)
+        for depth, front, back in spreads(pages, booklet.signature)
         for spread, behind in ((front, False), (back, True))
     )
 

@@ -20,7 +20,7 @@ from rulewright.model.text import Text
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, TableView
 from rulewright.source.pictures import Picture
-from rulewright.wording import plain
+from rulewright.wording import page_names, plain
 
 BRIEF = 16
 """Letters of a row's heading that are not worth a second line."""
@@ -121,12 +121,4 @@ def card_footer(typesetter: CardTypesetter) -> Markup:
     return Markup(" · ").join(filter(None, (typesetter.words(card.title), game.title, game.imprint)))
 
 
-def page_names(card: Card) -> tuple[str, ...]:
-    """The names of the pages of a card; a single page has an empty one.
 
-    A card of two pages has sides. With more pages, which backs which depends on how they are printed.
-    """
-    count = len(card.pages)
-    if count == 1:
-        return ("",)
-    return tuple(f"{'side' if count == 2 else 'page'} {number} of {count}" for number in range(1, count + 1))

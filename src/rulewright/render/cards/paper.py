@@ -10,6 +10,8 @@ from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.game import Mark
 from rulewright.model.paper import Millimetres, Share
+from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS
+from rulewright.model.rulebook import Rulebook
 from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.cards.blocks import (
     SMALL_ON_BANDS,
@@ -23,8 +25,7 @@ from rulewright.render.cards.blocks import (
 from rulewright.render.cards.themes import themed
 from rulewright.render.cards.variant import PLAIN, Variant
 from rulewright.render.paths import card_path
-from rulewright.render.typesetting.environment import CARD_STYLE, asset, environment
-from rulewright.render.typesetting.fonts import SMALLEST_ON_CARDS
+from rulewright.render.typesetting.environment import asset, environment
 from rulewright.render.typesetting.inks import Ink, on_screen
 from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.typesetter import mark_image
@@ -94,7 +95,7 @@ class PaperTypesetter(CardTypesetter):
         A card is read at the table, often without a network. PDFs lie in one folder and open in one program, and
         viewers and browsers turn to a named place by themselves.
         """
-        for rulebook in self.book.game.rulebooks:
+        for rulebook in self.book.game.requests(Rulebook):
             return f"../{rulebook.file}#nameddest={anchor_in_print(rule)}"
         return f"../web/{self.places.href(rule)}"
 

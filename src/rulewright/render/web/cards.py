@@ -17,7 +17,6 @@ from rulewright.render.cards.blocks import (
     card_footer,
     card_page,
     is_whole_sheet,
-    page_names,
 )
 from rulewright.render.cards.fitting.scale import scale_of
 from rulewright.render.paths import card_path, picture_paths
@@ -29,6 +28,7 @@ from rulewright.render.web.downloads import download
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView
+from rulewright.wording import page_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,27 +1,27 @@
 """Booklets: the finished pages of a rulebook, two by two on paper to be folded."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from rulewright.imposition.booklet import impose_booklet
 from rulewright.imposition.pages import SheetPage
-from rulewright.model.sheet import Rulebook, Sides
+from rulewright.model.product import SHEET_STYLE
+from rulewright.model.rulebook import Booklet, Rulebook
+from rulewright.model.sheet import Sides
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.sheets.page import booklet_html
-from rulewright.render.typesetting.environment import SHEET_STYLE, asset
+from rulewright.render.typesetting.environment import asset
 
 
-def booklet_files(run: PrintRun, finished: Mapping[str, bytes]) -> Iterator[OutputFile]:
-    """The PDF of every booklet; `finished` holds the rulebooks by their paths."""
+def booklet_file(run: PrintRun, rulebook: Rulebook, booklet: Booklet, finished: Mapping[str, bytes]) -> OutputFile:
+    """The PDF of a booklet; `finished` holds the rulebook by its path."""
     style = asset(run.project, SHEET_STYLE)
-    for rulebook in run.book.game.rulebooks:
-        if rulebook.booklet:
-            pages = finished[rulebook.file]
-            sides = impose_booklet(rulebook, rulebook.booklet, FinishedFiles(finished).page_count(rulebook.file))
-            html = booklet_html(rulebook, rulebook.booklet, sides, run.book, run.project, run.created)
-            inputs: list[str | bytes] = [html, style, repr(sides), pages]
-            yield OutputFile(rulebook.booklet_file, inputs, partial(_lay_out, run, rulebook, sides, html, pages), style)
+    pages = finished[rulebook.file]
+    sides = impose_booklet(rulebook, booklet, FinishedFiles(finished).page_count(rulebook.file))
+    html = booklet_html(rulebook, booklet, sides, run.book, run.project, run.created)
+    inputs: list[str | bytes] = [html, style, repr(sides), pages]
+    return OutputFile(rulebook.booklet_file, inputs, partial(_lay_out, run, rulebook, sides, html, pages), style)
 
 
 def _lay_out(run: PrintRun, rulebook: Rulebook, sides: Sequence[SheetPage], html: str, pages: bytes) -> Rendered:

@@ -1,4 +1,4 @@
-"""Every card for a print shop, as its product file asks: with bleed and marks, in inks, in an exchange standard."""
+"""The cards of one file for a print shop: with bleed and marks, in inks, in an exchange standard."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -14,15 +14,14 @@ from rulewright.render.pdf.prepress.finish import Finish
 from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 
 
-def press_files(run: PrintRun) -> Iterator[OutputFile]:
-    """The PDF of every card for a print shop."""
+def press_files(run: PrintRun, press: Press) -> Iterator[OutputFile]:
+    """The PDF of every chosen card."""
     printer = CardPrinter(run.book, run.project, run.created or UNDATED, run.printers)
-    for press in run.book.game.presses:
-        variant = Variant(bleed=press.bleed.value, standard=press.standard.value)
-        for card in run.book.chosen(press.cards):
-            inputs = printer.inputs(card, variant)
-            make = partial(_print, printer, card, variant, press)
-            yield OutputFile(press_path(card), (*inputs, *_finish_inputs(press)), make, style=inputs[1])
+    variant = Variant(bleed=press.bleed.value, standard=press.standard.value)
+    for card in run.book.chosen(press.cards):
+        inputs = printer.inputs(card, variant)
+        make = partial(_print, printer, card, variant, press)
+        yield OutputFile(press_path(card), (*inputs, *_finish_inputs(press)), make, style=inputs[1])
 
 
 def _finish_inputs(press: Press) -> tuple[str | bytes, ...]:

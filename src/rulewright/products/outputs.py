@@ -1,7 +1,6 @@
 """All outputs of one game, as bytes by path: cards, sheets, rulebooks, web pages; then the report on them."""
 
-from collections.abc import Iterator, Mapping
-from itertools import chain
+from collections.abc import Mapping
 from pathlib import Path
 from traceback import extract_tb
 
@@ -12,18 +11,10 @@ from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.formats.as_json import report_json
 from rulewright.formats.results import Result
 from rulewright.model.book import Book
+from rulewright.products.making import make_files
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.products.booklets import booklet_files
-from rulewright.render.products.cards import card_files, card_picture_files
-from rulewright.render.products.charts import chart_files
-from rulewright.render.products.online import online_files
-from rulewright.render.products.press import press_files
-from rulewright.render.products.rulebooks import rulebook_files
-from rulewright.render.products.run import OutputFile, PrintRun
-from rulewright.render.products.screen import screen_files, screen_picture_files
-from rulewright.render.products.sheets import sheet_files
-from rulewright.render.publication import publication_files
+from rulewright.render.products.run import PrintRun
 from rulewright.render.report import report_html
 from rulewright.watching import Watch, unwatched
 
@@ -39,7 +30,7 @@ def outputs(
 ) -> dict[str, bytes]:
     """Every file but the report. If a template of the project is at fault: no file, and a finding."""
     try:
-        return _files(PrintRun(book, proof, faults, project, created, cache, watch))
+        return make_files(PrintRun(book, proof, faults, project, created, cache, watch))
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}
@@ -80,26 +71,6 @@ def _template_finding(error: TemplateError) -> Diagnostic:
     return Diagnostic("template-error", Span(file, line, 1), f"the template cannot be used: {error.message}", hint)
 
 
-def _files(run: PrintRun) -> dict[str, bytes]:
-    """Every file by its path: the prints, and then the pages, which offer them."""
-    first = _first_files(run)
-    of_cards = (product(run, first) for product in (card_picture_files, screen_picture_files, online_files))
-    prints = first | run.files(chain(_imposed_files(run, first), *of_cards))
-    run.watch("the pages for the web", 0, 0)
-    return prints | publication_files(run.book, run.proof, run.project, prints, run.cache)
-
-
 def pdf_files(run: PrintRun) -> dict[str, bytes]:
-    """The files printed from cards and rules, then those made from finished PDFs."""
-    first = _first_files(run)
-    return first | run.files(_imposed_files(run, first))
-
-
-def _first_files(run: PrintRun) -> dict[str, bytes]:
-    """Those that need no other file."""
-    return run.files(chain(card_files(run), press_files(run), screen_files(run), chart_files(run), rulebook_files(run)))
-
-
-def _imposed_files(run: PrintRun, first: Mapping[str, bytes]) -> Iterator[OutputFile]:
-    """Finished pages on other paper: cards on sheets, rulebooks as booklets."""
-    return chain(sheet_files(run, first), booklet_files(run, first))
+    """The PDFs alone."""
+    return make_files(run, lambda path: path.endswith(".pdf"))

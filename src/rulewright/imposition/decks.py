@@ -4,13 +4,11 @@ The cards of a deck have one size. A card that shares its size with no other is 
 card of four pages counts as two cards, because a card there has two sides.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from io import BytesIO
-from typing import Any
 
 from rulewright.model.card import Card
-from rulewright.model.on_screen import Online
+from rulewright.model.online import Online
 from rulewright.model.paper import Size
 
 LARGEST_SIDE = 4096
@@ -113,22 +111,3 @@ def _deck(name: str, cards: tuple[DeckCard, ...], width: int, height: int) -> De
     ]
     columns, rows = min(grids, key=lambda grid: (grid[0] * grid[1], abs(grid[0] * width - grid[1] * height)))
     return Deck(name, cards, columns, rows, width, height)
-
-
-PageImage = Callable[[Card, int, int], Any]
-"""A page of a card as an image of Pillow's, so many pixels wide."""
-
-
-def deck_picture(deck: Deck, page_image: PageImage, *, backs: bool) -> bytes:
-    """One side of all cards of a deck as a PNG; an empty side is white."""
-    from PIL import Image
-
-    grid = Image.new("RGB", (deck.columns * deck.width, deck.rows * deck.height), "white")
-    for at, card in enumerate(deck.cards):
-        page = card.back if backs else card.front
-        if page is not None:
-            image = page_image(card.card, page, deck.width).crop((0, 0, deck.width, deck.height))
-            grid.paste(image, (at % deck.columns * deck.width, at // deck.columns * deck.height))
-    stream = BytesIO()
-    grid.save(stream, "PNG")
-    return stream.getvalue()

@@ -1,4 +1,4 @@
-"""Every sheet on every paper: printed without its cards, on which the finished cards are then laid.
+"""A sheet on every paper: printed without its cards, on which the finished cards are then laid.
 
 A sheet in a theme or with bleed needs its cards in another variant; they are printed again for it.
 """
@@ -10,27 +10,27 @@ from functools import partial
 from rulewright.diagnostics import Diagnostic
 from rulewright.imposition.pages import SheetPage, impose
 from rulewright.model.card import Card
+from rulewright.model.product import SHEET_STYLE
 from rulewright.model.sheet import Sheet
+from rulewright.products.cards.printing import card_findings
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.cards.variant import Variant
 from rulewright.render.paths import card_path
-from rulewright.render.products.cards import card_findings
 from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.sheets.page import sheet_html
-from rulewright.render.typesetting.environment import SHEET_STYLE, asset
+from rulewright.render.typesetting.environment import asset
 
 
-def sheet_files(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
-    """The PDF of every sheet."""
+def sheet_files(run: PrintRun, sheet: Sheet, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
+    """The PDF for every paper."""
     style, sources = asset(run.project, SHEET_STYLE), _Sources(run, cards)
-    for sheet in run.book.game.sheets:
-        for paper in sheet.papers:
-            pages = impose(sheet, paper, run.book)
-            html = sheet_html(sheet, paper, pages, run.book, run.project, run.created)
-            shown = [run.book.cards[id_] for id_ in dict.fromkeys(each.card for page in pages for each in page.cards)]
-            inputs = [html, style, repr(pages), *sources.inputs(sheet, shown)]
-            layout = _Layout(sheet, pages, html, style, shown, first=paper is sheet.papers[0])
-            yield OutputFile(f"cards/{sheet.file(paper)}", inputs, partial(_lay_out, run, layout, sources), style)
+    for paper in sheet.papers:
+        pages = impose(sheet, paper, run.book)
+        html = sheet_html(sheet, paper, pages, run.book, run.project, run.created)
+        shown = [run.book.cards[id_] for id_ in dict.fromkeys(each.card for page in pages for each in page.cards)]
+        inputs = [html, style, repr(pages), *sources.inputs(sheet, shown)]
+        layout = _Layout(sheet, pages, html, style, shown, first=paper is sheet.papers[0])
+        yield OutputFile(f"cards/{sheet.file(paper)}", inputs, partial(_lay_out, run, layout, sources), style)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from functools import partial
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.card import Card
 from rulewright.model.theme import Theme
+from rulewright.products.cards.overflow import card_overflows
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path, picture_paths
 from rulewright.render.pdf.page_images import picture
 from rulewright.render.pdf.picture_resolution import SHARP
-from rulewright.render.products.card_overflow import card_overflows
 from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 
 

@@ -1,24 +1,24 @@
-"""Every rulebook, composed again for the page numbers of each layout."""
+"""A rulebook, composed again for the page numbers of each layout."""
 
 from collections.abc import Iterator
 from functools import partial
 
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
-from rulewright.model.sheet import Rulebook
+from rulewright.model.product import BOOK_STYLE
+from rulewright.model.rulebook import Rulebook
 from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.rulebook.layout import PrintedBook, print_book
 from rulewright.render.rulebook.page_numbers import PageNumbers
 from rulewright.render.rulebook.parts import rulebook_parts
-from rulewright.render.typesetting.environment import BOOK_STYLE, asset
+from rulewright.render.typesetting.environment import asset
 
 
-def rulebook_files(run: PrintRun) -> Iterator[OutputFile]:
-    """The PDF of every rulebook."""
+def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
+    """The PDF of a rulebook."""
     style = asset(run.project, BOOK_STYLE)
-    for rulebook in run.book.game.rulebooks:
-        inputs = (*_compose(run, rulebook, PageNumbers()), style)
-        yield OutputFile(rulebook.file, inputs, partial(_print, run, rulebook, style), style)
+    inputs = (*_compose(run, rulebook, PageNumbers()), style)
+    return OutputFile(rulebook.file, inputs, partial(_print, run, rulebook, style), style)
 
 
 def _compose(run: PrintRun, rulebook: Rulebook, pages: PageNumbers) -> tuple[str, ...]:
@@ -36,10 +36,10 @@ def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[
         table = book.tables.get(overflow.block)
         block = f"the table {overflow.block!r}" if table else "some text"
         message = f"{what}: {block} is {overflow.millimetres:g} mm too {overflow.side} for the page"
-        hint = f"shorten its headings, use smaller type than {rulebook.type_size:g} pt, or a larger paper"
+        hint = f"shorten its headings, use a smaller font-size than {rulebook.font_size:g}pt, or a larger paper"
         yield Diagnostic("rulebook-overflow", table.span if table else rulebook.span, message, hint)
     if not printed.settled:
         message = f"{what}: some page numbers may be wrong, for printing them moves what they point at"
-        hint = "change the type a little, as in type: 10.2pt"
+        hint = "change the font size a little, as in font-size: 10.2pt"
         yield Diagnostic("unsettled-pages", rulebook.span, message, hint, severity=Severity.WARNING)
     yield from complaints(what, rulebook.span, printed.warnings)

@@ -1,20 +1,9 @@
-"""Cards that are not printed: for the screen at the table, and for tables that are themselves on the screen."""
+"""Cards for online tables."""
 
 from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
 from rulewright.model.text import Text
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """Cards as large as a screen, as pictures and PDFs, for each of several `widths` in pixels; without cards all."""
-
-    id: str
-    title: Text
-    cards: tuple[Text, ...]
-    widths: tuple[int, ...]
-    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

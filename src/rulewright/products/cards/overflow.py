@@ -6,10 +6,10 @@ from itertools import groupby
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.card import Card
+from rulewright.model.product import SMALLEST_ON_CARDS as SMALLEST
 from rulewright.model.setting import as_set
 from rulewright.render.cards.printer import PrintedCard
 from rulewright.render.pdf.overflow import FOOT, Overflow
-from rulewright.render.typesetting.fonts import SMALLEST_ON_CARDS as SMALLEST
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from rulewright.imposition.decks import Deck, DeckCard
 from rulewright.model.book import Book
-from rulewright.model.on_screen import Online
-from rulewright.render.cards.blocks import page_names
-from rulewright.render.cards.decks import Deck, DeckCard
+from rulewright.model.online import Online
 from rulewright.render.paths import picture_paths, scaled_picture_path
-from rulewright.wording import plain
+from rulewright.wording import page_names, plain
 
 DECK = "In the game: Objects, Components, Cards, Custom Deck."
 CARD = "In the game: Objects, Components, Custom, Card."
