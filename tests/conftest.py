@@ -117,7 +117,7 @@ tables:
     rows: cover
     columns: weapon
     cells:
-      questions: [3, 4]
+      open: [3, 4]
       wood: [5, 4]
     proof: score(cover, weapon)
 """

@@ -141,7 +141,7 @@ def test_all_faults_of_a_stage_are_told_at_once(small: Project) -> None:
 
 
 def test_a_row_too_short(small: Project) -> None:
-    small.replace(SOURCE, "questions: [3, 4]", "questions: [3]")
+    small.replace(SOURCE, "open: [3, 4]", "open: [3]")
     said = small.run("check")
     assert said.status == 1
     assert f"{SOURCE}:18:13: error[missing-cell]: this row has 1 cell for 2 columns" in said.out
@@ -208,7 +208,7 @@ def test_a_card_that_names_a_missing_table(small: Project) -> None:
 
 
 def test_a_card_that_overflows_names_the_block_and_the_millimetres(small: Project) -> None:
-    small.replace("cards/small/hits.yaml", "size: 60 × 60 mm", "size: 60 × 30 mm\ntype: 30pt")
+    small.replace("cards/small/hits.yaml", "size: 60 × 60 mm", "size: 60 × 30 mm\nfont-size: 30pt")
     said = small.run("build")
     assert said.status == 1
     assert "error[card-overflow]: card 'hits': the block 'table hits' is " in said.out
@@ -235,7 +235,7 @@ def test_a_table_wider_than_its_column_is_no_overlap_in_silence(small: Project) 
 def test_a_failed_build_leaves_the_last_good_output(small: Project) -> None:
     assert small.run("build").status == 0
     good = outputs(small.root)
-    small.replace(SOURCE, "questions: [3, 4]", "questions: [2, 4]")
+    small.replace(SOURCE, "open: [3, 4]", "open: [2, 4]")
     said = small.run("build")
     assert said.status == 1
     assert "small is not built" in said.err
