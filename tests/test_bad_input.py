@@ -287,7 +287,7 @@ def test_ctrl_c_in_mid_build(small: Project) -> None:
     build.send_signal(signal.SIGINT)
     out, err = build.communicate(timeout=30)
     assert build.returncode == 2, out + err
-    assert err == "rulewright: interrupted; what was built before is untouched\n"
+    assert err == "rulewright: interrupted; the files of the last build are untouched\n"
     assert outputs(small.root) == good
 
 
