@@ -380,7 +380,7 @@ def test_a_table_too_wide_for_the_page_is_an_error(small: Project) -> None:
     small.write(
         "content/small/wide.yaml",
         f"domains: {{name: {{names: {{{names}}}}}}}\ntables:\n  wide: {{title: Wide, rule: hits, values: {{numbers: 1..6}}, "
-        f"rows: cover, columns: name, cells: {{questions: [{', '.join('1' * 12)}], wood: [{', '.join('2' * 12)}]}}}}\n",
+        f"rows: cover, columns: name, cells: {{open: [{', '.join('1' * 12)}], wood: [{', '.join('2' * 12)}]}}}}\n",
     )
     said = small.run("build")
     assert said.status == 1
