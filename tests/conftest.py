@@ -11,9 +11,11 @@ import pytest
 from rulewright.cli import main
 from rulewright.pipeline import Examination, examine, render
 from rulewright.proof.process import Limits
-from tests.sharing import shared, unshare
+from tests.answers import KnownAnswers
+from tests.sharing import shared
 
 ROOT = Path(__file__).resolve().parent.parent
+
 GAME = "last-hundred-yards"
 GAMES = tuple(sorted(folder.name for folder in (ROOT / "content").iterdir() if folder.is_dir()))
 """The games of the repository; GAME is the one that most tests damage."""
@@ -25,20 +27,21 @@ CARDS = tuple(
 """Every card of every game; the other files of cards/ lay out finished cards, or a book."""
 
 
-def pytest_sessionfinish() -> None:
-    unshare()
-
-
 @cache
 def examined(game: str) -> Examination:
     """One of the games, read, checked and proved once for all tests."""
-    return examine(ROOT, game, Limits())
+    return shared(f"examined-{game}", sources(game), lambda: examine(ROOT, game, Limits()))
 
 
 @cache
 def built(game: str) -> Mapping[str, bytes]:
     """All outputs of one of the games, by whichever of the processes that share the tests asks first."""
-    return shared(f"built-{game}", lambda: dict(render(examined(game), ROOT, "")))
+    return shared(f"built-{game}", sources(game), lambda: dict(render(examined(game), ROOT, "")))
+
+
+def sources(game: str) -> tuple[Path, ...]:
+    """The folders of a game."""
+    return ROOT / "content" / game, ROOT / "cards" / game
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +93,9 @@ def project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Project:
 
 
 @pytest.fixture
-def hundred_yards(project: Project) -> Project:
-    """A copy of the real game, to be damaged."""
+def hundred_yards(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """A copy of the real game, to be damaged; its rules code is asked nothing that it has answered in other tests."""
+    monkeypatch.setattr("rulewright.proof.questioning.Workers", KnownAnswers)
     shutil.copytree(ROOT / "content" / GAME, project.root / "content" / GAME)
     shutil.copytree(ROOT / "cards" / GAME, project.root / "cards" / GAME)
     return project
