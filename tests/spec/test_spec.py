@@ -2,8 +2,10 @@
 
 In a specification a `## heading` begins a case, whose fenced blocks are its files, as `rulewright.manual` tells. A
 comment `# error: [name] words` at the end of a line says that exactly this finding stands there, with these words in
-its message; a case without such comments must be silent. Findings without a line are expected by a comment on the
-first line.
+its message. Findings without a line are expected by a comment on the first line.
+
+What is compared of a case is every error, and every finding that its page is about or states anywhere; what a page
+about cards shows must also be free of warnings. So a new check that only warns leaves the other pages as they are.
 
 A case whose heading ends in `(printed)` is also printed and read back, and so is every sound case about cards. What a
 ```css block holds is added to the style sheet of cards, as a project of its own may do.
@@ -18,7 +20,7 @@ import pytest
 
 from rulewright.commands.manual_cases import write_case
 from rulewright.diagnostics import Diagnostic, Severity
-from rulewright.manual import FILES, GAME, Case, card_pages, example_game, read_page
+from rulewright.manual import FILES, GAME, Case, Page, card_pages, example_game, read_page
 from rulewright.pipeline import examine, printed, read_back
 from rulewright.proof.process import Limits
 
@@ -37,12 +39,17 @@ SHARED = {FILES["yaml", "game"]: BASE.encode()}
 
 @dataclass(frozen=True)
 class Specified:
-    """A case of a specification: what it shares with others, and whether it is printed."""
+    """A case of a specification: what it shares with others, and whether it is printed.
+
+    `names` are the findings that its page is about, or states.
+    """
 
     case: Case
     shared: Mapping[str, bytes]
+    names: frozenset[str]
     mutants: bool = False
     printed: bool = False
+    warnings: bool = False
 
     def expected(self) -> Iterator[tuple[str, int, str, str, str]]:
         for name, text in self.case.files.items():
@@ -50,16 +57,28 @@ class Specified:
                 for match in EXPECTED.finditer(line):
                     yield name, number, match[1], match[2], match[3]
 
+    def compares(self, found: Diagnostic) -> bool:
+        """Whether the case says something of such a finding, be it that there is none."""
+        if found.name in self.names:
+            return not _of_base(found, self.case)
+        return found.severity is Severity.ERROR or (self.warnings and found.severity is Severity.WARNING)
+
 
 def cases() -> Iterator[object]:
-    for path in sorted(HERE.glob("*.md")):
-        for case in read_page(path).cases:
-            specified = Specified(case, SHARED, path.stem == "surviving-mutant", case.title.endswith(PRINTED))
-            yield pytest.param(specified, id=f"{path.stem}: {case.title}")
+    for page in map(read_page, sorted(HERE.glob("*.md"))):
+        for case in page.cases:
+            mutants, printed = page.name == "surviving-mutant", case.title.endswith(PRINTED)
+            specified = Specified(case, SHARED, _names(page), mutants, printed)
+            yield pytest.param(specified, id=f"{page.name}: {case.title}")
     for page in card_pages().values():
         for case in page.cases:
-            specified = Specified(case, example_game(), printed=not case.faulty or case.title.endswith(PRINTED))
+            printed = not case.faulty or case.title.endswith(PRINTED)
+            specified = Specified(case, example_game(), _names(page), printed=printed, warnings=True)
             yield pytest.param(specified, id=f"cards/{page.name}: {case.title}")
+
+
+def _names(page: Page) -> frozenset[str]:
+    return frozenset({page.name, *(match[2] for line in page.text.split("\n") for match in EXPECTED.finditer(line))})
 
 
 def place(found: Diagnostic) -> tuple[str, int]:
@@ -70,7 +89,7 @@ def findings(case: Specified, project: Path) -> list[Diagnostic]:
     examined = examine(project, GAME, Limits(seconds=2), mutants=case.mutants)
     if case.printed and not examined.faults.fatal:
         read_back(examined, printed(examined, project), project)
-    return [each for each in examined.faults.found if not _of_base(each, case.case)]
+    return [each for each in examined.faults.found if case.compares(each)]
 
 
 def _of_base(found: Diagnostic, case: Case) -> bool:
