@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from rulewright.cli import main
 from rulewright.pipeline import Examination, examine, render
@@ -14,8 +15,11 @@ from rulewright.proof.process import Limits
 from tests.answers import KnownAnswers
 from tests.sharing import shared
 
-ROOT = Path(__file__).resolve().parent.parent
+settings.register_profile("few", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fuzz", settings.get_profile("few"), max_examples=2000)
+settings.load_profile("few")  # `make fuzz` chooses the other
 
+ROOT = Path(__file__).resolve().parent.parent
 GAME = "last-hundred-yards"
 GAMES = tuple(sorted(folder.name for folder in (ROOT / "content").iterdir() if folder.is_dir()))
 """The games of the repository; GAME is the one that most tests damage."""
