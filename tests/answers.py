@@ -5,14 +5,14 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Any
 
-from rulewright.proof.workers import Workers
+from rulewright.proof.executor import RulesExecutor
 
 Question = tuple[object, ...]
 ANSWERS: dict[Question, Any] = {}
 """A question holds the rules code itself and all arguments, so another code or domain is another question."""
 
 
-class KnownAnswers(Workers):
+class KnownAnswers(RulesExecutor):
     """Starts no process for what the rules code has answered before, in this test or another."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:

@@ -99,7 +99,7 @@ def project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Project:
 @pytest.fixture
 def hundred_yards(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
     """A copy of the real game, to be damaged; its rules code is asked nothing that it has answered in other tests."""
-    monkeypatch.setattr("rulewright.proof.questioning.Workers", KnownAnswers)
+    monkeypatch.setattr("rulewright.proof.evaluator.RulesExecutor", KnownAnswers)
     shutil.copytree(ROOT / "content" / GAME, project.root / "content" / GAME)
     shutil.copytree(ROOT / "cards" / GAME, project.root / "cards" / GAME)
     return project
@@ -121,11 +121,11 @@ tables:
   hits:
     title: Score to hit
     rule: hits
-    gives: {numbers: 1..6}
+    values: {numbers: 1..6}
     rows: cover
     columns: weapon
     cells:
-      open: [3, 4]
+      questions: [3, 4]
       wood: [5, 4]
     proof: score(cover, weapon)
 """

@@ -9,21 +9,23 @@ from pathlib import Path
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rulewright.checks import TableCheck
-from rulewright.checks.duplicate_row import duplicate_row
-from rulewright.checks.gap_in_table import gap_in_table
-from rulewright.checks.irrelevant_input import irrelevant_input
-from rulewright.checks.mergeable_rows import mergeable_rows
-from rulewright.checks.overlap import overlap
-from rulewright.checks.stated import Stated
-from rulewright.checks.subsumed_row import subsumed_row
-from rulewright.checks.unreachable_case import unreachable_case
+from rulewright.checks import (
+    TableCheck,
+    duplicate_row,
+    gap_in_table,
+    irrelevant_input,
+    mergeable_rows,
+    overlap,
+    subsumed_row,
+    unreachable_case,
+)
+from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
+from rulewright.model.key_text import key_text
 from rulewright.model.keyset import Box, KeySet
 from rulewright.model.table import Policy, Table
-from rulewright.model.written import written
 from rulewright.pipeline import examine
 from tests.test_row_to_add import domain
 
@@ -78,16 +80,16 @@ def book_of(rows: list[Row], policy: str) -> Book:
     """The book with a table of these cases, each on a line of its own."""
     text = 'game: {title: Spec, language: en}\nrules: {base: {number: "1", title: Base, text: "[[table:t]]"}}\n'
     text += "domains:\n" + "".join(f"  {name}: {spec}\n" for name, spec in DOMAINS.items())
-    text += f"tables:\n  t:\n    title: T\n    rule: base\n    gives: [a, b]\n    policy: {policy}\n    cases:\n"
+    text += f"tables:\n  t:\n    title: T\n    rule: base\n    values: [a, b]\n    policy: {policy}\n    cases:\n"
     for row in rows:
-        told = ", ".join(f'{name}: "{written(DECODED[name], keys)}"' for name, keys in row.keys)
-        text += f"      - {{gives: {row.says}{f', when: {{{told}}}' if told else ''}}}\n"
+        told = ", ".join(f'{name}: "{key_text(DECODED[name], keys)}"' for name, keys in row.keys)
+        text += f"      - {{value: {row.says}{f', when: {{{told}}}' if told else ''}}}\n"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "content/spec/spec.yaml")
         path.parent.mkdir(parents=True)
         path.write_text(text, "utf-8")
         examined = examine(Path(folder), "spec", None)
-    assert examined.book is not None, examined.faults.found
+    assert examined.book is not None, examined.faults.findings
     return examined.book
 
 
@@ -134,7 +136,7 @@ class Brute:
 
 
 def found_by(check: TableCheck, book: Book) -> list[Diagnostic]:
-    return list(check(Stated(book.game.tables[0], book)))
+    return list(check.check(TableAnalysis(book.game.tables[0], book)))
 
 
 def where(table: Table, findings: list[Diagnostic]) -> dict[int, Diagnostic]:

@@ -26,10 +26,10 @@ FAULTS = [
     ("so it does for two dice", "premature-cutoff", "score 10, range 0 to under 12″, hits double, excess 11"),
     (
         "twelve inches are short in one place, long in another",
-        "boundary-said-two-ways",
-        "puts 12″ with what lies above",
+        "inconsistent-boundary",
+        "counts exactly 12″ as above",
     ),
-    ("three inches are allowed and are close combat", "boundary-said-two-ways", "the claim of 'closing' puts 3″"),
+    ("three inches are allowed and are close combat", "inconsistent-boundary", "the claim of 'closing' puts 3″"),
     (
         "crews with flamethrowers and OPs cannot be looked up",
         "gap-in-table",
@@ -62,6 +62,6 @@ def test_they_find_nothing_but_that_and_what_comes_of_it() -> None:
 def test_sixteen_hexes_or_seventeen() -> None:
     """Concealment: everywhere the near end at 16 and the far begin at 17, but for one place."""
     (found,) = findings("concealment-as-printed")
-    assert found.name == "boundary-said-two-ways"
+    assert found.name == "inconsistent-boundary"
     assert "the claim of 'placement'" in found.message
-    assert "puts 17 with what lies" in found.message
+    assert "counts exactly 17 as" in found.message

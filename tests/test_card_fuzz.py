@@ -20,9 +20,9 @@ from rulewright.model.card import Card, Fit
 from rulewright.model.paper import Millimetres, Size
 from rulewright.model.setting import as_set
 from rulewright.pipeline import Examination, examine, read_back
-from rulewright.render.pdf.page_images import card_file
-from rulewright.render.pdf.printer import PrintedCard
-from rulewright.render.products.cards import CardPress, card_findings
+from rulewright.products.cards.printing import card_findings
+from rulewright.render.cards.printer import CardPrinter, PrintedCard
+from rulewright.render.paths import card_path
 
 FUZZING = settings.get_current_profile_name() == "fuzz"
 Source = Mapping[str, object]
@@ -69,7 +69,7 @@ def games(draw: Callable[..., object]) -> Source:
             },
             "wordy": {
                 "title": "Wordy", "rule": "one", "rows": "rows",
-                "outputs": {"a": {"gives": "said"}, "b": {"title": draw(texts(3)), "rotated": "yes" if turned else "no"}},
+                "outputs": {"a": {"values": "said"}, "b": {"title": draw(texts(3)), "rotated": "yes" if turned else "no"}},
                 "cells": {name: [name, "x"] for name in names},
             },
         },
@@ -130,10 +130,10 @@ def test_nothing_is_lost_in_silence(game: Source, card: Source) -> None:
         examined = examine(project, "fuzz", None)
         assert examined.book is not None, told(examined)
         (laid,) = examined.book.game.cards
-        press = CardPress(examined.book, project)
+        press = CardPrinter(examined.book, project)
         printed = press.print(laid)
         look_at(laid, printed, examined, project)
-        if printed.overflows and printed.room is not None:
+        if printed.overflows and printed.larger_size is not None:
             proposed = as_proposed(laid, printed)
             enough = press.print(proposed)
             assert enough.overflows == ()
@@ -152,8 +152,8 @@ def look_at(card: Card, printed: PrintedCard, examined: Examination, project: Pa
     assert len({each.id for each in found}) == len(found)
     if not found:
         assert len(PdfDocument(printed.pdf)) == len(card.pages)
-        examined.faults.found.clear()
-        read_back(examined, {card_file(card): printed.pdf}, project)
+        examined.faults.findings.clear()
+        read_back(examined, {card_path(card): printed.pdf}, project)
         assert told(examined) == []
 
 
@@ -163,10 +163,10 @@ def lower(card: Card, millimetres: Decimal) -> Card:
 
 def as_proposed(card: Card, printed: PrintedCard) -> Card:
     """As it was set, in the size that the hint says would do: there is no millimetre to spare."""
-    assert printed.room is not None
+    assert printed.larger_size is not None
     set_ = card if printed.setting is None else as_set(card, printed.setting)
-    fit = Fit(set_.type_size, set_.type_size) if card.fit else None
-    return replace(set_, size=printed.room.size, fit=fit)
+    fit = Fit(set_.font_size, set_.font_size) if card.fit else None
+    return replace(set_, size=printed.larger_size.size, fit=fit)
 
 
 def write(path: Path, source: Source) -> None:
@@ -176,4 +176,4 @@ def write(path: Path, source: Source) -> None:
 
 
 def told(examined: Examination) -> list[str]:
-    return [f"{each.name}: {each.message}" for each in examined.faults.found]
+    return [f"{each.name}: {each.message}" for each in examined.faults.findings]

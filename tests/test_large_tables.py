@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks import TABLE_CHECKS
-from rulewright.checks.stated import Stated
+from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.pipeline import examine
 from tests.big_table import WHOLE, divided, scattered, source
 
@@ -30,8 +30,8 @@ def test_large_tables(name: str, tmp_path: Path) -> None:
     path.write_text(source(boxes, policy), "utf-8")
     book = examine(tmp_path, "big", None).book
     assert book is not None
-    stated = Stated(book.game.tables[0], book)
-    found = [finding for check in TABLE_CHECKS for finding in check(stated)]
+    analysis = TableAnalysis(book.game.tables[0], book)
+    found = [finding for check in TABLE_CHECKS for finding in check.check(analysis)]
     assert {finding.name for finding in found} == wanted
     assert len({finding.id for finding in found}) == len(found), "each has an id of its own"
-    assert stated.cover.steps < MOST_STEPS
+    assert analysis.cover.steps < MOST_STEPS

@@ -13,7 +13,7 @@ from tests.conftest import Project
     [
         ("5", "the fact 'reach' is 5: write [[fact:reach]]"),
         ("3-5", "the fact 'reach' is 5 and the fact 'rate' is 3: write [[fact:reach]] or [[fact:rate]]"),
-        ("6", "state it once as a fact and quote it: [[fact:…]], or quote a cell: [[cell:table(…)]]"),
+        ("6", "declare it once as a fact and quote it: [[fact:…]], or quote a cell: [[cell:table(…)]]"),
     ],
 )
 def test_a_typed_number_is_told_which_fact_to_quote(small: Project, typed: str, help_: str) -> None:
@@ -23,7 +23,7 @@ def test_a_typed_number_is_told_which_fact_to_quote(small: Project, typed: str, 
     small.replace("content/small/game.yaml", "[[table:hits]] tells", f"[[table:hits]] tells within {typed}")
     said = small.run("check")
     assert said.status == 1
-    assert f"error[typed-number]: the number {typed} is typed here" in said.err + said.out
+    assert f"error[unquoted-number]: the number {typed} is typed, not quoted" in said.err + said.out
     assert f"help: {help_}\n" in said.err + said.out
 
 
@@ -65,4 +65,4 @@ def test_a_number_typed_in_an_example_may_be_one_that_is_given(small: Project) -
     step = "{text: It decides., unproved: a choice}"
     example = f"{{rule: hits, title: Shot, text: A shot over 12 hexes., given: {{distance: 12}}, steps: [{step}]}}"
     small.write("content/small/more.yaml", f"examples: {{shot: {example}}}")
-    assert "help: the example is given distance 12: write [[given:distance]]\n" in small.run("check").out
+    assert "help: 12 is the given distance of the example: write [[given:distance]]\n" in small.run("check").out

@@ -1,6 +1,6 @@
-"""Findings are values: what is wrong, where, in whose words, and what to do about it.
+"""Findings are values: what is wrong, where, and what the author can do about it.
 
-Imports nothing of the package: every stage may report.
+Imports nothing of the package, because every stage makes findings.
 """
 
 from collections.abc import Iterable
@@ -9,16 +9,35 @@ from enum import Enum
 
 
 class Severity(Enum):
-    """How much a finding weighs: an error refuses the build, a warning and a note do not."""
+    """How grave a finding is: an error stops the build, a warning or a note does not."""
 
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
 
 
+class Stage(Enum):
+    """What makes a finding: the machine itself, or a stage of the pipeline."""
+
+    MACHINE = "The machine"
+    READ = "Reading the source"
+    DECODE = "Making sense of it"
+    LINK = "Linking"
+    CHECK = "Checks"
+    PROVE = "Proof"
+    MUTATE = "Mutants"
+    PRINT = "Print"
+    READ_BACK = "Reading back the print"
+
+    @property
+    def waivable(self) -> bool:
+        """Whether there is a book to go on with in spite of the finding."""
+        return self not in (Stage.MACHINE, Stage.READ, Stage.DECODE, Stage.LINK)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of one line of a source file: path relative to the project, line and column from 1."""
+    """Part of one line of a source file: path relative to the project, line and column from 1."""
 
     file: str
     line: int = 0
@@ -41,11 +60,12 @@ class Label:
 class Diagnostic:
     """One finding.
 
-    `name` is stable (`gap-in-table`), and so is what it is `about`: the author's words for the thing at fault, as in
-    `damage: score 7`, which hold when lines move. Together they are the finding's id.
+    `name` is stable (`gap-in-table`), and so is `about`: the author's words for the thing at fault, such as
+    `damage: score 7`, which stay when lines move. Together they are the finding's id.
 
-    `example` is text to paste elsewhere, and `example_is` what kind of text: a failing test, or the row to add.
-    `unreadable` marks input that could not be read at all, which is exit status 2, not 1.
+    `example` is text to paste elsewhere, and `example_is` says what kind of text: a failing test, or the row to add.
+    `waivable` is known once the finding has an id (`waivers.py`). `unreadable` marks input that could not be read at
+    all, which is exit status 2, not 1.
     """
 
     name: str
@@ -58,6 +78,7 @@ class Diagnostic:
     unreadable: bool = False
     about: str = ""
     example_is: str = "a test to paste"
+    waivable: bool = False
 
     @property
     def id(self) -> str:
@@ -66,8 +87,33 @@ class Diagnostic:
 
 
 @dataclass(frozen=True, slots=True)
+class FindingKind:
+    """What a check can find: a name that never changes, and how grave it usually is.
+
+    Checks make their findings with `at` only, so a check cannot yield a name that the catalogue lacks.
+    """
+
+    name: str
+    severity: Severity = Severity.ERROR
+    waivable: bool = True
+
+    def at(
+        self,
+        span: Span,
+        message: str,
+        hint: str = "",
+        labels: tuple[Label, ...] = (),
+        severity: Severity | None = None,
+        *,
+        about: str,
+    ) -> Diagnostic:
+        """A finding of this kind at a place of the source; `about` makes its id, by which authors waive it."""
+        return Diagnostic(self.name, span, message, hint, labels, severity or self.severity, about=about)
+
+
+@dataclass(frozen=True, slots=True)
 class Waived:
-    """A finding that the source waives, for which reason and where it says so."""
+    """A finding that the source waives, with the reason and the place of the waiver."""
 
     finding: Diagnostic
     reason: str
@@ -76,29 +122,29 @@ class Waived:
 
 @dataclass(slots=True)
 class Faults:
-    """The findings of one run, in the order in which the stages met them; what is waived weighs nothing."""
+    """The findings of one run in the order of the stages; waived findings do not count."""
 
-    found: list[Diagnostic] = field(default_factory=list)
+    findings: list[Diagnostic] = field(default_factory=list)
     waived: list[Waived] = field(default_factory=list)
 
     def add(self, diagnostic: Diagnostic) -> None:
-        self.found.append(diagnostic)
+        self.findings.append(diagnostic)
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self.found.extend(diagnostics)
+        self.findings.extend(diagnostics)
 
     @property
     def fatal(self) -> bool:
-        """Whether a later stage would only repeat what is wrong already."""
-        return any(d.severity is Severity.ERROR for d in self.found)
+        """Whether an error stops the run: later stages would only repeat it."""
+        return any(d.severity is Severity.ERROR for d in self.findings)
 
     @property
     def status(self) -> int:
-        """Exit status by the contract: 0 fine, 1 errors found, 2 input that cannot be read."""
-        if any(d.unreadable for d in self.found):
+        """The exit status: 0 fine, 1 errors, 2 unreadable input."""
+        if any(d.unreadable for d in self.findings):
             return 2
         return 1 if self.fatal else 0
 
     def sorted(self) -> list[Diagnostic]:
         """By file and position; findings of one place keep their order."""
-        return sorted(self.found, key=lambda d: (d.span.file, d.span.line, d.span.column))
+        return sorted(self.findings, key=lambda d: (d.span.file, d.span.line, d.span.column))

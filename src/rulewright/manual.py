@@ -1,8 +1,8 @@
 """The manual: a page for each finding, and one for each word of a card's layout. Tests run them as specifications.
 
-A page is Markdown: a heading; why the finding is one, or what the word does; then cases, each a heading and the files
-that the author wrote, as fenced blocks. What a fence says is the file: `yaml card` is a card, `yaml card NAME` one of
-several. The pages of layout in `cards/` share a little game, the folder `example`, and show each case in print.
+A page is Markdown: a heading; why the finding matters, or what the word does; then cases, each with a heading and with
+the files of the author as fenced blocks. The fence names the file: `yaml card` is a card, `yaml card NAME` one of
+several. The pages in `cards/` share a small game, the folder `example`, and print each case.
 """
 
 import re
@@ -14,7 +14,7 @@ from pathlib import Path
 PACKAGED = Path(__file__).parent / "manual_pages"
 SOURCE_TREE = Path(__file__).resolve().parents[2] / "tests" / "spec"
 GAME = "spec"
-"""What the game of every case is called."""
+"""The game of every case."""
 CASE = re.compile(r"^## (.+)$", re.MULTILINE)
 EXPECTED = re.compile(r"# (?:error|warning|note): \[")
 FENCED = re.compile(r"^```(\w+)(?: (game|card|sheet))?(?: ([\w-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -29,7 +29,7 @@ FILES = {
     ("python", ""): f"content/{GAME}/rules.py",
     ("css", ""): STYLE,
 }
-"""Where the files of a case lie in its project, by what their fences say."""
+"""The paths of the files of a case in its project, by the words of their fences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class Fence:
 
     @property
     def file(self) -> str:
-        """Its path in the project of the case; empty for what is only to be looked at."""
+        """Its path in the project of the case; empty if it is for reading only."""
         return FILES.get((self.kind, self.part), "").format(self.name or self.part)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An example of a page in Markdown; `faulty` where it shows the finding, else it is sound."""
+    """An example of a page in Markdown; `faulty` if it shows the finding, else it is sound."""
 
     title: str
     text: str
@@ -61,7 +61,7 @@ class Case:
 
     @property
     def files(self) -> dict[str, str]:
-        """Its files by their paths: pictures in base 64, and a style sheet to be added to that of the tool."""
+        """Its files by their paths: pictures in base 64, a style sheet as an addition to the tool's."""
         return {fence.file: fence.text for fence in self.fences() if fence.file}
 
 
@@ -86,15 +86,21 @@ def _folder() -> Path:
 
 @cache
 def page(name: str) -> Page | None:
-    """The page of a finding; None for a name that has none."""
+    """The page of a finding; None if there is no page with this name."""
     path = _folder() / f"{name}.md"
     return read_page(path) if path.is_file() else None
 
 
 @cache
 def card_pages() -> Mapping[str, Page]:
-    """The pages about the layout of cards by their names, in the order of these."""
+    """The pages about the layout of cards, in order of their names."""
     return {path.stem: read_page(path) for path in sorted((_folder() / "cards").glob("*.md"))}
+
+
+@cache
+def topics() -> Mapping[str, Page]:
+    """The pages about the language that are of no finding, such as `sets` and `policy-any`, by their names."""
+    return {path.stem: read_page(path) for path in sorted((_folder() / "topics").glob("*.md"))}
 
 
 def read_page(path: Path) -> Page:
@@ -107,9 +113,15 @@ def read_page(path: Path) -> Page:
     return Page(path.stem, head.partition("\n")[2].strip(), tuple(cases), text.strip())
 
 
-def example_game() -> dict[str, bytes]:
-    """The game that the pages about cards share: its files by their paths in the project of a case."""
-    folder = _folder() / "cards" / "example"
-    places = {"game.yaml": FILES["yaml", "game"]}
+def example_of(pages: str) -> dict[str, bytes]:
+    """The game that the pages about `cards` or the `language` share: its files by their paths in the project."""
+    folder = _folder() / pages / "example"
+    places = {"game.yaml": FILES["yaml", "game"], "rules.py": FILES["python", ""]}
     found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.*"))}
     return {places.get(name, f"cards/{GAME}/{name}"): data for name, data in found.items()}
+
+
+@cache
+def frames() -> Mapping[str, tuple[Fence, ...]]:
+    """The source files in which the examples of the language reference run, by the names of the entries."""
+    return {case.title: tuple(case.fences()) for case in read_page(_folder() / "language" / "frames.md").cases}

@@ -1,58 +1,77 @@
-"""Findings get their ids, and those that the source waives are set aside."""
+"""Gives findings their ids, and sets aside those that the source waives."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 
-from rulewright.catalogue import STAGES, Stage
-from rulewright.diagnostics import Diagnostic, Faults, Severity, Span, Waived
+from rulewright.catalogue import STAGES, STALE_WAIVER, UNKNOWN_FINDING, WAIVABLE
+from rulewright.diagnostics import Diagnostic, Faults, Span, Stage, Waived
 from rulewright.model.book import Target
 from rulewright.model.game import Game
+from rulewright.model.names import did_you_mean
 from rulewright.model.owners import Owners
 
 OwnerAt = Callable[[Span], Target | None]
-"""What stands at a place of the source."""
+"""Finds the thing in whose lines a place of the source lies."""
 
 
 def identify(faults: Faults) -> None:
-    """Gives the findings of a source of which no game could be made the ids by which others know them again."""
-    faults.found[:] = _identified(faults.found, lambda _: None)
+    """Gives ids to the findings of a source that could not be decoded."""
+    faults.findings[:] = _identified(faults.findings, lambda _: None)
+
+
+def impossible_waivers(game: Game) -> Iterator[Diagnostic]:
+    """Waivers of findings that do not exist, or that no waiver may set aside."""
+    for waiver in game.waivers:
+        if waiver.name not in STAGES:
+            otherwise = "copy the finding's id from report.html, or from check --format json"
+            hint = did_you_mean(waiver.name, STAGES, otherwise)
+            yield UNKNOWN_FINDING.at(waiver.span, f"there is no finding {waiver.name!r}", hint, about=waiver.finding)
+        elif waiver.name not in WAIVABLE:
+            message = f"{waiver.name!r} cannot be waived"
+            hint = "correct the fault: no build is possible with it"
+            yield Diagnostic("bad-value", waiver.span, message, hint)
 
 
 def settle(faults: Faults, game: Game, stages: Iterable[Stage]) -> None:
-    """Sets aside what is waived of the findings so far, and finds the waivers that `stages` gave nothing to."""
-    found = list(_identified(faults.found, Owners(game).at))  # those with an id from an earlier stage keep it
+    """Sets aside the findings that the source waives, and adds a finding for each waiver that `stages` did not need."""
+    findings = list(_identified(faults.findings, Owners(game).at))  # a finding keeps its id from an earlier stage
     waivers = {waiver.finding: waiver for waiver in game.waivers}
-    faults.found[:] = [finding for finding in found if finding.id not in waivers]
-    for finding in found:
+    faults.findings[:] = [finding for finding in findings if finding.id not in waivers]
+    for finding in findings:
         if (waiver := waivers.get(finding.id)) is not None:
             faults.waived.append(Waived(finding, waiver.reason, waiver.span))
     used = {waived.finding.id for waived in faults.waived}
-    gone_through = set(stages)
+    finished = set(stages)
     for waiver in game.waivers:
-        if waiver.finding not in used and STAGES[waiver.name] in gone_through:
-            faults.add(_stale(waiver.finding, waiver.name, waiver.span, faults.found))
+        if waiver.finding not in used and STAGES[waiver.name] in finished:
+            faults.add(_stale(waiver.finding, waiver.name, waiver.span, faults.findings))
 
 
-def _stale(id_: str, name: str, span: Span, found: Iterable[Diagnostic]) -> Diagnostic:
-    alike = [finding.id for finding in found if finding.name == name]
-    hint = f"remove it, or waive what there is now: {alike[0]}" if alike else "remove it"
+def _stale(id_: str, name: str, span: Span, findings: Iterable[Diagnostic]) -> Diagnostic:
+    same_kind = [finding.id for finding in findings if finding.name == name]
+    hint = f"remove it, or waive the present finding: {same_kind[0]}" if same_kind else "remove it"
     message = f"this waiver no longer applies: there is no finding {id_!r}"
-    return Diagnostic("stale-waiver", span, message, hint, severity=Severity.WARNING, about=id_)
+    return STALE_WAIVER.at(span, message, hint, about=id_)
 
 
-def _identified(found: Iterable[Diagnostic], owner_at: OwnerAt) -> Iterator[Diagnostic]:
-    """Findings each with an id of its own: where two would have the same, their messages tell them apart."""
-    told = [finding if finding.about else replace(finding, about=_about(finding.span, owner_at)) for finding in found]
-    shared = Counter(finding.id for finding in told)
-    for finding in told:
+def _identified(findings: Iterable[Diagnostic], owner_at: OwnerAt) -> Iterator[Diagnostic]:
+    """The findings with distinct ids: where two would share one, a digest of the message distinguishes them."""
+    named = [_named(finding, owner_at) for finding in findings]
+    shared = Counter(finding.id for finding in named)
+    for finding in named:
         alone = shared[finding.id] == 1
         yield finding if alone else replace(finding, about=f"{finding.about} {_digest(finding.message)}".strip())
 
 
+def _named(finding: Diagnostic, owner_at: OwnerAt) -> Diagnostic:
+    about = finding.about or _about(finding.span, owner_at)
+    return replace(finding, about=about, waivable=finding.name in WAIVABLE)
+
+
 def _about(span: Span, owner_at: OwnerAt) -> str:
-    """The thing in whose lines a finding stands; else the file."""
+    """The thing in whose lines the place lies; else the file."""
     owner = owner_at(span)
     return owner.id if owner is not None else span.file.rpartition("/")[2]
 

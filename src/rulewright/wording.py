@@ -1,21 +1,22 @@
-"""What a text says once its links are resolved, without any markup."""
+"""Texts in plain words: links resolved, no markup."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from rulewright.model.book import Book, Target
+from rulewright.model.card import Card
 from rulewright.model.domain import Plain
+from rulewright.model.exact_numbers import exact_text
 from rulewright.model.example import Example, Shows
 from rulewright.model.game import Rule
 from rulewright.model.text import LINK, Link, Text
-from rulewright.model.vulgar import exact_text
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
 
 
-def shown(link: Link, target: Target | None, book: Book) -> str:
-    """The words a link prints: what its author chose, or the name of the thing it leads to."""
+def link_text(link: Link, target: Target | None, book: Book) -> str:
+    """The words that a link prints: those of its author, or the name of its target."""
     if link.shown or target is None:
         return link.shown or link.target
     match target.kind:
@@ -35,7 +36,7 @@ def shown(link: Link, target: Target | None, book: Book) -> str:
         case "example":
             return _title(book.examples[target.id], book)
         case "given" | "result":
-            own = book.own(target)
+            own = book.example_value(target)
             return plain(own, book) if isinstance(own, Text) else own.written
         case "unit":
             return book.unit(target).written
@@ -47,7 +48,7 @@ def shown(link: Link, target: Target | None, book: Book) -> str:
 
 
 def _title(example: Example, book: Book) -> str:
-    """The title with what it quotes; titles that name examples might name one another without end."""
+    """The title with its quotes; if it links to examples, without them, because two titles could quote each other."""
     endless = any(link.target.startswith("example:") for link in example.title.links)
     return example.title.words if endless else plain(example.title, book)
 
@@ -60,11 +61,11 @@ def number(value: Plain) -> str:
 
 
 Part = tuple[int | float | Fraction, str]
-"""A factor or a summand, and what it is called."""
+"""A factor or a summand, and its name."""
 
 
 def operations(parts: Iterable[Part], shows: Shows) -> Iterator[tuple[str, str, str]]:
-    """The parts of a product or a sum as they print: sign, number and name; the first has its own sign or none."""
+    """The sign, number and name of each part of a product or a sum; the first has only a sign of its own."""
     for at, (value, name) in enumerate(parts):
         if shows is Shows.PRODUCT:
             yield ("×" if at else ""), number(value), name
@@ -79,8 +80,8 @@ def arithmetic(parts: Iterable[Part], shows: Shows) -> str:
 
 
 def plain(text: Text, book: Book) -> str:
-    """The text as a reader speaks it: links by their words, emphasis dropped, white space folded."""
-    return _spelt(text, book, shown)
+    """The text with the words of its links, without emphasis, with single spaces."""
+    return _join(text, book, link_text)
 
 
 def full_name(rule: Rule, book: Book) -> str:
@@ -88,22 +89,33 @@ def full_name(rule: Rule, book: Book) -> str:
     return f"{rule.number} {plain(rule.title, book)}".strip()
 
 
-def aloud(text: Text, book: Book) -> str:
-    """The text where nothing can be painted, such as in a list to choose from: marks by their names."""
-    return _spelt(text, book, _named)
+def plain_with_mark_names(text: Text, book: Book) -> str:
+    """The plain text with the names of marks, for a list of choices, which cannot show badges."""
+    return _join(text, book, _mark_name)
 
 
-def _named(link: Link, target: Target | None, book: Book) -> str:
-    """A sign only points to its legend, and has nothing to say."""
+def _mark_name(link: Link, target: Target | None, book: Book) -> str:
+    """The name of a badge; a sign has none, because it only points to its legend."""
     if target is None or target.kind != "mark":
-        return shown(link, target, book)
+        return link_text(link, target, book)
     mark = book.marks[target.id]
     return mark.name if mark.badge else ""
 
 
-def _spelt(text: Text, book: Book, words_of: Callable[[Link, Target | None, Book], str]) -> str:
+def _join(text: Text, book: Book, words_of: Callable[[Link, Target | None, Book], str]) -> str:
     words, at = "", 0
     for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
         words += EMPHASIS.sub("", text.source[at : match.start()]) + words_of(link, book.resolve(link), book)
         at = match.end()
     return " ".join((words + EMPHASIS.sub("", text.source[at:])).split())
+
+
+def page_names(card: Card) -> tuple[str, ...]:
+    """What the pages of a card are called among themselves; one alone needs no name.
+
+    A card of two pages has sides; where there are more, nobody knows what lies at whose back.
+    """
+    count = len(card.pages)
+    if count == 1:
+        return ("",)
+    return tuple(f"{'side' if count == 2 else 'page'} {number} of {count}" for number in range(1, count + 1))

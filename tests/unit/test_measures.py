@@ -38,7 +38,7 @@ def measure(step: str, unit: str, *, endless: bool) -> Domain:
 def keys_of(words: str, of: Domain) -> KeySet:
     faults = Faults()
     key = read_key("distance", of, scalar(words), faults)
-    assert key is not None, faults.found
+    assert key is not None, faults.findings
     return key.keys
 
 

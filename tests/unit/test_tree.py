@@ -14,7 +14,7 @@ from rulewright.source.tree import MAX_DEPTH, parse
 def tree(text: str) -> Node:
     faults = Faults()
     node = parse(text, "a.yaml", faults)
-    assert not faults.found, faults.found
+    assert not faults.findings, faults.findings
     assert node is not None
     return node
 
@@ -22,7 +22,7 @@ def tree(text: str) -> Node:
 def faults_of(text: str) -> list[str]:
     faults = Faults()
     parse(text, "a.yaml", faults)
-    return [f"{each.span.line}:{each.span.column} {each.name}" for each in faults.found]
+    return [f"{each.span.line}:{each.span.column} {each.name}" for each in faults.findings]
 
 
 def under(node: Node | None, *path: str | int) -> Scalar:
@@ -71,7 +71,7 @@ def test_nothing_written(written: str) -> None:
 def test_an_empty_file_is_no_node(text: str) -> None:
     faults = Faults()
     assert parse(text, "a.yaml", faults) is None
-    assert not faults.found
+    assert not faults.findings
 
 
 # Where it stands
@@ -108,7 +108,7 @@ def test_line_ends_and_byte_order_mark_of_a_file(tmp_path: Path) -> None:
     (folder / "a.yaml").write_bytes(b"\xef\xbb\xbfgame:\r\n  title: Small\r\n  subtitle: |\r\n    one\r\n    two\r\n")
     faults = Faults()
     sources = read(tmp_path, "small", faults)
-    assert not faults.found
+    assert not faults.findings
     (content,) = sources.content
     assert content.entries[0][0].value == "game"
     assert place(content.entries[0][0].span) == (1, 1, 4)
@@ -166,7 +166,7 @@ def test_what_is_not_found_falls_back_on_the_whole_text() -> None:
 def test_a_key_given_twice_keeps_the_first() -> None:
     faults = Faults()
     node = parse("a: 1\nb: 2\n'a': 3\n", "a.yaml", faults)
-    assert [(each.name, each.span.line, each.labels[0].span.line) for each in faults.found] == [("duplicate-key", 3, 1)]
+    assert [(each.name, each.span.line, each.labels[0].span.line) for each in faults.findings] == [("duplicate-key", 3, 1)]
     assert under(node, "a").value == "1"
 
 

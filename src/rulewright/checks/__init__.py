@@ -1,46 +1,68 @@
-"""Checks that need no rules code: each looks at a linked book and yields what is wrong with it."""
+"""Checks that need no rules code: each looks at a linked book and yields what is wrong with it.
 
-from collections.abc import Callable, Iterable
+A check is a module: its docstring says why the finding matters, `FINDING` names it, and `check` looks for it. The
+modules that several checks share hold no finding.
+"""
 
-from rulewright.checks.bad_back import backs_that_do_not_fit
-from rulewright.checks.bad_number import malformed_numbers
-from rulewright.checks.boundary_said_two_ways import boundaries_said_two_ways
-from rulewright.checks.colours_merge import colours_merge
-from rulewright.checks.duplicate_file import files_of_one_name
-from rulewright.checks.duplicate_row import duplicate_row
-from rulewright.checks.edge_without_mark import edges_without_mark
-from rulewright.checks.former_name_taken import former_names_taken
-from rulewright.checks.gap_in_table import gap_in_table
-from rulewright.checks.heavy_ink import heavy_inks
-from rulewright.checks.inks_differ import differing_inks
-from rulewright.checks.irrelevant_input import irrelevant_input
-from rulewright.checks.legend_without_mark import legends_without_mark
-from rulewright.checks.lost_total import lost_totals
-from rulewright.checks.mark_without_legend import marks_without_legend
-from rulewright.checks.mergeable_rows import mergeable_rows
-from rulewright.checks.misspelt_term import misspelt_terms
-from rulewright.checks.needless_open_end import needless_open_end
-from rulewright.checks.number_differs import differing_numbers
-from rulewright.checks.overlap import overlap
-from rulewright.checks.premature_cutoff import premature_cutoffs
-from rulewright.checks.reference_on_no_card import references_on_no_card
-from rulewright.checks.rule_on_no_card import rules_on_no_card
-from rulewright.checks.sheet_overflow import sheets_too_small
-from rulewright.checks.silent_rule import silent_rules
-from rulewright.checks.stated import Stated
-from rulewright.checks.subsumed_row import subsumed_row
-from rulewright.checks.table_on_no_card import tables_on_no_card
-from rulewright.checks.term_on_no_card import terms_on_no_card
-from rulewright.checks.two_names import two_names
-from rulewright.checks.typed_number import typed_numbers
-from rulewright.checks.undefined_result import undefined_results
-from rulewright.checks.undefined_term import undefined_abbreviations
-from rulewright.checks.unreachable_case import unreachable_case
-from rulewright.checks.unused_term import unused_terms
-from rulewright.diagnostics import Diagnostic
+from collections.abc import Iterable
+from typing import Protocol
+
+from rulewright.checks import (
+    bad_back,
+    bad_number,
+    colours_merge,
+    duplicate_file,
+    duplicate_row,
+    edge_without_mark,
+    former_name_taken,
+    gap_in_table,
+    heavy_ink,
+    inconsistent_boundary,
+    inks_differ,
+    irrelevant_input,
+    legend_without_mark,
+    lost_total,
+    mark_without_legend,
+    mergeable_rows,
+    misspelt_term,
+    needless_open_end,
+    number_differs,
+    overlap,
+    premature_cutoff,
+    reference_on_no_card,
+    rule_on_no_card,
+    sheet_overflow,
+    subsumed_row,
+    table_on_no_card,
+    term_on_no_card,
+    two_names,
+    undefined_result,
+    undefined_term,
+    unquoted_number,
+    unreachable_case,
+    unsupported_citation,
+    unused_term,
+)
+from rulewright.checks.table_analysis import TableAnalysis
+from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book
 
-TableCheck = Callable[[Stated], Iterable[Diagnostic]]
+
+class TableCheck(Protocol):
+    """A module that checks one table."""
+
+    FINDING: FindingKind
+
+    def check(self, analysis: TableAnalysis, /) -> Iterable[Diagnostic]: ...
+
+
+class BookCheck(Protocol):
+    """A module that checks the whole book."""
+
+    FINDING: FindingKind
+
+    def check(self, book: Book, /) -> Iterable[Diagnostic]: ...
+
 
 TABLE_CHECKS: tuple[TableCheck, ...] = (
     gap_in_table,
@@ -53,49 +75,48 @@ TABLE_CHECKS: tuple[TableCheck, ...] = (
     needless_open_end,
 )
 
-
-def tables(book: Book) -> Iterable[Diagnostic]:
-    """All findings of the checks that look at one table at a time."""
-    for table in book.game.tables:
-        stated = Stated(table, book)
-        for one in TABLE_CHECKS:
-            yield from one(stated)
-
-
-Check = Callable[[Book], Iterable[Diagnostic]]
-
-CHECKS: tuple[Check, ...] = (
-    tables,
-    premature_cutoffs,
-    lost_totals,
-    boundaries_said_two_ways,
-    unused_terms,
-    misspelt_terms,
-    undefined_abbreviations,
-    undefined_results,
-    silent_rules,
+BOOK_CHECKS: tuple[BookCheck, ...] = (
+    premature_cutoff,
+    lost_total,
+    inconsistent_boundary,
+    unused_term,
+    misspelt_term,
+    undefined_term,
+    undefined_result,
+    unsupported_citation,
     two_names,
-    marks_without_legend,
-    legends_without_mark,
-    malformed_numbers,
-    former_names_taken,
-    typed_numbers,
-    differing_numbers,
-    tables_on_no_card,
-    references_on_no_card,
-    rules_on_no_card,
-    terms_on_no_card,
-    sheets_too_small,
-    edges_without_mark,
-    backs_that_do_not_fit,
-    files_of_one_name,
+    mark_without_legend,
+    legend_without_mark,
+    bad_number,
+    former_name_taken,
+    unquoted_number,
+    number_differs,
+    table_on_no_card,
+    reference_on_no_card,
+    rule_on_no_card,
+    term_on_no_card,
+    sheet_overflow,
+    edge_without_mark,
+    bad_back,
+    duplicate_file,
     colours_merge,
-    heavy_inks,
-    differing_inks,
+    heavy_ink,
+    inks_differ,
 )
+
+CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 
 
 def check(book: Book) -> Iterable[Diagnostic]:
-    """All findings of all checks."""
-    for one in CHECKS:
-        yield from one(book)
+    """The findings of all checks."""
+    yield from check_tables(book)
+    for each in BOOK_CHECKS:
+        yield from each.check(book)
+
+
+def check_tables(book: Book) -> Iterable[Diagnostic]:
+    """The findings of the checks that look at one table at a time."""
+    for table in book.game.tables:
+        analysis = TableAnalysis(table, book)
+        for each in TABLE_CHECKS:
+            yield from each.check(analysis)

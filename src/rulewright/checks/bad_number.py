@@ -1,20 +1,22 @@
-"""A rule number that cannot be one.
+"""A rule number that the game's numbering does not allow.
 
-Rules are found, sorted and set under one another by their numbers, so one that cannot be read puts its rule nowhere.
+The tool finds, sorts and nests rules by their numbers, so a rule with a malformed number has no place.
 """
 
 import re
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book
 from rulewright.model.numbering import Numbering
+
+FINDING = FindingKind("bad-number")
 
 NUMBER = {
     Numbering.DOTTED: re.compile(r"[A-Za-z]{0,2}[0-9]+[A-Za-z]?(?:[.\-–][0-9A-Za-z]+)*"),
     Numbering.DECIMAL: re.compile(r"[A-Za-z]{0,2}[0-9]+(?:\.[0-9]+)?(?:\.?[A-Za-z])?(?:[\-–][0-9]+)?"),
 }
-"""`4.3.1.a`, `A4.3` of a chapter A, `13.1.5–6`; with decimals only one dot stands between figures: `12.121`."""
+"""`4.3.1.a`, `A4.3` of a chapter A, `13.1.5–6`; with decimals there is one dot between figures: `12.121`."""
 
 HOW = {
     Numbering.DOTTED: "write figures and letters with dots between, such as 4.3.1.a",
@@ -22,10 +24,10 @@ HOW = {
 }
 
 
-def malformed_numbers(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each rule whose number is not written as the game numbers its rules."""
     numbering = book.game.numbering
     for rule in book.game.rules:
         if rule.number and not NUMBER[numbering].fullmatch(rule.number):
-            message = f"{rule.number!r} is no rule number"
-            yield Diagnostic("bad-number", rule.number_span, message, HOW[numbering], about=f"rule {rule.id}")
+            message = f"{rule.number!r} is not a rule number"
+            yield FINDING.at(rule.number_span, message, HOW[numbering], about=f"rule {rule.id}")

@@ -1,4 +1,4 @@
-"""Sentences divided so that each number stands with the words that it is said of."""
+"""Sentences divided so that each number keeps the words that it belongs to."""
 
 import re
 from collections.abc import Iterator
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from rulewright.checks.book_words import STOP_WORDS
 from rulewright.checks.prose_numbers import QUOTES, TOKEN, ProseNumbers
-from rulewright.checks.reading import SMALL_WORDS
 from rulewright.checks.vocabulary import stem
 from rulewright.model.text import LINK, Text
 
 ALONE = r"\s*[*_]*[-−+]?\d[\d.]*[*_]*\s*(?:[.;,]|$)"
-"""A number with nothing beside it: after a colon it belongs to what stands before, as in `Target in motion: +1`."""
+"""A number with nothing beside it: after a colon it belongs to the words before, as in `Target in motion: +1`."""
 SENTENCE = re.compile(rf"[.;!?](?=\s|$)|:(?=\s|$)(?!{ALONE})|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
 CLAUSE = re.compile(r",\s|\s(?:and|or|but|while|whereas)\s|\s/\s")
-"""Where a sentence of several numbers is divided between them."""
+"""Where a sentence with several numbers divides."""
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 PLAIN = re.compile(r"([-−+]?)(\d+(?:\.\d+)?)([^\W\d_]*)")
 BETWEEN = re.compile(r"\s+(?:to|or|and)\s+[-−+]?\d")
@@ -25,7 +25,7 @@ Words = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number as typed: `sign` is "+", "−" or empty, and `unit` the signs or the word behind it."""
+    """A number as typed: `sign` is "+", "−" or empty, and `unit` is the signs or the word after it."""
 
     written: str
     value: Fraction
@@ -43,7 +43,7 @@ class Clause:
     stems: Words
 
     def distance(self, name: Words) -> int:
-        """How many words stand between the number and the nearest word of a name."""
+        """How many words separate the number from the nearest word of a name."""
         before = [word for word, at in self.words if at < self.number.at][::-1]
         after = [word for word, at in self.words if at > self.number.at]
         near = [at for side in (before, after) for at, word in enumerate(side) if word in name]
@@ -51,7 +51,7 @@ class Clause:
 
 
 class Clauses:
-    """The clauses of one text that state just one number."""
+    """The clauses of one text that contain exactly one number."""
 
     def __init__(self, text: Text, numbers: ProseNumbers) -> None:
         self.text, self.book = text, numbers.book
@@ -59,13 +59,13 @@ class Clauses:
 
     @cached_property
     def _words(self) -> list[tuple[str, int]]:
-        """The significant words as stems, those that links show among them, each with its place."""
+        """The words as stems, without stop words and with the words of links, each with its place."""
         shown = LINK.sub(self._shown, self.text.source)
-        found = ((match[0].lower(), match.start()) for match in WORD.finditer(shown))
-        return [(stem(word), at) for word, at in found if word not in SMALL_WORDS]
+        words = ((match[0].lower(), match.start()) for match in WORD.finditer(shown))
+        return [(stem(word), at) for word, at in words if word not in STOP_WORDS]
 
     def _shown(self, link: re.Match[str]) -> str:
-        """The words of a link at their places, and blanks for all else of it."""
+        """The words of a link at their places, and blanks for the rest of it."""
         target = self.book.targets.get(" ".join(link[1].split()))
         if target is not None and target.kind in QUOTES:
             return " " * len(link[0])
@@ -75,10 +75,10 @@ class Clauses:
 
     @cached_property
     def _quoted(self) -> list[int]:
-        """Where numbers are quoted rather than typed."""
+        """The places of quoted numbers."""
         pairs = zip(self.text.links, LINK.finditer(self.text.source), strict=True)
-        found = ((self.book.resolve(link), match.start()) for link, match in pairs)
-        return [at for target, at in found if target is not None and target.kind in QUOTES]
+        targets = ((self.book.resolve(link), match.start()) for link, match in pairs)
+        return [at for target, at in targets if target is not None and target.kind in QUOTES]
 
     def __iter__(self) -> Iterator[Clause]:
         figures = [match for match in TOKEN.finditer(self.typed) if match[1]]
@@ -90,24 +90,24 @@ class Clauses:
                 yield Clause(number, words, frozenset(word for word, _ in words))
 
     def _divided(self, figures: list[re.Match[str]]) -> Iterator[tuple[int, int]]:
-        """The sentences, and the clauses of those that state several numbers, typed or quoted."""
-        stated = [match.start() for match in figures] + self._quoted
+        """The sentences, and the clauses of those with several numbers, typed or quoted."""
+        numbers = [match.start() for match in figures] + self._quoted
         for begin, end in _parts(SENTENCE, self.text.source, 0, len(self.text.source)):
-            several = sum(begin <= at < end for at in stated) > 1
-            yield from _parts(CLAUSE, self.text.source, begin, end) if several else [(begin, end)]
+            divide = sum(begin <= at < end for at in numbers) > 1
+            yield from _parts(CLAUSE, self.text.source, begin, end) if divide else [(begin, end)]
 
-    def _number(self, found: re.Match[str]) -> Number | None:
+    def _number(self, token: re.Match[str]) -> Number | None:
         """The number, unless it is a range or one end of one."""
-        match = PLAIN.fullmatch(found[1])
-        behind = self.text.source[found.end() :]
-        before = self.text.source[: found.start()]
-        if match is None or BETWEEN.match(behind) or re.search(r"\d\s+(?:to|or|and)\s+$", before):
+        match = PLAIN.fullmatch(token[1])
+        after = self.text.source[token.end() :]
+        before = self.text.source[: token.start()]
+        if match is None or BETWEEN.match(after) or re.search(r"\d\s+(?:to|or|and)\s+$", before):
             return None
-        signs = re.match(r"[″\"”'%°]", behind)
-        word = WORD.match(behind.lstrip(" *_"))
+        signs = re.match(r"[″\"”'%°]", after)
+        word = WORD.match(after.lstrip(" *_"))
         unit = match[3] or (signs[0] if signs else stem(word[0].lower()) if word else "")
         sign = "−" if match[1] in ("-", "−") else match[1]
-        return Number(found[1], Fraction(match[2]), sign, unit, found.start())
+        return Number(token[1], Fraction(match[2]), sign, unit, token.start())
 
 
 def _parts(divider: re.Pattern[str], text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:

@@ -1,46 +1,48 @@
-"""Colours that are meant to tell things apart, and do not for everybody.
+"""Colours that should tell two things apart, but look alike to some readers.
 
-One man in twelve sees fewer colours than others, and home printers often print in grey. Two bands of one card have
-their titles too, so where their colours merge, a reader only loses the quick way to find them: a note. Two marks with
-the same letter are told apart by their colours alone: a warning.
+One man in twelve sees fewer colours than others, and home printers often print in grey. Bands also have titles, so
+where the colours of two bands merge, readers only find them more slowly: a note. Two marks with the same letter differ
+by their colour alone: a warning.
 """
 
 from collections.abc import Iterator
 from itertools import combinations
 
-from rulewright.diagnostics import Diagnostic, Label, Severity, Span
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book
-from rulewright.model.card import Band, Card
+from rulewright.model.card import Card
 from rulewright.model.colour import VIEWS, difference
 from rulewright.model.game import Mark
 from rulewright.model.theme import Heading
 
-APART = 10.0
-"""The least difference (CIE 1976) of colours that are to be told apart.
+FINDING = FindingKind("colours-merge", Severity.WARNING)
 
-2.3 can just be seen where two lie side by side. These lie apart, under a lamp, from a printer that is itself 3 to 5
-off, and a badge is a few millimetres large: so it takes about four times as much.
+APART = 10.0
+"""The least difference (CIE 1976) between colours that must look different.
+
+Side by side, people just see a difference of 2.3. These colours are not side by side, the light is a lamp, the printer
+is off by 3 to 5, and a badge is a few millimetres wide: so the limit is about four times that.
 """
 
-HINT = "make one of them lighter or darker: lightness is what everybody sees, and every printer prints"
+HINT = "make one of them lighter or darker: everybody sees lightness, and every printer prints it"
 
 
-def colours_merge(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each pair of bands on one card, and of marks with one letter, whose different colours look alike to somebody."""
-    told: set[tuple[str, str]] = set()
+    compared: set[tuple[str, str]] = set()
     for card in book.game.cards:
         if book.themes[card.theme].band is not Heading.FILLED:
-            continue  # a thin bar or line of colour tells nothing that the title does not
+            continue  # a thin bar or line of colour adds nothing to the title
         for one, other in combinations(_band_colours(card, book), 2):
-            if (one, other) in told or (other, one) in told:
+            if (one, other) in compared or (other, one) in compared:
                 continue
-            told.add((one, other))
+            compared.add((one, other))
             first, second = book.colours[one], book.colours[other]
             if views := _merge(first.hex, second.hex):
                 message = f"the bands {one!r} and {other!r} of the card {card.id!r} look alike {views}"
                 yield _finding(message, (first.span, second.span), f"{one} and {other}", Severity.NOTE)
     for mark, same in combinations(book.game.marks, 2):
-        if _told_by_colour(mark, same) and (views := _merge(mark.colour.hex, same.colour.hex)):
+        if _differ_by_colour(mark, same) and (views := _merge(mark.colour.hex, same.colour.hex)):
             message = f"the marks {mark.id!r} and {same.id!r} have the same letter, and look alike {views}"
             yield _finding(message, (mark.span, same.span), f"{mark.id} and {same.id}", Severity.WARNING)
 
@@ -48,21 +50,21 @@ def colours_merge(book: Book) -> Iterator[Diagnostic]:
 def _finding(message: str, spans: tuple[Span, Span], about: str, severity: Severity) -> Diagnostic:
     first, second = spans
     label = Label(first, "the other colour")
-    return Diagnostic("colours-merge", second, message, HINT, (label,), severity=severity, about=about)
+    return FINDING.at(second, message, HINT, (label,), severity=severity, about=about)
 
 
 def _band_colours(card: Card, book: Book) -> list[str]:
     """The ids of the colours of a card's bands, each once."""
-    targets = (book.target_of(block.colour) for block in card.all_blocks() if isinstance(block, Band))
+    targets = (book.target_of(colour) for block in card.all_blocks() for colour in block.shown.colours)
     return list(dict.fromkeys(target.id for target in targets if target))
 
 
-def _told_by_colour(mark: Mark, other: Mark) -> bool:
+def _differ_by_colour(mark: Mark, other: Mark) -> bool:
     return (mark.letter, mark.badge) == (other.letter, other.badge) and mark.colour != other.colour
 
 
 def _merge(one: str, other: str) -> str:
-    """In whose eyes two colours are too near, or nothing; the same colour twice is not meant to tell anything apart."""
+    """To whom two colours look alike, in words; nothing for one colour used twice, which is no attempt to differ."""
     if one == other:
         return ""
     views = [name for name, view in VIEWS.items() if difference(one, other, view) < APART]

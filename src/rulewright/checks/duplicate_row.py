@@ -1,35 +1,35 @@
-"""A row that another repeats: it says what the other says already, for no input that the other does not have.
+"""A row that repeats another: the same value, for no input that the other row lacks.
 
-It changes no answer today. But it is often what is left of a row whose key or value was to be another, and when a rule
-changes one of the two is forgotten: then they contradict each other. A line that does contradict another is left to
-that finding.
+It changes no answer today. But often its key or value was meant to differ, and when the rule changes, somebody
+corrects one of the two and forgets the other. A row that contradicts another is an `overlap` instead.
 """
 
 from collections.abc import Iterator
 
-from rulewright.checks.pairs import Pair, by_line, pairs, repeating
-from rulewright.checks.stated import Stated
-from rulewright.diagnostics import Diagnostic, Label, Severity
-from rulewright.model.names import counted
+from rulewright.checks.case_pairs import CasePair, by_line, overlapping_pairs, repeated_pairs
+from rulewright.checks.table_analysis import TableAnalysis
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+
+FINDING = FindingKind("duplicate-row", Severity.WARNING)
 
 
-def duplicate_row(stated: Stated) -> Iterator[Diagnostic]:
-    """One finding for each line that has nothing of its own."""
-    contradicting = by_line(stated, (pair for pair in pairs(stated) if not pair.agree))
-    for line, repeated in by_line(stated, repeating(stated)).items():
+def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+    """One finding for each row, column or case that adds nothing."""
+    contradicting = by_line(analysis, (pair for pair in overlapping_pairs(analysis) if not pair.agree))
+    for line, repeated in by_line(analysis, repeated_pairs(analysis)).items():
         if line not in contradicting:
-            yield _finding(stated, line, repeated)
+            yield _finding(analysis, line, repeated)
 
 
-def _finding(stated: Stated, line: str, repeated: list[Pair]) -> Diagnostic:
-    table = stated.table
+def _finding(analysis: TableAnalysis, line: str, repeated: list[CasePair]) -> Diagnostic:
+    table = analysis.table
     one, other = table.cases[repeated[0].first], table.cases[repeated[0].second]
     cells = len({pair.second for pair in repeated})
-    what = "this case" if cells == 1 else f"{counted(cells, 'cell')} here, of which this is the first,"
-    verb = "repeats" if cells == 1 else "repeat"
-    message = f"{what} of table {table.id!r} {verb} what another says for {table.describe(other.boxes[0])}"
-    message += f": {stated.says(repeated[0].second)}"
-    labels = (Label(one.span, "said here"),)
-    hint = "remove it; or correct its key or its value, if another was meant"
+    value, where = analysis.value_text(repeated[0].second), table.describe(other.boxes[0])
+    message = f"this case of table {table.id!r} repeats another: {value} for {where}"
+    if cells > 1:
+        message = f"this cell and {cells - 1} more of table {table.id!r} repeat others: first, {value} for {where}"
+    labels = (Label(one.span, "the case that it repeats"),)
+    hint = "remove it; if it should differ, correct its key or its value"
     about = f"{table.id}: {line}"
-    return Diagnostic("duplicate-row", other.span, message, hint, labels, Severity.WARNING, about=about)
+    return FINDING.at(other.span, message, hint, labels, about=about)

@@ -1,23 +1,26 @@
-"""An input for which a table says nothing, and does not say that it is silent.
+"""An input that no row of a table covers, and that the table does not list as a question or as out of its scope.
 
-A table is a function of its keys. The classic gap is a die that a modifier pushes past the last row: nobody sees it
-until it is thrown. Gaps are told as regions, each as wide as it can be, with the row that would close them.
+A table is a function of its keys. The classic gap is a roll that a modifier pushes past the last row: nobody sees it
+until somebody rolls it. The message gives the largest missing regions, and the row that would fill them.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulewright.checks.row_to_add import to_add
-from rulewright.checks.stated import Stated, told
-from rulewright.diagnostics import Diagnostic
-from rulewright.model.cover import uncovered
+from rulewright.checks.table_analysis import TableAnalysis, name_regions
+from rulewright.diagnostics import Diagnostic, FindingKind
+from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box
 from rulewright.model.table import Modifiers, Table
 
+FINDING = FindingKind("gap-in-table")
 
-def gap_in_table(stated: Stated) -> Iterator[Diagnostic]:
-    """Inputs for which no case holds; of modifiers, which add up to 0 where none applies, those without a column."""
-    table, layout = stated.table, stated.table.layout
-    if stated.policy.complete:
+
+def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+    """Inputs that no case covers; for modifiers, which add up to 0 where none applies, those without a column."""
+    table, layout = analysis.table, analysis.table.layout
+    if analysis.policy.complete:
         covered = [box for case in table.cases for box in case.boxes]
         yield from _gaps(table, covered, f"no row of table {table.id!r} covers ", "add the row")
     elif isinstance(layout, Modifiers) and layout.columns:
@@ -27,17 +30,15 @@ def gap_in_table(stated: Stated) -> Iterator[Diagnostic]:
 
 def _gaps(table: Table, covered: list[Box], message: str, add: str) -> Iterator[Diagnostic]:
     silent = [box for silence in table.silences for box in silence.boxes]
-    first, missing = told(table, uncovered(table.box, covered + silent))
+    first, missing = name_regions(table, gaps(table.box, covered + silent))
     if first:
-        hint = f"{add}, or list the case under 'open' (a question) or 'outside' (not this table's business)"
+        hint = f"{add}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
         addition, about = to_add(table, first), f"{table.id}: {missing}"
-        yield Diagnostic(
-            "gap-in-table", table.span, message + missing, hint,
-            example=addition.text, example_is=addition.what, about=about,
-        )  # fmt: skip
+        gap = FINDING.at(table.span, message + missing, hint, about=about)
+        yield replace(gap, example=addition.text, example_is=addition.what)
 
 
 def _columns(table: Table, layout: Modifiers) -> list[Box]:
-    """What has a column: where none has, not even the sum of no modifiers can be read."""
+    """The regions that have a column: elsewhere nobody can read even the sum of no modifiers."""
     at = next(place for place, axis in enumerate(table.axes) if axis.name == layout.columns[0].axis)
     return [(*table.box[:at], key.keys, *table.box[at + 1 :]) for key in layout.columns]

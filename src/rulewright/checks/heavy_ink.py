@@ -1,18 +1,20 @@
-"""More ink on one spot than paper takes up: it smears, dries slowly and comes off on the next sheet."""
+"""A colour with more ink than paper absorbs: it smears, dries slowly and comes off on the next sheet."""
 
 from collections.abc import Iterator
 
-from rulewright.checks.tints import given_tints
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.checks.declared_colours import declared_colours
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.inks import HEAVIEST
 
+FINDING = FindingKind("heavy-ink", Severity.WARNING)
 
-def heavy_inks(book: Book) -> Iterator[Diagnostic]:
-    """Each colour whose author gives more; what the tool makes of a hex never is."""
-    for given in given_tints(book):
+
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each colour with inks of its author's choice; the inks that the tool computes are never too heavy."""
+    for given in declared_colours(book):
         total = sum(given.tint.cmyk or ())
         if total > HEAVIEST:
-            message = f"{given.what} takes {total} % of ink"
-            hint = f"paper takes up {HEAVIEST} % of all inks together: black can stand for what the other three share"
-            yield Diagnostic("heavy-ink", given.span, message, hint, severity=Severity.WARNING, about=given.about)
+            message = f"{given.what} uses {total} % of ink"
+            hint = f"paper absorbs at most {HEAVIEST} % of ink: replace equal parts of the other three by black"
+            yield FINDING.at(given.span, message, hint, about=given.about)

@@ -1,4 +1,4 @@
-"""What hit policies mean where several cases hold for one input: the one place where checks look it up."""
+"""What each hit policy means where several cases hold for one input; all checks look it up here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from rulewright.model.table import Policy, Table
 
 @dataclass(frozen=True, slots=True)
 class HitPolicy:
-    """`complete`: every input needs a case. `differing`: several may hold for one input, whatever they say.
+    """`complete`: every input needs a case. `differing`: cases with different values may hold for one input.
 
-    `restating`: several may that say the same, so that each who looks it up from his side finds it.
-    `decided_by`: what decides where several hold, if one case does, and what its author can do for one that others
-    leave nothing; `in_order`: that is the first. `repeated`: saying a thing twice says it twice, as modifiers do.
+    `restating`: cases with the same value may hold for one input, for the convenience of readers. `decided_by`: the
+    cases that override the others, if one case decides; `remedy`: what helps a case that they override everywhere;
+    `in_order`: the first case decides. `repeated`: two equal cases count twice, as modifiers do.
     """
 
     complete: bool = True
@@ -28,10 +28,10 @@ HIT_POLICIES: Mapping[Policy, HitPolicy] = {
     Policy.UNIQUE: HitPolicy(),
     Policy.ANY: HitPolicy(restating=True),
     Policy.FIRST: HitPolicy(
-        differing=True, decided_by="the cases before it", remedy="move it before them", in_order=True
+        differing=True, decided_by="the cases before it", remedy="move it above them", in_order=True
     ),
     Policy.PRIORITY: HitPolicy(
-        differing=True, decided_by="cases of higher priority", remedy="let its value come before theirs"
+        differing=True, decided_by="cases of higher priority", remedy="give its value a higher priority than theirs"
     ),
     Policy.SUM: HitPolicy(complete=False, differing=True, repeated=True),
     Policy.LIST: HitPolicy(complete=False, differing=True, repeated=True),

@@ -1,33 +1,35 @@
-"""Inks that print another colour than the screen shows.
+"""Inks that print a different colour from the one that the screen shows.
 
-Presses print fewer colours than screens show, so what the inks give is not compared with the screen's colour, but with
-what a press makes of that: then a colour that no press can print is no fault, and two inks that were exchanged are.
+Presses print fewer colours than screens show. So this check compares the inks with what a press makes of the screen's
+colour: a colour that no press can print is no fault, and two inks in the wrong order are one.
 """
 
 from collections.abc import Iterator
 from math import dist
 
-from rulewright.checks.tints import given_tints
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.checks.declared_colours import declared_colours
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.model.colour import Tint, hexed, lab
-from rulewright.model.inks import inks, printed
+from rulewright.model.colour import Tint, lab, to_hex
+from rulewright.model.inks import inks, printed_light
+
+FINDING = FindingKind("inks-differ", Severity.WARNING)
 
 FAR = 25.0
-"""The difference (CIE 1976) from which nobody takes one colour for the other.
+"""The difference (CIE 1976) from which nobody confuses the two colours.
 
-Good inks for a colour are up to 15 away from it here, for what is compared is an estimate.
+The comparison is an estimate: good inks for a colour differ from it by up to 15 here.
 """
 
 
-def differing_inks(book: Book) -> Iterator[Diagnostic]:
-    """Each colour that is given both ways, and is not the same."""
-    for given in given_tints(book):
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each colour with a hex value and inks that differ."""
+    for given in declared_colours(book):
         if given.tint.cmyk is None:
             continue
         usual = inks(Tint(given.tint.hex))
-        light = printed(given.tint.cmyk)
-        if dist(lab(light), lab(printed(usual))) > FAR:
-            message = f"{given.what} is {given.tint.hex} on screens, and its inks print about {hexed(light)}"
-            hint = f"cyan, magenta, yellow and black stand in this order; near to {given.tint.hex} prints {list(usual)}"
-            yield Diagnostic("inks-differ", given.span, message, hint, severity=Severity.WARNING, about=given.about)
+        light = printed_light(given.tint.cmyk)
+        if dist(lab(light), lab(printed_light(usual))) > FAR:
+            message = f"{given.what} is {given.tint.hex} on screens, but its inks print about {to_hex(light)}"
+            hint = f"write cyan, magenta, yellow, black in this order; {list(usual)} prints close to {given.tint.hex}"
+            yield FINDING.at(given.span, message, hint, about=given.about)

@@ -1,18 +1,20 @@
-"""A legend whose mark is printed nowhere.
+"""A legend whose mark no text prints.
 
-Its reader looks for the mark in vain; more often than not it was left out where it belongs.
+Readers look for the mark in vain; most often somebody forgot it where it belongs.
 """
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book, Target
 
+FINDING = FindingKind("legend-without-mark", Severity.WARNING)
 
-def legends_without_mark(book: Book) -> Iterator[Diagnostic]:
-    """Each mark that no text shows."""
+
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each mark that no text prints."""
     for mark in book.game.marks:
         if Target("mark", mark.id) not in book.cited_by:
-            message = f"the mark {mark.id!r} is printed nowhere"
+            message = f"the mark {mark.id!r} is not printed anywhere"
             hint = f"write [[mark:{mark.id}]] where it belongs, or remove it"
-            yield Diagnostic("legend-without-mark", mark.span, message, hint, severity=Severity.WARNING, about=mark.id)
+            yield FINDING.at(mark.span, message, hint, about=mark.id)

@@ -1,17 +1,19 @@
-"""A mark that is printed and explained nowhere.
+"""A mark that is printed but not explained.
 
-A badge or an asterisk on a card means nothing to whoever has not been told.
+A badge or an asterisk on a card means nothing without its legend.
 """
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book, Target
 
+FINDING = FindingKind("mark-without-legend")
 
-def marks_without_legend(book: Book) -> Iterator[Diagnostic]:
-    """Each mark that some text shows and that has no legend."""
+
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each mark without a legend that some text prints."""
     for mark in book.game.marks:
         if mark.legend is None and Target("mark", mark.id) in book.cited_by:
-            message = f"the mark {mark.id!r} is printed and nothing tells what it means"
-            yield Diagnostic("mark-without-legend", mark.span, message, "give it a legend", about=mark.id)
+            message = f"the mark {mark.id!r} is printed, but nothing says what it means"
+            yield FINDING.at(mark.span, message, "give it a legend", about=mark.id)

@@ -1,30 +1,31 @@
-"""A row `6+` on one D6 that no modifier changes: nothing beyond 6 can be thrown.
+"""A row `6+` for one D6 that no modifier changes: nothing above 6 can come up.
 
-Either a modifier was forgotten, or the row was to begin lower, or it is simply 6. Where numbers are counted rather than
-thrown an open end says that there may be more one day, and the last step of thresholds, `6+` after `4+`, is written as
-the others are: both are sound.
+Either a modifier is missing, or the row should begin lower, or it is simply 6. For counts an open end is sound, because
+there may be more one day; so is the last of several thresholds, `6+` after `4+`, which looks like the others.
 """
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.checks.stated import Stated, all_keys
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.checks.table_analysis import TableAnalysis, all_keys
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.domain import Domain
+from rulewright.model.key_text import open_end
 from rulewright.model.table import Key, Table
-from rulewright.model.written import open_end
+
+FINDING = FindingKind("needless-open-end", Severity.WARNING)
 
 
-def needless_open_end(stated: Stated) -> Iterator[Diagnostic]:
-    """Keys without an end that hold only the last score of dice."""
-    for axis in stated.table.axes:
+def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+    """Open-ended keys that hold only the last score of the dice."""
+    for axis in analysis.table.axes:
         if axis.domain.roll is not None and axis.domain.roll.bonus == (0, 0):
-            keys = {key.written: key for key in reversed(list(all_keys(stated.table))) if key.axis == axis.name}
+            keys = {key.written: key for key in reversed(list(all_keys(analysis.table))) if key.axis == axis.name}
             needless = (key for key in keys.values() if _alone(key, keys.values()))
-            yield from (_finding(stated.table, key, axis.domain) for key in needless)
+            yield from (_finding(analysis.table, key, axis.domain) for key in needless)
 
 
 def _alone(key: Key, others: Iterable[Key]) -> bool:
-    """Whether one key ends nowhere, holds only one score, and no other goes on in its direction."""
+    """Whether a key is open-ended, holds only one score, and no other key is open in its direction."""
     end = open_end(key.written)
     alike = [other for other in others if open_end(other.written) == end and other.keys != key.keys]
     return end != 0 and key.keys.size == 1 and not alike
@@ -33,7 +34,7 @@ def _alone(key: Key, others: Iterable[Key]) -> bool:
 def _finding(table: Table, key: Key, domain: Domain) -> Diagnostic:
     score = domain.describe(key.keys)
     beyond = "higher" if open_end(key.written) > 0 else "lower"
-    message = f"{key.written!r} of table {table.id!r} is only {score}: with {domain.dice} nothing {beyond} is thrown"
-    hint = f"write {score}; or, if a modifier was forgotten, give {key.axis} the scores it makes, such as 1d6 + 0..1"
+    message = f"{key.written!r} of table {table.id!r} can only be {score}: nothing {beyond} comes up on {domain.dice}"
+    hint = f"write {score}; if a modifier is missing, add it to the dice of {key.axis}, such as 1d6 + 0..1"
     about = f"{table.id}: {key.axis} {key.written}"
-    return Diagnostic("needless-open-end", key.span, message, hint, severity=Severity.WARNING, about=about)
+    return FINDING.at(key.span, message, hint, about=about)

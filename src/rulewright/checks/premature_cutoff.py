@@ -1,53 +1,55 @@
 """A cut-off that forbids a result which the table itself would give.
 
-A cut-off says that no throw is needed, because its result is known. Where a throw could still succeed the two rules
-contradict one another, and a player loses the one chance in a hundred that the table grants him.
+A cut-off says that no roll is needed, because its result is known. Where a roll could still succeed the two rules
+contradict each other, and players lose the one chance in a hundred that the table gives them.
 """
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, Label
+from rulewright.diagnostics import Diagnostic, FindingKind, Label
 from rulewright.model.book import Book
-from rulewright.model.cover import uncovered
+from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box, meet
-from rulewright.model.precedence import prevailing
+from rulewright.model.precedence import overriding_boxes
 from rulewright.model.table import Case, Table
 from rulewright.wording import plain
 
+FINDING = FindingKind("premature-cutoff")
 
-def premature_cutoffs(book: Book) -> Iterator[Diagnostic]:
-    """Each cut-off that does."""
+
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each cut-off that forbids some result."""
     for table in book.game.tables:
         for cutoff in table.cutoffs:
             yield from _forbidden(table, cutoff, book)
 
 
 def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Diagnostic]:
-    """One finding for each cut-off, at the first result that it forbids; the others are named."""
+    """One finding for each cut-off, with a label at the first result that it forbids; the message names all."""
     forbidden = [
         (case, region)
         for at, case in enumerate(table.cases)
         if case.value.plain != cutoff.value.plain
-        for region in _shared(cutoff, case, _before(table, at))
+        for region in _shared(cutoff, case, _elsewhere(table, at))
     ]
     if not forbidden:
         return
     results = " and ".join(dict.fromkeys(repr(plain(case.value.label, book)) for case, _ in forbidden))
     where = "; ".join(dict.fromkeys(table.describe(region) for _, region in forbidden))
-    message = f"this cut-off of table {table.id!r} forbids {results}, which a throw would give for {where}"
-    hint = "let it begin where every throw fails, or correct the table"
+    message = f"this cut-off of table {table.id!r} forbids {results}, which a roll would give for {where}"
+    hint = "start it where every roll fails, or correct the table"
     label = Label(forbidden[0][0].span, "the result it forbids")
     about = f"{table.id}: cut-off {'; '.join(map(table.describe, cutoff.boxes))}"
-    yield Diagnostic("premature-cutoff", cutoff.span, message, hint, (label,), about=about)
+    yield FINDING.at(cutoff.span, message, hint, (label,), about=about)
 
 
-def _shared(cutoff: Case, case: Case, before: list[Box]) -> list[Box]:
-    """Where the cut-off takes a case that would decide."""
+def _shared(cutoff: Case, case: Case, elsewhere: list[Box]) -> list[Box]:
+    """Where a case would decide without the cut-off."""
     pairs = (meet(a, b) for a in cutoff.boxes for b in case.boxes)
-    return [left for box in pairs if box is not None for left in uncovered(box, before)]
+    return [left for box in pairs if box is not None for left in gaps(box, elsewhere)]
 
 
-def _before(table: Table, at: int) -> list[Box]:
-    """What prevails over one case, and where the table says nothing."""
+def _elsewhere(table: Table, at: int) -> list[Box]:
+    """The regions where other cases override this one, or the table is silent."""
     silent = [box for silence in table.silences for box in silence.boxes]
-    return prevailing(table, at) + silent
+    return overriding_boxes(table, at) + silent

@@ -1,4 +1,4 @@
-"""The numbers that stand in prose as figures: typed by the author, and numbers of the rules."""
+"""The numbers of the rules that an author typed as figures in prose."""
 
 import re
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ ORDERED = re.compile(r"^[ \t]*\d+[.)](?=\s)", re.MULTILINE)
 YEAR = re.compile(r"(?<![\w.,])(?:1[6-9]\d\d|20[1-4]\d)(?:[-–/](?:\d\d)?\d\d)?(?![\w″\"%])")
 RULE = re.compile(r"(\b(?:rules?|sections?|chapters?)\s+)?((?<![\w.])[A-Z]?\d+(?:\.[\da-z]+)*)", re.IGNORECASE)
 QUOTES = ("fact", "cell", "unit", "given", "result")
-"""What a link may show in other words, which are not typed numbers for that."""
+"""The kinds of link whose own words are not typed numbers, because the link quotes the number."""
 
 
 def prose(book: Book) -> Iterator[tuple[Target, Text]]:
-    """What is read as sentences; the cells, keys and labels of tables are what prose quotes."""
+    """Every text of sentences; the cells, keys and labels of tables are what prose quotes."""
     for owner, text in _prose(book):
         if text is not None:
             yield owner, text
@@ -42,7 +42,7 @@ def _prose(book: Book) -> Iterator[tuple[Target, Text | None]]:
 
 
 class ProseNumbers:
-    """Tells the numbers of a game's rules from other figures."""
+    """Separates the numbers of a game's rules from other figures."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -50,9 +50,9 @@ class ProseNumbers:
         self._names = _names_with_figures(book)
 
     def typed(self, text: Text) -> str:
-        """The text as long as it was, with blanks for links and for figures that are no numbers of the rules."""
+        """The text with blanks in place of links and of figures that are no numbers of the rules; its length stays."""
         typed = "".join(self._without_links(text))
-        typed = RULE.sub(lambda found: _blank(found) if self._cites(found) else found[0], typed)
+        typed = RULE.sub(lambda match: _blank(match) if self._cites(match) else match[0], typed)
         for pattern in (self._names, DICE, ORDERED, YEAR):
             typed = pattern.sub(_blank, typed)
         return typed
@@ -68,17 +68,17 @@ class ProseNumbers:
             at = match.end()
         yield text.source[at:]
 
-    def _cites(self, found: re.Match[str]) -> bool:
-        """Whether a number is that of a rule: one with dots, or one after the word."""
-        return found[2] in self._rules and ("." in found[2] or found[1] is not None)
+    def _cites(self, match: re.Match[str]) -> bool:
+        """Whether a number is the number of a rule: with a dot, or after a word such as "rule"."""
+        return match[2] in self._rules and ("." in match[2] or match[1] is not None)
 
 
 def _names_with_figures(book: Book) -> re.Pattern[str]:
-    """Names of the glossary that hold figures: there 250 is no number, but half of a vehicle."""
+    """Terms with figures in their names: the 250 of a vehicle is no number of the rules."""
     names = sorted((name for term in book.game.terms for name in term.names if re.search(r"\d", name)), key=len)
     spelt = ("".join(r"\s+" if sign == " " else re.escape(sign) for sign in name) for name in reversed(names))
     return re.compile(rf"(?<!\w)(?:{'|'.join(spelt) or '(?!)'})s?(?!\w)", re.IGNORECASE)
 
 
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])

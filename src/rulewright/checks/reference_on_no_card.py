@@ -1,15 +1,17 @@
-"""A quick reference that no card takes up, in a game of cards alone: it was written to be on one."""
+"""A quick reference that no card shows, in a game that prints only cards: its author wrote it for one."""
 
 from collections.abc import Iterator
 
-from rulewright.checks.cards_alone import left_off
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.checks.missing_from_cards import missing_from_cards
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 
+FINDING = FindingKind("reference-on-no-card", Severity.NOTE)
 
-def references_on_no_card(book: Book) -> Iterator[Diagnostic]:
+
+def check(book: Book) -> Iterator[Diagnostic]:
     """Each such reference."""
-    for id_ in left_off(book, "reference"):
-        message = f"the reference {id_!r} is on no card"
+    for id_ in missing_from_cards(book, "reference"):
+        message = f"no card shows the reference {id_!r}"
         place = book.references[id_].span
-        yield Diagnostic("reference-on-no-card", place, message, severity=Severity.NOTE, about=id_)
+        yield FINDING.at(place, message, about=id_)

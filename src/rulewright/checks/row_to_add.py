@@ -1,49 +1,49 @@
-"""For a region that a table leaves out, what to add to its source: in its own notation, ? for what is not known.
+"""The row, column or cell that fills a gap in a table, in the notation of its source, with ? for each value.
 
-Once each ? is a value, the text reads as it stands, at the place that its comment tells.
+The author pastes the text at the place that its comment names, and replaces each ? by a value.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rulewright.checks.stated import all_keys
-from rulewright.model.cover import uncovered
+from rulewright.checks.table_analysis import all_keys
+from rulewright.model.cover import gaps
+from rulewright.model.key_text import key_text
 from rulewright.model.keyset import Box
 from rulewright.model.table import OUTPUT, Axis, Key, Lookup, Modifiers, Row, Table
-from rulewright.model.written import written
 
 PLAIN = re.compile(r"(?:[\w≥≤−+.]|-(?=\d))[^:#\"'{}\[\]]*")
-"""What YAML reads as it stands, at least where it is a key of its own."""
+"""A key that YAML reads without quotes."""
 UNKNOWN = "?"
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A text to paste and what it is: `the row to add`."""
+    """A text to paste, and what it is: `the row to add`."""
 
     text: str
     what: str = "the row to add"
 
 
 def to_add(table: Table, regions: Iterable[Box]) -> Addition:
-    """What fills some regions; the first of them tells whether that is rows, a column, or an entry of another kind."""
-    found = [_Adding(table, part).addition() for part in _apart(regions)]
-    same = [each.text for each in found if each.what == found[0].what]
-    return Addition("\n".join(dict.fromkeys(same)), found[0].what)
+    """What fills some regions: rows, a column, or what else the first of them needs."""
+    additions = [_Gap(table, part).addition() for part in _disjoint(regions)]
+    same = [each.text for each in additions if each.what == additions[0].what]
+    return Addition("\n".join(dict.fromkeys(same)), additions[0].what)
 
 
-def _apart(regions: Iterable[Box]) -> Iterator[Box]:
-    """The regions divided so that no two share anything: rows that are added must not overlap."""
+def _disjoint(regions: Iterable[Box]) -> Iterator[Box]:
+    """The regions divided so that no two overlap, as the added rows must not."""
     taken: list[Box] = []
     for region in regions:
-        while (part := next(uncovered(region, taken), None)) is not None:
+        while (part := next(gaps(region, taken), None)) is not None:
             yield part
             taken.append(part)
 
 
-class _Adding:
-    """What fills one region of a table."""
+class _Gap:
+    """One region of a table that no case covers."""
 
     def __init__(self, table: Table, region: Box) -> None:
         self.table, self.layout = table, table.layout
@@ -71,7 +71,7 @@ class _Adding:
         axis = self.columns[0].axis
         keys = [*(column.written for column in self.columns), self._key(axis)]
         text = f"keys: [{', '.join(_quoted(key, flow=True) for key in keys)}]"
-        return Addition(f"{text}  # and in each row a value more", "the column to add")
+        return Addition(f"{text}  # and one more value in each row", "the column to add")
 
     def _case(self) -> Addition:
         if not self.narrowed:
@@ -79,19 +79,19 @@ class _Adding:
         return Addition(f"- {{when: {self._when(self.narrowed)}, gives: {UNKNOWN}}}", "the case to add")
 
     def _value(self, heads: set[str]) -> Addition:
-        """A value with a condition, for a cell that has other values under conditions of theirs."""
+        """A value with a condition, for a cell with other conditional values."""
         inside = [axis for axis in self.narrowed if axis.name not in heads]
         where = [axis for axis in self.narrowed if axis.name in heads]
         place = f"  # in the cell for {self._words(where)}" if where else "  # in each cell"
         return Addition(f"- {{gives: {UNKNOWN}, when: {self._when(inside)}}}{place}", "the value to add")
 
     def _question(self) -> Addition:
-        """Where row and column are there, and their cell is silent."""
+        """For an empty cell of an existing row and column."""
         text = f"open:\n  - {{when: {self._when(self.narrowed)}, question: {UNKNOWN}}}"
         return Addition(text, "the question to add, unless you fill the cell")
 
     def _row(self, axes: list[Axis]) -> Addition:
-        """The keys of each heading column on a line of their own, below those headings that are there already."""
+        """A line for the key of each heading column, below the headings that the table already has."""
         keys = [self._key(axis.name) for axis in axes]
         below = self._headings(axes)
         comment = [f"# below {', '.join(keys[:below])}:"] if below else []
@@ -99,7 +99,7 @@ class _Adding:
         return Addition("\n".join([*comment, *lines[:-1], f"{lines[-1]} {self._values()}"]))
 
     def _values(self) -> str:
-        """As many as there are columns; those of several outputs are named."""
+        """One for each column; several outputs have names."""
         if not self.columns:
             return UNKNOWN
         if self.columns[0].axis == OUTPUT:
@@ -107,7 +107,7 @@ class _Adding:
         return f"[{', '.join(UNKNOWN for _ in self.columns)}]"
 
     def _row_axes(self) -> list[Axis]:
-        """The axes of the heading columns from left to right; with no row to tell, all that head no columns."""
+        """The axes of the heading columns from left to right; without a row, all axes but that of the columns."""
         assert isinstance(self.layout, Lookup)
         names: list[str] = []
         rows = self.layout.rows
@@ -119,7 +119,7 @@ class _Adding:
         return [by_name[name] for name in names] or [axis for axis in self.table.axes if axis.name not in columns]
 
     def _headings(self, axes: list[Axis]) -> int:
-        """How many of the outer keys are headings of the table already."""
+        """How many of the outer keys the table already has as headings."""
         assert isinstance(self.layout, Lookup)
         for depth in range(len(axes) - 1, 0, -1):
             wanted = [self.region[axis.name] for axis in axes[:depth]]
@@ -134,9 +134,9 @@ class _Adding:
         return ", ".join(f"{axis.name} {self._key(axis.name)}" for axis in axes)
 
     def _key(self, name: str) -> str:
-        """The keys of the region on an axis, written as the table writes the others."""
+        """The keys of the region on an axis, in the notation of the other keys."""
         domain = next(axis.domain for axis in self.table.axes if axis.name == name)
-        return written(domain, self.region[name], (key.written for key in all_keys(self.table) if key.axis == name))
+        return key_text(domain, self.region[name], (key.written for key in all_keys(self.table) if key.axis == name))
 
 
 def _paths(rows: Iterable[Row], outer: tuple[Key, ...] = ()) -> Iterator[tuple[Key, ...]]:
@@ -148,5 +148,5 @@ def _paths(rows: Iterable[Row], outer: tuple[Key, ...] = ()) -> Iterator[tuple[K
 
 
 def _quoted(key: str, *, flow: bool = False) -> str:
-    """A key as YAML takes it; between brackets a comma would end it."""
+    """A key with the quotes that YAML needs; inside brackets a comma would end it."""
     return key if PLAIN.fullmatch(key) and not (flow and "," in key) else f'"{key}"'

@@ -1,21 +1,23 @@
-"""Rules that no card speaks of, in a game of cards alone.
+"""Rules that no card cites, in a game that prints only cards.
 
-A card is a choice, so this is one note for the game and no fault: the list to go through before print.
+A card is a choice, so this is no fault but one note for the game: a list to go through before printing.
 """
 
 from collections.abc import Iterator
 
-from rulewright.checks.cards_alone import left_off, listed
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.checks.missing_from_cards import list_names, missing_from_cards
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
+
+FINDING = FindingKind("rule-on-no-card", Severity.NOTE)
 
 
-def rules_on_no_card(book: Book) -> Iterator[Diagnostic]:
-    """All of them together, by number, or by title where they have none."""
-    missing = [book.rules[id_] for id_ in left_off(book, "rule")]
+def check(book: Book) -> Iterator[Diagnostic]:
+    """One finding for all of them, which names each by its number or else by its title."""
+    missing = [book.rules[id_] for id_ in missing_from_cards(book, "rule")]
     if missing:
-        named = listed([rule.number or f"{rule.title.words!r}" for rule in missing])
-        message = f"{counted(len(missing), 'rule')} {'are' if len(missing) > 1 else 'is'} on no card: {named}"
-        hint = "cite in a bullet those that players look up during play; the others are the rulebook's"
-        yield Diagnostic("rule-on-no-card", missing[0].span, message, hint, severity=Severity.NOTE, about="rules")
+        named = list_names([rule.number or f"{rule.title.words!r}" for rule in missing])
+        message = f"no card cites {count_text(len(missing), 'rule')}: {named}"
+        hint = "cite those that players look up during play in a bullet; leave the others to the rulebook"
+        yield FINDING.at(missing[0].span, message, hint, about="rules")

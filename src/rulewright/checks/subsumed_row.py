@@ -1,75 +1,77 @@
-"""A row that can go: wherever it decides, what comes after it would say the same.
+"""A redundant row: wherever it decides, the cases after it would give the same value.
 
-Of a list of which the first that applies decides, that is most often a step of thresholds whose value is that of the
-next, or a row that was to say something else. So is an exception in a cell that says what the cell says anyway. An
-exception that repeats the last word of all, `any`, may be there for its reader, who looks it up by name: a note.
+Under `policy: first` that is most often a threshold with the value of the next one, or a row that should have another
+value. An exception with the general value of its cell is redundant too. A case with the value of the final `any` may
+help readers who look it up by name: a note.
 """
 
 from collections.abc import Iterator
 
-from rulewright.checks.pairs import repeating
-from rulewright.checks.stated import Stated
-from rulewright.diagnostics import Diagnostic, Label, Severity
-from rulewright.model.cover import Boxes
+from rulewright.checks.case_pairs import repeated_pairs
+from rulewright.checks.table_analysis import TableAnalysis
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.model.gap_search import Boxes
+
+FINDING = FindingKind("subsumed-row", Severity.WARNING)
 
 
-def subsumed_row(stated: Stated) -> Iterator[Diagnostic]:
-    """Rows and exceptions without which every answer would be the same, all of them taken out together."""
-    if stated.policy.decided_by:
-        for cases, instead in _rows(stated):
-            yield _finding(stated, cases[0], instead, stated.row(cases[0]))
-    for at, general in _exceptions(stated):
-        yield _finding(stated, at, general, stated.names[at])
+def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+    """Rows and exceptions that the author can remove, all of them together, without changing an answer."""
+    if analysis.policy.decided_by:
+        for cases, instead in _rows(analysis):
+            yield _finding(analysis, cases[0], instead, analysis.row_name(cases[0]))
+    for at, general in _exceptions(analysis):
+        yield _finding(analysis, at, general, analysis.case_names[at])
 
 
-def _rows(stated: Stated) -> Iterator[tuple[list[int], int]]:
-    """Each row, by its cases, that can go with those told before it, and a case that answers instead of its first.
+def _rows(analysis: TableAnalysis) -> Iterator[tuple[list[int], int]]:
+    """The cases of each redundant row, and the case that would decide instead of the first of them.
 
-    The last come first: whether they can go hangs on none before them. Cases that never decide, or repeat another, are
-    told elsewhere, and answer for nothing here.
+    From the last row to the first, because whether a row is redundant depends only on later ones. Other checks report
+    cases that never decide or repeat another, so those do not count here.
     """
-    told = stated.idle | {pair.second for pair in repeating(stated)}
-    gone: set[int] = set()
+    reported = analysis.masked | {pair.second for pair in repeated_pairs(analysis)}
+    removed: set[int] = set()
     rows: dict[str, list[int]] = {}
-    for at in stated.order:
-        if at not in told and at not in stated.general:
-            rows.setdefault(stated.row(at), []).append(at)
+    for at in analysis.order:
+        if at not in reported and at not in analysis.general:
+            rows.setdefault(analysis.row_name(at), []).append(at)
     for cases in reversed(rows.values()):
-        instead = [_instead(stated, at, gone, told) for at in cases]
+        instead = [_instead(analysis, at, removed, reported) for at in cases]
         if instead[0] is not None and None not in instead:
-            gone.update(cases)
+            removed.update(cases)
             yield cases, instead[0]
 
 
-def _instead(stated: Stated, at: int, gone: set[int], told: set[int]) -> int | None:
-    """The first of the later cases that say what a case says, where these answer wherever it decides; else None."""
-    before = stated.either(stated.before(at) - gone) | stated.questions
-    meeting = {*stated.meeting(at)} - gone - stated.before(at)
-    later = [other for other in stated.order if other in meeting]
-    same = [other for other in later if stated.agree(at, other) and other not in told]
-    if not same or not stated.covers(before | stated.either(same), at):
+def _instead(analysis: TableAnalysis, at: int, removed: set[int], reported: set[int]) -> int | None:
+    """The first later case with the same value, if such cases would decide wherever this one does; else None."""
+    before = analysis.union(analysis.overriding(at) - removed) | analysis.questions
+    overlapping = {*analysis.overlapping(at)} - removed - analysis.overriding(at)
+    later = [other for other in analysis.order if other in overlapping]
+    same = [other for other in later if analysis.agree(at, other) and other not in reported]
+    if not same or not analysis.covers(before | analysis.union(same), at):
         return None
     nearer: Boxes = 0
     for other in later:
         if other in same:
-            nearer |= stated.boxes[other]
-        elif not stated.covers(before | nearer, at, other):
+            nearer |= analysis.boxes[other]
+        elif not analysis.covers(before | nearer, at, other):
             return None
     return same[0]
 
 
-def _exceptions(stated: Stated) -> Iterator[tuple[int, int]]:
-    """Exceptions, each with its general value, which says the same."""
-    for general in range(len(stated.table.cases)):
-        yield from ((at, general) for at in stated.exceptions(general) if stated.agree(at, general))
+def _exceptions(analysis: TableAnalysis) -> Iterator[tuple[int, int]]:
+    """Exceptions that have the general value of their cell, each with the position of that."""
+    for general in range(len(analysis.table.cases)):
+        yield from ((at, general) for at in analysis.exceptions(general) if analysis.agree(at, general))
 
 
-def _finding(stated: Stated, at: int, instead: int, name: str) -> Diagnostic:
-    table = stated.table
+def _finding(analysis: TableAnalysis, at: int, instead: int, name: str) -> Diagnostic:
+    table = analysis.table
     case, other = table.cases[at], table.cases[instead]
-    message = f"this case of table {table.id!r} can go: where it decides {stated.names[instead]!r} says the same"
-    message += f", {stated.says(at)}"
-    hint = "remove it; or correct its value, if another was meant"
+    message = f"this case of table {table.id!r} is redundant: without it {analysis.case_names[instead]!r} would give"
+    message += f" the same, {analysis.value_text(at)}"
+    hint = "remove it; if it should differ, correct its value"
     severity = Severity.NOTE if table.box in other.boxes else Severity.WARNING
-    labels, about = (Label(other.span, "what answers then"),), f"{table.id}: {name}"
-    return Diagnostic("subsumed-row", case.span, message, hint, labels, severity, about=about)
+    labels, about = (Label(other.span, "the case that would decide"),), f"{table.id}: {name}"
+    return FINDING.at(case.span, message, hint, labels, severity, about=about)

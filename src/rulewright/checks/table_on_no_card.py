@@ -1,14 +1,16 @@
-"""A table that no card takes up, in a game of cards alone: it may have been forgotten, or a card may be yet to come."""
+"""A table that no card shows, in a game that prints only cards: forgotten, or waiting for its card."""
 
 from collections.abc import Iterator
 
-from rulewright.checks.cards_alone import left_off
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.checks.missing_from_cards import missing_from_cards
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 
+FINDING = FindingKind("table-on-no-card", Severity.NOTE)
 
-def tables_on_no_card(book: Book) -> Iterator[Diagnostic]:
-    """Each such table; a throw stands in the text of its rule."""
-    for id_ in left_off(book, "table"):
-        message = f"the table {id_!r} is on no card"
-        yield Diagnostic("table-on-no-card", book.tables[id_].span, message, severity=Severity.NOTE, about=id_)
+
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each such table; a roll belongs to the text of its rule."""
+    for id_ in missing_from_cards(book, "table"):
+        message = f"no card shows the table {id_!r}"
+        yield FINDING.at(book.tables[id_].span, message, about=id_)

@@ -1,18 +1,20 @@
-"""Terms that no card uses, in a game of cards alone: one note for the game, as for rules."""
+"""Terms that no card uses, in a game that prints only cards: one note for the game, as for rules."""
 
 from collections.abc import Iterator
 
-from rulewright.checks.cards_alone import left_off, listed
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.checks.missing_from_cards import list_names, missing_from_cards
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
+
+FINDING = FindingKind("term-on-no-card", Severity.NOTE)
 
 
-def terms_on_no_card(book: Book) -> Iterator[Diagnostic]:
-    """All of them together."""
-    missing = [book.terms[id_] for id_ in left_off(book, "term")]
+def check(book: Book) -> Iterator[Diagnostic]:
+    """One finding for all of them."""
+    missing = [book.terms[id_] for id_ in missing_from_cards(book, "term")]
     if missing:
-        named = listed([term.name for term in missing])
-        message = f"{counted(len(missing), 'term')} {'are' if len(missing) > 1 else 'is'} on no card: {named}"
-        hint = "link [[the term]] in a bullet where players need its definition; the others are the glossary's"
-        yield Diagnostic("term-on-no-card", missing[0].span, message, hint, severity=Severity.NOTE, about="terms")
+        named = list_names([term.name for term in missing])
+        message = f"no card uses {count_text(len(missing), 'term')}: {named}"
+        hint = "link [[the term]] in a bullet where players need its definition; leave the others to the glossary"
+        yield FINDING.at(missing[0].span, message, hint, about="terms")

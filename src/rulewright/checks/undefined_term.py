@@ -1,25 +1,27 @@
 """An abbreviation that no term explains.
 
-Whoever wrote it knows what it stands for, and so does a player of the last edition; a new reader does not.
+Its author knows what it means, and so does a player of the last edition; a new reader does not.
 """
 
 from collections.abc import Iterator
 
 from rulewright.checks.vocabulary import ABBREVIATION, Vocabulary, unlinked_words
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 
+FINDING = FindingKind("undefined-term", Severity.WARNING)
 
-def undefined_abbreviations(book: Book) -> Iterator[Diagnostic]:
-    """Each such abbreviation once, where it stands first; one that misspells a term is reported as that."""
+
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each such abbreviation once, at its first use; `misspelt-term` reports those that misspell a term."""
     vocabulary = Vocabulary.of(book)
     reported: set[str] = set()
     for use in unlinked_words(book):
         word = use.word
-        unknown = ABBREVIATION.fullmatch(word) and not vocabulary.knows(word) and vocabulary.slip(word) is None
+        unknown = ABBREVIATION.fullmatch(word) and not vocabulary.knows(word) and vocabulary.misspelt_term(word) is None
         if unknown and word not in reported:
             reported.add(word)
-            message = f"the abbreviation {word!r} is used and not defined"
+            message = f"the abbreviation {word!r} is used but not defined"
             hint = f"add {word}: under terms; if no source explains it, say so with 'unexplained'"
             place = use.text.locate(word)
-            yield Diagnostic("undefined-term", place, message, hint, severity=Severity.WARNING, about=word)
+            yield FINDING.at(place, message, hint, about=word)

@@ -1,4 +1,4 @@
-"""The words that terms are made of, for checks of how they are spelt and whether they are explained."""
+"""The words of the terms, for checks of spelling and of missing definitions."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,35 +12,35 @@ from rulewright.model.text import Text
 WORD = re.compile(r"(?<!\w)[^\W\d_](?:[^\W\d_]|['’])*[^\W\d_](?!\w)")
 ABBREVIATION = re.compile(r"[A-Z]{2,6}s?")
 ROMAN = re.compile(r"[IVX]+")
-"""Panzer IV and Chapter II are no abbreviations."""
+"""Panzer IV and Chapter II are not abbreviations."""
 SHORTEST = 5
-"""Letters below which one letter more or less makes another word, not a slip."""
+"""In a shorter word, one letter more or less makes another word, not a misspelling."""
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
-    """A word that stands in a text without a link, and the thing whose text it is."""
+class WordUse:
+    """A word that a text uses without a link, and the owner of the text."""
 
     word: str
     text: Text
     owner: Target
 
 
-def unlinked_words(book: Book) -> Iterator[Use]:
-    """The unlinked words worth comparing: abbreviations, and capitalised words long enough to tell."""
+def unlinked_words(book: Book) -> Iterator[WordUse]:
+    """The unlinked words to compare with terms: abbreviations, and capitalised words that are long enough."""
     for owner, text in texts(book.game):
         for word in dict.fromkeys(WORD.findall(text.bare)):
             if ROMAN.fullmatch(word):
                 continue
             if ABBREVIATION.fullmatch(word) or (word[0].isupper() and len(word) >= SHORTEST):
-                yield Use(word, text, owner)
+                yield WordUse(word, text, owner)
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words that terms are made of, in lower case, and the terms of a single word, which can be misspelt.
+    """The words of all terms in lower case, and the terms of a single word, which an author can misspell.
 
-    The words of longer terms are everyday words: `Light` is no slip for the second half of `Line of Sight`.
+    The words of longer terms are everyday words: `Light` is no misspelling of the last word of `Line of Sight`.
     """
 
     words: frozenset[str]
@@ -60,28 +60,28 @@ class Vocabulary:
         """Whether a term has this abbreviation, or the singular of it."""
         return abbreviation.casefold() in self.words or abbreviation.rstrip("s").casefold() in self.words
 
-    def slip(self, word: str) -> Term | None:
-        """The term that `word` misspells, if it is neither a term's word nor an inflection of one."""
+    def misspelt_term(self, word: str) -> Term | None:
+        """The term that `word` misspells, unless it is a word of a term or an inflection of one."""
         folded = word.casefold()
         if folded in self.words or stem(folded) in self.stems:
             return None
-        if ABBREVIATION.fullmatch(word):  # LOF beside LOS is another word; AVF beside AFV is a slip
+        if ABBREVIATION.fullmatch(word):  # LOF is another word than LOS; AVF is a misspelt AFV
             candidates = [name for name in self.abbreviations if len(name) > 2 and sorted(name) == sorted(folded)]
         else:
-            candidates = [name for name in self.single if len(name) >= SHORTEST and _one_slip_apart(folded, name)]
+            candidates = [name for name in self.single if len(name) >= SHORTEST and _one_letter_apart(folded, name)]
         return self.single[candidates[0]] if candidates else None
 
 
 @cache
 def stem(word: str) -> str:
-    """Enough of a stem of a word in lower case to let plurals and other inflections pass."""
+    """The stem of a word in lower case, good enough to equate plurals and other inflections."""
     return re.sub(r"(?:ies|ied|y)$", "i", re.sub(r"(?:['’]s|ing|ed|es|s|e)$", "", word))
 
 
-def _one_slip_apart(one: str, other: str) -> bool:
-    """Whether one letter changed, added or dropped, or two neighbours swapped, make one of the other.
+def _one_letter_apart(one: str, other: str) -> bool:
+    """Whether one changed, added or missing letter, or two neighbours in the wrong order, make one word of the other.
 
-    The first letter is hardly ever the slip: night is not a misspelt light.
+    Hardly anybody mistypes the first letter: night is not a misspelt light.
     """
     short, long = sorted((one, other), key=len)
     if len(long) - len(short) > 1 or one[:1] != other[:1]:

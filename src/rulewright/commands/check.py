@@ -65,7 +65,7 @@ def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
 
 
 def _machine(form: str, faults: Faults, examined: list[Examination]) -> str:
-    results = {"": Result(tuple(faults.sorted()))} if faults.found else {}
+    results = {"": Result(tuple(faults.sorted()))} if faults.findings else {}
     results |= {each.game: Result.of(each.faults, each.proof) for each in examined}
     match form:
         case "github":

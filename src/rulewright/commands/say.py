@@ -15,5 +15,5 @@ def use_colour(stream: TextIO) -> bool:
 
 def say_findings(faults: Faults, texts: Mapping[str, str], stream: TextIO) -> None:
     """All findings with their excerpts; nothing where there are none."""
-    if faults.found:
+    if faults.findings:
         print(findings_text(faults.sorted(), texts, colour=use_colour(stream)), file=stream)

@@ -1,1 +1,8 @@
 """Decoding: trees become typed values; each fault is in the author's words, and none stops the rest."""
+
+FINDINGS = (
+    "ambiguous-cell", "bad-block", "bad-claim", "bad-key", "bad-name", "bad-proof", "bad-unit", "bad-value",
+    "broken-link", "duplicate-id", "missing-cell", "missing-key", "outside-domain", "surplus-cell",
+    "unknown-domain", "unknown-key", "wrong-type",
+)  # fmt: skip
+"""The names of the findings of this stage."""

@@ -8,7 +8,7 @@ COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE:
 
 
 def findings_github(findings: Iterable[Diagnostic]) -> str:
-    """One workflow command a finding."""
+    """One workflow command for each finding."""
     return "".join(_command(finding) for finding in findings)
 
 

@@ -11,7 +11,7 @@ from rulewright.proof.report import MutantCounts, ProofReport, State
 
 
 def report_json(results: Results) -> str:
-    """`findings` of all games together, what is `waived`, `coverage` summed, and each statement with what proves it."""
+    """`findings` and `waived` findings of all games, the sum of `coverage`, and each statement with its proof."""
     findings = [_finding(game, finding) for game, result in results.items() for finding in result.findings]
     waived = [_waived(game, each) for game, result in results.items() for each in result.waived]
     coverage: dict[str, int] = {}
@@ -26,7 +26,7 @@ def report_json(results: Results) -> str:
 
 def _mutants(counts: Sequence[MutantCounts]) -> dict[str, int]:
     return {
-        name: sum(getattr(each, name) for each in counts) for name in ("made", "caught", "survived", "equivalent")
+        name: sum(getattr(each, name) for each in counts) for name in ("made", "killed", "survived", "equivalent")
     }
 
 
@@ -72,7 +72,7 @@ def _statement(game: str, statement: Any) -> dict[str, Any]:
 
 
 def cells_json(cells: Iterable[tuple[str, PrintedCell, ProofReport]]) -> str:
-    """Every printed cell: the game, the cell and the proof that may cover it."""
+    """Every printed cell with its game, and the function that proves it."""
     return dump([_cell(game, cell, proof) for game, cell, proof in cells])
 
 

@@ -8,7 +8,7 @@ from rulewright.proof.report import State, Statement
 
 
 def results_junit(results: Results) -> str:
-    """A proved statement passes, an unproved one is skipped; every error is a failure unless it is waived."""
+    """A proved statement passes, an unproved one is skipped; an error that is not waived fails."""
     root = ET.Element("testsuites", name="rulewright")
     for game, result in results.items():
         root.append(_suite(game, result))
@@ -17,8 +17,8 @@ def results_junit(results: Results) -> str:
 
 
 def _suite(game: str, result: Result) -> ET.Element:
-    sound = [statement for statement in result.proof.statements if statement.state is not State.FAILED]
-    cases = [*map(_statement, sound), *map(_finding, result.findings), *map(_waived, result.waived)]
+    agreeing = [statement for statement in result.proof.statements if statement.state is not State.FAILED]
+    cases = [*map(_statement, agreeing), *map(_finding, result.findings), *map(_waived, result.waived)]
     suite = ET.Element(
         "testsuite",
         name=game,

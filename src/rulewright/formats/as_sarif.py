@@ -11,28 +11,28 @@ from rulewright.manual import page
 
 
 def findings_sarif(results: Results) -> str:
-    """One run: each finding with its id as fingerprint, what is waived as suppressed, and the manual's pages."""
-    found = [finding for result in results.values() for finding in result.findings]
+    """One run: each finding with its id as fingerprint, waived findings as suppressed, and pages of the manual."""
+    findings = [finding for result in results.values() for finding in result.findings]
     waived = [waived for result in results.values() for waived in result.waived]
-    names = list(dict.fromkeys(finding.name for finding in (*found, *(each.finding for each in waived))))
+    names = list(dict.fromkeys(finding.name for finding in (*findings, *(each.finding for each in waived))))
     driver = {"name": "rulewright", "version": __version__, "rules": [_rule(name) for name in names]}
-    said = [_result(finding, names.index(finding.name)) for finding in found]
+    listed = [_result(finding, names.index(finding.name)) for finding in findings]
     for each in waived:
         suppressed = {"kind": "inSource", "justification": each.reason, "location": _location(each.span)}
-        said.append({**_result(each.finding, names.index(each.finding.name)), "suppressions": [suppressed]})
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": said}
+        listed.append({**_result(each.finding, names.index(each.finding.name)), "suppressions": [suppressed]})
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": listed}
     return dump({"version": "2.1.0", "runs": [run]})
 
 
 def _rule(name: str) -> dict[str, Any]:
-    found = page(name)
-    if found is None:
+    manual = page(name)
+    if manual is None:
         return {"id": name}
     return {
         "id": name,
-        "shortDescription": {"text": found.summary},
-        "fullDescription": {"text": found.reason},
-        "help": {"text": found.reason, "markdown": found.text},
+        "shortDescription": {"text": manual.summary},
+        "fullDescription": {"text": manual.reason},
+        "help": {"text": manual.reason, "markdown": manual.text},
     }
 
 

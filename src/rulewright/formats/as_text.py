@@ -1,15 +1,15 @@
-"""Findings as the best compilers print them: place, name, message, the line itself with a caret, a hint."""
+"""Findings as compilers print them: place, name, message, the line with a caret, a hint."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.diagnostics import Diagnostic, Severity, Span
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 from rulewright.proof.report import MutantCounts
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
 WIDEST = 110
-"""Columns of a source line that are shown; a longer line is cut on both sides of the fault."""
+"""Columns of a source line that print; a longer line is cut on both sides of the fault."""
 
 
 def findings_text(findings: Iterable[Diagnostic], texts: Mapping[str, str], *, colour: bool) -> str:
@@ -32,7 +32,7 @@ def _lines(finding: Diagnostic, texts: Mapping[str, str], colour: bool) -> Itera
 
 
 def _excerpt(span: Span, texts: Mapping[str, str], ink: str, off: str) -> Iterator[str]:
-    """The line at fault with a caret under it; nothing where the file is not at hand."""
+    """The line at fault with a caret under it; nothing if the text of the file is missing."""
     lines = texts.get(span.file, "").split("\n")
     if not 0 < span.line <= len(lines):
         return
@@ -49,7 +49,7 @@ def _excerpt(span: Span, texts: Mapping[str, str], ink: str, off: str) -> Iterat
 def summary(
     game: str, findings: Iterable[Diagnostic], coverage: Mapping[str, int] | None, waived: int = 0
 ) -> str:
-    """One line for a game: how many findings, and how much is proved; None where nothing was proved or tried."""
+    """One line for a game: its number of findings and its coverage; `coverage` is None if no proof ran."""
     count = dict.fromkeys(Severity, 0)
     for finding in findings:
         count[finding.severity] += 1
@@ -72,11 +72,11 @@ def summary(
 
 
 def mutants_summary(game: str, counts: MutantCounts) -> str:
-    """One line on what was altered, and whether the proof noticed."""
-    caught = "all noticed" if not counts.survived else f"{counts.survived:,} not noticed"
-    line = f"{game}: {counts.made:,} mutants, {caught}, in {counts.seconds:.1f} s"
-    return f"{line}; {counts.equivalent:,} more say the same as the original" if counts.equivalent else line
+    """One line on the mutants, and how many of them the proof missed."""
+    result = "all killed" if not counts.survived else f"{counts.survived:,} survived"
+    line = f"{game}: {counts.made:,} mutants, {result}, in {counts.seconds:.1f} s"
+    return f"{line}; {counts.equivalent:,} more are equivalent to the original" if counts.equivalent else line
 
 
 def _many(count: int, noun: str) -> str:
-    return counted(count, noun) if count else f"no {noun}s"
+    return count_text(count, noun) if count else f"no {noun}s"

@@ -1,4 +1,4 @@
-"""What a run found out about its games, for every format to tell."""
+"""The results of a run, which every format takes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from rulewright.proof.report import ProofReport
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game: its findings by place, what is waived of them, and its proof."""
+    """One game: its findings in order of place, the waived ones, and its proof."""
 
     findings: tuple[Diagnostic, ...] = ()
     waived: tuple[Waived, ...] = ()
@@ -21,4 +21,4 @@ class Result:
 
 
 Results = Mapping[str, Result]
-"""By the name of the game; findings about no game stand under the empty name."""
+"""By the name of the game; findings about no game have the empty name."""

@@ -1,7 +1,7 @@
 """The manual as pages: every finding and every word of a card, examples with their faults marked, and in print."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -9,7 +9,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from rulewright.catalogue import FINDINGS
+from rulewright.diagnostics import Stage
 from rulewright.manual import FENCED, Case, Page, card_pages, page
 from rulewright.render.pdf.page_images import Picture
 from rulewright.render.typesetting.environment import environment
@@ -104,15 +104,17 @@ class PageView:
         return f"{'cards/' if self.top else ''}{self.name}.html"
 
 
-def manual_pages(project: Path, shown: Iterable[Shown] = ()) -> Mapping[str, str]:
+def manual_pages(
+    project: Path, findings: Mapping[Stage, Iterable[str]], waivable: Container[str], shown: Iterable[Shown] = ()
+) -> Mapping[str, str]:
     """All pages by their file, with a list of contents; `shown` are prints, whose files lie in `cards/`."""
     pictures: dict[Case, list[Shown]] = {}
     for each in shown:
         pictures.setdefault(each.case, []).append(each)
     contents = {CARDS: [_view(told, CARDS, waivable=False, shown=pictures) for told in card_pages().values()]}
-    for stage, names in FINDINGS.items():
+    for stage, names in findings.items():
         found = (told for name in names if (told := page(name)))
-        contents[stage.value] = [_view(told, stage.value, stage.waivable) for told in found]
+        contents[stage.value] = [_view(told, stage.value, told.name in waivable) for told in found]
     templates = environment(project)
     pages = {"index.html": templates.get_template("manual/index.html.j2").render(contents=contents) + "\n"}
     for view in (view for views in contents.values() for view in views):

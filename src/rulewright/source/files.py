@@ -16,8 +16,6 @@ MAX_BYTES = 16_000_000
 PROFILES = (".icc", ".icm")
 """How the names of ICC profiles end."""
 
-TOP_LEVEL_KEYS = ("game", "domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "waivers")
-
 
 @dataclass(frozen=True, slots=True)
 class Sources:
@@ -111,12 +109,13 @@ class _Reader:
         if text is None:
             return None
         file = path.relative_to(self.project).as_posix()
-        before = len(self.faults.found)
+        before = len(self.faults.findings)
         node: Node | None = parse(text, file, self.faults)
-        if any(fault.unreadable for fault in self.faults.found[before:]):
+        if any(fault.unreadable for fault in self.faults.findings[before:]):
             return None
         if node is None:
-            self._refuse("empty-file", file, "the file is empty", f"write one of its keys: {', '.join(TOP_LEVEL_KEYS)}")
+            hint = "write what the game says, beginning with game: or rules:"
+            self._refuse("empty-file", file, "the file is empty", hint)
         elif not isinstance(node, Mapping):
             first, second = ("title", "blocks") if file.startswith("cards/") else ("game", "rules")
             hint = f"begin with a key and a colon, such as {first}: or {second}:"

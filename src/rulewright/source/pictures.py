@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.source.png import BadPictureError, TooManyPixelsError, kind_of, read_png
+from rulewright.source.png import BadPictureError, TooManyPixelsError, file_kind, read_png
 from rulewright.source.svg import read_svg
 
 KEY = "image"
@@ -69,7 +69,7 @@ class _Reader:
 
     def read(self, named: Scalar) -> Picture | None:
         """The picture of a name; None, with a fault added, where it is not to be had."""
-        path, before = PurePosixPath(named.value), len(self.faults.found)
+        path, before = PurePosixPath(named.value), len(self.faults.findings)
         if path.suffix.lower() not in TYPES:
             hint = "save it as PNG or SVG"
             self._fault("bad-picture", named, f"{named.value!r} is no picture that can be printed", hint)
@@ -79,7 +79,7 @@ class _Reader:
         else:
             data = self._bytes(named)
             picture = None if data is None else self._looked_into(named, path.suffix.lower(), data)
-            return picture if len(self.faults.found) == before else None
+            return picture if len(self.faults.findings) == before else None
         return None
 
     def _bytes(self, named: Scalar) -> bytes | None:
@@ -119,7 +119,7 @@ class _Reader:
 
     def _svg(self, named: Scalar, data: bytes) -> tuple[float, float]:
         """A fault within a drawing stands at its line there."""
-        kind = kind_of(data)
+        kind = file_kind(data)
         if kind and kind not in ("SVG", "XML"):
             message = f"the picture {named.value!r} is a {kind} file, not SVG"
             self._fault("bad-picture", named, message, "save it anew as SVG")

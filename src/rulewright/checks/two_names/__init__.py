@@ -1,20 +1,23 @@
-"""One thing under two names: readers take two names for two things, and search the rules for the difference."""
+"""Two names for one thing: readers take them for two things, and search the rules for the difference."""
 
 from collections.abc import Iterator
 
-from rulewright.checks.reading import Reading
-from rulewright.checks.two_names.abbreviations import abbreviated_alike
-from rulewright.checks.two_names.head_nouns import other_head_nouns
+from rulewright.checks.book_words import BookWords
+from rulewright.checks.two_names.abbreviations import shared_abbreviations
+from rulewright.checks.two_names.head_nouns import synonymous_head_nouns
 from rulewright.checks.two_names.shared_labels import shared_labels
-from rulewright.checks.two_names.spellings import spelt_twice
+from rulewright.checks.two_names.spellings import variant_spellings
+from rulewright.checks.two_names.tally import FINDING
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 
+__all__ = ["FINDING", "check"]
 
-def two_names(book: Book) -> Iterator[Diagnostic]:
+
+def check(book: Book) -> Iterator[Diagnostic]:
     """Spellings, head nouns and abbreviations that give one thing two names, and labels that two things share."""
-    reading = Reading(book)
-    yield from spelt_twice(reading)
-    yield from other_head_nouns(reading)
-    yield from abbreviated_alike(reading)
+    book_words = BookWords(book)
+    yield from variant_spellings(book_words)
+    yield from synonymous_head_nouns(book_words)
+    yield from shared_abbreviations(book_words)
     yield from shared_labels(book)

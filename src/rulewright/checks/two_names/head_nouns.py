@@ -1,8 +1,8 @@
-"""One name with another head noun: `Casualty throw` is declared, and the text says `casualty roll`."""
+"""A declared name with another head noun: the table is `Casualty throw`, the text says `casualty roll`."""
 
 from collections.abc import Iterator
 
-from rulewright.checks.reading import Reading, Words, single
+from rulewright.checks.book_words import BookWords, Words, singular_word
 from rulewright.checks.two_names.tally import Tally
 from rulewright.diagnostics import Diagnostic
 
@@ -15,39 +15,39 @@ FAMILIES = (
     {"round", "turn"},
     {"hex", "square"},
 )
-"""Head nouns that stand for one another: a casualty roll is a casualty throw. Dice are not the throw made with them."""
+"""Head nouns with the same meaning: a casualty roll is a casualty throw. Dice are not the throw made with them."""
 
 FAMILY = {noun: tuple(sorted(family)) for family in FAMILIES for noun in family}
 NOUNS = frozenset(noun + ending for noun in FAMILY for ending in ("", "s", "es"))
 
 WIDER = "unit"
-"""Infantry units are infantry squads and more: where the squad is declared, no other name for it."""
+"""Infantry units include more than infantry squads, so this is no other name for the squads."""
 
 LONGEST_NAME = 6
 
 
-def other_head_nouns(reading: Reading) -> Iterator[Diagnostic]:
-    """Each declared name, and each phrase that is the same but for its last word."""
-    if not any(len(name) > 1 and name[-1] in FAMILY for name in reading.names):
+def synonymous_head_nouns(book_words: BookWords) -> Iterator[Diagnostic]:
+    """Each declared name, and each phrase that differs from it only in the last word."""
+    if not any(len(name) > 1 and name[-1] in FAMILY for name in book_words.names):
         return
     tally = Tally()
-    found: dict[tuple[Words, Words], None] = {}
-    for page in reading.pages:
-        for run in page.runs:
-            for declared, phrase, begin, end in _headed(run, reading.names):
-                tally.add(phrase, page, _phrase(run, begin, end))
-                if phrase not in reading.names and phrase[-1] != WIDER:
-                    found |= {(name, phrase): None for name in declared}
-    for name, phrase in found:
+    variants: dict[tuple[Words, Words], None] = {}
+    for passage in book_words.passages:
+        for run in passage.runs:
+            for declared, phrase, begin, end in _headed(run, book_words.names):
+                tally.add(phrase, passage, _phrase(run, begin, end))
+                if phrase not in book_words.names and phrase[-1] != WIDER:
+                    variants |= {(name, phrase): None for name in declared}
+    for name, phrase in variants:
         if name in tally.first:
             yield tally.finding(name, phrase, f"they differ by {name[-1]} and {phrase[-1]}")
 
 
 def _headed(run: list[str], names: frozenset[Words]) -> Iterator[tuple[list[Words], Words, int, int]]:
-    """Phrases that are a declared name, or one but for the head noun; inside a longer name they are part of that."""
+    """Phrases that equal a declared name, or all but its head noun, and are not part of a longer name."""
     parts = [part for word in run for part in word.split("-")]
     heads = [at for at, part in enumerate(parts) if at and part in NOUNS]
-    read = [single(part) for part in parts] if heads else []
+    read = [singular_word(part) for part in parts] if heads else []
     for at in heads:
         for begin in range(max(0, at - LONGEST_NAME + 1), at):
             base, phrase = tuple(read[begin:at]), tuple(read[begin : at + 1])
@@ -57,7 +57,7 @@ def _headed(run: list[str], names: frozenset[Words]) -> Iterator[tuple[list[Word
 
 
 def _in_a_name(read: list[str], begin: int, end: int, names: frozenset[Words]) -> bool:
-    """Whether the words stand inside a longer declared name."""
+    """Whether the words are part of a longer declared name."""
     return any(
         tuple(read[first:last]) in names
         for first in range(max(0, end - LONGEST_NAME), begin + 1)

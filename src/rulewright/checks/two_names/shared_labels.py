@@ -1,22 +1,23 @@
 """One label for two things: two terms, two tables or two keys of a table that print alike.
 
-Values may, such as the rule for each case; so may groups, one of which stands in each table.
+Values may share a label, such as the rule for each case; so may groups, because a table shows only one of them.
 """
 
 import re
 from collections.abc import Iterator
 
-from rulewright.checks.reading import single
-from rulewright.diagnostics import Diagnostic, Label, Severity, Span
+from rulewright.checks.book_words import singular_word
+from rulewright.checks.two_names.tally import FINDING
+from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.book import Book
-from rulewright.model.game import told_apart_by_capitals
+from rulewright.model.game import case_sensitive_names
 from rulewright.model.table import Table
 from rulewright.wording import plain
 
 
 def shared_labels(book: Book) -> Iterator[Diagnostic]:
-    """Each label that was given to another thing of its kind before."""
-    apart = told_apart_by_capitals(book.game.terms)
+    """Each label that an earlier thing of the same kind has."""
+    apart = case_sensitive_names(book.game.terms)
     terms = [(name, term.span, term.id) for term in book.game.terms for name in term.names if name not in apart]
     yield from _alike("terms", terms)
     yield from _alike(
@@ -29,7 +30,7 @@ def shared_labels(book: Book) -> Iterator[Diagnostic]:
 
 
 def _titled(table: Table, book: Book) -> str:
-    """Whose title a table has: its own, or its rule's where it says the same."""
+    """The thing whose title a table has: the table itself, or its rule if both have one title."""
     rule = book.rule_of(table.rule)
     return f"rule {rule.id}" if rule is not None and rule.title.source == table.title.source else table.id
 
@@ -37,9 +38,9 @@ def _titled(table: Table, book: Book) -> str:
 def _alike(what: str, labels: list[tuple[str, Span, str]]) -> Iterator[Diagnostic]:
     first: dict[str, tuple[Span, str]] = {}
     for label, span, id_ in labels:
-        fold = single(re.sub(r"[\s-]+", "", label))
+        fold = singular_word(re.sub(r"[\s-]+", "", label))
         place, known = first.setdefault(fold, (span, id_))
         if fold and known != id_:
             message, hint = f"two {what} are called {label!r}", "rename one of them, or merge the two"
             other, about = (Label(place, "the other one"),), f"two {what}: {known} and {id_}"
-            yield Diagnostic("two-names", span, message, hint, other, Severity.WARNING, about=about)
+            yield FINDING.at(span, message, hint, other, about=about)

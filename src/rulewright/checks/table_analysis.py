@@ -1,0 +1,146 @@
+"""The analysis of one table that its checks share: where each case holds, which cases override it, and its name."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, reduce
+from itertools import accumulate, islice, pairwise
+from operator import or_
+
+from rulewright.checks.hit_policies import hit_policy
+from rulewright.model.book import Book
+from rulewright.model.cover import Cover
+from rulewright.model.gap_search import Boxes
+from rulewright.model.keyset import Box
+from rulewright.model.precedence import exceptions, precedence, region
+from rulewright.model.table import Key, Lookup, Modifiers, Table
+from rulewright.wording import plain
+
+MOST_NAMED, MOST_COUNTED = 3, 20
+"""Regions that a message names, and counts: a table that compares two inputs may have one for each pair."""
+
+
+class TableAnalysis:
+    """The cases of a table and its silences as one cover; methods take and return cases by their positions.
+
+    Where a case has exceptions, its boxes do not include theirs. All checks of a table share one analysis and its
+    cached results.
+    """
+
+    def __init__(self, table: Table, book: Book) -> None:
+        self.table, self.book = table, book
+        self.policy = hit_policy(table)
+        self.order = precedence(table)
+        cases = [region(table, at) for at in range(len(table.cases))]
+        regions = [*cases, *(silence.boxes for silence in table.silences)]
+        self.cover = Cover(table.box, [box for boxes in regions for box in boxes])
+        self.places = [range(*ends) for ends in pairwise(accumulate(map(len, regions), initial=0))]
+        self.boxes: list[Boxes] = [((1 << len(places)) - 1) << places.start for places in self.places]
+        silent = list(zip(table.silences, self.boxes[len(table.cases) :], strict=True))
+        self.questions: Boxes = reduce(or_, (boxes for silence, boxes in silent if silence.question), 0)
+        self.outside: Boxes = reduce(or_, (boxes for silence, boxes in silent if not silence.question), 0)
+
+    def holes(self, by: Boxes, *cases: int) -> Iterator[Box]:
+        """The parts of one case, or of the overlap of two, that these boxes do not cover."""
+        first, second = self.places[cases[0]], self.places[cases[-1]]
+        for place in first:
+            shared = [place] if len(cases) == 1 else [each for each in second if self.cover.meeting(place) >> each & 1]
+            yield from (hole for each in shared for hole in self.cover.gaps(by, place, each))
+
+    def covers(self, by: Boxes, *cases: int) -> bool:
+        """Whether these boxes cover one case, or the overlap of two."""
+        return next(self.holes(by, *cases), None) is None
+
+    @cached_property
+    def masked(self) -> set[int]:
+        """The cases that never decide: wherever they hold, others override them or the table asks a question."""
+        cases = range(len(self.table.cases))
+        return {at for at in cases if self.covers(self.overriding_boxes(at) | self.questions, at)}
+
+    def overriding(self, at: int) -> set[int]:
+        """The cases that decide instead of this one where both hold."""
+        return set(self.order[: self.order.index(at)]) if self.policy.decided_by else set()
+
+    def overriding_boxes(self, at: int) -> Boxes:
+        """The boxes of these cases."""
+        return self._overriding_boxes[at]
+
+    @cached_property
+    def _overriding_boxes(self) -> Mapping[int, Boxes]:
+        before = accumulate((self.boxes[at] for at in self.order), or_, initial=0)
+        boxes = dict(zip(self.order, before, strict=False))
+        return boxes if self.policy.decided_by else dict.fromkeys(boxes, 0)
+
+    def exceptions(self, at: int) -> list[int]:
+        """The exceptions to a general value, which follow it in its cell."""
+        return list(range(at + 1, at + 1 + len(exceptions(self.table, at))))
+
+    @cached_property
+    def general(self) -> Mapping[int, int]:
+        """The general value of the cell of each exception."""
+        return {other: at for at in range(len(self.table.cases)) for other in self.exceptions(at)}
+
+    def union(self, cases: Iterable[int]) -> Boxes:
+        """All boxes of some cases."""
+        return reduce(or_, (self.boxes[at] for at in cases), 0)
+
+    def overlapping(self, at: int) -> list[int]:
+        """The other cases that hold for some of the inputs of this one."""
+        meeting = reduce(or_, map(self.cover.meeting, self.places[at]), 0)
+        return [other for other in range(len(self.table.cases)) if other != at and self.boxes[other] & meeting]
+
+    def within(self, inner: int, outer: int) -> bool:
+        """Whether one case holds only where another does."""
+        by = self.boxes[outer]
+        return all(
+            self.cover.holding(place) & by or (len(self.places[outer]) > 1 and self.cover.covers(by, place))
+            for place in self.places[inner]
+        )
+
+    def value_text(self, at: int) -> str:
+        """The value of a case in words."""
+        return plain(self.table.cases[at].value.label, self.book)
+
+    def agree(self, one: int, other: int) -> bool:
+        """Whether two cases have the same value."""
+        return self.table.cases[one].value.plain == self.table.cases[other].value.plain
+
+    @cached_property
+    def case_names(self) -> list[str]:
+        """The name of each case within its table: its keys as written, with a number where the keys recur."""
+        names: list[str] = []
+        met: Counter[str] = Counter()
+        for case in self.table.cases:
+            name = " or ".join(dict.fromkeys(name_keys((*case.keys, *extra)) for extra in case.conditions or ((),)))
+            met[name] += 1
+            names.append(name if met[name] == 1 else f"{name} ({met[name]})")
+        return names
+
+    def row_name(self, at: int) -> str:
+        """The name of the row of a case; in a list, or without columns, of the case itself."""
+        layout, keys = self.table.layout, self.table.cases[at].keys
+        return name_keys(keys[:-1]) if isinstance(layout, Lookup) and layout.columns else self.case_names[at]
+
+
+def name_keys(keys: Iterable[Key]) -> str:
+    """Keys as written, with their axes: `unit foot, light day`."""
+    parts = (key.written if key.region else f"{key.axis} {key.written}" for key in keys if not key.everything)
+    return ", ".join(parts) or "any"
+
+
+def all_keys(table: Table) -> Iterator[Key]:
+    """Every key in a table: of columns, of rows, and in conditions."""
+    if isinstance(table.layout, (Lookup, Modifiers)):
+        yield from table.layout.columns
+    for case in (*table.cases, *table.cutoffs):
+        yield from case.keys
+        yield from (key for keys in case.conditions for key in keys)
+
+
+def name_regions(table: Table, regions: Iterator[Box]) -> tuple[list[Box], str]:
+    """The first few regions, and a text that names them and counts the others; it takes no more than it counts."""
+    count_text = list(islice(regions, MOST_COUNTED + 1))
+    names = "; ".join(map(table.describe, count_text[:MOST_NAMED]))
+    more = len(count_text) - MOST_NAMED
+    if more > 0:
+        names += f", and {'many' if len(count_text) > MOST_COUNTED else more} more region{'s' if more > 1 else ''}"
+    return count_text[:MOST_NAMED], names
