@@ -1,7 +1,7 @@
 """What most tests need: a project made of texts, and the command line run on it."""
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -88,6 +88,16 @@ class Project:
             status = int(stop.code or 0)
         said = self.capture.readouterr()
         return Said(status, said.out, said.err)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_printers() -> Iterator[None]:
+    """Each stylesheet is read once for all builds of small games."""
+    from tests.printers import share_printers  # slow to import, and only tests that run need it
+
+    with pytest.MonkeyPatch.context() as patch:
+        share_printers(patch)
+        yield
 
 
 @pytest.fixture
