@@ -9,7 +9,7 @@ from zlib import crc32
 import pdfplumber
 import pypdf
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pdfplumber.page import Page
 from PIL import Image as Pixels
@@ -246,14 +246,12 @@ PIECES = st.sampled_from([
 ])  # fmt: skip
 
 
-@settings(deadline=None, max_examples=300)
 @given(st.lists(PIECES | st.text(max_size=3), max_size=40).map("".join))
 def test_whatever_a_drawing_holds_it_is_taken_or_refused(text: str) -> None:
     drawing = read_svg(text.encode("utf-8", "surrogatepass"))
     assert drawing.faults or (drawing.width > 0 and drawing.height > 0)
 
 
-@settings(deadline=None, max_examples=300)
 @given(st.integers(0, 400), st.binary(max_size=6), st.integers(0, 400))
 def test_whatever_pixels_hold_they_are_taken_or_refused(at: int, written: bytes, length: int) -> None:
     whole = png(8, 8)

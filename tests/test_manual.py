@@ -13,6 +13,7 @@ from rulewright.cli import main
 from rulewright.decode.cards import CardEntry
 from rulewright.diagnostics import Diagnostic, Span, Stage
 from rulewright.manual import card_pages, page
+from tests.manual_pages import shown
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 MAKERS = re.compile(r"Diagnostic|fault|_fault|RulesFault|differing|_refuse|refuse|Fault")
@@ -131,9 +132,17 @@ def test_explain_proposes_the_right_name(capsys: Capture) -> None:
     assert capsys.readouterr().err == wanted
 
 
-def test_the_pages_mark_the_fault_at_its_line(tmp_path: Path) -> None:
-    assert main(["manual", "--project", str(tmp_path)]) == 0
-    folder = tmp_path / "build" / "manual"
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `rulewright manual` writes; the pictures may have been printed for other tests."""
+    root = tmp_path_factory.mktemp("manual")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rulewright.commands.manual_cases.printed_cases", lambda page: iter(shown(page.name)))
+        assert main(["manual", "--project", str(root)]) == 0
+    return root / "build" / "manual"
+
+
+def test_the_pages_mark_the_fault_at_its_line(folder: Path) -> None:
     assert {path.stem for path in folder.glob("*.html")} == {"index", *STAGES}
     contents = (folder / "index.html").read_text("utf-8")
     assert all(f'href="{name}.html"' in contents for name in STAGES)
@@ -142,9 +151,7 @@ def test_the_pages_mark_the_fault_at_its_line(tmp_path: Path) -> None:
     assert "# error:" not in gap
 
 
-def test_the_pages_about_cards_show_them_in_print(tmp_path: Path, capsys: Capture) -> None:
-    assert main(["manual", "--project", str(tmp_path)]) == 0
-    folder = tmp_path / "build" / "manual"
+def test_the_pages_about_cards_show_them_in_print(folder: Path) -> None:
     assert {path.stem for path in (folder / "cards").glob("*.html")} == card_pages().keys()
     contents = (folder / "index.html").read_text("utf-8")
     assert "title: Thicket" in (folder / "cards" / "game.yaml").read_text("utf-8")

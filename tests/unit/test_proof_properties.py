@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rulewright.diagnostics import Span
@@ -182,7 +182,6 @@ def compared(table: Table) -> list[object]:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_every_mutation_of_a_proved_table_is_caught_or_says_the_same(policy: Policy, data: st.DataObject) -> None:
     """And it is caught exactly where the proof of the altered table fails, or a check of the table finds fault."""
