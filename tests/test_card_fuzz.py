@@ -21,9 +21,9 @@ from rulewright.model.card import Card, Fit
 from rulewright.model.paper import Millimetres, Size
 from rulewright.model.setting import as_set
 from rulewright.pipeline import Examination, examine, read_back
+from rulewright.products.cards.printing import card_findings
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path
-from rulewright.render.products.cards import card_findings
 
 EXAMPLES = int(os.environ.get("RULEWRIGHT_FUZZ", "0"))
 Source = Mapping[str, object]
@@ -167,7 +167,7 @@ def as_proposed(card: Card, printed: PrintedCard) -> Card:
     """As it was set, in the size that the hint says would do: there is no millimetre to spare."""
     assert printed.larger_size is not None
     set_ = card if printed.setting is None else as_set(card, printed.setting)
-    fit = Fit(set_.type_size, set_.type_size) if card.fit else None
+    fit = Fit(set_.font_size, set_.font_size) if card.fit else None
     return replace(set_, size=printed.larger_size.size, fit=fit)
 
 

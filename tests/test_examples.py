@@ -67,7 +67,7 @@ def worked(small: Project) -> Project:
     )
     small.write("content/small/more.yaml", EXAMPLES)
     small.write("content/small/rules.py", small.read("content/small/rules.py") + CODE)
-    small.write("cards/small/rulebook.yaml", "rulebook: The rules\n")
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: The rules\n")
     return small
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.blocks.reading import BY_NAME
 from rulewright.catalogue import FINDINGS, STAGES
 from rulewright.checks import CHECKS
 from rulewright.cli import main
-from rulewright.decode.cards import BLOCKS, KEYS
+from rulewright.decode.cards import CardEntry
 from rulewright.diagnostics import Diagnostic, Span, Stage
 from rulewright.manual import card_pages, page
 
@@ -111,7 +112,7 @@ def test_explain_prints_the_page_of_a_word_of_cards(capsys: Capture) -> None:
     assert capsys.readouterr().out.startswith("# band\n\nA band is a coloured heading for a rule")
 
 
-@pytest.mark.parametrize("name", [*BLOCKS, *(key for key in KEYS if key not in ("title", "blocks"))])
+@pytest.mark.parametrize("name", [*BY_NAME, *(key for key in CardEntry.declared if key not in ("title", "blocks"))])
 def test_every_word_of_a_card_has_a_page(name: str) -> None:
     told = card_pages()[name]
     assert told.text.startswith(f"# {name}\n")

@@ -8,8 +8,8 @@ import pytest
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Target
 from rulewright.model.colour import MATRICES
+from rulewright.products.outputs import report_files
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.products.outputs import report_files
 from rulewright.render.report import report_html
 from tests.conftest import GAMES, ROOT, SMALL_CARD, Project, built, examined
 

@@ -94,7 +94,7 @@ blocks:
   - columns: {blocks: [[{table: hits}, {table: shelter}], [legend]]}
 """
 
-SHEET = "sheet: All\npaper: A4\ncards: [card]\n"
+SHEET = "kind: sheet\ntitle: All\npaper: A4\ncards: [card]\n"
 
 SLIPS = [
     ("a term", "[[Squad]] fires as", "[[Sqaud]] fires as", "'Squad'"),

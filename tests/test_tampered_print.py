@@ -62,7 +62,7 @@ BODY = CELLS + "</tr>\n{% endfor %}\n</tbody>"
 def fire(project: Project) -> Project:
     project.write("content/fire/game.yaml", FIRE)
     project.write("cards/fire/to-hit.yaml", CARD)
-    project.write("cards/fire/book.yaml", "{rulebook: Rulebook, paper: A5}\n")
+    project.write("cards/fire/book.yaml", "{kind: rulebook, title: Rulebook, paper: A5}\n")
     return project
 
 
@@ -162,7 +162,7 @@ def test_a_row_lost_in_a_table_of_several_pages(small: Project) -> None:
         "domains: {shot: {title: Shot, numbers: 1..90}}\n"
         f"tables: {{long: {{title: Long, rule: hits, rows: shot, values: {{numbers: 0..6}}, cells: {{{cells}}}}}}}\n",
     )
-    small.write("cards/small/rulebook.yaml", "{rulebook: Rules, paper: A5}\n")
+    small.write("cards/small/rulebook.yaml", "{kind: rulebook, title: Rules, paper: A5}\n")
     assert messages(findings(small, "small")) == []
     name = "templates/rulebook/rulebook.css"
     small.write(name, (ROOT / name).read_text("utf-8") + "tbody tr:nth-child(50) { display: none }")

@@ -14,6 +14,7 @@ from rulewright.decode.games import decode
 from rulewright.diagnostics import Faults, Stage
 from rulewright.link import link
 from rulewright.model.book import Book
+from rulewright.products import PRODUCTS
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
@@ -69,7 +70,7 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
     """The linked book; None where a stage found an error, for the next would only repeat it."""
     if faults.fatal:
         return None
-    decoded = decode(sources, faults)
+    decoded = decode(sources, PRODUCTS, faults)
     faults.extend(impossible_waivers(decoded))
     if faults.fatal:
         return None
@@ -87,7 +88,7 @@ def render(
     `created` is the date for the metadata of PDFs, in ISO form, or empty; `watch` is told how far it has come.
     """
     # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
-    from rulewright.render.products.outputs import report_files
+    from rulewright.products.outputs import report_files
 
     assert examined.book is not None
     files = printed(examined, project, created, cache.prints if cache else None, watch)
@@ -105,7 +106,7 @@ def printed(
     watch: Watch = unwatched,
 ) -> Mapping[str, bytes]:
     """The outputs without the report on them; what rendering finds joins the faults."""
-    from rulewright.render.products.outputs import outputs
+    from rulewright.products.outputs import outputs
 
     assert examined.book is not None
     files = outputs(examined.book, examined.proof, examined.faults, project, created, cache or PrintCache(), watch)

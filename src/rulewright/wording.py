@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from rulewright.model.book import Book, Target
+from rulewright.model.card import Card
 from rulewright.model.domain import Plain
 from rulewright.model.exact_numbers import exact_text
 from rulewright.model.example import Example, Shows
@@ -107,3 +108,14 @@ def _join(text: Text, book: Book, words_of: Callable[[Link, Target | None, Book]
         words += EMPHASIS.sub("", text.source[at : match.start()]) + words_of(link, book.resolve(link), book)
         at = match.end()
     return " ".join((words + EMPHASIS.sub("", text.source[at:])).split())
+
+
+def page_names(card: Card) -> tuple[str, ...]:
+    """What the pages of a card are called among themselves; one alone needs no name.
+
+    A card of two pages has sides; where there are more, nobody knows what lies at whose back.
+    """
+    count = len(card.pages)
+    if count == 1:
+        return ("",)
+    return tuple(f"{'side' if count == 2 else 'page'} {number} of {count}" for number in range(1, count + 1))

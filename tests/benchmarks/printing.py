@@ -14,13 +14,14 @@ from pathlib import Path
 from rulewright.cache import PrintCache
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Book
+from rulewright.model.product import CARD_STYLE
 from rulewright.pipeline import examine, printed, read_back
+from rulewright.products.cards.printing import card_files
 from rulewright.render.cards.paper import card_html
 from rulewright.render.pdf.printer import Printers
-from rulewright.render.products.cards import card_files
 from rulewright.render.products.pool import Job, run_jobs
 from rulewright.render.products.run import PrintRun, Rendered
-from rulewright.render.typesetting.environment import CARD_STYLE, asset
+from rulewright.render.typesetting.environment import asset
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 
 GAME = "last-hundred-yards"

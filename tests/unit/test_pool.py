@@ -180,8 +180,8 @@ def build(project: Project, processes: int) -> tuple[str, dict[str, bytes]]:
 @pytest.mark.skipif(processors() < 2, reason="there is one processor")
 def test_two_processes_build_what_one_builds(small: Project) -> None:
     small.write("cards/small/larger.yaml", SMALL_CARD.replace("60 × 60", "70 × 70").replace("Hits", "Larger"))
-    small.write("cards/small/book.yaml", "rulebook: All of it\npaper: A5\n")
-    small.write("cards/small/sheet.yaml", "sheet: Both\npaper: A4\ncards: [hits, larger]\n")
+    small.write("cards/small/book.yaml", "kind: rulebook\ntitle: All of it\npaper: A5\n")
+    small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Both\npaper: A4\ncards: [hits, larger]\n")
     alone, one = build(small, 1)
     shutil.rmtree(small.root / "build")  # else the report would compare the two
     together, two = build(small, 2)

@@ -32,7 +32,7 @@ def _gaps(table: Table, covered: list[Box], message: str, add: str) -> Iterator[
     silent = [box for silence in table.silences for box in silence.boxes]
     first, missing = name_regions(table, gaps(table.box, covered + silent))
     if first:
-        hint = f"{add}, or list the case under 'open' (a question) or 'outside' (the table does not apply)"
+        hint = f"{add}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
         addition, about = to_add(table, first), f"{table.id}: {missing}"
         gap = FINDING.at(table.span, message + missing, hint, about=about)
         yield replace(gap, example=addition.text, example_is=addition.what)

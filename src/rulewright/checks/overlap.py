@@ -60,7 +60,7 @@ def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Diagn
         return FINDING.at(span, message, hint, labels, Severity.WARNING, about=about)
     both = f"{analysis.value_text(first.first)} and {analysis.value_text(first.second)}"
     message = f"two cells of table {table.id!r} hold for {where}: {both}{more}"
-    hint = "narrow one of them, list the case under 'open', or write policy: first"
+    hint = "narrow one of them, list the case under 'questions', or write policy: first"
     return FINDING.at(span, message, hint, labels, about=about)
 
 
@@ -100,7 +100,7 @@ def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
             shared = next(filter(None, (meet(a, b) for a in silence.boxes for b in case.boxes)), None)
             if shared is not None:
                 where = table.describe(shared)
-                message = f"table {table.id!r} has a cell for {where}, and lists it under 'outside' too"
+                message = f"table {table.id!r} has a cell for {where}, and lists it under 'not-applicable' too"
                 labels, about = (Label(case.span, "the cell"),), f"{table.id}: outside, {where}"
                 yield FINDING.at(silence.span, message, "narrow one of the two", labels, about=about)
 
@@ -113,8 +113,8 @@ def _modifiers_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
         if all(is_covered(box, [taken for _, taken in outside]) for box in case.boxes):
             message = f"this modifier of table {table.id!r} holds only where the table does not apply"
             first = next(silence for silence, box in outside if meet(box, case.boxes[0]))
-            labels, about = (Label(first.span, "listed under 'outside' here"),), f"{table.id}: {name}"
-            hint = "remove it, or narrow the inputs under 'outside'"
+            labels, about = (Label(first.span, "listed under 'not-applicable' here"),), f"{table.id}: {name}"
+            hint = "remove it, or narrow the inputs under 'not-applicable'"
             yield FINDING.at(case.span, message, hint, labels, about=about)
 
 

@@ -10,13 +10,15 @@ from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic
 from rulewright.manual import GAME, STYLE, Case, Page, example_of
 from rulewright.model.game import Game
+from rulewright.model.product import CARD_STYLE
+from rulewright.model.rulebook import Rulebook
 from rulewright.pipeline import examine
+from rulewright.products.outputs import pdf_files
 from rulewright.render.manual import Shown
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.page_images import Picture, pictures
-from rulewright.render.products.outputs import pdf_files
 from rulewright.render.products.run import PrintRun
-from rulewright.render.typesetting.environment import CARD_STYLE, template_folders
+from rulewright.render.typesetting.environment import template_folders
 
 DPI = 144
 COLOURS = 48
@@ -71,7 +73,7 @@ def _is_paper(path: str) -> bool:
 def _laid_on_other_paper(game: Game) -> Iterator[str]:
     """What is only shown where nothing is made of it: cards, and rulebooks that become booklets."""
     yield from map(card_path, game.cards)
-    yield from (rulebook.file for rulebook in game.rulebooks if rulebook.booklet)
+    yield from (rulebook.file for rulebook in game.requests(Rulebook) if rulebook.booklet)
 
 
 def printed_cases(page: Page) -> Iterator[Shown]:

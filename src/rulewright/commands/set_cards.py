@@ -13,5 +13,5 @@ def set_cards(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:
     for card in book.game.cards:
         if card.fit is not None and card_path(card) in files:
             found = prints.as_set(card)
-            stated = "as stated" if found.type_size == card.type_size else f"{card.type_size:g} pt is stated"
-            yield f"card {card.id!r} is set in {found.type_size:g} pt ({stated})"
+            stated = "as stated" if found.font_size == card.font_size else f"{card.font_size:g} pt is stated"
+            yield f"card {card.id!r} is set in {found.font_size:g} pt ({stated})"

@@ -1,9 +1,10 @@
 """A game from its trees: each section from every file that has it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from rulewright.decode.card_files import CARD, THEME, CardFiles, ProductKind, Surroundings
 from rulewright.decode.cards import decode_card
 from rulewright.decode.content_file import ContentFile
 from rulewright.decode.domains import decode_domain
@@ -11,12 +12,8 @@ from rulewright.decode.errata import decode_erratum
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.facts import decode_fact
 from rulewright.decode.game_section import GameSection
-from rulewright.decode.on_screen import decode_online, decode_screen
-from rulewright.decode.press import decode_press
 from rulewright.decode.references import ReferenceReader
-from rulewright.decode.rulebooks import decode_rulebook
 from rulewright.decode.rules import decode_rule
-from rulewright.decode.sheets import decode_sheet
 from rulewright.decode.tables import decode_roll, decode_table
 from rulewright.decode.terms import decode_term
 from rulewright.decode.themes import decode_themes
@@ -31,16 +28,12 @@ from rulewright.model.text import Text, read_text
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar
 
-KINDS_OF_FILES = ("sheet", "rulebook", "press", "screen", "online")
-"""What else than cards and themes is laid out in cards/GAME/, by the key that tells."""
-KIND_OF = {kind: kind for kind in KINDS_OF_FILES} | {"title": "card", "blocks": "card", "theme": "theme"}
-"""What a file of cards/GAME/ is by the first of these keys that it has: cards and sheets may name their theme."""
 FREELY_NAMED = ("terms", "waivers")
 """Sections whose keys are words of the author, or what a finding is about."""
 T = TypeVar("T")
 
 
-def decode(sources: Sources, faults: Faults) -> Game:
+def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Faults) -> Game:
     """The whole game; what cannot be made sense of is left out and reported, all of it at once."""
     sections = _Sections(sources, faults)
     domains = sections.all("domains", lambda key, node: _domain(key, node, faults))
@@ -59,7 +52,8 @@ def decode(sources: Sources, faults: Faults) -> Game:
     asked |= {table.id: table for table in tables}
     facts = sections.all("facts", lambda key, node: decode_fact(key, node, faults))
     values = {fact.id: fact.value for fact in facts}
-    themes = decode_themes(_files(sources, "theme"), faults)
+    files = CardFiles(sources.cards, product_kinds, faults)
+    themes = decode_themes(files.of(THEME), faults)
     meta = GameSection(sections.given("game"), sources.game, themes, faults)
     known = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
     return Game(
@@ -80,12 +74,7 @@ def decode(sources: Sources, faults: Faults) -> Game:
         references=sections.all("references", ReferenceReader(by_id, asked, values, faults).read),
         examples=sections.all("examples", ExampleReader(by_id, meta.notations, tables, faults).read),
         errata=sections.all("errata", lambda key, node: decode_erratum(key, node, faults)),
-        cards=tuple(decode_card(*file, known, faults) for file in _files(sources, "card")),
-        sheets=tuple(decode_sheet(*file, known, faults) for file in _files(sources, "sheet")),
-        rulebooks=tuple(decode_rulebook(*file, faults) for file in _files(sources, "rulebook")),
-        presses=tuple(decode_press(*file, sources.profiles, faults) for file in _files(sources, "press")),
-        screens=tuple(decode_screen(*file, faults) for file in _files(sources, "screen")),
-        online=tuple(decode_online(*file, faults) for file in _files(sources, "online")),
+        cards=tuple(decode_card(*file, known, faults) for file in files.of(CARD)),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
         numbering=meta.numbering,
@@ -93,14 +82,12 @@ def decode(sources: Sources, faults: Faults) -> Game:
         pictures=sources.pictures,
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
         themes=themes,
+        products=tuple(
+            product
+            for kind in product_kinds
+            for product in kind.products(files.of(kind.word), Surroundings(known, sources.profiles), faults)
+        ),
     )
-
-
-def _files(sources: Sources, kind_: str) -> Iterator[tuple[str, Mapping]]:
-    """The files of cards/GAME/ of one kind: each is a card, unless a key says otherwise."""
-    for name, tree in sources.cards:
-        if next((of for key, of in KIND_OF.items() if tree.get(key) is not None), "card") == kind_:
-            yield name, tree
 
 
 class _Sections:

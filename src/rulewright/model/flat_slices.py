@@ -1,6 +1,6 @@
-"""Where a box lies among combinations that are laid out flat, row-major with the last axis fastest.
+"""The positions of a box among combinations in flat order, row-major with the last axis fastest.
 
-A box is given as a few slices with steps, so that millions of combinations are filled at the speed of memory.
+A box becomes a few slices with steps, so that code can fill millions of combinations at the speed of memory.
 """
 
 from bisect import bisect_left, bisect_right
@@ -23,28 +23,28 @@ def flat_slices(box: Sequence[KeySet], keys: Sequence[Sequence[int]]) -> Iterato
     if not runs:
         yield slice(0, 1)
         return
-    strides = [prod(sizes[at + 1 :]) for at in range(len(sizes))]
-    _, top, along = min(_spans(runs, sizes))
-    below = prod(sizes[top + 1 : along + 1])
+    strides = [prod(sizes[axis + 1 :]) for axis in range(len(sizes))]
+    _, outer, inner = min(_slice_counts(runs, sizes))
+    below = prod(sizes[outer + 1 : inner + 1])
     others = [
-        [position * strides[at] for first, end in runs[at] for position in range(first, end)]
-        for at in range(len(runs))
-        if not top <= at <= along
+        [position * strides[axis] for first, end in runs[axis] for position in range(first, end)]
+        for axis in range(len(runs))
+        if not outer <= axis <= inner
     ]
     for offset in map(sum, product(*others)):
-        for first, end in runs[top]:
-            start = offset + first * strides[top]
-            yield slice(start, start + ((end - first) * below - 1) * strides[along] + 1, strides[along])
+        for first, end in runs[outer]:
+            start = offset + first * strides[outer]
+            yield slice(start, start + ((end - first) * below - 1) * strides[inner] + 1, strides[inner])
 
 
-def _spans(runs: Sequence[Sequence[PositionRange]], sizes: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """How many slices it takes, if each runs over the axes `top` to `along`; all but the first of these are whole."""
+def _slice_counts(runs: Sequence[Sequence[PositionRange]], sizes: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """For the axes `outer` to `inner` that one slice may span, the number of slices; all but `outer` are whole."""
     counts = [sum(end - first for first, end in each) for each in runs]
-    for along in range(len(runs)):
-        top = along
-        while top and counts[top] == sizes[top]:
-            top -= 1
-        yield len(runs[top]) * prod(counts[:top]) * prod(counts[along + 1 :]), top, along
+    for inner in range(len(runs)):
+        outer = inner
+        while outer and counts[outer] == sizes[outer]:
+            outer -= 1
+        yield len(runs[outer]) * prod(counts[:outer]) * prod(counts[inner + 1 :]), outer, inner
 
 
 def _runs(inside: KeySet, keys: Sequence[int]) -> Iterator[PositionRange]:

@@ -1,4 +1,4 @@
-"""Which cases of a table hold at every combination, for policies under which several answer together."""
+"""The cases of a table that match each combination, for hit policies that let several cases answer."""
 
 from dataclasses import dataclass
 from math import prod
@@ -10,9 +10,9 @@ from rulewright.model.table import Axis, Table
 
 @dataclass(frozen=True, slots=True)
 class MatchingCases:
-    """For each combination of `axes`, row-major with the last fastest, the cases that hold there.
+    """For each combination of `axes`, row-major with the last fastest, the cases that match it.
 
-    `owners` are positions in `groups`, the cases that hold together in the order of the table, or OUTSIDE or QUESTION.
+    `owners` are positions in `groups`, or OUTSIDE or QUESTION. A group is the positions of cases in table order.
     """
 
     table: Table
@@ -23,17 +23,17 @@ class MatchingCases:
 
 
 def matching_cases(table: Table, order: tuple[str, ...] = ()) -> MatchingCases:
-    """The cases that hold over the stretch of a table's domain that can be enumerated; see `answers`."""
+    """The cases that match, over the part of the domain that a proof tries; see `answers` for `order`."""
     axes, keys = axes_in_order(table, order)
     groups: list[tuple[int, ...]] = [()]
     owners = [0] * prod(map(len, keys))
-    for at in range(len(table.cases)):
+    for position in range(len(table.cases)):
         joined: dict[int, int] = {}
-        for index in {index for box in region(table, at) for index in box_positions(table, box, axes, keys)}:
+        for index in {index for box in region(table, position) for index in box_positions(table, box, axes, keys)}:
             owner = owners[index]
             if owner not in joined:
                 joined[owner] = len(groups)
-                groups.append((*groups[owner], at))
+                groups.append((*groups[owner], position))
             owners[index] = joined[owner]
     for question in (False, True):
         for silence in (each for each in table.silences if each.question is question):

@@ -1,10 +1,10 @@
-"""A question to the rules code in parts: plain values that any executor of concurrent.futures can take.
+"""A call over its whole domain in chunks: plain values that any executor of concurrent.futures can take.
 
     futures = [executor.submit(answer, part) for part in divided(program, "damage", axes)]
     results = joined([future.result() for future in futures])
 
-Whichever thread or process an executor runs them in has a contained process of its own for the rules code, with
-the limits of the program, and keeps it for the next part.
+Each thread or process of an executor starts its own contained process for the rules code, with the limits of the
+program, and uses it again for the next chunk.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,14 +20,14 @@ from rulewright.proof.results import Results, Value
 from rulewright.proof.signatures import Function
 
 MAX_CHUNK = 1 << 16
-"""Combinations of a part: at least some 10 ms of work, beside which handing it over costs nothing."""
+"""Combinations of a chunk: at least 10 ms of work, so that handing it over costs little beside it."""
 
 ChunkAxes: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The rules code of a game: its text, the file it stands in, and what each of its processes may take."""
+    """The rules code of a game: its text, its file, and the limits of each of its processes."""
 
     source: str
     file: str
@@ -36,7 +36,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A stretch of one function's domain, row-major with the last axis fastest."""
+    """A part of one function's domain, row-major with the last axis fastest."""
 
     program: Program
     function: str
@@ -49,26 +49,26 @@ class Chunk:
 
 
 def split(
-    program: Program, function: str, axes: Sequence[tuple[str, Sequence[Value]]], most: int = MAX_CHUNK
+    program: Program, function: str, axes: Sequence[tuple[str, Sequence[Value]]], max_size: int = MAX_CHUNK
 ) -> Iterator[Chunk]:
-    """The whole domain in parts, whose results one after the other are those of the whole."""
+    """The whole domain in chunks, in order: their results joined are the results of the whole."""
     sizes = [len(values) for _, values in axes]
-    cut = next((at for at in range(len(sizes)) if prod(sizes[at + 1 :]) <= most), 0)
-    step = max(1, most // max(1, prod(sizes[cut + 1 :])))
+    axis = next((at for at in range(len(sizes)) if prod(sizes[at + 1 :]) <= max_size), 0)
+    step = max(1, max_size // max(1, prod(sizes[axis + 1 :])))
     whole = [(name, tuple(values)) for name, values in axes]
-    for outer in product(*(values for _, values in whole[:cut])):
-        fixed = [(name, (value,)) for (name, _), value in zip(whole[:cut], outer, strict=True)]
-        if cut == len(whole):
+    for outer_values in product(*(values for _, values in whole[:axis])):
+        fixed = [(name, (value,)) for (name, _), value in zip(whole[:axis], outer_values, strict=True)]
+        if axis == len(whole):
             yield Chunk(program, function, tuple(fixed))
             continue
-        name, values = whole[cut]
+        name, values = whole[axis]
         for first in range(0, len(values), step):
-            yield Chunk(program, function, (*fixed, (name, values[first : first + step]), *whole[cut + 1 :]))
+            yield Chunk(program, function, (*fixed, (name, values[first : first + step]), *whole[axis + 1 :]))
 
 
-def evaluate_chunk(part: Chunk) -> Results:
-    """What the function answers, or `RulesError` at the first combination of the part that fails."""
-    return thread_slot().process(part.program).evaluate(part.function, part.axes)
+def evaluate_chunk(chunk: Chunk) -> Results:
+    """The results of the function, or `RulesError` at the first combination that fails."""
+    return thread_slot().process(chunk.program).evaluate(chunk.function, chunk.axes)
 
 
 def load_functions(program: Program) -> dict[str, Function]:
@@ -77,7 +77,7 @@ def load_functions(program: Program) -> dict[str, Function]:
 
 
 class ProcessSlot:
-    """Where a thread keeps the process of the rules code that it was asked about last."""
+    """The contained process of one thread, for the program that it ran last."""
 
     def __init__(self) -> None:
         self._program: Program | None = None
@@ -91,12 +91,12 @@ class ProcessSlot:
         return self._process
 
     def close(self) -> None:
-        """End the process at once, from whatever thread; who waits for its answer learns that it died."""
+        """Ends the process at once, from any thread; a thread that waits for its answer gets the error that it died."""
         if self._process is not None:
             self._process.close()
 
     def __enter__(self) -> Self:
-        _desk.set(self)
+        _slot.set(self)
         return self
 
     def __exit__(
@@ -108,13 +108,13 @@ class ProcessSlot:
         self.close()
 
 
-_desk: ContextVar[ProcessSlot] = ContextVar("desk")
+_slot: ContextVar[ProcessSlot] = ContextVar("desk")
 
 
 def thread_slot() -> ProcessSlot:
-    """This thread's own; threads of a stock executor get theirs with the first part."""
-    found = _desk.get(None)
-    if found is None:
-        found = ProcessSlot()
-        _desk.set(found)
-    return found
+    """The slot of this thread; threads of a stock executor get theirs with their first chunk."""
+    slot = _slot.get(None)
+    if slot is None:
+        slot = ProcessSlot()
+        _slot.set(slot)
+    return slot

@@ -1,6 +1,7 @@
-"""Comparing what is printed with what the code answers, a million combinations at a time.
+"""Compares what is printed with what the code answers, a million combinations at a time.
 
-Both become arrays of numbers that are equal exactly where the two agree, so that memory is compared with memory.
+Both become arrays of numbers that are equal exactly where print and code agree, so one comparison of memory finds
+whether they do.
 """
 
 from array import array
@@ -10,16 +11,16 @@ from fractions import Fraction
 from rulewright.proof.results import FLOATING, Codes, Results, Value
 
 CHUNK = 4096
-"""Results that are compared at once while those that differ are looked for."""
+"""Results that are compared at once in the search for differences."""
 
 
-def same_value(want: object, got: object) -> bool:
+def same_value(one: object, other: object) -> bool:
     """Equal, and of one kind: True is not 1."""
-    return want == got and isinstance(want, bool) == isinstance(got, bool)
+    return one == other and isinstance(one, bool) == isinstance(other, bool)
 
 
 class ResultCodes:
-    """The results of a run as `codes`: two are equal exactly where the results are the same."""
+    """Results as `codes`: two codes are equal exactly where the results are the same."""
 
     def __init__(self, results: Results) -> None:
         self.values = results.values
@@ -28,92 +29,92 @@ class ResultCodes:
             self._merge(results.values)
 
     def _merge(self, values: tuple[Value, ...]) -> None:
-        """Several values may be the same, as 1 and 1.0 are: the first of them stands for all."""
+        """Equal values, such as 1 and 1.0, get the code of the first of them."""
         self._numbers: dict[object, int] = {}
-        firsts = [self._numbers.setdefault((isinstance(v, bool), v), at) for at, v in enumerate(values)]
+        firsts = [self._numbers.setdefault((isinstance(v, bool), v), index) for index, v in enumerate(values)]
         if firsts != list(range(len(values))):
             self.codes = array(self.codes.typecode, map(firsts.__getitem__, self.codes))
 
-    def code(self, want: Value) -> int | float | None:
-        """The number of a value; None where no result is that value."""
+    def code_of(self, value: Value) -> int | float | None:
+        """The code of a value; None where no result has it."""
         if self.values is not None:
-            return self._numbers.get((isinstance(want, bool), want))
-        if isinstance(want, bool) or not isinstance(want, (int, float, Fraction)):
+            return self._numbers.get((isinstance(value, bool), value))
+        if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
             return None
         kind: type[int] | type[float] = float if self.codes.typecode == FLOATING else int
         try:
-            (code,) = array(self.codes.typecode, [kind(want)])
+            (code,) = array(self.codes.typecode, [kind(value)])
         except (OverflowError, ValueError):  # too large for these results, or infinite
             return None
-        return code if code == want else None
+        return code if code == value else None
 
     def expectation(self) -> "ExpectedResults":
-        """An expectation that agrees everywhere so far."""
+        """An expectation that allows any answer everywhere."""
         return ExpectedResults(self)
 
-    def flags(self, want: Value) -> bytes:
+    def flags(self, value: Value) -> bytes:
         """1 for each result that is this value, else 0."""
-        code = self.code(want)
+        code = self.code_of(value)
         if code is None:
             return bytes(len(self.codes))
         if self.codes.itemsize == 1:
-            return self.codes.tobytes().translate(bytes(at == int(code) % 256 for at in range(256)))
+            return self.codes.tobytes().translate(bytes(byte == int(code) % 256 for byte in range(256)))
         return bytes(map(code.__eq__, self.codes))
 
 
 class ExpectedResults:
-    """What is printed for each combination, in the code of the results."""
+    """What is printed for each combination, in the codes of the results."""
 
-    def __init__(self, answered: ResultCodes) -> None:
-        self.answered = answered
-        self.codes = answered.codes[:]
+    def __init__(self, actual: ResultCodes) -> None:
+        self.actual = actual
+        self.codes = actual.codes[:]
 
-    def require(self, where: slice, want: Value) -> None:
+    def require(self, where: slice, value: Value) -> None:
         """In these combinations the answer must be this value."""
-        code = self.answered.code(want)
+        code = self.actual.code_of(value)
         if code is None:
-            self.codes[where] = _others(self.answered.codes[where])
+            self.codes[where] = _others(self.actual.codes[where])
         else:
             count = len(range(*where.indices(len(self.codes))))
             self.codes[where] = array(self.codes.typecode, [code]) * count
 
-    def require_each(self, wants: Mapping[int, Value], at: Codes) -> None:
-        """In each combination the answer must be the value that `wants` has for the number there."""
-        codes = {number: self.answered.code(want) for number, want in wants.items()}
-        got = self.answered.codes
+    def require_each(self, values: Mapping[int, Value], numbers: Codes) -> None:
+        """In each combination the answer must be the value that `values` has for the number of the combination."""
+        codes = {number: self.actual.code_of(value) for number, value in values.items()}
+        results = self.actual.codes
         if None in codes.values():
-            others = _others(got)
-            found = (others[place] if codes[number] is None else codes[number] for place, number in enumerate(at))
-            self.codes = array(got.typecode, found)
-        elif at.itemsize == got.itemsize == 1:
+            others = _others(results)
+            wanted = (others[place] if codes[number] is None else codes[number] for place, number in enumerate(numbers))
+            self.codes = array(results.typecode, wanted)
+        elif numbers.itemsize == results.itemsize == 1:
             table = bytes(int(codes.get(number) or 0) % 256 for number in range(256))
-            self.codes = array(got.typecode, at.tobytes().translate(table))
+            self.codes = array(results.typecode, numbers.tobytes().translate(table))
         else:
-            self.codes = array(got.typecode, map(codes.__getitem__, at))
+            self.codes = array(results.typecode, map(codes.__getitem__, numbers))
 
     def allow_any(self, where: slice) -> None:
-        """In these combinations any answer will do."""
-        self.codes[where] = self.answered.codes[where]
+        """In these combinations any answer agrees."""
+        self.codes[where] = self.actual.codes[where]
 
     @property
     def matches(self) -> bool:
-        """Whether the code answers as demanded everywhere."""
-        return identical(self.codes, self.answered.codes) or next(self.mismatches(), None) is None
+        """Whether the code answers as required everywhere."""
+        return identical(self.codes, self.actual.codes) or next(self.mismatches(), None) is None
 
     def mismatches(self) -> Iterator[int]:
         """The combinations where it does not, in order."""
-        return differences(self.codes, self.answered.codes)
+        return differences(self.codes, self.actual.codes)
 
 
 def _others(codes: Codes) -> Codes:
-    """For each code another one."""
+    """For each code a different one."""
     if codes.typecode == FLOATING:
         return array(FLOATING, [0.0 if code else 1.0 for code in codes])
     return array(codes.typecode, [code ^ 1 for code in codes])
 
 
 def identical(one: Codes, other: Codes) -> bool:
-    """Whether two arrays hold the same numbers; comparing floats one by one would take twenty times as long."""
+    """Whether two arrays hold the same numbers; comparing floats one by one takes twenty times as long."""
     return one.tobytes() == other.tobytes() if one.typecode == FLOATING else one == other
 
 
@@ -123,4 +124,4 @@ def differences(one: Codes, other: Codes) -> Iterator[int]:
         here, there = one[start : start + CHUNK], other[start : start + CHUNK]
         if not identical(here, there):
             pairs = enumerate(zip(here, there, strict=True), start)
-            yield from (at for at, (a, b) in pairs if a != b and (a == a or b == b))  # noqa: PLR0124 - excused NaN
+            yield from (index for index, (a, b) in pairs if a != b and (a == a or b == b))  # noqa: PLR0124 - NaN agrees with NaN

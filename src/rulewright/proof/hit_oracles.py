@@ -1,4 +1,4 @@
-"""What a table whose cases may hold together says, and which of them an answer of the code puts in the wrong."""
+"""Oracles for hit policies that let several cases match: what a table expects, and which cases an answer refutes."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -11,86 +11,87 @@ from rulewright.proof.comparison import same_value
 from rulewright.proof.results import Value
 from rulewright.wording import plain
 
-NONE = -1
-"""Stands for no case: the code answers what the table does not say, or in another order."""
+NO_CASE = -1
+"""No single case is at fault: the code answers what the table does not say, or in another order."""
 
-Group = tuple[int, ...]
-"""The cases that hold together, in the order of the table."""
+CaseGroup = tuple[int, ...]
+"""The cases that match one combination, in the order of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class HitOracle(ABC):
-    """One table under one policy. Where no case holds, `empty_is_answer` says whether that is an answer too."""
+    """One table under one policy; `empty_is_answer` says whether no match is an answer too."""
 
     table: Table
     empty_is_answer = False
 
     @abstractmethod
-    def faulty_cases(self, group: Group, got: Value) -> Sequence[int]:
-        """The cases of a group at fault for an answer of the code, which may be NONE; nothing where they agree."""
+    def faulty_cases(self, group: CaseGroup, answer: Value) -> Sequence[int]:
+        """The cases of a group that an answer of the code refutes, or NO_CASE; empty where they agree."""
 
     @abstractmethod
-    def said(self, at: int, group: Group, book: Book) -> tuple[str, Value]:
-        """What the table says in words, and what the code would have to answer, where a case is at fault."""
+    def expectation(self, case: int, group: CaseGroup, book: Book) -> tuple[str, Value]:
+        """For a case at fault: what the table says in words, and the answer it expects of the code."""
 
-    def value(self, at: int) -> Value:
-        return code_value(self.table, self.table.cases[at].value.plain)
+    def value(self, case: int) -> Value:
+        return code_value(self.table, self.table.cases[case].value.plain)
 
-    def printed(self, at: int, book: Book) -> str:
-        return plain(self.table.cases[at].value.label, book)
+    def cell_text(self, case: int, book: Book) -> str:
+        return plain(self.table.cases[case].value.label, book)
 
 
 class AnyOracle(HitOracle):
-    """Policy any: every case that holds must say what the code answers."""
+    """Policy any: every case that matches must have the value that the code answers."""
 
     __slots__ = ()
 
-    def faulty_cases(self, group: Group, got: Value) -> Sequence[int]:
-        return [at for at in group if not same_value(self.value(at), got)]
+    def faulty_cases(self, group: CaseGroup, answer: Value) -> Sequence[int]:
+        return [case for case in group if not same_value(self.value(case), answer)]
 
-    def said(self, at: int, group: Group, book: Book) -> tuple[str, Value]:  # noqa: ARG002 - each case speaks for itself
-        return f"prints {self.printed(at, book)}", self.value(at)
+    def expectation(self, case: int, group: CaseGroup, book: Book) -> tuple[str, Value]:  # noqa: ARG002 - each case speaks for itself
+        return f"prints {self.cell_text(case, book)}", self.value(case)
 
 
-class Listing(HitOracle):
-    """Policy list: the code answers a tuple of all that hold in the order of the table, or a set of them."""
+class ListOracle(HitOracle):
+    """Policy list: the code answers a tuple of the values of all matching cases in table order, or a set of them."""
 
     __slots__ = ()
     empty_is_answer = True
 
-    def faulty_cases(self, group: Group, got: Value) -> Sequence[int]:
-        """The cases whose values the answer lacks, or else NONE where it has others, another order or is no list."""
-        if not isinstance(got, (tuple, frozenset)):
-            return [NONE]
-        told = self._told(group)
-        lacking = list(_lacking(told, got))
-        if lacking:
-            return lacking
-        wanted = [value for _, value in told]
-        if isinstance(got, frozenset):
-            return [NONE] if any(not _among(each, wanted) for each in got) else []
-        return [] if len(got) == len(wanted) and all(map(same_value, wanted, got)) else [NONE]
+    def faulty_cases(self, group: CaseGroup, answer: Value) -> Sequence[int]:
+        """The cases whose values the answer lacks; NO_CASE where it has others or another order, or is not a list."""
+        if not isinstance(answer, (tuple, frozenset)):
+            return [NO_CASE]
+        values = self._case_values(group)
+        missing = list(_missing_cases(values, answer))
+        if missing:
+            return missing
+        expected = [value for _, value in values]
+        if isinstance(answer, frozenset):
+            return [NO_CASE] if any(not _contains(each, expected) for each in answer) else []
+        return [] if len(answer) == len(expected) and all(map(same_value, expected, answer)) else [NO_CASE]
 
-    def said(self, at: int, group: Group, book: Book) -> tuple[str, Value]:
-        told = self._told(group)
-        values = [self.printed(each, book) for each, _ in told] if at == NONE else [self.printed(at, book)]
-        return f"lists {', '.join(values) or 'nothing'}", tuple(value for _, value in told)
+    def expectation(self, case: int, group: CaseGroup, book: Book) -> tuple[str, Value]:
+        values = self._case_values(group)
+        cases = [each for each, _ in values] if case == NO_CASE else [case]
+        texts = ", ".join(self.cell_text(each, book) for each in cases)
+        return f"lists {texts or 'nothing'}", tuple(value for _, value in values)
 
-    def _told(self, group: Group) -> list[tuple[int, Value]]:
-        """The cases of a group with their values; an empty cell adds nothing to the list."""
-        return [(at, value) for at in group if (value := self.value(at)) is not None]
+    def _case_values(self, group: CaseGroup) -> list[tuple[int, Value]]:
+        """The cases of a group with their values, without empty cells."""
+        return [(case, value) for case in group if (value := self.value(case)) is not None]
 
 
-def _among(value: Value, values: Sequence[Value]) -> bool:
+def _contains(value: Value, values: Sequence[Value]) -> bool:
     return any(same_value(value, each) for each in values)
 
 
-def _lacking(told: Sequence[tuple[int, Value]], got: tuple[Value, ...] | frozenset[Value]) -> Iterator[int]:
-    """The cases whose values the code does not answer; a tuple has a value as often as it is listed."""
-    left = [*got]
-    for at, value in told:
-        place = next((place for place, each in enumerate(left) if same_value(value, each)), None)
-        if place is None:
-            yield at
-        elif isinstance(got, tuple):
-            del left[place]
+def _missing_cases(values: Sequence[tuple[int, Value]], answer: tuple[Value, ...] | frozenset[Value]) -> Iterator[int]:
+    """The cases whose values the answer lacks; a tuple must have a value as often as the table lists it."""
+    unused = [*answer]
+    for case, value in values:
+        position = next((position for position, each in enumerate(unused) if same_value(value, each)), None)
+        if position is None:
+            yield case
+        elif isinstance(answer, tuple):
+            del unused[position]

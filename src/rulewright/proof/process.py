@@ -1,10 +1,10 @@
-"""Runs a game's rules code in a contained process of its own (`worker.py`) and asks it for results.
+"""Runs the rules code of a game in a contained process (`worker.py`) and gets results from it.
 
     with RulesProcess(source, "content/lout/rules.py") as rules:
         rules.functions["damage"].parameters
         rules.evaluate("damage", [("score", range(1, 8))])
 
-What the author of the rules code did wrong is raised as `RulesError`; wrong use of this module, `ValueError`.
+A fault of the rules code raises `RulesError`; wrong use of this module, `ValueError`.
 """
 
 import signal
@@ -29,7 +29,7 @@ from rulewright.proof.worker_process import OUT_OF_MEMORY, Reply, WorkerProcess
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one request may take: time to load, or to evaluate one function over its whole domain; and memory.
+    """The limits of one request: the time to load, or to evaluate one function over its whole domain; and the memory.
 
     Python itself takes about 30 of the megabytes. Windows and macOS do not enforce them.
     """
@@ -39,7 +39,7 @@ class Limits:
 
 
 class RulesProcess:
-    """The rules code of one game, at work. Starting it does not wait for it; the first question does."""
+    """The contained process of one game. It starts without waiting; the first request waits until it has loaded."""
 
     def __init__(self, source: str, filename: str = "rules.py", limits: Limits = Limits()) -> None:
         self._limits = limits
@@ -52,7 +52,7 @@ class RulesProcess:
         }
         self._worker: WorkerProcess | None = None
         self._functions: dict[str, Function] | None = None
-        self._refused: RulesError | None = None
+        self._load_error: RulesError | None = None
 
     def __enter__(self) -> Self:
         self._start()
@@ -64,14 +64,14 @@ class RulesProcess:
         self.close()
 
     def close(self) -> None:
-        """End the process at once; a later question starts another."""
+        """Ends the process at once; a later request starts another."""
         self._end()
 
     @property
     def functions(self) -> Mapping[str, Function]:
         """The public functions by name, in order. `RulesError`, each time, where the module does not load."""
-        if self._refused:
-            raise self._refused
+        if self._load_error:
+            raise self._load_error
         if self._functions is None:
             self._loaded_worker()
         return self._functions or {}
@@ -85,19 +85,19 @@ class RulesProcess:
         function = self.functions.get(name)
         if function is None:
             raise RulesError(self._unknown(name))
-        _check(function, axes)
+        _check_axes(function, axes)
         worker = self._loaded_worker()
-        worker.send({"function": name, "axes": [(axis, _sent(values)) for axis, values in axes]})
+        worker.send({"function": name, "axes": [(axis, _to_wire(values)) for axis, values in axes]})
         deadline = time.monotonic() + self._limits.seconds
         batches = [Results(array("B"))]
-        wanted = prod(len(values) for _, values in axes)
-        while wanted > 0:
+        remaining = prod(len(values) for _, values in axes)
+        while remaining > 0:
             reply = self._reply(worker, f"{name}()", "return", deadline - time.monotonic(), axes)
             batch = _unpack(reply)
-            if batch is None or not 0 < len(batch) <= wanted:
+            if batch is None or not 0 < len(batch) <= remaining:
                 raise RulesError(self._died(f"{name}()"))
             batches.append(batch)
-            wanted -= len(batch)
+            remaining -= len(batch)
         return join_results(batches[1:] or batches)
 
     def _start(self) -> WorkerProcess:
@@ -117,7 +117,7 @@ class RulesProcess:
         try:
             reply = self._reply(worker, self._file, "finish loading", left)
         except RulesError as error:
-            self._refused = error
+            self._load_error = error
             self._end()
             raise
         worker.loaded = True
@@ -125,21 +125,21 @@ class RulesProcess:
         return worker
 
     def _reply(self, worker: WorkerProcess, subject: str, verb: str, seconds: float, axes: Axes = ()) -> Reply:
-        """The worker's answer; faults are raised, and no worker that may be spoilt is used again."""
+        """The reply of the worker; raises its faults, and ends a worker that may be broken."""
         try:
             reply = worker.receive(seconds)
         except Empty:
             self._end()
             raise RulesError(self._too_slow(subject, verb)) from None
-        except BaseException:  # Ctrl-C: the answer would be taken for that to the next question
+        except BaseException:  # Ctrl-C: the next request would get the answer to this one
             self._end()
             raise
         if reply is None:
             raise RulesError(self._died(subject))
         if "bug" in reply.header:
             raise RuntimeError(reply.header["bug"])
-        if found := reply.header.get("faults"):
-            faults = [decode_fault(each, subject, axes) for each in found]
+        if faults_sent := reply.header.get("faults"):
+            faults = [decode_fault(each, subject, axes) for each in faults_sent]
             if not {"rules-raised", "rules-result"}.issuperset(fault.name for fault in faults):
                 self._end()
             raise RulesError(*faults)
@@ -170,12 +170,12 @@ class RulesProcess:
         return function.line if function else 0
 
     def _unknown(self, name: str) -> RulesFault:
-        near = get_close_matches(name, self.functions, 1)
-        hint = f"did you mean {near[0]}()?" if near else f"it defines {', '.join(self.functions) or 'no function'}"
+        close = get_close_matches(name, self.functions, 1)
+        hint = f"did you mean {close[0]}()?" if close else f"it defines {', '.join(self.functions) or 'no function'}"
         return RulesFault("rules-unknown-function", f"{self._file} defines no function {name}()", hint=hint)
 
 
-def _check(function: Function, axes: Axes) -> None:
+def _check_axes(function: Function, axes: Axes) -> None:
     known = {parameter.name: parameter for parameter in function.parameters}
     names = [name for name, _ in axes]
     if len(set(names)) < len(names) or not known.keys() >= set(names):
@@ -185,17 +185,17 @@ def _check(function: Function, axes: Axes) -> None:
     for name, values in axes:
         allowed = known[name].annotation
         each = chain.from_iterable(cast(Iterable[Iterable[Value]], values)) if allowed.kind == "set" else values
-        if allowed.kind in ("enum", "set") and (strange := [value for value in each if value not in allowed.values]):
-            raise ValueError(f"{allowed.text} has no {strange[0]!r} for {name} of {function.name}()")
+        if allowed.kind in ("enum", "set") and (unknown := [value for value in each if value not in allowed.values]):
+            raise ValueError(f"{allowed.text} has no {unknown[0]!r} for {name} of {function.name}()")
 
 
-def _sent(values: Sequence[Value]) -> list[object]:
-    """Arguments as JSON has them; of these only sets need another form."""
+def _to_wire(values: Sequence[Value]) -> list[object]:
+    """Arguments in JSON, where only sets need another form."""
     return [{"set": sorted(value, key=str)} if isinstance(value, frozenset) else value for value in values]
 
 
 def _unpack(batch: Reply) -> Results | None:
-    """None, of what rules code forged."""
+    """The results of a reply; None if it is malformed, for the rules code may have forged it."""
     with suppress(LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
         return unpack_results(batch.header, batch.body)
     return None

@@ -1,6 +1,6 @@
 """The proof: every printed cell, claim and fact against the rules code, for every input of its domain.
 
-The code is asked for its results and is never told what is printed; the comparison is made on this side.
+The contained process gets the rules code and the inputs, never what is printed: the comparison happens on this side.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,14 +12,14 @@ from rulewright.model.book import Book, Target, items_below
 from rulewright.proof import statements
 from rulewright.proof.chunks import Program
 from rulewright.proof.claims import claim_domains, prove_claims
-from rulewright.proof.evaluator import Evaluator, fault_finding, open_evaluator
+from rulewright.proof.evaluator import Evaluator, open_evaluator
 from rulewright.proof.examples import run_example
 from rulewright.proof.facts import prove_fact
 from rulewright.proof.process import Limits
 from rulewright.proof.report import Outcome, ProofReport, State
 from rulewright.proof.restated_tables import restated_tables
 from rulewright.proof.rule_labels import add_rule_labels
-from rulewright.proof.rules_faults import RulesError
+from rulewright.proof.rules_faults import RulesError, fault_finding
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers
@@ -38,37 +38,37 @@ def prove(
 ) -> ProofReport:
     """Proves a whole game; `source` is the text of its rules code, None where it has none.
 
-    The rules code runs in the processes of our own `RulesExecutor`, or wherever another executor takes the parts. With
-    `mutants` what is proved is altered, to see whether the proof notices.
+    The rules code runs in the processes of `RulesExecutor`, or of `executor`. With `mutants` everything that is proved
+    is also altered, to see whether the proof notices.
     """
     if source is None:
-        return replace(unproved(book, f"there is no {file}"), findings=tuple(_without_code(book, file)))
+        return replace(unproved(book, f"there is no {file}"), findings=tuple(_no_rules_code(book, file)))
     try:
         with open_evaluator(Program(source, file, limits), executor, watch) as evaluator:
             report = prove_with(book, evaluator)
             if mutants:
-                report = _mutated(book, evaluator, report)
+                report = _add_mutants(book, evaluator, report)
     except RulesError as error:
-        found = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
-        return ProofReport(unproved(book, "the rules code could not be loaded").statements, found)
-    found = (*add_rule_labels(report.findings, book), *restated_tables(book, source, file))
-    return replace(report, findings=found)
+        findings = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
+        return ProofReport(unproved(book, "the rules code could not be loaded").statements, findings)
+    findings = (*add_rule_labels(report.findings, book), *restated_tables(book, source, file))
+    return replace(report, findings=findings)
 
 
-def _mutated(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport:
+def _add_mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport:
     from rulewright.proof.mutation.mutants import mutate
 
     return mutate(book, evaluator, report)
 
 
 def prove_with(book: Book, evaluator: Evaluator) -> ProofReport:
-    """Proves a whole game with rules code that is at work."""
-    _put_all(book, evaluator)
+    """Proves a whole game with an open evaluator."""
+    _prefetch_all(book, evaluator)
     return _report(list(_outcomes(book, evaluator)), evaluator)
 
 
-def _put_all(book: Book, evaluator: Evaluator) -> None:
-    """Every question of the book at once, in the order in which they will be looked at."""
+def _prefetch_all(book: Book, evaluator: Evaluator) -> None:
+    """Submits every call of the book at once, in the order of the comparisons."""
     for table in book.game.tables:
         for function in table.functions():
             if function.proof is not None:
@@ -83,8 +83,8 @@ def _put_all(book: Book, evaluator: Evaluator) -> None:
             evaluator.prefetch(fact.proof, {})
 
 
-def _without_code(book: Book, file: str) -> Iterator[Diagnostic]:
-    """One finding, at the first proof, where proofs are named and there is no code."""
+def _no_rules_code(book: Book, file: str) -> Iterator[Diagnostic]:
+    """One finding, at the first proof of a game that has proofs and no rules code."""
     tables = (call for table in book.game.tables for call in (table.proof, *(o.proof for o in table.outputs)))
     items = (item for reference in book.game.references for item in items_below(reference.items))
     steps = (step.asked for example in book.game.examples for step in example.steps)
@@ -97,19 +97,19 @@ def _without_code(book: Book, file: str) -> Iterator[Diagnostic]:
 
 
 def unproved(book: Book, reason: str) -> ProofReport:
-    """The report where no rules code runs: every statement stands unproved for the same reason."""
-    found = [statement for table in book.game.tables for statement in statements.cells(book, table, reason)]
+    """The report where no rules code runs: every statement is unproved for the same reason."""
+    result = [statement for table in book.game.tables for statement in statements.cells(book, table, reason)]
     for reference in book.game.references:
         for _, claims in claim_groups(reference.items):
-            found += [statements.claim(book, reference, one, State.UNPROVED, reason=reason) for one in claims]
-    found += [statements.fact(fact, State.UNPROVED, reason=reason) for fact in book.game.facts]
-    found += [
+            result += [statements.claim(book, reference, one, State.UNPROVED, reason=reason) for one in claims]
+    result += [statements.fact(fact, State.UNPROVED, reason=reason) for fact in book.game.facts]
+    result += [
         statements.step(book, example, step, State.UNPROVED, reason=reason)
         for example in book.game.examples
         for step in example.steps
         if step.asked is not None
     ]
-    return ProofReport(tuple(found))
+    return ProofReport(tuple(result))
 
 
 def _outcomes(book: Book, evaluator: Evaluator) -> Iterator[tuple[Target, Outcome]]:
@@ -133,10 +133,10 @@ def _outcomes(book: Book, evaluator: Evaluator) -> Iterator[tuple[Target, Outcom
         yield Target("example", example.id), run_example(example, book, evaluator)
 
 
-def _named(found: Iterable[tuple[Target, Diagnostic]]) -> Iterator[Diagnostic]:
-    """Each finding once, about what asked first where it does not say itself what it is about."""
+def _unique(findings: Iterable[tuple[Target, Diagnostic]]) -> Iterator[Diagnostic]:
+    """Each finding once; a finding that does not say what it is about gets its first owner."""
     seen: set[Diagnostic] = set()
-    for owner, finding in found:
+    for owner, finding in findings:
         if finding not in seen:
             seen.add(finding)
             yield finding if finding.about else replace(finding, about=f"{owner.id}: {finding.message}")
@@ -148,7 +148,7 @@ def _report(outcomes: list[tuple[Target, Outcome]], evaluator: Evaluator) -> Pro
         compared[owner] = compared.get(owner, 0) + outcome.compared
     return ProofReport(
         tuple(statement for _, outcome in outcomes for statement in outcome.statements),
-        tuple(_named((owner, finding) for owner, outcome in outcomes for finding in outcome.findings)),
+        tuple(_unique((owner, finding) for owner, outcome in outcomes for finding in outcome.findings)),
         compared,
         sum(outcome.open for _, outcome in outcomes),
         evaluator.functions_used,

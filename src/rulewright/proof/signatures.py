@@ -22,9 +22,8 @@ class Enumeration:
 class Annotation:
     """A type as written, and what it means.
 
-    `values` lists everything an enum, bool or literal can be, and what may be in a set. An enum of anything but strings
-    is `other`.
-    `enums` are all those mentioned, also inside `tuple[Light, int] | None`; for kind `enum`, the one.
+    `values` lists all values of an enum, bool or literal, and the possible members of a set. An enum of anything but
+    strings is `other`. `enums` are all enums in the type, also inside `tuple[Light, int] | None`.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Fitting an example's question to the function it asks: every parameter one value, of the parameter's type."""
+"""Binds the call of an example's step to its function: every parameter gets one value of its type."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ WORDS = {"int": "a whole number", "float": "a number", "bool": "yes or no"}
 
 @dataclass(frozen=True, slots=True)
 class StepCall:
-    """A call ready to be made."""
+    """A call of a function with its values."""
 
     function: Function
     arguments: Mapping[str, Value]
@@ -28,9 +28,9 @@ class StepCall:
 
 @dataclass(frozen=True, slots=True)
 class ArgumentValue:
-    """A value as it is written, and the number it is, if it is one."""
+    """The value of an argument as text, and as a number if it is one."""
 
-    written: str
+    text: str
     number: int | float | Fraction | None
 
 
@@ -39,50 +39,51 @@ def bind_step(call: Call, example: Example, code: RulesCode) -> StepCall | list[
     function = find_function(call, code)
     if isinstance(function, Diagnostic):
         return [function]
-    given, faults = match_arguments(call, function)
+    arguments, faults = match_arguments(call, function)
     if faults:
         return faults
-    if lacking := [each.name for each in function.parameters if not each.has_default and each.name not in given]:
+    if missing := [each.name for each in function.parameters if not each.has_default and each.name not in arguments]:
         label = Label(code.place(function), "defined here")
-        message = f"{function.name}() also takes {', '.join(lacking)}, which this step does not give"
+        message = f"{function.name}() also takes {', '.join(missing)}, which this step does not give"
         return [Diagnostic("bad-proof", call.span, message, "give a value for each parameter", (label,))]
     values: dict[str, Value] = {}
     for parameter in function.parameters:
-        if (argument := given.get(parameter.name)) is None:
+        if (argument := arguments.get(parameter.name)) is None:
             continue
-        fitted = _fitted(parameter, argument, example, function, code)
-        if isinstance(fitted, Diagnostic):
-            faults.append(fitted)
+        conversion = _convert(parameter, argument, example, function, code)
+        if isinstance(conversion, Diagnostic):
+            faults.append(conversion)
         else:
-            values[parameter.name] = fitted[0]
+            values[parameter.name] = conversion[0]
     return faults or StepCall(function, values)
 
 
 Conversion = tuple[Value]
-"""A value found, told apart from a finding."""
+"""One value, in a tuple so that no value looks like a finding."""
 
 
-def _fitted(
+def _convert(
     parameter: Parameter, argument: Argument, example: Example, function: Function, code: RulesCode
 ) -> Conversion | Diagnostic:
     label = (Label(code.place(function), f"{function.name}() is defined here"),)
-    # a counter is no value by itself, so that `person=leader` may mean the name where a leader is given
+    # a counter alone is not a value, so `person=leader` may mean the name even where the example gives a leader
     given = {each.name: each for each in example.given if not _names_value(each, parameter)}
-    operand = _operand(argument, given)
-    if isinstance(operand, Diagnostic):
-        return operand
-    note, name = parameter.annotation, f"{parameter.name!r} of {function.name}()"
-    if note.kind == "other":
-        message = f"an example cannot give {name}: its type is {note.text or 'missing'}"
+    argument_value = _resolve(argument, given)
+    if isinstance(argument_value, Diagnostic):
+        return argument_value
+    annotation, name = parameter.annotation, f"{parameter.name!r} of {function.name}()"
+    if annotation.kind == "other":
+        message = f"an example cannot give {name}: its type is {annotation.text or 'not given'}"
         hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
         return Diagnostic("unprovable-parameter", argument.span, message, hint, label)
-    if fitted := _of_kind(parameter, operand):
-        return fitted
-    few = "none, or some of these joined by 'and'" if note.kind == "set" else "one of"
-    wanted = WORDS.get(note.kind) or f"{few}: {', '.join(map(str, note.values))}"
-    known = [*(each.name for each in example.given), *(map(str, note.values) if note.kind != "bool" else ())]
-    hint = did_you_mean(argument.axis, known, f"{parameter.name} is {wanted}")
-    shown = operand.written if operand.written == argument.axis else f"{argument.axis} ({operand.written})"
+    if conversion := _convert_to_kind(parameter, argument_value):
+        return conversion
+    choice = "none, or some of these joined by 'and'" if annotation.kind == "set" else "one of"
+    expected = WORDS.get(annotation.kind) or f"{choice}: {', '.join(map(str, annotation.values))}"
+    names = [] if annotation.kind == "bool" else map(str, annotation.values)
+    known = [*(each.name for each in example.given), *names]
+    hint = did_you_mean(argument.axis, known, f"{parameter.name} is {expected}")
+    shown = argument_value.text if argument_value.text == argument.axis else f"{argument.axis} ({argument_value.text})"
     return Diagnostic("bad-proof", argument.span, f"{shown} is not a value of {name}", hint, label)
 
 
@@ -91,51 +92,51 @@ def _names_value(given: Given, parameter: Parameter) -> bool:
     return isinstance(given.value, Unit) and given.name in parameter.annotation.values
 
 
-def _of_kind(parameter: Parameter, operand: ArgumentValue) -> Conversion | None:
-    note, number = parameter.annotation, operand.number
-    match note.kind:
+def _convert_to_kind(parameter: Parameter, argument_value: ArgumentValue) -> Conversion | None:
+    annotation, number = parameter.annotation, argument_value.number
+    match annotation.kind:
         case "bool":
-            return (operand.written == "yes",) if operand.written in ("yes", "no") else None
+            return (argument_value.text == "yes",) if argument_value.text in ("yes", "no") else None
         case "int":
             return (number,) if isinstance(number, int) else None
         case "set":
-            return _set(operand.written, note.values)
+            return _set(argument_value.text, annotation.values)
         case "float":
             return (float(number) if isinstance(number, Fraction) else number,) if number is not None else None
-    if operand.written in note.values:
-        return (operand.written,)
-    return (number,) if isinstance(number, int) and number in note.values else None
+    if argument_value.text in annotation.values:
+        return (argument_value.text,)
+    return (number,) if isinstance(number, int) and number in annotation.values else None
 
 
-def _set(written: str, values: Sequence[Value]) -> Conversion | None:
+def _set(text: str, values: Sequence[Value]) -> Conversion | None:
     """The names of a set, `moving and concealed`, or `none`."""
-    names = [] if written == "none" else written.split(" and ")
+    names = [] if text == "none" else text.split(" and ")
     return (frozenset(names),) if set(names) <= set(values) else None
 
 
-def _operand(argument: Argument, given: Mapping[str, Given]) -> ArgumentValue | Diagnostic:
-    """What an argument stands for: a value given, one of the numbers of a counter, or itself."""
+def _resolve(argument: Argument, values: Mapping[str, Given]) -> ArgumentValue | Diagnostic:
+    """What an argument means: a value of the example, one number of a counter, or itself."""
     base, dot, part = argument.axis.partition(".")
-    if (value := given.get(argument.axis)) is not None:
-        if not isinstance(value.value, Unit):
-            return ArgumentValue(value.written, value.value)
-        parts = ", ".join(f"{value.name}.{name}" for name in value.fields)
-        message = f"{value.name!r} is a counter, but an argument is one number"
+    if (given := values.get(argument.axis)) is not None:
+        if not isinstance(given.value, Unit):
+            return ArgumentValue(given.written, given.value)
+        parts = ", ".join(f"{given.name}.{name}" for name in given.fields)
+        message = f"{given.name!r} is a counter, but an argument is one number"
         return Diagnostic("bad-proof", argument.span, message, f"write one of: {parts}")
-    if dot and base in given:
-        return _part(argument, given[base], part)
+    if dot and base in values:
+        return _part(argument, values[base], part)
     if (number := read_exact(argument.axis)) is not None:
         return ArgumentValue(argument.axis, number)
     if dot:
-        hint = did_you_mean(base, given, f"the example gives: {', '.join(given) or 'none'}")
+        hint = did_you_mean(base, values, f"the example gives: {', '.join(values) or 'none'}")
         return Diagnostic("bad-proof", argument.span, f"the example does not give {base!r}", hint)
     return ArgumentValue(argument.axis, None)
 
 
-def _part(argument: Argument, value: Given, part: str) -> ArgumentValue | Diagnostic:
-    if part in value.fields:
-        return ArgumentValue(minus(value.fields[part]), value.fields[part])
-    known = [f"{value.name}.{name}" for name in value.fields]
-    otherwise = f"its numbers are: {', '.join(known)}" if known else "it is not a counter"
-    hint = did_you_mean(argument.axis, known, otherwise)
-    return Diagnostic("bad-proof", argument.span, f"{value.name!r} has no number {part!r}", hint)
+def _part(argument: Argument, given: Given, part: str) -> ArgumentValue | Diagnostic:
+    if part in given.fields:
+        return ArgumentValue(minus(given.fields[part]), given.fields[part])
+    known = [f"{given.name}.{name}" for name in given.fields]
+    numbers = f"its numbers are: {', '.join(known)}" if known else "it is not a counter"
+    hint = did_you_mean(argument.axis, known, numbers)
+    return Diagnostic("bad-proof", argument.span, f"{given.name!r} has no number {part!r}", hint)

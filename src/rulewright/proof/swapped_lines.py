@@ -1,4 +1,4 @@
-"""Two columns, or two rows, that changed places: one cause, easier to believe and to mend than a dozen wrong cells."""
+"""Two columns, or two rows, that were swapped: one cause, easier to believe and to correct than many wrong cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -11,31 +11,31 @@ from rulewright.proof.results import Value
 from rulewright.proof.shifted_rows import innermost_rows
 
 FEWEST = 3
-"""Cells that must be wrong for their places to be blamed; two wrong values may be each other's by chance."""
+"""Cells that must be wrong before a swap is likely; two may have each other's values by chance."""
 
 Line = Sequence[Span]
 """The cells of a row, or of a column, by their places in the source."""
 
 
 def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, str]:
-    """A hint for each cell of lines that changed places.
+    """A hint for each cell of two swapped lines.
 
-    `answers` are what the code answers for each case for which it answers one thing.
+    `answers` are the answers of the code by case, where a case has a single one.
     """
     layout = table.layout
-    said = {table.cases[at].span: code_value(table, table.cases[at].value.plain) for at in answers}
-    got = {table.cases[at].span: answer for at, answer in answers.items()}
     if not isinstance(layout, Lookup) or not layout.columns:
         return {}
+    cases = {table.cases[position].span: (table.cases[position], answer) for position, answer in answers.items()}
+    printed = {span: code_value(table, case.value.plain) for span, (case, _) in cases.items()}
+    comparison = _LineComparison(printed, {span: answer for span, (_, answer) in cases.items()})
     rows = [(repr(heading), _cells(row)) for heading, row in innermost_rows(layout.rows)]
-    whole = [(name, cells) for name, cells in rows if all(cell in said for cell in cells)]
+    whole = [(name, cells) for name, cells in rows if all(cell in printed for cell in cells)]
     columns = [
-        (repr(key.written), [cells[at] for _, cells in whole if at < len(cells)])
-        for at, key in enumerate(layout.columns)
+        (repr(key.written), [cells[column] for _, cells in whole if column < len(cells)])
+        for column, key in enumerate(layout.columns)
     ]
-    reading = _LineComparison(said, got)
     hints: dict[Span, str] = {}
-    for hint, cells in (*reading.swapped("columns", columns), *reading.swapped("rows", whole)):
+    for hint, cells in (*comparison.swapped("columns", columns), *comparison.swapped("rows", whole)):
         hints |= {cell: hint for cell in cells if cell not in hints}
     return hints
 
@@ -43,25 +43,25 @@ def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, str]
 class _LineComparison:
     """Print and code, cell by cell."""
 
-    def __init__(self, said: Mapping[Span, Value], got: Mapping[Span, Value]) -> None:
-        self.said, self.got = said, got
+    def __init__(self, printed: Mapping[Span, Value], answers: Mapping[Span, Value]) -> None:
+        self.printed, self.answers = printed, answers
 
-    def swapped(self, what: str, lines: Sequence[tuple[str, Line]]) -> Iterator[tuple[str, Line]]:
-        """Two lines whose values are each other's."""
+    def swapped(self, kind: str, lines: Sequence[tuple[str, Line]]) -> Iterator[tuple[str, Line]]:
+        """The pairs of lines that have each other's values: a hint, and their cells."""
         for (one, first), (other, second) in combinations(lines, 2):
             pairs = list(zip(first, second, strict=False))
-            wrong = self._wrong(first) + self._wrong(second)
-            if wrong >= FEWEST and all(self._stands(b, a) and self._stands(a, b) for a, b in pairs):
-                yield f"the {what} {one} and {other} seem to be swapped", [*first, *second]
+            wrong = self._wrong_count(first) + self._wrong_count(second)
+            if wrong >= FEWEST and all(self._is_printed_at(b, a) and self._is_printed_at(a, b) for a, b in pairs):
+                yield f"the {kind} {one} and {other} seem to be swapped", [*first, *second]
 
-    def _wrong(self, cells: Line) -> int:
-        return sum(not same_value(self.said[cell], self.got[cell]) for cell in cells if cell in self.got)
+    def _wrong_count(self, cells: Line) -> int:
+        return sum(not same_value(self.printed[cell], self.answers[cell]) for cell in cells if cell in self.answers)
 
-    def _stands(self, right: Span, printed: Span) -> bool:
-        """Whether the value that belongs to one cell is printed in another."""
-        return right in self.got and same_value(self.said[printed], self.got[right])
+    def _is_printed_at(self, cell: Span, other: Span) -> bool:
+        """Whether the code's answer for one cell is printed in the other."""
+        return cell in self.answers and same_value(self.printed[other], self.answers[cell])
 
 
 def _cells(row: Row) -> Line:
-    """The cell of each column; one that spans several stands for all of them."""
+    """The cell of each column; a cell that spans several columns counts for each of them."""
     return [cell.cases[0].span for cell in row.cells for _ in range(cell.count) if len(cell.cases) == 1]

@@ -1,45 +1,29 @@
 """Tables against code: every combination of the inputs, in both directions.
 
-What the table says the code must answer; where the table says that it is silent the code must answer
-None; combinations that are an open question are compared with nothing.
+The code must answer what the table says, and None where the table is silent. Where a question is open, any answer will
+do.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 
-from rulewright.diagnostics import Diagnostic
-from rulewright.model.answers import (
-    GAP,
-    OUTSIDE,
-    QUESTION,
-    Answers,
-    answers,
-    axes_in_order,
-    code_value,
-    describe_combination,
-    layers,
-    silence_at,
-    tally,
-)
+from rulewright.model.answers import GAP, OUTSIDE, QUESTION, axes_in_order, code_value, layers, tally
 from rulewright.model.book import Book
-from rulewright.model.table import Case, Policy, Silence, Table
+from rulewright.model.table import Policy, Table
 from rulewright.proof import statements
+from rulewright.proof.cell_findings import disagreements
 from rulewright.proof.comparison import ExpectedResults
-from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal, value_text
+from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal
+from rulewright.proof.modifier_tables import prove_sum
 from rulewright.proof.multiple_hits import hits_agree, prove_any, prove_list
 from rulewright.proof.report import Outcome, State
-from rulewright.proof.results import Value
-from rulewright.proof.shifted_rows import merge_shifted_rows
-from rulewright.proof.sums import Sums, prove_sum
-from rulewright.proof.swapped_lines import swap_hints
-from rulewright.wording import plain
+from rulewright.proof.sums import Sums
 
 COMPARE: Mapping[Policy, Callable[[Table, Book, Evaluator, Evaluation], Outcome]] = {
     Policy.ANY: prove_any,
     Policy.LIST: prove_list,
     Policy.SUM: prove_sum,
 }
-"""How a table is compared with the code where its answer is not that of a single case."""
+"""The comparison under policies where the answer may come from several cases."""
 
 
 def prove_table(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
@@ -48,9 +32,9 @@ def prove_table(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
     A table of several outputs is proved output by output.
     """
     outcomes = [_prove(function, book, evaluator) for function in table.functions()]
-    found = {statement.span: statement for outcome in outcomes for statement in outcome.statements}
+    by_place = {statement.span: statement for outcome in outcomes for statement in outcome.statements}
     return Outcome(
-        tuple(found[case.span] for case in table.cases if case.span in found),
+        tuple(by_place[case.span] for case in table.cases if case.span in by_place),
         tuple(finding for outcome in outcomes for finding in outcome.findings),
         sum(outcome.compared for outcome in outcomes),
         sum(outcome.open for outcome in outcomes),
@@ -67,70 +51,39 @@ def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
 
 
 def agrees_with_code(table: Table, evaluation: Evaluation) -> bool:
-    """Whether the code answers as one function of a table says, wherever it says something."""
+    """Whether the code agrees with one function of a table everywhere."""
     if table.policy in (Policy.ANY, Policy.LIST):
         return hits_agree(table, evaluation)
-    said = (
-        Sums(table, evaluation).expected(evaluation)
-        if table.policy is Policy.SUM
-        else expected_results(table, evaluation)
-    )
-    return said.matches
+    if table.policy is Policy.SUM:
+        return Sums(table, evaluation).expected(evaluation).matches
+    return expected_results(table, evaluation).matches
 
 
 def _compare(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
-    cases = tally(table, *axes_in_order(table, evaluation.binding.order))
-    wrong, found = _disagreements(table, book, evaluator, evaluation)
-    function = evaluation.binding.function.name
+    counts = tally(table, *axes_in_order(table, evaluation.binding.order))
+    wrong, findings = disagreements(table, book, evaluator, evaluation, expected_results(table, evaluation))
+    function = evaluation.function.name
     return Outcome(
         tuple(
-            statements.cell(book, table, case, _state(at in wrong, number), function, number, _reason(number))
-            for at, case in enumerate(table.cases)
-            for number in [cases.get(at, 0)]
+            statements.cell(book, table, case, _state(position in wrong, count), function, count, _reason(count))
+            for position, case in enumerate(table.cases)
+            for count in [counts.get(position, 0)]
         ),
-        found,
-        len(evaluation.results) - cases.get(QUESTION, 0) - cases.get(GAP, 0),
-        cases.get(QUESTION, 0),
+        findings,
+        len(evaluation.results) - counts.get(QUESTION, 0) - counts.get(GAP, 0),
+        counts.get(QUESTION, 0),
     )
 
 
-def _disagreements(
-    table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation
-) -> tuple[Collection[int], tuple[Diagnostic, ...]]:
-    """The owners that the code contradicts, and a finding for each."""
-    differences = expected_results(table, evaluation)
-    if differences.matches:
-        return (), ()
-    said = answers(table, evaluation.binding.order)
-    wrong: dict[int, list[int]] = {}
-    for index in differences.mismatches():
-        wrong.setdefault(said.owners[index], []).append(index)
-    found = {
-        owner: _disagreement(table, book, evaluator, evaluation, said, indices) for owner, indices in wrong.items()
-    }
-    alone = _answers(said, evaluation)
-    hints = swap_hints(table, alone)
-    told = merge_shifted_rows(table, alone, found)
-    return wrong, tuple(replace(each, hint=hints.get(each.span, each.hint)) for each in told)
-
-
-def _answers(said: Answers, evaluation: Evaluation) -> dict[int, Value]:
-    """What the code answers for each case for which it answers one thing."""
-    got: dict[int, set[tuple[bool, Value]]] = {}
-    for owner, answer in zip(said.owners, evaluation.results, strict=True):
-        got.setdefault(owner, set()).add((isinstance(answer, bool), answer))
-    return {owner: next(iter(found))[1] for owner, found in got.items() if len(found) == 1 and owner >= 0}
-
-
 def expected_results(table: Table, evaluation: Evaluation) -> ExpectedResults:
-    """What the table says for each combination that was asked; where it leaves a gap or a question, anything."""
-    found = evaluation.codes.expectation()
+    """What the table says for each combination; any answer where it leaves a gap or an open question."""
+    expectation = evaluation.codes.expectation()
     for owner, where in layers(table, *axes_in_order(table, evaluation.binding.order)):
         if owner == QUESTION:
-            found.allow_any(where)
+            expectation.allow_any(where)
         else:
-            found.require(where, code_value(table, None if owner == OUTSIDE else table.cases[owner].value.plain))
-    return found
+            expectation.require(where, code_value(table, None if owner == OUTSIDE else table.cases[owner].value.plain))
+    return expectation
 
 
 def _state(wrong: bool, cases: int) -> State:
@@ -139,33 +92,3 @@ def _state(wrong: bool, cases: int) -> State:
 
 def _reason(cases: int) -> str:
     return "" if cases else "no combination that the proof tried reaches this cell"
-
-
-def _disagreement(
-    table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation, said: Answers, indices: Sequence[int]
-) -> Diagnostic:
-    """One finding for each cell, with its first counterexample."""
-    owner, at = said.owners[indices[0]], said.at(indices[0])
-    place: Case | Silence
-    if owner == OUTSIDE:
-        place, claimed, part = silence_at(table, at), f"table {table.id!r} says nothing", "outside, "
-    else:
-        place, part = table.cases[owner], output_prefix(table, book)
-        claimed = f"table {table.id!r} prints {plain(place.value.label, book)}"
-    others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
-    answer = f"{evaluation.binding.function.name}() answers {value_text(evaluation.results[indices[0]])}"
-    message = f"{claimed} for {describe_combination(at, said.axes)}{others}, {answer}"
-    about = f"{table.id}: {part}{table.describe(place.boxes[0])}"
-    found = evaluator.disagreement(
-        message, place.span, evaluation.binding, at, code_value(table, said.value(owner)), about=about
-    )
-    if table.gives is None and str(evaluation.results[indices[0]]) == said.value(owner):
-        hint = "the cells hold text; if they are numbers, name their domain, such as values: 1..6"
-        return replace(found, hint=hint)
-    return found
-
-
-def output_prefix(table: Table, book: Book) -> str:
-    """Which output of a table with several this one function of it is."""
-    outputs = book.tables[table.id].outputs
-    return next((f"{output.id}, " for output in outputs if output.proof is table.proof), "")

@@ -1,7 +1,7 @@
-"""Truths over combinations: a byte, 0 or 1, for each, row-major with the last axis fastest.
+"""Truth values of all combinations: a byte for each, 0 or 1, row-major with the last axis fastest.
 
-A column stands over the axes it depends on, and is spread over more only where it meets others. Whole columns are
-joined at once: as one large whole number, whose bytes do not touch one another.
+A column covers only the axes that it depends on, and expands to more when it is joined with others. Joining takes whole
+columns at once, as large whole numbers whose bytes do not carry into one another.
 """
 
 import sys
@@ -17,7 +17,7 @@ BYTES: Literal["little"] = "little"
 
 @dataclass(frozen=True, slots=True)
 class TruthColumn:
-    """`axes` are positions among all axes, rising."""
+    """The truth values over some axes; `axes` are their positions in the space, rising."""
 
     axes: tuple[int, ...]
     bits: bytes
@@ -25,7 +25,7 @@ class TruthColumn:
 
 @dataclass(frozen=True, slots=True)
 class InputSpace:
-    """All axes that columns may stand over, by their sizes."""
+    """The axes of all combinations, by their sizes."""
 
     sizes: tuple[int, ...]
 
@@ -40,57 +40,57 @@ class InputSpace:
         return TruthColumn(column.axes, column.bits.translate(bytes([1, 0]) + bytes(254)))
 
     def both(self, one: TruthColumn, other: TruthColumn) -> TruthColumn:
-        return self._joined(one, other, and_)
+        return self._join(one, other, and_)
 
     def either(self, one: TruthColumn, other: TruthColumn) -> TruthColumn:
-        return self._joined(one, other, or_)
+        return self._join(one, other, or_)
 
     def count_true(self, column: TruthColumn) -> int:
-        """In how many of all combinations it is true."""
+        """How many of all combinations are true."""
         return column.bits.count(1) * (self.count // len(column.bits)) if column.bits else 0
 
-    def _joined(self, one: TruthColumn, other: TruthColumn, join: Callable[[int, int], int]) -> TruthColumn:
+    def _join(self, one: TruthColumn, other: TruthColumn, join: Callable[[int, int], int]) -> TruthColumn:
         axes = tuple(sorted({*one.axes, *other.axes}))
-        left, right = self.spread(one, axes), self.spread(other, axes)
+        left, right = self.expand(one, axes), self.expand(other, axes)
         return TruthColumn(axes, to_bytes(join(to_number(left), to_number(right)), len(left)))
 
     def region(self, boxes: Iterable[Iterable[bytes | None]]) -> TruthColumn:
-        """Where any of the boxes holds: each has the truth for every key of an axis, None where all of them will do."""
-        found = self.constant(truth=False)
+        """Where any of the boxes holds; a box has the truth values of each axis, or None for the whole axis."""
+        result = self.constant(truth=False)
         for box in boxes:
             inside = self.constant(truth=True)
             for axis, truth in enumerate(box):
                 inside = inside if truth is None else self.both(inside, TruthColumn((axis,), truth))
-            found = self.either(found, inside)
-        return found
+            result = self.either(result, inside)
+        return result
 
     def expand_all(self, column: TruthColumn) -> bytes:
-        """The column over every axis."""
-        return self.spread(column, range(len(self.sizes)))
+        """The bits over every axis."""
+        return self.expand(column, range(len(self.sizes)))
 
-    def spread(self, column: TruthColumn, axes: Sequence[int]) -> bytes:
-        """The bits repeated along those of `axes` that the column does not depend on, the innermost first."""
+    def expand(self, column: TruthColumn, axes: Sequence[int]) -> bytes:
+        """The bits over `axes`, repeated along those that the column does not depend on."""
         bits, below = column.bits, 1
         for axis in reversed(axes):
             if axis not in column.axes:
-                bits = _repeated(bits, below, self.sizes[axis])
+                bits = _repeat(bits, below, self.sizes[axis])
             below *= self.sizes[axis]
         return bits
 
 
-def _repeated(bits: bytes, below: int, times: int) -> bytes:
-    """Each stretch of `below` bits so many times over."""
+def _repeat(bits: bytes, below: int, times: int) -> bytes:
+    """Each run of `below` bits, repeated so many times."""
     if len(bits) // below <= below * times:
-        return b"".join([bits[at : at + below] * times for at in range(0, len(bits), below)])
-    found = bytearray(len(bits) * times)
-    for at in range(times):
-        for place in range(below):
-            found[at * below + place :: below * times] = bits[place::below]
-    return bytes(found)
+        return b"".join([bits[index : index + below] * times for index in range(0, len(bits), below)])
+    result = bytearray(len(bits) * times)
+    for index in range(times):
+        for offset in range(below):
+            result[index * below + offset :: below * times] = bits[offset::below]
+    return bytes(result)
 
 
 def to_number(bits: bytes, width: int = 1) -> int:
-    """The bytes as one number, each `width` bytes wide: adding or joining such numbers does so place by place."""
+    """The bytes as one number, each `width` bytes wide: adding or joining such numbers works place by place."""
     if width > 1:
         wide = bytearray(len(bits) * width)
         wide[::width] = bits
@@ -107,13 +107,13 @@ CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 
 def width_for(most: int) -> int:
-    """How many bytes numbers up to this one need."""
+    """The width in bytes of numbers up to this one."""
     return next(width for width in CODES if most < 1 << 8 * width)
 
 
 def to_array(number: int, count: int, width: int) -> "array[int]":
-    """What stands at each place of such a number."""
-    found = array(CODES[width], number.to_bytes(count * width, BYTES))
+    """The value at each place of such a number."""
+    result = array(CODES[width], number.to_bytes(count * width, BYTES))
     if sys.byteorder != BYTES:
-        found.byteswap()
-    return found
+        result.byteswap()
+    return result

@@ -1,4 +1,4 @@
-"""Where claims hold: each comparison is worked out over its own variables alone, then joined as a column."""
+"""Where claims hold: each comparison is tried over its own variables alone, then joined with others as a column."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,62 +28,62 @@ from rulewright.proof.truth_columns import InputSpace, TruthColumn
 
 @dataclass(frozen=True, slots=True)
 class TruthTable:
-    """Where a condition holds, and where the rules leave it open; it holds nowhere where it is open."""
+    """Where a condition holds, and where the rules leave it open; where it is open, `holds` is 0."""
 
     holds: TruthColumn
     open: TruthColumn
 
 
 class TableNumbers:
-    """What the tables of a game answer where claims ask them; each is laid out once. `wrong` disagree with the code."""
+    """The numbers of the tables that claims ask; `wrong` are the tables that disagree with the code."""
 
     def __init__(self, book: Book, wrong: frozenset[str] = frozenset()) -> None:
         self.book, self.wrong = book, wrong
-        self.known: dict[str, tuple[Answers, Mapping[tuple[int, ...], int]]] = {}
+        self._cache: dict[str, tuple[Answers, Mapping[tuple[int, ...], int]]] = {}
 
     def _answers(self, table: str) -> tuple[Answers, Mapping[tuple[int, ...], int]]:
-        if table not in self.known:
-            laid_out = answers(self.book.tables[table])
-            self.known[table] = (laid_out, laid_out.lookup())
-        return self.known[table]
+        if table not in self._cache:
+            table_answers = answers(self.book.tables[table])
+            self._cache[table] = (table_answers, table_answers.lookup())
+        return self._cache[table]
 
     def axes(self, table: str) -> list[str]:
         return [axis.name for axis in self.book.tables[table].axes]
 
     def variables(self, claim: Claim) -> list[str]:
-        """The axes a claim depends on, those of the tables it asks included."""
+        """The axes that a claim and the tables in it depend on."""
         inputs = (name for table in claim.tables for name in self.axes(table))
         return list(dict.fromkeys([*claim.variables, *inputs]))
 
     def number(self, table: str, keys: Keys) -> int | float | None:
-        laid_out, owners = self._answers(table)
-        return laid_out.number(owners.get(tuple(keys[axis.name] for axis in laid_out.axes), GAP))
+        table_answers, owners = self._answers(table)
+        return table_answers.number(owners.get(tuple(keys[axis.name] for axis in table_answers.axes), GAP))
 
 
 class TruthTables:
-    """The truth of conditions over the axes of one proof; parts that conditions share are worked out once."""
+    """The truth tables of conditions over the axes of one proof; each condition is tried once."""
 
     def __init__(self, axes: Sequence[Axis], tables: TableNumbers) -> None:
         self.tables = tables
-        self.places = {axis.name: at for at, axis in enumerate(axes)}
+        self.positions = {axis.name: position for position, axis in enumerate(axes)}
         self.keys = [tuple(axis.domain.proof_keys()) for axis in axes]
         self.space = InputSpace(tuple(map(len, self.keys)))
-        self.known: dict[Condition, TruthTable] = {}
+        self._cache: dict[Condition, TruthTable] = {}
 
     def of(self, condition: Condition) -> TruthTable:
-        if condition not in self.known:
-            self.known[condition] = self._worked_out(condition)
-        return self.known[condition]
+        if condition not in self._cache:
+            self._cache[condition] = self._compute(condition)
+        return self._cache[condition]
 
-    def _worked_out(self, condition: Condition) -> TruthTable:
+    def _compute(self, condition: Condition) -> TruthTable:
         space = self.space
         match condition:
             case Not(inner):
-                found = self.of(inner)
-                return TruthTable(space.invert(space.either(found.holds, found.open)), found.open)
+                table = self.of(inner)
+                return TruthTable(space.invert(space.either(table.holds, table.open)), table.open)
             case Both(left, right):
                 one, other = self.of(left), self.of(right)
-                # what is false already asks no further
+                # where the left side is false, the right side is not asked
                 open_ = space.either(one.open, space.both(one.holds, other.open))
                 return TruthTable(space.both(one.holds, other.holds), open_)
             case Either(left, right):
@@ -92,22 +92,21 @@ class TruthTables:
                 open_ = space.either(one.open, space.both(decided, other.open))
                 return TruthTable(space.either(one.holds, space.both(decided, other.holds)), open_)
             case Among() | Comparison():
-                return self._tried(condition)
+                return self._try_all(condition)
 
-    def _tried(self, condition: Among | Comparison) -> TruthTable:
-        """The condition for every combination of its own variables, one by one."""
-        places = sorted({self.places[name] for name in self._variables(condition)})
-        names = {at: name for name, at in self.places.items()}
-        found, open_ = bytearray(), bytearray()
-        for keys in product(*(self.keys[place] for place in places)):
-            truth = self._at(condition, {names[place]: key for place, key in zip(places, keys, strict=True)})
-            found.append(truth is True)
-            open_.append(truth is None)
-        asked = tuple(places)
-        undecided = TruthColumn(asked, bytes(open_)) if any(open_) else self.space.constant(truth=False)
-        return TruthTable(TruthColumn(asked, bytes(found)), undecided)
+    def _try_all(self, condition: Among | Comparison) -> TruthTable:
+        """The condition at every combination of its own variables, one by one."""
+        names = sorted(set(self._variables(condition)), key=self.positions.__getitem__)
+        axes = tuple(self.positions[name] for name in names)
+        truths = [
+            self._evaluate(condition, dict(zip(names, keys, strict=True)))
+            for keys in product(*(self.keys[axis] for axis in axes))
+        ]
+        true, open_ = (bytes(truth is wanted for truth in truths) for wanted in (True, None))
+        undecided = TruthColumn(axes, open_) if any(open_) else self.space.constant(truth=False)
+        return TruthTable(TruthColumn(axes, true), undecided)
 
-    def _at(self, condition: Condition, keys: Keys) -> bool | None:
+    def _evaluate(self, condition: Condition, keys: Keys) -> bool | None:
         try:
             return holds(condition, keys, self.tables.number)
         except Undecided:
@@ -116,14 +115,14 @@ class TruthTables:
     def _variables(self, condition: Among | Comparison) -> list[str]:
         if isinstance(condition, Among):
             return [condition.name]
-        return [*self._asked(condition.left), *self._asked(condition.right)]
+        return [*self._amount_variables(condition.left), *self._amount_variables(condition.right)]
 
-    def _asked(self, amount: Amount) -> list[str]:
+    def _amount_variables(self, amount: Amount) -> list[str]:
         match amount:
             case Variable(name):
                 return [name]
             case TableValue(table):
                 return self.tables.axes(table)
             case Sum(left, right):
-                return [*self._asked(left), *self._asked(right)]
+                return [*self._amount_variables(left), *self._amount_variables(right)]
         return []

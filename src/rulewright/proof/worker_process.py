@@ -30,7 +30,7 @@ class Reply:
 
 
 class WorkerProcess:
-    """One child process, and the thread that listens to it: not every system can wait so long for a pipe."""
+    """One child process, and a thread that reads from it: not every system can wait for a pipe with a time limit."""
 
     def __init__(self, load: Mapping[str, object], megabytes: int) -> None:
         self.process = subprocess.Popen(
@@ -40,7 +40,7 @@ class WorkerProcess:
             stderr=subprocess.DEVNULL,
             cwd=os.path.abspath(os.sep),
             env={name: os.environ[name] for name in NEEDED if name in os.environ},
-            # a group of its own: Ctrl-C is for us to handle, and whatever it starts dies with it
+            # its own group: we handle Ctrl-C, and its children die with it
             start_new_session=True,
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
@@ -53,10 +53,10 @@ class WorkerProcess:
         self.send(load)
 
     def send(self, message: Mapping[str, object]) -> None:
-        """A dead worker is noticed when its answer is read."""
+        """A dead worker shows when its answer is read."""
         text = json.dumps(message).encode()
         stdin = cast(IO[bytes], self.process.stdin)
-        with suppress(OSError, ValueError):  # ValueError: ended meanwhile by another thread
+        with suppress(OSError, ValueError):  # ValueError: another thread has closed it
             stdin.write(FRAME.pack(len(text), 0) + text)
             stdin.flush()
 
@@ -69,7 +69,7 @@ class WorkerProcess:
             while reply := self._read():
                 self.replies.put(reply)
         except (OSError, ValueError, MemoryError):
-            pass  # what is no frame comes from a worker beyond repair
+            pass  # a malformed frame means that the worker is broken
         self.replies.put(None)
 
     def _read(self) -> Reply | None:
@@ -81,7 +81,7 @@ class WorkerProcess:
         return Reply(json.loads(header), body)
 
     def end(self, patience: float = 0.0) -> int:
-        """Kill it, unless it ends by itself in so many seconds. Nothing of it remains but the exit status."""
+        """Kills it, unless it ends by itself within `patience` seconds; returns the exit status."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(patience)
         with suppress(OSError):

@@ -9,7 +9,7 @@ from unicodedata import category, normalize
 
 from fontTools.ttLib import TTFont
 
-from rulewright.readback.outputs import PrintedPdf
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.fonts import PACKAGES, font_file

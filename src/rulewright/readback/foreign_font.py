@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.faces import characters_in, families, family, has, spoken
-from rulewright.readback.outputs import PrintedPdf
 from rulewright.readback.page import Page
 from rulewright.readback.sources import Sources
 

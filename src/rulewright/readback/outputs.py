@@ -2,104 +2,24 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
-from pathlib import PurePath
+from fnmatch import filter as matching
+from itertools import groupby
+from operator import attrgetter
 
-from rulewright.diagnostics import Span
 from rulewright.model.book import Book, items_below
-from rulewright.model.card import Band, Bullets, Card, Image, Legend, Note, TableBlock
-from rulewright.model.game import Item
+from rulewright.model.card import Card
+from rulewright.model.product import Page, PrintedPdf, ProductFile
 from rulewright.model.table import Table
-from rulewright.model.text import Text
-from rulewright.model.theme import MARKED_IN, Family
-from rulewright.render.paths import chart_path, picture_paths, press_path, screen_path
-from rulewright.render.typesetting.environment import BOOK_STYLE, CARD_STYLE, SHEET_STYLE
-from rulewright.render.typesetting.fonts import SMALLEST_IN_BOOKS, SMALLEST_ON_CARDS
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedPdf:
-    """A PDF: its name in messages, its name in the ids of findings, and its place in the source.
-
-    A sheet holds finished cards, a booklet finished pages; neither is tagged, nor is a card for a print shop.
-    `stylesheet` is the template that brings its fonts, beside the `families` of its theme. The cards on a sheet are
-    read on their own, unless they are printed again for a sheet that is `themed`.
-    """
-
-    path: str
-    name: str
-    about: str
-    span: Span
-    smallest: Decimal
-    stylesheet: str
-    card: Card | None = None
-    sheet: bool = False
-    families: tuple[Family, ...] = ()
-    themed: bool = False
-    tagged: bool = True
 
 
 def printed_pdfs(book: Book, files: Mapping[str, bytes]) -> Iterator[PrintedPdf]:
-    """The PDFs of a game that are among the files."""
-    return (each for each in _printed_pdfs(book) if each.path in files)
-
-
-def _printed_pdfs(book: Book) -> Iterator[PrintedPdf]:
-    game = book.game
-    for card in game.cards:
-        name = f"the card {card.id!r}"
-        yield PrintedPdf(
-            f"cards/{card.id}.pdf", name, f"card {card.id}", card.span, SMALLEST_ON_CARDS, CARD_STYLE, card,
-            families=_families(card, book),
-        )  # fmt: skip
-    for sheet in game.sheets:
-        for paper in sheet.papers:
-            path, about = f"cards/{sheet.file(paper)}", f"sheet {sheet.id} {paper.name}"
-            name = f"the sheet {sheet.id!r} on {paper.name}"
-            families = (*book.themes[sheet.theme].families, MARKED_IN) if sheet.theme else ()
-            yield PrintedPdf(
-                path, name, about, sheet.span, SMALLEST_ON_CARDS, SHEET_STYLE, sheet=True, families=families,
-                themed=bool(sheet.theme),
-            )  # fmt: skip
-    yield from _press_pdfs(book)
-    yield from _screen_pdfs(book)
-    for rulebook in game.rulebooks:
-        name = f"the rulebook {rulebook.id!r}"
-        about, span = f"rulebook {rulebook.id}", rulebook.span
-        yield PrintedPdf(rulebook.file, name, about, span, SMALLEST_IN_BOOKS, BOOK_STYLE)
-        if rulebook.booklet:
-            name, path = f"the booklet of {rulebook.id!r}", rulebook.booklet_file
-            yield PrintedPdf(path, name, f"booklet {rulebook.id}", span, SMALLEST_IN_BOOKS, SHEET_STYLE, sheet=True)
-
-
-def _press_pdfs(book: Book) -> Iterator[PrintedPdf]:
-    for press in book.game.presses:
-        for card in book.chosen(press.cards):
-            yield PrintedPdf(
-                press_path(card), f"the card {card.id!r} for the press", f"press {card.id}", press.span,
-                SMALLEST_ON_CARDS, CARD_STYLE, card, families=_families(card, book), tagged=False,
-            )  # fmt: skip
-
-
-def _screen_pdfs(book: Book) -> Iterator[PrintedPdf]:
-    """No type is too small on a screen: the reader chooses the size. It is checked on the printed card."""
-    for screen in book.game.screens:
-        for card in book.chosen(screen.cards):
-            for width in screen.widths:
-                name, about = f"the card {card.id!r}, {width} pixels wide,", f"screen {card.id} {width}"
-                yield PrintedPdf(
-                    screen_path(card, width), name, about, screen.span, Decimal(0), CARD_STYLE, card,
-                    families=_families(card, book),
-                )  # fmt: skip
-
-
-def _families(card: Card, book: Book) -> tuple[Family, ...]:
-    return *book.themes[card.theme].families, MARKED_IN
+    """The PDFs of a game that are there."""
+    return (file for file in _files(book) if isinstance(file, PrintedPdf) and file.path in files)
 
 
 @dataclass(frozen=True, slots=True)
 class WebPages:
-    """Pages that are read together: those of one `card`, its `chart`, or all others of the web folder."""
+    """Pages that are read together: those of one `card`, or its `chart`, or the rules."""
 
     name: str
     about: str
@@ -109,26 +29,19 @@ class WebPages:
 
 
 def web_pages(book: Book, files: Mapping[str, bytes]) -> Iterator[WebPages]:
-    """The pages of the web folder and the charts that are among the files."""
-    rest = {name: data for name, data in files.items() if name.startswith("web/") and name.endswith(".html")}
-    for card in book.game.cards:
-        names = [f"web/card-{PurePath(picture).stem}.html" for picture in picture_paths(card, book.game)]
-        own = {name: rest.pop(name) for name in names if name in rest}
-        yield WebPages(f"the page of the card {card.id!r}", f"web card {card.id}", own, card)
-    yield WebPages("the web rulebook", "web", rest)
-    for card in book.game.cards:
-        own = {name: files[name] for name in (chart_path(card),) if name in files}
-        yield WebPages(f"the chart of the card {card.id!r}", f"chart {card.id}", own, card, chart=True)
+    """The pages of the web folder, and the charts, that are there; each belongs to the first entry that names it."""
+    rest = {path: data for path, data in files.items() if path.endswith(".html")}
+    pages = (file for file in _files(book) if isinstance(file, Page))
+    for about, group in groupby(pages, key=attrgetter("about")):
+        together = list(group)
+        paths = [path for page in together for path in matching(rest, page.path)]
+        own = {path: rest.pop(path) for path in paths}
+        yield WebPages(together[0].name, about, own, together[0].card, together[0].chart)
 
 
-def tables_on(card: Card, book: Book) -> Iterator[Table]:
-    """The tables of a card in the order in which they print."""
-    for block in card.all_blocks():
-        if isinstance(block, TableBlock):
-            yield from _named(block.table, book)
-        elif isinstance(block, Bullets):
-            for item in _items(block, book):
-                yield from _named(item.table, book)
+def _files(book: Book) -> Iterator[ProductFile]:
+    return (file for product in book.products for file in product.files(book))
+
 
 
 def tables_of_rules(book: Book) -> Iterator[Table]:
@@ -140,34 +53,5 @@ def tables_of_references(book: Book) -> Iterator[Table]:
     """The tables on the bullets of all quick references."""
     for reference in book.game.references:
         for item in items_below(reference.items):
-            yield from _named(item.table, book)
-
-
-def texts_on(card: Card, book: Book) -> Iterator[Text]:
-    """The texts of a card outside its tables: the titles of its bands, its bullets, its notes, its foot."""
-    texts: list[Text | None] = [card.foot] if isinstance(card.foot, Text) else []
-    for block in card.all_blocks():
-        match block:
-            case Bullets():
-                texts += [item.text for item in _items(block, book)]
-            case Band():
-                rule = book.rule_of(block.rule)
-                texts += [block.title or (rule.title if rule else None), block.note]
-            case Note():
-                texts += [block.title, block.text]
-            case Image():
-                texts.append(block.caption)
-            case Legend():
-                texts.append(block.title)
-    return (text for text in texts if text is not None)
-
-
-def _items(block: Bullets, book: Book) -> Iterator[Item]:
-    target = book.target_of(block.reference)
-    return items_below(book.references[target.id].items) if target else iter(())
-
-
-def _named(text: Text | None, book: Book) -> Iterator[Table]:
-    target = book.target_of(text)
-    if target is not None:
-        yield book.tables[target.id]
+            if (target := book.target_of(item.table)) is not None:
+                yield book.tables[target.id]

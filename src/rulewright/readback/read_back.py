@@ -10,18 +10,18 @@ from pathlib import Path
 from rulewright.cache import ReadBackCache
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
+from rulewright.model.card_contents import tables_on
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable, expected_table
 from rulewright.readback.foreign_font import foreign_font
 from rulewright.readback.low_contrast import low_contrast
 from rulewright.readback.matching import join_tables, match_tables
 from rulewright.readback.missing_glyph import missing_glyph
 from rulewright.readback.outputs import (
-    PrintedPdf,
     WebPages,
     printed_pdfs,
     tables_of_references,
     tables_of_rules,
-    tables_on,
     web_pages,
 )
 from rulewright.readback.page import Page
@@ -74,7 +74,7 @@ def _findings(
     print_: PrintedPdf, pages: Sequence[Page], tables: Sequence[ExpectedTable], sources: Sources, project: Path
 ) -> Iterator[Diagnostic]:
     yield from text_outside(print_, pages, sources)
-    if print_.sheet and not print_.themed:  # the cards on it are read on their own
+    if print_.sheet and not print_.anew:  # the cards on it are read on their own
         pages = [replace(page, pieces=tuple(piece for piece in page.pieces if not piece.placed)) for page in pages]
     for check in PAGE_CHECKS:
         yield from check(print_, pages, sources)

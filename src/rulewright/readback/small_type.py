@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.names import count_text
-from rulewright.readback.outputs import PrintedPdf
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.sources import Sources
 

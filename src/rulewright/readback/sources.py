@@ -5,9 +5,10 @@ from functools import cached_property
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book, printed_labels, table_texts, texts
+from rulewright.model.card_contents import tables_on, texts_on
+from rulewright.model.product import PrintedPdf
 from rulewright.model.text import Text
 from rulewright.readback.expected_tables import CARD, Words
-from rulewright.readback.outputs import PrintedPdf, tables_on, texts_on
 from rulewright.readback.tables import squeeze
 
 SHORT = 3

@@ -6,7 +6,7 @@ No other check notices: the letters, the tags and the text are all in the PDF, a
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.readback.outputs import PrintedPdf
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page
 from rulewright.readback.sources import Sources
 from rulewright.readback.text_outside import MM, TOLERANCE, reach

@@ -7,7 +7,7 @@ not matter.
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.readback.outputs import PrintedPdf
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page
 from rulewright.readback.sources import Sources
 from rulewright.readback.tables import squeeze, texts_of

@@ -7,8 +7,8 @@ the paper, where the printer cuts it off.
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.nearby import overlap
-from rulewright.readback.outputs import PrintedPdf
 from rulewright.readback.page import Box, Page, Piece
 from rulewright.readback.sources import Sources
 

@@ -7,8 +7,8 @@ longer than their cell run through its border.
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.nearby import Nearby, overlap
-from rulewright.readback.outputs import PrintedPdf
 from rulewright.readback.page import Box, Page, Piece, Shape
 from rulewright.readback.sources import Sources
 

@@ -1,10 +1,11 @@
 """Where each output of a game lies below build/GAME."""
 
+from collections.abc import Iterator
 from pathlib import PurePath
 
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.model.on_screen import Online
+from rulewright.model.online import Online
 
 
 def card_path(card: Card) -> str:
@@ -38,6 +39,11 @@ def picture_paths(card: Card, game: Game) -> tuple[str, ...]:
     later = (f"{card.id}-{page}" for page in range(2, len(card.pages) + 1))
     names = (card.id, *(f"{name}-page" if name in taken else name for name in later))
     return tuple(f"cards/{name}.png" for name in names)
+
+
+def scaled_picture_paths(card: Card, game: Game, folder: str, width: int) -> Iterator[str]:
+    """All pictures of a card in another folder, page by page."""
+    return (scaled_picture_path(picture, folder, width) for picture in picture_paths(card, game))
 
 
 def scaled_picture_path(picture: str, folder: str, width: int) -> str:

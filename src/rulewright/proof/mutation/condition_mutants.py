@@ -1,4 +1,4 @@
-"""Claims that are misread: a comparison flipped, a number one off, `and` for `or`, a negation, a name left out."""
+"""Mutants of claims: a comparison flipped, a number one off, `and` for `or`, a negation, a name left out."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -22,11 +22,11 @@ from rulewright.wording import number
 
 FLIPPED = {">=": ">", ">": ">=", "<=": "<", "<": "<=", "=": "!=", "!=": "="}
 
-Altered = tuple[Condition, str]
-"""A condition, and what was altered in it."""
+ConditionMutant = tuple[Condition, str]
+"""An altered condition, and the alteration in words."""
 
 
-def condition_mutants(condition: Condition, domains: Mapping[str, Domain]) -> Iterator[Altered]:
+def condition_mutants(condition: Condition, domains: Mapping[str, Domain]) -> Iterator[ConditionMutant]:
     """The condition with each of its parts altered in turn."""
     match condition:
         case Both(left, right):
@@ -43,16 +43,16 @@ def condition_mutants(condition: Condition, domains: Mapping[str, Domain]) -> It
         case Among():
             yield from _other_names(condition, domains[condition.name])
         case Comparison():
-            yield from ((other, _altered(condition, other)) for other in _other_comparisons(condition))
+            yield from ((other, _alteration_text(condition, other)) for other in _other_comparisons(condition))
 
 
-def _other_names(among: Among, domain: Domain) -> Iterator[Altered]:
-    """Its opposite, and each of several names left out."""
-    said = f"{among.name} {'in' if among.keys.size > 1 else 'is'} {domain.describe(among.keys)}"
-    yield Not(among), f"{said!r} negated"
+def _other_names(among: Among, domain: Domain) -> Iterator[ConditionMutant]:
+    """The opposite condition, and each of several names left out."""
+    text = f"{among.name} {'in' if among.keys.size > 1 else 'is'} {domain.describe(among.keys)}"
+    yield Not(among), f"{text!r} negated"
     if domain.keys.finite and 1 < among.keys.size < domain.keys.size:
         for key in among.keys:
-            yield Among(among.name, among.keys - KeySet.of([key])), f"{domain.key_text(key)} left out of {said!r}"
+            yield Among(among.name, among.keys - KeySet.of([key])), f"{domain.key_text(key)} left out of {text!r}"
 
 
 def _other_comparisons(one: Comparison) -> Iterator[Comparison]:
@@ -74,15 +74,15 @@ def _other_amounts(amount: Amount) -> Iterator[Amount]:
             yield from (Sum(left, other, minus) for other in _other_amounts(right))
 
 
-def _altered(one: Comparison, other: Comparison) -> str:
-    return f"{_comparison(one)!r} altered to {_comparison(other)!r}"
+def _alteration_text(one: Comparison, other: Comparison) -> str:
+    return f"{_comparison_text(one)!r} altered to {_comparison_text(other)!r}"
 
 
-def _comparison(one: Comparison) -> str:
-    return f"{_amount(one.left)} {one.sign} {_amount(one.right)}"
+def _comparison_text(one: Comparison) -> str:
+    return f"{_amount_text(one.left)} {one.sign} {_amount_text(one.right)}"
 
 
-def _amount(amount: Amount) -> str:
+def _amount_text(amount: Amount) -> str:
     match amount:
         case Number(value):
             return number(value)
@@ -91,13 +91,13 @@ def _amount(amount: Amount) -> str:
         case TableValue(table):
             return table
         case Sum(Number(0), right, True):
-            return f"−{_amount(right)}"
+            return f"−{_amount_text(right)}"
         case Sum(left, right, minus):
-            return f"{_amount(left)} {'−' if minus else '+'} {_amount(right)}"
+            return f"{_amount_text(left)} {'−' if minus else '+'} {_amount_text(right)}"
 
 
 def constants(condition: Condition) -> Iterator[int | Fraction]:
-    """The numbers that a condition names."""
+    """The numbers in a condition."""
     match condition:
         case Both(left, right) | Either(left, right):
             yield from (*constants(left), *constants(right))

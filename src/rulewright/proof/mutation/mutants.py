@@ -1,4 +1,4 @@
-"""Every proved cell, key, claim, fact and result of a step altered in turn; a finding for each that nobody notices."""
+"""Mutants of every proved cell, key, claim, fact and step, and a finding for each mutant that survives."""
 
 import time
 from collections.abc import Iterator
@@ -10,27 +10,29 @@ from rulewright.model.example import Example
 from rulewright.model.game import Fact, Reference
 from rulewright.model.names import count_text
 from rulewright.model.table import Case, Table
+from rulewright.proof.cell_findings import output_prefix
 from rulewright.proof.claims import claim_domains
-from rulewright.proof.evaluator import Evaluation, Evaluator, value_text
+from rulewright.proof.counterexample import value_text
+from rulewright.proof.evaluator import Evaluation, Evaluator
 from rulewright.proof.examples import run_example
 from rulewright.proof.facts import prove_fact
+from rulewright.proof.mutation.claim_oracle import ClaimOracle
 from rulewright.proof.mutation.condition_mutants import condition_mutants
 from rulewright.proof.mutation.table_mutants import table_mutants
 from rulewright.proof.mutation.value_mutants import other_answers, other_facts, other_values
-from rulewright.proof.mutation.verdicts import ClaimOracle, Verdict, table_verdict
+from rulewright.proof.mutation.verdicts import Verdict, table_verdict
 from rulewright.proof.report import MutantCounts, ProofReport, State
 from rulewright.proof.statements import ClaimGroup, claim_groups
-from rulewright.proof.tables import output_prefix
 from rulewright.proof.truth_tables import TableNumbers
 from rulewright.wording import number, plain
 
-GRAVITY = list(Verdict)
-"""Of several functions that one misprint alters, one that notices is enough."""
+PREFERENCE = list(Verdict)
+"""Verdicts in the order of preference: where a mutant alters several functions, one that kills it is enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One alteration in the author's words, where it was made, and what became of it over how many combinations."""
+    """One alteration in the author's words, its place, and the verdict over so many combinations."""
 
     about: str
     words: str
@@ -41,21 +43,23 @@ class Mutant:
 
 def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport:
     """The report with the counts of mutants, and a finding for each that survived."""
-    began = time.monotonic()
+    start = time.monotonic()
     counts = dict.fromkeys(Verdict, 0)
     survived: list[Diagnostic] = []
     for mutant in _mutants(book, evaluator, report):
         counts[mutant.verdict] += 1
         if mutant.verdict is Verdict.SURVIVED:
             survived.append(_finding(mutant))
-    seconds = time.monotonic() - began
-    made = MutantCounts(counts[Verdict.KILLED], counts[Verdict.SURVIVED], counts[Verdict.EQUIVALENT], seconds)
-    return replace(report, findings=(*report.findings, *survived), mutants=made)
+    seconds = time.monotonic() - start
+    mutant_counts = MutantCounts(counts[Verdict.KILLED], counts[Verdict.SURVIVED], counts[Verdict.EQUIVALENT], seconds)
+    return replace(report, findings=(*report.findings, *survived), mutants=mutant_counts)
 
 
 def _finding(mutant: Mutant) -> Diagnostic:
-    compared = count_text(mutant.cases, "combination")
-    message = f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all {compared} it compares"
+    combinations = count_text(mutant.cases, "combination")
+    message = (
+        f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all {combinations} it compares"
+    )
     hint = "extend proved (under domains) so the proof covers it, or remove what another line already says"
     return Diagnostic("surviving-mutant", mutant.span, message, hint, about=f"{mutant.about}: {mutant.words}")
 
@@ -91,19 +95,19 @@ def _of_table(
     runs = list(_runs(table, evaluator))
     for function, evaluation in runs:
         if evaluation is not None:
-            for at, case in enumerate(function.cases):
+            for position, case in enumerate(function.cases):
                 if case.span in proved:
-                    yield from _of_cell(function, at, case, evaluation, book)
+                    yield from _of_cell(function, position, case, evaluation, book)
     if not any(each.state is State.FAILED for each in report.of(Target("table", table.id))):
         yield from _of_keys(table, runs, evaluator, proved)
 
 
-def _of_cell(function: Table, at: int, case: Case, evaluation: Evaluation, book: Book) -> Iterator[Mutant]:
+def _of_cell(function: Table, position: int, case: Case, evaluation: Evaluation, book: Book) -> Iterator[Mutant]:
     about = f"{function.id}: {output_prefix(function, book)}{function.describe(case.boxes[0])}"
     printed = plain(case.value.label, book)
     for value in other_values(case.value, function.gives):
         mutant = replace(case, value=value)
-        altered = replace(function, cases=(*function.cases[:at], mutant, *function.cases[at + 1 :]))
+        altered = replace(function, cases=(*function.cases[:position], mutant, *function.cases[position + 1 :]))
         words = (
             f"{printed} altered to {'nothing' if value.plain is None and not value.axis else value_text(value.plain)}"
         )
@@ -113,16 +117,16 @@ def _of_cell(function: Table, at: int, case: Case, evaluation: Evaluation, book:
 def _of_keys(
     table: Table, runs: list[tuple[Table, Evaluation | None]], evaluator: Evaluator, proved: set[Span]
 ) -> Iterator[Mutant]:
-    found = [misprint for misprint in table_mutants(table) if misprint.touches(table, proved)]
-    for at, misprint in enumerate(found):
-        evaluator.watch(evaluator.about, at, len(found))
+    misprints = [misprint for misprint in table_mutants(table) if misprint.touches(table, proved)]
+    for position, misprint in enumerate(misprints):
+        evaluator.watch(evaluator.about, position, len(misprints))
         verdicts = [
             (table_verdict(function, altered, evaluation), len(evaluation.results))
             for (function, evaluation), altered in zip(runs, misprint.table.functions(), strict=True)
             if evaluation is not None and function.cases != altered.cases
         ]
         if verdicts:
-            verdict, cases = min(verdicts, key=lambda each: GRAVITY.index(each[0]))
+            verdict, cases = min(verdicts, key=lambda each: PREFERENCE.index(each[0]))
             yield Mutant(table.id, misprint.words, misprint.span, verdict, cases)
 
 
@@ -132,11 +136,11 @@ def _of_claims(reference: Reference, group: ClaimGroup, book: Book, evaluator: E
     assert head.proof is not None, "what is proved has a proof"
     evaluation = evaluator.evaluate(head.proof, claim_domains(group, book, TableNumbers(book)))
     assert isinstance(evaluation, Evaluation), "what is proved was answered"
-    trial = ClaimOracle.of([claim for _, claim in claims], evaluation, book)
-    for at, (item, claim) in enumerate(claims):
+    oracle = ClaimOracle.of([claim for _, claim in claims], evaluation, book)
+    for position, (item, claim) in enumerate(claims):
         about = f"{reference.id}: {plain(item.text, book)}"
-        for condition, words in condition_mutants(claim.condition, trial.domains()):
-            yield Mutant(about, words, claim.span, trial.verdict(at, condition), len(evaluation.results))
+        for condition, words in condition_mutants(claim.condition, oracle.domains()):
+            yield Mutant(about, words, claim.span, oracle.verdict(position, condition), len(evaluation.results))
 
 
 def _of_fact(fact: Fact, evaluator: Evaluator) -> Iterator[Mutant]:
@@ -147,7 +151,7 @@ def _of_fact(fact: Fact, evaluator: Evaluator) -> Iterator[Mutant]:
 
 
 def _of_example(example: Example, book: Book, evaluator: Evaluator, proved: set[Span]) -> Iterator[Mutant]:
-    for at, step in enumerate(example.steps):
+    for position, step in enumerate(example.steps):
         if step.asked is None or step.span not in proved:
             continue
         for other in other_answers(step.gives):
@@ -155,4 +159,4 @@ def _of_example(example: Example, book: Book, evaluator: Evaluator, proved: set[
             killed = bool(run_example(alone, book, evaluator).findings)
             words = f"{value_text(step.gives)} altered to {value_text(other)}"
             verdict = Verdict.KILLED if killed else Verdict.SURVIVED
-            yield Mutant(f"example {example.id}, step {at + 1}", words, step.gives_span, verdict)
+            yield Mutant(f"example {example.id}, step {position + 1}", words, step.gives_span, verdict)

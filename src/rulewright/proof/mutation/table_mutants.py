@@ -1,4 +1,4 @@
-"""Tables whose keys are misprinted: an end moved by one, two neighbouring columns swapped, a row left out."""
+"""Mutants of a table's keys: an end moved by one, two neighbouring columns swapped, a row left out."""
 
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
@@ -12,79 +12,81 @@ from rulewright.model.table import COMPARED, Case, Key, Listing, Lookup, Modifie
 
 @dataclass(frozen=True, slots=True)
 class TableMutant:
-    """A table as it could have been printed, and what is wrong with it in the author's words."""
+    """A table as it could have been misprinted, and the misprint in the author's words."""
 
     table: Table
     words: str
     span: Span
 
     def touches(self, original: Table, cells: Set[Span]) -> bool:
-        """Whether it alters any of these cells."""
+        """Whether the misprint alters any of these cells."""
         after = {case.span: case for case in self.table.cases}
         return any(case.span in cells and after.get(case.span) != case for case in original.cases)
 
 
 def table_mutants(table: Table) -> Iterator[TableMutant]:
     """The table with each of its keys, columns and rows misprinted in turn."""
-    yield from _ends_moved(table)
-    yield from _columns_swapped(table)
-    yield from _rows_deleted(table)
+    yield from _move_ends(table)
+    yield from _swap_columns(table)
+    yield from _delete_rows(table)
 
 
-def _ends_moved(table: Table) -> Iterator[TableMutant]:
+def _move_ends(table: Table) -> Iterator[TableMutant]:
     domains = {axis.name: axis.domain for axis in table.axes}
     for key in _keys(table):
         domain = domains.get(key.axis)
         if domain is None or domain.enumeration:
             continue
-        for moved in _moved(key.keys, domain):
+        for moved in _moved_keys(key.keys, domain):
             words = f"{key.axis} {key.written} altered to {domain.describe(moved)}"
-            yield TableMutant(_rekeyed(table, {key.span: moved}, key.axis, {key.span: key.keys}), words, key.span)
+            yield TableMutant(_rekey(table, {key.span: moved}, key.axis, {key.span: key.keys}), words, key.span)
 
 
 def _keys(table: Table) -> list[Key]:
-    """The printed keys, each once, though many cells stand under it."""
-    found: dict[Span, Key] = {}
+    """The printed keys, each once, though it may have many cells."""
+    result: dict[Span, Key] = {}
     for case in table.cases:
         for key in (*case.keys, *(key for keys in case.conditions for key in keys)):
             if key.axis != COMPARED:
-                found.setdefault(key.span, key)
-    return list(found.values())
+                result.setdefault(key.span, key)
+    return list(result.values())
 
 
-def _moved(keys: KeySet, domain: Domain) -> Iterator[KeySet]:
-    """Each end that the domain does not set itself, moved out and in by one."""
-    for at, (low, high) in enumerate(keys.intervals):
+def _moved_keys(keys: KeySet, domain: Domain) -> Iterator[KeySet]:
+    """The key with each end moved out and in by one, except ends that the domain itself sets."""
+    for position, (low, high) in enumerate(keys.intervals):
         for moved in ((low - 1, high), (low + 1, high), (low, high - 1), (low, high + 1)):
-            found = KeySet.union_of((*keys.intervals[:at], moved, *keys.intervals[at + 1 :])) & domain.keys
-            if found and found != keys:
-                yield found
+            misprint = (
+                KeySet.union_of((*keys.intervals[:position], moved, *keys.intervals[position + 1 :])) & domain.keys
+            )
+            if misprint and misprint != keys:
+                yield misprint
 
 
-def _rekeyed(table: Table, new: Mapping[Span, KeySet], axis: str, old: Mapping[Span, KeySet]) -> Table:
-    """The cases under each of these keys hold for its new set instead."""
-    at = next(place for place, each in enumerate(table.axes) if each.name == axis)
+def _rekey(table: Table, new: Mapping[Span, KeySet], axis: str, old: Mapping[Span, KeySet]) -> Table:
+    """The table with the cases of each of these keys at its new set."""
+    axis_index = next(position for position, each in enumerate(table.axes) if each.name == axis)
 
-    def rekeyed(case: Case) -> Case:
+    def with_new_keys(case: Case) -> Case:
         spans = {key.span for keys in (case.keys, *case.conditions) for key in keys} & new.keys()
         boxes = case.boxes
         for span in spans:
-            boxes = tuple(_replaced(box, at, old[span], new[span]) for box in boxes)
+            boxes = tuple(_replace_keys(box, axis_index, old[span], new[span]) for box in boxes)
         return replace(case, boxes=tuple(box for box in boxes if all(box)))
 
-    return replace(table, cases=tuple(map(rekeyed, table.cases)))
+    return replace(table, cases=tuple(map(with_new_keys, table.cases)))
 
 
-def _replaced(box: Box, at: int, old: KeySet, new: KeySet) -> Box:
-    """A condition may have narrowed the box already: then it only loses what the key loses."""
-    keys = new if box[at] == old else box[at] & new if not new - old else box[at]
-    return (*box[:at], keys, *box[at + 1 :])
+def _replace_keys(box: Box, axis_index: int, old: KeySet, new: KeySet) -> Box:
+    """A condition may have narrowed the box already; then the box only loses what the key loses."""
+    keys = new if box[axis_index] == old else box[axis_index] & new if not new - old else box[axis_index]
+    return (*box[:axis_index], keys, *box[axis_index + 1 :])
 
 
-def _columns_swapped(table: Table) -> Iterator[TableMutant]:
+def _swap_columns(table: Table) -> Iterator[TableMutant]:
     columns = table.layout.columns if isinstance(table.layout, (Lookup, Modifiers)) else ()
     for left, right in pairwise(columns):
-        swapped = _rekeyed(
+        swapped = _rekey(
             table,
             {left.span: right.keys, right.span: left.keys},
             left.axis,
@@ -93,15 +95,15 @@ def _columns_swapped(table: Table) -> Iterator[TableMutant]:
         yield TableMutant(swapped, f"columns {left.written} and {right.written} swapped", right.span)
 
 
-def _rows_deleted(table: Table) -> Iterator[TableMutant]:
+def _delete_rows(table: Table) -> Iterator[TableMutant]:
     for words, spans, place in _rows(table):
         cases = tuple(case for case in table.cases if case.span not in spans)
         yield TableMutant(replace(table, cases=cases), f"the row {words} left out", place)
 
 
 def _rows(table: Table) -> Iterator[tuple[str, set[Span], Span]]:
-    """What each printed row is called, the places of its cases, and its own."""
-    described: Callable[[Case], str] = lambda case: table.describe(case.boxes[0])  # noqa: E731
+    """For each printed row: its name, the places of its cases, and its place."""
+    row_text: Callable[[Case], str] = lambda case: table.describe(case.boxes[0])  # noqa: E731
     match table.layout:
         case Lookup(rows=rows):
             for row, keys in _leaves(rows, ()):
@@ -110,7 +112,7 @@ def _rows(table: Table) -> Iterator[tuple[str, set[Span], Span]]:
                     words = ", ".join(f"{key.axis} {key.written}" for key in keys)
                     yield words, spans, keys[-1].span if keys else min(spans)
         case Listing(cases=cases):
-            yield from ((described(case), {case.span}, case.span) for case in cases)
+            yield from ((row_text(case), {case.span}, case.span) for case in cases)
         case Modifiers(lines=lines):
             for line in lines:
                 spans = {case.span for cell in line.cells for case in cell.cases}

@@ -1,4 +1,4 @@
-"""Other values that a cell, a fact or the result of an example's step could print."""
+"""Other values for a cell, a fact or the result of an example's step."""
 
 import math
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ OTHER_TEXT = "something else"
 
 
 def other_values(value: Value, domain: Domain | None) -> Iterator[Value]:
-    """What could stand in the cell instead: its neighbours, and nothing."""
+    """Other values for a cell: the neighbours of its value, and nothing."""
     if value.axis:
         yield replace(value, factor=value.factor + 1)
         yield replace(value, factor=-value.factor)
@@ -41,7 +41,7 @@ def _others(plain: Plain, domain: Domain | None) -> Iterator[Plain]:
 
 
 def other_facts(value: Plain) -> Iterator[Plain]:
-    """Another number that the fact could be: one more, one less, and half of it."""
+    """Other values for a fact: one more, one less, and half of it."""
     if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool) and math.isfinite(value):
         yield from (value + 1, value - 1)
         if value:
@@ -51,7 +51,7 @@ def other_facts(value: Plain) -> Iterator[Plain]:
 
 
 def other_answers(answer: Answer) -> Iterator[Answer]:
-    """Another result of a step; of several parts each in turn."""
+    """Other results for a step; of several parts, each in turn."""
     if isinstance(answer, tuple):
         for at, part in enumerate(answer):
             yield from ((*answer[:at], other, *answer[at + 1 :]) for other in other_answers(part))

@@ -55,8 +55,9 @@ class ChartView:
 class ChartTypesetter(CardTypesetter):
     """As on paper, in elements of HTML 3.2. `marks` and `pictures` collect what the texts set so far show."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, card: Card) -> None:
         super().__init__(book)
+        self.card = card
         self.files = mark_files(book.game.marks)
         self.picture_files = picture_files(book.game.pictures)
         self.marks: dict[str, Mark] = {}
@@ -135,8 +136,8 @@ def mark_page(mark: Mark) -> tuple[str, int]:
 
 def chart_html(card: Card, book: Book, project: Path) -> tuple[str, tuple[Mark, ...], tuple[PictureFile, ...]]:
     """The chart of a card, and the marks and pictures that must lie beside it."""
-    typesetter = ChartTypesetter(book)
-    view = ChartView(card_pages(card, book, typesetter))
+    typesetter = ChartTypesetter(book, card)
+    view = ChartView(card_pages(typesetter))
     html = environment(project).get_template(TEMPLATE).render(chart=view)
     plain = AFTER_PICTURE.sub(r"\1&#160;", html).encode("ascii", "xmlcharrefreplace").decode()
     return plain, tuple(typesetter.marks.values()), tuple(typesetter.pictures.values())

@@ -10,37 +10,38 @@ from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.game import Mark
 from rulewright.model.paper import Millimetres, Share
+from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS
+from rulewright.model.rulebook import Rulebook
 from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.cards.blocks import (
     SMALL_ON_BANDS,
     SMALLER,
     CardPageView,
     CardTypesetter,
-    card_foot,
+    card_footer,
     card_pages,
     is_whole_sheet,
 )
 from rulewright.render.cards.themes import themed
 from rulewright.render.cards.variant import PLAIN, Variant
 from rulewright.render.paths import card_path
-from rulewright.render.typesetting.environment import CARD_STYLE, asset, environment
-from rulewright.render.typesetting.fonts import SMALLEST_ON_CARDS
+from rulewright.render.typesetting.environment import asset, environment
 from rulewright.render.typesetting.inks import Ink, on_screen
 from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.typesetter import mark_image
 from rulewright.wording import full_name, plain
 
 TYPE_STYLE = "type"
-"""The id of the only style element that changes with the size of type."""
-FOOT = Decimal("2.8")
-"""Millimetres that the line at the foot of a page adds to the bottom margin."""
+"""The id of the only style element that changes with the font size."""
+FOOTER = Decimal("2.8")
+"""Millimetres that the footer adds to the bottom margin."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
     """A card ready for its template; lengths carry their units.
 
-    `foot` is None where pages have none; `dense` sets the tables of a whole sheet closer; `heading` is how bands show
+    `footer` is None where pages have none; `dense` sets the tables of a whole sheet closer; `heading` is how bands show
     their colours.
     """
 
@@ -51,11 +52,11 @@ class CardView:
     width: str
     height: str
     type_style: str
-    """The part of the style that the size of type changes."""
+    """The part of the style that the font size changes."""
     margin: str
     dense: bool
     heading: str
-    foot: Markup | None
+    footer: Markup | None
     pages: tuple[CardPageView, ...]
     created: str = ""
     bleed: str = ""
@@ -94,7 +95,7 @@ class PaperTypesetter(CardTypesetter):
         A card is read at the table, often without a network. PDFs lie in one folder and open in one program, and
         viewers and browsers turn to a named place by themselves.
         """
-        for rulebook in self.book.game.rulebooks:
+        for rulebook in self.book.game.requests(Rulebook):
             return f"../{rulebook.file}#nameddest={anchor_in_print(rule)}"
         return f"../web/{self.places.href(rule)}"
 
@@ -121,12 +122,12 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
         subject=", ".join(filter(None, (f"{game.title}: quick-reference card", game.imprint))),
         width=str(card.size.width),
         height=str(card.size.height),
-        type_style=type_style(card.type_size),
+        type_style=type_style(card.font_size),
         margin=_margin(card),
         dense=is_whole_sheet(card),
         heading=theme.band.value,
-        foot=card_foot(card, typesetter) if card.has_foot else None,
-        pages=card_pages(card, book, typesetter),
+        footer=card_footer(typesetter) if card.has_footer else None,
+        pages=card_pages(typesetter),
         created=created,
         bleed=str(Millimetres(variant.bleed)) if variant.bleed else "",
     )
@@ -136,12 +137,12 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
 def _margin(card: Card) -> str:
     """The margins around the frame, in CSS order."""
     sides = card.margins
-    below = Millimetres(sides.bottom.value + FOOT) if card.has_foot else sides.bottom
+    below = Millimetres(sides.bottom.value + FOOTER) if card.has_footer else sides.bottom
     return " ".join(map(str, (sides.top, sides.right, below, sides.left)))
 
 
 def type_style(size: Decimal) -> str:
-    """The stylesheet that sets the size of type of a card, in points, and of the smaller texts on it."""
+    """The stylesheet that sets the font size of a card, in points, and of the smaller texts on it."""
     too_small = {what: share for what, share in SMALL_ON_BANDS.items() if size * Decimal(share) < SMALLEST_ON_CARDS}
     shares = (SMALLER | too_small).items()
     smaller = (f"{selector} {{ font-size: {_reduced(size, share)}pt }}" for selector, share in shares)

@@ -43,13 +43,13 @@ class CardPrinter:
     def inputs(self, card: Card, variant: Variant = PLAIN) -> tuple[str, str, str]:
         """All that the PDF of a card depends on: its HTML, its stylesheet, and the choices left to the tool."""
         html = card_html(card, self.book, self.project, self.created, variant)
-        return html, card_style(card, self.book, self.project, variant), repr((variant, card.sought))
+        return html, card_style(card, self.book, self.project, variant), repr((variant, card.tasks))
 
     def print(self, card: Card, variant: Variant = PLAIN, finish: Finisher | None = None) -> PrintedCard:
         """The PDF of a card. `finish` may change it before it is written."""
         with self._trial(card, variant) as (trial, larger_size, warnings):
             pdf = write_pdf(trial.document, variant.standard, finish=finish)
-            setting = trial.setting if card.left_to_tool else None
+            setting = trial.setting if card.has_tasks else None
             coarse = tuple(coarse_pictures(trial.document))
             return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), coarse, setting, larger_size)
 
@@ -66,8 +66,8 @@ class CardPrinter:
         with printer.working() as warnings:
             layouts = CardLayouts(card, partial(self._html, variant=variant), style, printer)
             trial = SettingSearch(layouts).best()
-            if card.left_to_tool:
-                trial.document.metadata.custom[SETTING] = trial.setting.told
+            if card.has_tasks:
+                trial.document.metadata.custom[SETTING] = trial.setting.written()
             yield trial, larger_size_for(layouts, trial) if trial.overflows else None, warnings
 
     def _html(self, card: Card, variant: Variant) -> str:

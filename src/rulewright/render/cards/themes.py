@@ -44,7 +44,7 @@ def _faces(family: Family) -> Iterator[str]:
 
 def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
     """The design values by their names in `card.css`, each as CSS writes it."""
-    paper = theme.ground or WHITE
+    paper = theme.background or WHITE
 
     def colour(tint: Tint | None) -> str:
         return "transparent" if tint is None else ink(tint)
@@ -52,7 +52,7 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
     def grey(share: float) -> str:
         return ink(mix(theme.ink, paper, share) if theme.greys else theme.ink)
 
-    odd, even = theme.stripe or (None, None)
+    odd, even = theme.stripes or (None, None)
     return {
         "font": f'"{theme.font.value}"',
         "headings": f'"{theme.headings.value}"',
@@ -62,14 +62,14 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
         "frame-corner": str(theme.frame_corner),
         "band-corner": str(theme.band_corner),
         "band-corner-in-column": str(Millimetres(theme.band_corner.value * 3 / 4)),
-        "strong": str(theme.strong_rule),
-        "fine": str(theme.fine_rule),
+        "strong": str(theme.strong_line),
+        "fine": str(theme.fine_line),
         "ink": ink(theme.ink),
-        "minus": ink(theme.minus),
+        "minus": ink(theme.negative),
         "quiet": grey(QUIET),
         "line": grey(LINE),
         "fine-line": grey(FINE_LINE),
-        "ground": colour(theme.ground),
+        "ground": colour(theme.background),
         "paper": ink(paper),
         "stripe-odd": colour(odd),
         "stripe-even": colour(even),

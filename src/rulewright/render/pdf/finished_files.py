@@ -32,7 +32,7 @@ class FinishedFiles:
 
     def as_set(self, card: Card) -> Card:
         """The card as it was printed: if the tool chose its type or columns, the PDF holds the choice."""
-        setting = open_pdf(self.files[card_path(card)]).get_metadata_value(SETTING) if card.left_to_tool else ""
+        setting = open_pdf(self.files[card_path(card)]).get_metadata_value(SETTING) if card.has_tasks else ""
         return as_set(card, read_setting(setting)) if setting else card
 
     def thumbnail(self, card: Card) -> Picture:

@@ -1,4 +1,4 @@
-"""The pictures that stand for a game where it is shared or installed: a preview with a card in it, and icons."""
+"""The pictures of a game where it is shared or installed: a preview with a card in it, and icons."""
 
 import re
 from base64 import b64encode
@@ -17,12 +17,12 @@ from rulewright.render.typesetting.environment import asset, environment
 from rulewright.render.web.meta import PREVIEW
 
 ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-maskable-512.png", 512, True))
-"""Each with its side in pixels, and whether a system may cut it to a shape of its own."""
+"""Each with its side in pixels, and whether a system may mask it."""
 PIXELS_PER_INCH = 96
-"""Of the template's lengths, so that a pixel there is one in the picture."""
+"""The resolution of the picture: a CSS pixel is a pixel."""
 CORNER_DPI = 150
 ACCENT = "#3f5f2c"
-"""Of a game without colours: the accent of the pages."""
+"""The colour of a game without colours: the accent of the pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class BrandView:
 
 
 def brand_pictures(game: Game, project: Path, finished: FinishedFiles, cache: PrintCache) -> Mapping[str, bytes]:
-    """The pictures by their paths: one document is laid out, of a page for each of them."""
+    """The pictures by their paths, printed as one document with a page for each."""
     colours = tuple(colour.hex for colour in game.colours) or (ACCENT,)
     view = BrandView(game, initials(game.title), "", colours)
     template = environment(project).get_template("publication/brand.html.j2")
@@ -50,14 +50,14 @@ def brand_pictures(game: Game, project: Path, finished: FinishedFiles, cache: Pr
         return {path: data for path, data in known.items() if data is not None}
     html = template.render(brand=replace(view, corner=_corner(game.cards, finished)))
     printed = Printer(style).print(html, standard="")
-    made = pictures(printed.pdf, PIXELS_PER_INCH)
+    pages = pictures(printed.pdf, PIXELS_PER_INCH)
     for path in paths:
         cache.keep(path, key)
-    return {path: picture.png for path, picture in zip(paths, made, strict=True)}
+    return {path: picture.png for path, picture in zip(paths, pages, strict=True)}
 
 
 def initials(title: str) -> str:
-    """What an icon has room for: the first letters of up to three words, articles left out."""
+    """The first letters of up to three words, without articles: an icon has no room for more."""
     words = re.findall(r"[^\W_]+", title)
     weighty = [word for word in words if word.casefold() not in ("a", "an", "the")] or words
     return "".join(word[0] for word in weighty[:3]).upper()

@@ -1,4 +1,4 @@
-"""The report: what was found and what is proved, for a rules editor to work through."""
+"""The report: findings and proofs, for a rules editor to work through."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -57,13 +57,13 @@ def report_html(
 
 
 def unread_html(game: str, faults: Faults, texts: Mapping[str, str], project: Path) -> str:
-    """The report on a source of which nothing could be made: its findings, and no more."""
-    found = tuple(without_rule(faults.sorted(), texts))
-    return _page(ReportView(**_figures(faults, texts), title=game, rules=found), project)
+    """The report on a source that could not be read: its findings only."""
+    rules = tuple(without_rule(faults.sorted(), texts))
+    return _page(ReportView(**_figures(faults, texts), title=game, rules=rules), project)
 
 
 def _figures(faults: Faults, texts: Mapping[str, str]) -> dict[str, Any]:
-    """What a report tells of findings, whatever they are about."""
+    """The counts and kinds of findings."""
     severities = Counter(finding.severity for finding in faults.findings)
     return {
         "counts": {severity.value: severities[severity] for severity in Severity},

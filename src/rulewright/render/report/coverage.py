@@ -1,4 +1,4 @@
-"""What is proved, and by what: each table as it prints, its values coloured by the function that proves them."""
+"""The coverage of the proof: each table as it prints, its values coloured by the function that proves them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -73,12 +73,12 @@ class _Coverage:
             parts.append(self._part(part, [s for one in same if one.case and (s := found.get(one.case.span))], letters))
         return CellView("" if cell.role == VALUE else "row", cell.rows, cell.columns, tuple(parts))
 
-    def _part(self, part: Part, stated: Sequence[Statement], letters: Mapping[str, str]) -> PartView:
-        """One value; where it stands for several that are equal, the worst of them is told."""
+    def _part(self, part: Part, statements: Sequence[Statement], letters: Mapping[str, str]) -> PartView:
+        """One value; for several merged ones, the state of the worst."""
         text, condition = plain(part.text, self.book), " ".join(plain(each, self.book) for each in part.conditions)
-        if not stated:
+        if not statements:
             return PartView(text, condition)
-        statement = min(stated, key=lambda each: WORST_FIRST.index(each.state))
+        statement = min(statements, key=lambda each: WORST_FIRST.index(each.state))
         return PartView(
             text,
             condition,
@@ -90,7 +90,7 @@ class _Coverage:
 
 
 def _tooltip(statement: Statement) -> str:
-    """What a reader sees of a value when pointing at it."""
+    """The text that shows when pointing at a value."""
     if statement.state is State.UNPROVED:
         return f"{statement.key}: not proved: {statement.reason}"
     verb = "proved by" if statement.state is State.PROVED else "disagrees with"
@@ -100,13 +100,13 @@ def _tooltip(statement: Statement) -> str:
 def groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
     """The claims of each quick reference, the steps of each example, and all facts."""
     for reference in book.game.references:
-        found = proof.of(Target("reference", reference.id))
-        if found:
-            yield GroupView(plain(reference.title, book), "quick reference", tuple(map(_view, found)))
+        statements = proof.of(Target("reference", reference.id))
+        if statements:
+            yield GroupView(plain(reference.title, book), "quick reference", tuple(map(_view, statements)))
     for example in book.game.examples:
-        found = proof.of(Target("example", example.id))
-        if found:
-            yield GroupView(plain(example.title, book), "example", tuple(map(_view, found)))
+        statements = proof.of(Target("example", example.id))
+        if statements:
+            yield GroupView(plain(example.title, book), "example", tuple(map(_view, statements)))
     facts = [statement for fact in book.game.facts for statement in proof.of(Target("fact", fact.id))]
     if facts:
         yield GroupView("Facts", "numbers stated once", tuple(map(_view, facts)))

@@ -10,10 +10,9 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.colour import MATRICES, Matrix
-from rulewright.render.cards.blocks import page_names
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report.views import ColourVisionView, SoftProofView
-from rulewright.wording import plain
+from rulewright.wording import page_names, plain
 
 VISIONS = {
     "greyscale": "in grey, as a laser printer prints it",

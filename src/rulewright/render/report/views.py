@@ -18,7 +18,7 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """A place in the source with its excerpt, and what it has to do with the finding."""
+    """A place in the source with its excerpt, and its message."""
 
     place: str
     lines: tuple[LineView, ...]
@@ -143,7 +143,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class StatementView:
-    """A claim, a fact or the step of an example, where it stands and what proves it."""
+    """A claim, a fact or the step of an example, with its place and what proves it."""
 
     text: str
     key: str
@@ -165,7 +165,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class ChangeView:
-    """What is otherwise than in the build before: the thing, where it holds, and the two readings."""
+    """A changed statement: the thing, where it holds, the old and the new text."""
 
     what: str
     key: str
@@ -175,7 +175,7 @@ class ChangeView:
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
-    """The changes since the build before: findings that came and went, and printed statements."""
+    """The changes since the last build: new and resolved findings, and printed statements."""
 
     new: tuple[str, ...]
     gone: tuple[str, ...]
@@ -198,7 +198,7 @@ class AbsentView:
 
 @dataclass(frozen=True, slots=True)
 class QuestionView:
-    """What the sources leave open, and where."""
+    """An open question of the sources, and its place."""
 
     place: str
     text: str
@@ -206,9 +206,9 @@ class QuestionView:
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
-    """The whole report of one game; `changes` is None where there was no build before.
+    """The whole report of one game; `changes` is None if there was no last build.
 
-    `web` is the folder of the game's pages, empty where they are not built.
+    `web` is the folder of the game's pages, empty if they are not built.
     """
 
     title: str

@@ -12,7 +12,8 @@ from rulewright.model.example import Example
 from rulewright.model.game import Erratum, Rule, Term
 from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres
-from rulewright.model.sheet import Rulebook
+from rulewright.model.product import SMALLEST_IN_BOOKS
+from rulewright.model.rulebook import Rulebook
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.index import index
@@ -34,7 +35,6 @@ from rulewright.render.rulebook.views import (
 )
 from rulewright.render.typesetting.environment import environment
 from rulewright.render.typesetting.examples import example_view
-from rulewright.render.typesetting.fonts import SMALLEST_IN_BOOKS
 from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from rulewright.wording import plain
@@ -97,8 +97,8 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
         hang=str(hang),
         measure=str(_measure(rulebook)),
         narrow=paper.size.width.value < NARROW,
-        type_size=f"{rulebook.type_size}pt",
-        small_type=tuple((what, f"{_reduced(rulebook.type_size, share)}pt") for what, share in SMALLER.items()),
+        type_size=f"{rulebook.font_size}pt",
+        small_type=tuple((what, f"{_reduced(rulebook.font_size, share)}pt") for what, share in SMALLER.items()),
         created=created,
     )
 
@@ -122,7 +122,7 @@ class _Composer:
     def __init__(self, rulebook: Rulebook, book: Book, proof: ProofReport, pages: PageNumbers) -> None:
         self.rulebook, self.book, self.proof, self.pages = rulebook, book, proof, pages
         self.places = Places(book)
-        self.typesetter = BookTypesetter(book, pages, int(_measure(rulebook).value / rulebook.type_size / CHARACTER))
+        self.typesetter = BookTypesetter(book, pages, int(_measure(rulebook).value / rulebook.font_size / CHARACTER))
 
     def parts(self) -> tuple[Part, ...]:
         """Sections are set in the order of the book, because links are numbered in that order."""

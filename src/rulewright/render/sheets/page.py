@@ -10,7 +10,8 @@ from rulewright.imposition.pages import SheetPage
 from rulewright.imposition.space import FOOT
 from rulewright.model.book import Book
 from rulewright.model.paper import Millimetres, Paper
-from rulewright.model.sheet import Booklet, Marks, Rulebook, Sheet, Sides
+from rulewright.model.rulebook import Booklet, Rulebook
+from rulewright.model.sheet import HOW_TO_BIND, HOW_TO_PRINT, Marks, Sheet, Sides
 from rulewright.render.typesetting.environment import environment
 from rulewright.wording import plain
 
@@ -22,14 +23,6 @@ HAIRLINE = Decimal("0.25") * Decimal("25.4") / 72
 """A quarter of a point, in millimetres."""
 DASHES = "1.2 0.8"
 """Millimetres of a fold line and of its gaps."""
-HOW_TO_PRINT = {
-    Sides.APART: "",
-    Sides.FOLD: "cut out, then fold",
-    Sides.LONG_EDGE: "print on both sides, flip on the long edge",
-    Sides.SHORT_EDGE: "print on both sides, flip on the short edge",
-}
-"""How to print a sheet, for its foot and for the list of downloads."""
-HOW_TO_BIND = f"{HOW_TO_PRINT[Sides.SHORT_EDGE]}, fold and staple"
 NOTES = {
     Sides.APART: "",
     Sides.FOLD: "Cut out along the marks, then fold along the dashed line.",

@@ -5,9 +5,6 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
-"""The stylesheet of each kind of print."""
-
 PACKAGED = Path(__file__).resolve().parents[2] / "templates"
 SOURCE_TREE = Path(__file__).resolve().parents[4] / "templates"
 

@@ -1,4 +1,4 @@
-"""A page for each card: the card itself with its links live, and its files to take away."""
+"""A page for each card: the card with live links, and its files to download."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,51 +10,56 @@ from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Share
+from rulewright.model.theme import Theme
 from rulewright.render.cards.blocks import (
     CardPageView,
     CardTypesetter,
-    card_foot,
+    card_footer,
     card_page,
     is_whole_sheet,
-    page_names,
 )
 from rulewright.render.cards.fitting.scale import scale_of
 from rulewright.render.paths import card_path, picture_paths
 from rulewright.render.pdf.page_images import PICTURE_DPI
+from rulewright.render.typesetting.places import Places
 from rulewright.render.web.card_look import to_scale
 from rulewright.render.web.download_views import Download
 from rulewright.render.web.downloads import download
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView
+from rulewright.wording import page_names
 
 
 @dataclass(frozen=True, slots=True)
 class CardOnWebView:
-    """A card: its sides in millimetres, its type in points, its theme and what bands do there; and its files.
+    """A card: its sides in millimetres, its type in points, its theme and the look of its bands; and its files.
 
-    `scale` is by how much its spacing is larger than that of the stylesheet, to go with its type; `margins` and `foot`
-    are there where the author has some of his own.
+    `scale` is the factor of its spacing, to suit its type; `margins` and `foot` are empty unless the author wrote some.
     """
 
     width: str
     height: str
-    type_size: str
+    font_size: str
     scale: str
     whole: bool
     theme: str
     heading: str
     margins: str
-    foot: Markup | None
+    footer: Markup | None
     pages: tuple[CardPageView, ...]
     pdf: Download
     pictures: tuple[Download, ...]
 
 
 class WebCardTypesetter(CardTypesetter, WebTypesetter):
-    """As on paper, rule numbers in brackets; as on the web, everything named is a link."""
+    """Rule numbers in brackets as on paper; everything named is a link as on the web."""
 
     usable = False
+
+    def __init__(self, places: Places, card: Card, theme: Theme) -> None:
+        WebTypesetter.__init__(self, places, theme=theme)
+        self.card = card
 
     def link(self, target: Target, label: str) -> Markup:
         return super().link(target, f"[{label}]" if target.kind == "rule" else label)
@@ -71,7 +76,7 @@ class WebCardTypesetter(CardTypesetter, WebTypesetter):
 
 @dataclass(frozen=True, slots=True)
 class _CardPage:
-    """A page of the web: a card, and which of its pages stand there, counted from 0."""
+    """A web page of a card, with the pages of the card on it, counted from 0."""
 
     file: str
     title: str
@@ -84,7 +89,8 @@ def web_card_pages(site: Site) -> Iterator[tuple[str, str]]:
     pages = [page for card in site.book.game.cards for page in _card_pages(card, site)]
     links = [LinkView(page.file, Markup.escape(page.title), "card") for page in pages]
     for at, page in enumerate(pages):
-        typesetter = WebCardTypesetter(site.places, theme=site.book.themes[page.card.theme])
+        card = site.files.as_set(page.card)
+        typesetter = WebCardTypesetter(site.places, card, site.book.themes[card.theme])
         yield page.file, site.page(
             page.file,
             "card",
@@ -98,7 +104,7 @@ def web_card_pages(site: Site) -> Iterator[tuple[str, str]]:
 
 
 def _card_pages(card: Card, site: Site) -> Iterator[_CardPage]:
-    """One page for a card that is cut out; a whole sheet is long, and has a page for each of its sides."""
+    """One page for a card that is cut out; a whole sheet is long and has a page for each side."""
     title, names = site.plain(card.title), page_names(card)
     first = site.places.href(Target("card", card.id))
     if len(names) == 1 or not is_whole_sheet(card):
@@ -110,20 +116,20 @@ def _card_pages(card: Card, site: Site) -> Iterator[_CardPage]:
 
 
 def _view(page: _CardPage, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
-    card, book = site.files.as_set(page.card), site.book
+    card = typesetter.card
     return CardOnWebView(
         width=str(card.size.width.value),
         height=str(card.size.height.value),
-        type_size=str(card.type_size),
+        font_size=str(card.font_size),
         scale=f"{scale_of(page.card, card):.4g}",
         whole=is_whole_sheet(card),
         theme=card.theme,
         heading=typesetter.theme.band.value,
         margins=_margins(card),
-        foot=card_foot(card, typesetter) if card.foot is not None and card.has_foot else None,
-        pages=tuple(card_page(card, at, book, typesetter) for at in page.sides),
+        footer=card_footer(typesetter) if card.footer is not None and card.has_footer else None,
+        pages=tuple(card_page(typesetter, at) for at in page.sides),
         pdf=download("PDF", card_path(card), site.files),
-        pictures=tuple(_pictures(card, book.game)),
+        pictures=tuple(_pictures(card, site.book.game)),
     )
 
 

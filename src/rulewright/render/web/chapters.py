@@ -1,4 +1,4 @@
-"""The pages of rules: one for each chapter or section, and one for the rules that lie outside the source."""
+"""The pages of rules: one for each chapter or section, and one for rules outside the source."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ DEEPEST_HEADING = 6
 
 
 def chapter_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """Each page of rules in reading order, and that of external ones where there are any."""
+    """Each page of rules in reading order, then the page of external rules if there are any."""
     for at, page in enumerate(site.places.rule_pages):
         yield page.name, _rule_page(site, at, page)
     if site.places.external:
@@ -40,7 +40,7 @@ def _rule_page(site: Site, at: int, page: RulePage) -> str:
 
 
 def _description(site: Site, outline: Outline) -> str:
-    """The opening words of the page: those of its first rule that has any."""
+    """The text of the first rule on the page that has one."""
     opening = next((text for inner in outline.walk() if (text := inner.rule.text) is not None), None)
     return site.plain(opening) if opening is not None else ""
 

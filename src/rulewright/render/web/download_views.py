@@ -1,4 +1,4 @@
-"""What the web templates are given of files to take away, and of a page's own description."""
+"""What the web templates are given about downloads, and about the page itself."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,16 @@ from markupsafe import Markup
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file beside the web folder; `told` is what one wants to know before opening it."""
+    """A file beside the web folder; `details` are its length and size."""
 
     label: str | Markup
     href: str
-    told: str
+    details: str
 
 
 @dataclass(frozen=True, slots=True)
 class DownloadsView:
-    """Files that belong together, such as all of one card."""
+    """Files that belong together, such as those of one card."""
 
     label: Markup
     files: tuple[Download, ...]
@@ -36,9 +36,9 @@ class CardLinkView:
 
 @dataclass(frozen=True, slots=True)
 class MetaView:
-    """`canonical` is empty where the game has no address; the picture is then told by a relative one.
+    """`canonical` is empty if the game has no address; `picture` is then a relative address.
 
-    Those who read og:image want a whole address, but some follow a relative one too, and it harms nobody.
+    Readers of og:image want an absolute address, but some follow a relative one, and it does no harm.
     """
 
     description: str

@@ -15,7 +15,7 @@ from rulewright.render.web.views import LinkView, SignView, TermView
 
 
 def glossary_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """One page, or several where one would be heavy; the marks stand at the end of the last."""
+    """One page, or several if one would be too large; the marks are at the end of the last."""
     pages = site.places.glossary
     letters = tuple(
         LinkView(f"{page.file}#letter-{letter}", Markup.escape(letter)) for page in pages for letter, _ in page.letters
@@ -38,7 +38,7 @@ def _entry(site: Site, entry: GlossaryEntry, typesetter: WebTypesetter) -> TermV
 
 
 def _see(site: Site, entry: GlossaryEntry) -> TermView:
-    """An abbreviation or another name; its anchor cannot be that of a term, nor that of a DR that of a dr."""
+    """An abbreviation or another name; its anchor differs from those of terms, and a DR's from a dr's."""
     anchor = f"also-{entry.term.id}-{slug(entry.name)}"
     return TermView(anchor, entry.name, see=site.names.link(Target("term", entry.term.id)))
 

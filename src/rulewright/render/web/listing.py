@@ -1,4 +1,4 @@
-"""Where the rules code is printed: which function stands on which page, and how a sentence names it."""
+"""The listing of the rules code: the page of each function, and links to it."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -9,9 +9,9 @@ from rulewright.proof.report import FunctionSource, ProofReport
 from rulewright.render.typesetting.proof_words import function_name
 
 LONGEST = 24_000
-"""Characters of code on one page: marked up, with what each function proves, that stays below 100 kB."""
+"""Characters of code on one page, which keep it below 100 kB with its markup."""
 OF_FUNCTION = 120
-"""What a function weighs beside its code, as characters."""
+"""Characters that a function counts beside its code."""
 
 
 class CodeListing:
@@ -22,7 +22,7 @@ class CodeListing:
 
     @cached_property
     def pages(self) -> Mapping[str, tuple[FunctionSource, ...]]:
-        """The first is always `code.html`; none where no code was run."""
+        """The first is always `code.html`; none if no code was run."""
         return {_file(at): run for at, run in enumerate(self._runs())}
 
     def _runs(self) -> Iterator[tuple[FunctionSource, ...]]:

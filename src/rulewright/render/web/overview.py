@@ -1,4 +1,4 @@
-"""The front page: contents, cards to print, quick references, and what the sources leave open."""
+"""The front page: contents, cards to print, quick references, and open questions."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ BREAKS_OFF = Markup('<span class="label">The source breaks off:</span> {}')
 
 
 def overview_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """The one page that leads to all others."""
+    """The page that links all others."""
     typesetter = site.typesetter()
     references = tuple(reference_links(site))
     questions = tuple(_questions(site, typesetter))
@@ -34,8 +34,8 @@ def overview_pages(site: Site) -> Iterator[tuple[str, str]]:
 
 def _description(site: Site) -> str:
     game = site.book.game
-    named = f"{game.title}: {game.subtitle}" if game.subtitle else game.title
-    return f"{named}. Rules, tables, cards and glossary, to read at the table."
+    name = f"{game.title}: {game.subtitle}" if game.subtitle else game.title
+    return f"{name}. Rules, tables, cards and glossary, to read at the table."
 
 
 def _questions(site: Site, typesetter: WebTypesetter) -> Iterator[tuple[LinkView, Markup]]:

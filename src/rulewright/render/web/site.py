@@ -1,4 +1,4 @@
-"""What all pages of a site share: its frame, its contents, and what is known of each thing that stands on several."""
+"""What all pages of a site share: frame, contents, names, corrections, listings."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -40,23 +40,23 @@ class Site:
         self.listing = CodeListing(proof)
 
     def typesetter(self) -> WebTypesetter:
-        """A fresh one for each page: it gathers the definitions that the page has to carry."""
+        """A new one for each page: it collects the definitions that the page must carry."""
         return WebTypesetter(self.places)
 
     @cached_property
     def quiet(self) -> WebTypesetter:
-        """For what is a link as a whole, and so can have none in it."""
+        """For a text that is a link as a whole, and so can have no links in it."""
         return WebTypesetter(self.places, within=True)
 
     def table(self, table: Table, typesetter: WebTypesetter) -> WebTableView:
-        """A table where it belongs, with its proof, its corrections and who cites it."""
+        """A table with its proof, its corrections and its citations."""
         target = Target("table", table.id)
         view = typesetter.table(table, proof_view(table, self.proof, self.listing.link))
         corrections = self.corrections.of(target, typesetter)
         return replace(view, corrections=corrections, cited_by=self.names.cited_by(target))
 
     def plain(self, text: Text) -> str:
-        """A text in words alone."""
+        """A text without markup."""
         return plain(text, self.book)
 
     def page(
@@ -69,9 +69,9 @@ class Site:
         own: Mapping[str, object] = NOTHING,
         **parts: Any,
     ) -> str:
-        """A finished page; `parts` are those of PageView, set with the page's own typesetter.
+        """A finished page; `parts` are fields of PageView, set with the page's typesetter.
 
-        `description` is what a list of search results says below the title; `own` what this template alone is given.
+        `description` is for lists of search results; `own` are further variables of the template.
         """
         defined = tuple(definitions(file, typesetter, self.names))
         view = PageView(
@@ -103,7 +103,7 @@ class Site:
         )
 
     def _chapter(self, outline: Outline, current: str) -> ContentsEntryView:
-        """A chapter with what is under it: in full on the index and on its own page, else by its name alone."""
+        """A chapter in the contents: with its rules on the index and on its own pages, else its name alone."""
         full = current == "index.html" or current in {self.places.pages[inner.rule.id] for inner in outline.walk()}
         return self.entry(outline if full else Outline(outline.rule), current)
 

@@ -11,7 +11,7 @@ from rulewright.render.web.download_views import CardLinkView, Download, Downloa
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A place to go: `href` is relative to the page.
+    """A link; `href` is relative to the page.
 
     `kind` is term, rule, table, reference, card, sheet, rulebook or fact.
     """
@@ -23,7 +23,7 @@ class LinkView:
 
 @dataclass(frozen=True, slots=True)
 class ContentsEntryView:
-    """A line of the contents; `current` where it lies on the page shown."""
+    """A line of the contents; `current` if it is the page shown."""
 
     number: str
     title: Markup
@@ -34,7 +34,7 @@ class ContentsEntryView:
 
 @dataclass(frozen=True, slots=True)
 class CitationsView:
-    """Those of one kind that cite a thing, by what they are called together: rules, examples, cards."""
+    """The citations of a thing by things of one kind, such as rules, examples or cards."""
 
     kind: str
     links: tuple[LinkView, ...]
@@ -42,7 +42,7 @@ class CitationsView:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionView:
-    """A correction at what it corrects; `href` leads to the erratum, which tells why."""
+    """A correction beside what it corrects; `href` leads to the erratum with the reason."""
 
     href: str
     printed: Markup
@@ -86,7 +86,7 @@ class RuleView:
 
 @dataclass(frozen=True, slots=True)
 class TermView:
-    """A glossary entry; one of an abbreviation or another name has no more than the term to `see`."""
+    """A glossary entry; an abbreviation or another name only has the term to `see`."""
 
     id: str
     name: str
@@ -102,7 +102,7 @@ class TermView:
 
 @dataclass(frozen=True, slots=True)
 class SignView:
-    """A mark in the list of marks: how it looks, what it is called, what it means and where it is used."""
+    """A mark in the list of marks: its look, its name, its meaning and its uses."""
 
     id: str
     sign: Markup
@@ -156,7 +156,7 @@ class ReferenceView:
 
 @dataclass(frozen=True, slots=True)
 class FunctionView:
-    """A function of the rules code: its source with its words told apart, and what it proves."""
+    """A function of the rules code: its highlighted source, and what it proves."""
 
     name: str
     place: str
@@ -166,7 +166,7 @@ class FunctionView:
 
 @dataclass(frozen=True, slots=True)
 class NumberView:
-    """A rule by its number, or by one it had, in the list of all numbers; `anchor` is where links to it lead."""
+    """A rule by a number, now or former, in the list of all numbers; links lead to `anchor`."""
 
     anchor: str
     number: str
@@ -177,7 +177,7 @@ class NumberView:
 class SiteView:
     """What all pages share.
 
-    `proved` says in words how far the tables are proved; `errata`, `references` and `code` whether there are any.
+    `proved` is the state of the proof in words; `errata`, `references` and `code` are whether there are any.
     """
 
     title: str

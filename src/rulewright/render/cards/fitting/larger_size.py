@@ -26,7 +26,7 @@ class LargerSize:
 
 def larger_size_for(layouts: CardLayouts, trial: Trial) -> LargerSize | None:
     """The size for a card as it is set; None if it has to be wider, or is a whole sheet of paper."""
-    card = as_set(sized(layouts, trial.setting.type_size), trial.setting)
+    card = as_set(sized(layouts, trial.setting.font_size), trial.setting)
     if is_whole_sheet(card) or any(each.side == "wide" for each in trial.overflows):
         return None
     endless = layouts.lay_out(card, endless=True)

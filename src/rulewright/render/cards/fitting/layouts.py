@@ -28,13 +28,13 @@ class CardLayouts:
     _parsed: dict[tuple[Size, tuple[tuple[Block, ...], ...]], Any] = field(default_factory=dict)
 
     def lay_out(self, card: Card, *, endless: bool = False) -> Any:
-        """WeasyPrint's document. HTML is parsed once for the same blocks; only the size of type is changed in it."""
+        """WeasyPrint's document. HTML is parsed once for the same blocks; only the font size is changed in it."""
         key = card.size, card.pages
         parsed = self._parsed.get(key)
         if parsed is None:
             parsed = self._parsed[key] = self.printer.parsed(self.compose(card))
         style = parsed.etree_element.find(f".//style[@id='{TYPE_STYLE}']")
-        style.text = type_style(card.type_size)
+        style.text = type_style(card.font_size)
         more = [ENDLESS.format(width=card.size.width)] if endless else []
         if (scale := scale_of(self.source, card)) != 1:
             more.append(scaled(self.stylesheet, scale))

@@ -7,19 +7,15 @@ blocks. So blocks that may begin a column are laid out a second time, each alone
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from rulewright.model.card import Band, Bands, Block, Bullets, Card, Columns, Line, Sought
+from rulewright.model.card import Block, Card, Columns, Task
 from rulewright.model.setting import Start
 from rulewright.render.pdf.overflow import overflows_wide
 
 FINE = 100
 """Units per pixel in which heights are compared: smaller differences are rounding."""
-
-
-def columns_of(card: Card) -> list[Columns]:
-    """All columns of a card in order, outer before inner."""
-    return [block for block in card.all_blocks() if isinstance(block, Columns)]
 
 
 def to_measure(card: Card) -> Card:
@@ -29,28 +25,27 @@ def to_measure(card: Card) -> Card:
 
 def _spread(blocks: Sequence[Block]) -> Iterator[Block]:
     for block in blocks:
-        if not isinstance(block, Columns):
-            yield block
-        elif block.sought is Sought.BREAKS:
-            for each in (block.columns[0], *((block.columns[0][at],) for at in _beginnings(block.columns[0]))):
-                yield replace(block, columns=_in_each_width(block, each))
+        if block.columns is not None and block.columns.task is Task.BREAKS:
+            listed = block.columns.columns[0]
+            for each in (listed, *((listed[at],) for at in _beginnings(listed))):
+                yield block.arranged(partial(_in_each_width, blocks=each))
         else:
-            yield replace(block, columns=tuple(tuple(_spread(column)) for column in block.columns))
+            yield block.arranged(_spread_columns)
 
 
-def _in_each_width(block: Columns, blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
+def _spread_columns(columns: Columns) -> Columns:
+    return replace(columns, columns=tuple(tuple(_spread(column)) for column in columns.columns))
+
+
+def _in_each_width(columns: Columns, blocks: tuple[Block, ...]) -> Columns:
     """The same blocks in one column of each width."""
-    runs = 1 if len(set(block.ratio)) == 1 else len(block.ratio)
-    return (blocks,) * runs + ((),) * (len(block.ratio) - runs)
+    runs = 1 if len(set(columns.ratio)) == 1 else len(columns.ratio)
+    return replace(columns, columns=(blocks,) * runs + ((),) * (len(columns.ratio) - runs))
 
 
 def _beginnings(blocks: Sequence[Block]) -> list[int]:
-    """The blocks that may begin a later column: none after a band, and no line."""
-    return [
-        at
-        for at in range(1, len(blocks))
-        if not isinstance(blocks[at - 1], Band | Bands) and not isinstance(blocks[at], Line)
-    ]
+    """The blocks that may begin a later column."""
+    return [at for at in range(1, len(blocks)) if not blocks[at - 1].keep_with_next and blocks[at].begins_columns]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +80,7 @@ def _run(blocks: Sequence[Block], cell: Any, alone: dict[int, Any]) -> tuple[tup
     begin: list[int] = []
     end: list[int] = []
     for at, (block, box) in enumerate(zip(blocks, _children(cell), strict=True)):
-        items = _items(box) if isinstance(block, Bullets) else []
+        items = _items(box) if block.divisible else []
         bottoms = [_bottom(item) for item in items[:-1]] + [_bottom(box)]
         for item, bottom in enumerate(bottoms):
             if item == 0 and at and at not in alone:  # stays with the block before it

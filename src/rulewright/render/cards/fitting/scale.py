@@ -33,7 +33,7 @@ def scaled(stylesheet: str, factor: float) -> str:
 
 def scale_of(source: Card, card: Card) -> float:
     """The factor of the spacing of a card; `source` is the card as its author wrote it."""
-    return float(card.type_size / MEASURE) if source.fit is not None else 1.0
+    return float(card.font_size / MEASURE) if source.fit is not None else 1.0
 
 
 def without_pages(stylesheet: str) -> str:

@@ -31,7 +31,7 @@ class Trial:
 
     @property
     def fullness(self) -> float:
-        """The share of its room that the card takes, the square of its size of type; above 1 if it does not fit."""
+        """The share of its room that the card takes, the square of its font size; above 1 if it does not fit."""
         taken = fullness(self.document)
         if not self.overflows:
             return min(taken, 1.0)
@@ -50,8 +50,8 @@ class SettingSearch:
     def best(self) -> Trial:
         """The trial in the largest type that fits, or in the smallest if none does."""
         card = self.layouts.source
-        sizes = sizes_between(card.fit.smallest, card.fit.largest) if card.fit else (card.type_size,)
-        chosen = largest(sizes, sizes.index(card.type_size), lambda size: self._fullness(size, sizes[0]))
+        sizes = sizes_between(card.fit.smallest, card.fit.largest) if card.fit else (card.font_size,)
+        chosen = largest(sizes, sizes.index(card.font_size), lambda size: self._fullness(size, sizes[0]))
         return self._settled(self.best_trials[sizes[0] if chosen is None else chosen])
 
     def _fullness(self, size: Decimal, smallest: Decimal) -> float:
@@ -81,9 +81,9 @@ class SettingSearch:
     def _settled(self, trial: Trial) -> Trial:
         """The trial arranged for its own size, if that fits as well."""
         setting = trial.setting
-        if not setting.columns or (own := self._arranged(setting.type_size)) == setting.columns:
+        if not setting.columns or (own := self._arranged(setting.font_size)) == setting.columns:
             return trial
-        again = self._laid(setting.type_size, own)
+        again = self._laid(setting.font_size, own)
         return trial if again.fullness > max(trial.fullness, 1.0) else again
 
     def _arranged(self, size: Decimal) -> tuple[Arrangement, ...]:
@@ -96,5 +96,5 @@ class SettingSearch:
 
 
 def sized(layouts: CardLayouts, size: Decimal) -> Card:
-    """The card as written, except for its size of type."""
-    return replace(layouts.source, type_size=size)
+    """The card as written, except for its font size."""
+    return replace(layouts.source, font_size=size)
