@@ -108,7 +108,7 @@ def test_some_boxes_within_others(table: tuple[Box, list[Box]], data: st.DataObj
         left = shared - {point for place in by for point in points(boxes[place])}
         mask = sum(1 << place for place in by)
         assert cover.covers(mask, one, other) == (not left)
-        assert {point for hole in cover.holes(mask, one, other) for point in points(hole)} == left
+        assert {point for hole in cover.gaps(mask, one, other) for point in points(hole)} == left
         meeting = {place for place, box in enumerate(boxes) if points(box) & points(boxes[one])}
         assert cover.meeting(one) == sum(1 << place for place in meeting)
 
@@ -142,7 +142,7 @@ MOST_STEPS = 200_000
 def test_eight_inputs_and_two_hundred_rows(lost: int) -> None:
     boxes = divided()[lost:]
     cover = Cover(WHOLE, boxes)
-    holes = list(islice(cover.holes(cover.all), 4))
+    holes = list(islice(cover.gaps(cover.all), 4))
     assert bool(holes) == bool(lost)
     assert not any(cover.covers(cover.all & ~(1 << place), place) for place in range(len(boxes))), "none lies in others"
     assert cover.steps < MOST_STEPS

@@ -29,7 +29,7 @@ def decode_numbers(id_: str, node: Node, faults: Faults) -> Domain | None:
     stretch = fields.scalar("proved")
     proved = None if stretch is None else _stretch(domain, stretch, faults)
     words = read_words(domain, fields, faults)
-    return replace(domain, words=words, title=fields.text("title"), unit=fields.string("unit"), proved=proved)
+    return replace(domain, words=words, title=fields.text("title"), unit=fields.string("unit"), test_range=proved)
 
 
 def decode_ranges(id_: str, node: Node, faults: Faults) -> Domain | None:
