@@ -43,7 +43,7 @@ SIZES = st.lists(st.integers(1, 4), min_size=1, max_size=3)
 
 
 def domain(size: int, *, ends: int | None = None) -> Domain:
-    return Domain("number", KeySet(((0, size - 1),)), proved=None if ends is None else KeySet(((0, ends),)))
+    return Domain("number", KeySet(((0, size - 1),)), test_range=None if ends is None else KeySet(((0, ends),)))
 
 
 @st.composite
