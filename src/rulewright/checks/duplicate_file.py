@@ -22,7 +22,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
             label = Label(first[file], "the other one")
             message, hint = f"two things print to {file!r}", "rename one of the two files"
             if file.partition("/")[0] in OF_FINISHED_CARDS:
-                hint = "name the cards that you mean in each of the two files, as in cards: [first-card]"
+                hint = "list in each of the two files only its own cards, as in cards: [first-card]"
             yield FINDING.at(span, message, hint, (label,), about=file)
 
 
