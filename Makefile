@@ -38,7 +38,7 @@ test: lint browser
 	.venv/bin/pytest -n auto
 
 browser: prerequisites
-	@PYTHONPATH=src $(PYTHON) -m rulewright.prerequisites --with test || \
+	@PYTHONPATH=src $(PYTHON) -m bootstrap --with test || \
 		echo 'rulewright: without Chromium the tests that open the web rulebook are skipped'
 
 lint: setup
@@ -61,7 +61,7 @@ prerequisites:
 	@$(or $(PYTHON),false) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo 'rulewright: needs Python 3.11 or newer, and $(if $(PYTHON),$(PYTHON) is not that,found none);' \
 			'name one, as in: make PYTHON=python3.12' >&2; exit 2; }
-	@PYTHONPATH=src $(PYTHON) -m rulewright.prerequisites --with venv,print
+	@PYTHONPATH=src $(PYTHON) -m bootstrap --with venv,print
 
 # The stamp is written last: what an interruption leaves is not ready, and is made anew. It holds the name of the
 # folder, because the programs in .venv/bin do too: after a move they are made anew as well.

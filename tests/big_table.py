@@ -3,8 +3,8 @@
 import random
 
 from rulewright.model.domain import Domain
+from rulewright.model.key_text import key_text
 from rulewright.model.keyset import Box, KeySet
-from rulewright.model.written import written
 
 SIZES = (6, 6, 10, 4, 2, 100, 3, 8)
 """How many keys each input has: nearly seven million combinations."""
@@ -45,7 +45,7 @@ def source(boxes: list[Box], policy: str) -> str:
     text += "domains:\n" + "".join(f"  {each.id}: 1..{each.keys.size}\n" for each in domains)
     text += f"tables:\n  big:\n    title: Big\n    rule: base\n    policy: {policy}\n    cases:\n"
     for at, box in enumerate(boxes):
-        told = [f'{each.id}: "{written(each, keys)}"' for each, keys in zip(domains, box, strict=True)]
+        told = [f'{each.id}: "{key_text(each, keys)}"' for each, keys in zip(domains, box, strict=True)]
         when = ", ".join(key for key in told if not key.endswith('"any"'))
-        text += f"      - {{gives: value {at % 5}{f', when: {{{when}}}' if when else ''}}}\n"
+        text += f"      - {{value: value {at % 5}{f', when: {{{when}}}' if when else ''}}}\n"
     return text

@@ -113,11 +113,11 @@ tables:
   hits:
     title: Score to hit
     rule: hits
-    gives: {numbers: 1..6}
+    values: {numbers: 1..6}
     rows: cover
     columns: weapon
     cells:
-      open: [3, 4]
+      questions: [3, 4]
       wood: [5, 4]
     proof: score(cover, weapon)
 """

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from rulewright.readback.page import Element, Page, Piece
-from rulewright.readback.reading import read_pages
-from rulewright.readback.tables import said
+from rulewright.readback.pdf_reader import read_pages
+from rulewright.readback.tables import text_of
 
 SPOKEN = ("H1", "H2", "H3", "H4", "H5", "H6", "P", "Lbl", "LBody", "TH", "TD", "Caption")
 """What begins a line of its own."""
@@ -39,7 +39,7 @@ def below(tag: Element) -> Iterator[Element]:
 
 def words(tag: Element, page: Page) -> str:
     """All that is said in a tag."""
-    return said(piece for child in _contents(tag) for piece in _pieces(page).get(child, ()))
+    return text_of(piece for child in _contents(tag) for piece in _pieces(page).get(child, ()))
 
 
 def _pieces(page: Page) -> dict[int, list[Piece]]:
@@ -60,9 +60,9 @@ def _contents(tag: Element) -> Iterator[int]:
 
 def _lines(tag: Element, pieces: dict[int, list[Piece]]) -> Iterator[str]:
     if tag.kind == "Figure":
-        yield f"Figure: {tag.told}"
+        yield f"Figure: {tag.alternative}"
     elif tag.kind in SPOKEN:
-        own = said(piece for child in _own(tag) for piece in pieces.get(child, ()))
+        own = text_of(piece for child in _own(tag) for piece in pieces.get(child, ()))
         yield f"{tag.kind}: {own or '(empty)'}"
     for child in tag.children:
         if isinstance(child, Element):

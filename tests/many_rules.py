@@ -8,6 +8,7 @@ from rulewright.decode.games import decode
 from rulewright.diagnostics import Faults
 from rulewright.link import link
 from rulewright.model.book import Book
+from rulewright.products import PRODUCTS
 from rulewright.source.files import read
 
 CHAPTER, SECTION = 100, 10
@@ -35,7 +36,7 @@ def many_rules(folder: Path, count: int) -> Book:
 def read_many(folder: Path) -> Book:
     """The game as it was written into this folder."""
     faults = Faults()
-    return link(decode(read(folder, "many", faults), faults), faults)
+    return link(decode(read(folder, "many", faults), PRODUCTS, faults), faults)
 
 
 def queries() -> list[str]:

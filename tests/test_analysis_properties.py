@@ -23,9 +23,9 @@ from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
+from rulewright.model.key_text import key_text
 from rulewright.model.keyset import Box, KeySet
 from rulewright.model.table import Policy, Table
-from rulewright.model.written import written
 from rulewright.pipeline import examine
 from tests.test_row_to_add import domain
 
@@ -80,10 +80,10 @@ def book_of(rows: list[Row], policy: str) -> Book:
     """The book with a table of these cases, each on a line of its own."""
     text = 'game: {title: Spec, language: en}\nrules: {base: {number: "1", title: Base, text: "[[table:t]]"}}\n'
     text += "domains:\n" + "".join(f"  {name}: {spec}\n" for name, spec in DOMAINS.items())
-    text += f"tables:\n  t:\n    title: T\n    rule: base\n    gives: [a, b]\n    policy: {policy}\n    cases:\n"
+    text += f"tables:\n  t:\n    title: T\n    rule: base\n    values: [a, b]\n    policy: {policy}\n    cases:\n"
     for row in rows:
-        told = ", ".join(f'{name}: "{written(DECODED[name], keys)}"' for name, keys in row.keys)
-        text += f"      - {{gives: {row.says}{f', when: {{{told}}}' if told else ''}}}\n"
+        told = ", ".join(f'{name}: "{key_text(DECODED[name], keys)}"' for name, keys in row.keys)
+        text += f"      - {{value: {row.says}{f', when: {{{told}}}' if told else ''}}}\n"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "content/spec/spec.yaml")
         path.parent.mkdir(parents=True)

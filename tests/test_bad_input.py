@@ -141,7 +141,7 @@ def test_all_faults_of_a_stage_are_told_at_once(small: Project) -> None:
 
 
 def test_a_row_too_short(small: Project) -> None:
-    small.replace(SOURCE, "open: [3, 4]", "open: [3]")
+    small.replace(SOURCE, "questions: [3, 4]", "questions: [3]")
     said = small.run("check")
     assert said.status == 1
     assert f"{SOURCE}:18:13: error[missing-cell]: this row has 1 cell for 2 columns" in said.out
@@ -162,7 +162,7 @@ def test_a_function_that_raises(small: Project) -> None:
     assert said.status == 1
     assert "content/small/rules.py:17:" in said.out
     assert "error[rules-raised]: score(cover='open', weapon='mortar') raised ZeroDivisionError" in said.out
-    assert f"{SOURCE}:20:12: asked for here" in said.out
+    assert f"{SOURCE}:20:12: called here" in said.out
 
 
 def test_a_function_that_does_not_return_in_time(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,7 +235,7 @@ def test_a_table_wider_than_its_column_is_no_overlap_in_silence(small: Project) 
 def test_a_failed_build_leaves_the_last_good_output(small: Project) -> None:
     assert small.run("build").status == 0
     good = outputs(small.root)
-    small.replace(SOURCE, "open: [3, 4]", "open: [2, 4]")
+    small.replace(SOURCE, "questions: [3, 4]", "questions: [2, 4]")
     said = small.run("build")
     assert said.status == 1
     assert "small is not built" in said.err

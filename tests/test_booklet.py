@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from rulewright.imposition.booklet import LEAF, Spread, impose_booklet, spreads
 from rulewright.model.paper import A4, A5, HALF_LETTER, LETTER, Millimetres, Paper
-from rulewright.model.sheet import Booklet, Rulebook
+from rulewright.model.rulebook import Booklet, Rulebook
 from rulewright.pipeline import examine
 from rulewright.render.pdf.placing import CardPages, place_cards
 from tests.conftest import Project
@@ -24,7 +24,7 @@ HALVES = {"A4": (A5, A4), "Letter": (HALF_LETTER, LETTER)}
 
 
 def book(project: Project, lines: str) -> None:
-    project.write("cards/small/rulebook.yaml", f"rulebook: Rules\n{lines}")
+    project.write("cards/small/rulebook.yaml", f"kind: rulebook\ntitle: Rules\n{lines}")
 
 
 def chapters(project: Project, number: int) -> None:
@@ -161,8 +161,8 @@ def test_forty_pages_are_placed_where_they_belong(small: Project) -> None:
     from rulewright.render.pdf.printer import Printer
 
     printer = Printer("@page { size: 148mm 210mm } html { font-family: serif }")
-    whole = printer.print_card(pages, standard="").pdf
-    paper = Printer("@page { size: 297mm 210mm }").print_card('<p style="break-after: page"></p>' * 19 + "<p></p>", "").pdf
+    whole = printer.print(pages, standard="").pdf
+    paper = Printer("@page { size: 297mm 210mm }").print('<p style="break-after: page"></p>' * 19 + "<p></p>", "").pdf
     rulebook = Rulebook("rules", text("Rules"), A5, Decimal(9), None)  # type: ignore[arg-type]
     sides = impose_booklet(rulebook, Booklet(A4, Millimetres(Decimal(0)), None, None), 40)  # type: ignore[arg-type]
     data = place_cards(paper, sides, CardPages({"rules": whole}))
@@ -207,7 +207,7 @@ def test_a_fault_is_told_at_its_place(small: Project, lines: str, finding: str) 
 
 def test_a_booklet_and_a_rulebook_of_one_name(small: Project) -> None:
     book(small, "paper: A5\nbooklet: A4\n")
-    small.write("cards/small/rulebook-booklet-a4.yaml", "rulebook: The other\n")
+    small.write("cards/small/rulebook-booklet-a4.yaml", "kind: rulebook\ntitle: The other\n")
     found = examine(small.root, "small", None).faults.sorted()
     assert [(each.name, each.message) for each in found] == [
         ("duplicate-file", "two things print to 'rulebook-booklet-a4.pdf'"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pdfplumber
 import pytest
 
+from rulewright.cache import BuildCache
 from tests.conftest import Project
 
 
@@ -83,7 +84,7 @@ def test_a_build_with_nothing_to_do_imports_next_to_nothing(small: Project, game
     modules = set(done.stderr.split())
     assert not modules & {"weasyprint", "jinja2", "markdown_it", "yaml", "dataclasses", "pathlib"} - _at_startup()
     assert {name for name in modules if name.startswith("rulewright")} == {
-        "rulewright", "rulewright.cli", "rulewright.commands", "rulewright.commands.build", "rulewright.freshness",
+        "rulewright", "rulewright.cli", "rulewright.commands", "rulewright.commands.build", "rulewright.cache",
     }  # fmt: skip
 
 
@@ -104,6 +105,53 @@ def test_any_change_is_built(small: Project, file: str, old: str, new: str) -> N
     small.run("build")
     small.replace(file, old, new)
     assert "nothing has changed" not in small.run("build").out
+
+
+def alter(path: Path, old: str, new: str) -> None:
+    """Another text of the same size, written at the same time, as far as the file tells."""
+    before = path.stat()
+    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert (path.stat().st_size, path.stat().st_mtime_ns) == (before.st_size, before.st_mtime_ns)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file there has no time that programs cannot set")
+def test_an_edit_of_the_same_size_and_time_is_built(small: Project) -> None:
+    small.run("build")
+    alter(small.root / "content/small/game.yaml", "title: Hits\n", "title: Hurt\n")
+    assert "nothing has changed" not in small.run("build").out
+    page = small.root / "build/small/web/index.html"
+    alter(page, "Hurt", "Hits")
+    assert "nothing has changed" not in small.run("build").out
+    assert "Hurt" in page.read_text("utf-8")
+
+
+def test_a_file_that_is_only_written_again_changes_nothing(small: Project, tmp_path: Path) -> None:
+    small.run("build")
+    for name in ("content/small/game.yaml", "build/small/web/index.html"):
+        small.write(name, small.read(name))
+    assert "nothing has changed" in small.run("build").out
+    copy = tmp_path / "a copy"
+    shutil.copytree(small.root, copy, ignore=shutil.ignore_patterns("a copy"))
+    small.run("build")
+    assert "nothing has changed" in Project(copy, small.capture).run("build").out
+
+
+def test_links_to_nothing_and_pipes_are_passed_over(small: Project) -> None:
+    (small.root / "cards/small/picture.png").symlink_to("nowhere.png")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(small.root / "cards/small/pipe")
+    assert small.run("build").status == 0
+    assert "nothing has changed" in small.run("build").out
+
+
+@pytest.mark.parametrize(
+    "record",
+    ["", "[]", "[" * 100_000, '{"outputs": 1}', '{"outputs": {"a": 1}}', '{"prints": [1]}', '{"inputs": {"content": []}}', "{}"],
+)
+def test_a_record_of_another_form_is_no_hindrance(small: Project, record: str) -> None:
+    small.write("build/small/.rulewright.json", record)
+    assert BuildCache(str(small.root), "small", prove=True).findings_if_fresh() is None
 
 
 def test_a_damaged_output_is_built_anew(small: Project) -> None:
@@ -158,7 +206,7 @@ def test_tables_lists_every_cell_with_its_place_and_its_proof(small: Project) ->
 
 
 def test_colour_on_a_terminal_only(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    small.replace("content/small/game.yaml", "open: [3, 4]", "open: [2, 4]")
+    small.replace("content/small/game.yaml", "questions: [3, 4]", "questions: [2, 4]")
     assert "\x1b[" not in small.run("check").out
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)

@@ -34,8 +34,8 @@ def test_margins_lie_between_the_edge_and_the_frame(small: Project, margin: str,
         ("margin: {tpo: 4mm}", "unknown-key: 'margin' has no key 'tpo'"),
         ("margin: [4mm]", "wrong-type: 'margin' is text, not a list"),
         ("margin: 25mm", "bad-value: these margins leave no room on a card of 60mm by 60mm"),
-        ("foot: [yes]", "wrong-type: 'foot' is text, not a list"),
-        ("foot: see [[rule:99]]", "dangling-link: there is no rule 99"),
+        ("footer: [yes]", "wrong-type: 'footer' is text, not a list"),
+        ("footer: see [[rule:99]]", "dangling-link: there is no rule 99"),
     ],
 )
 def test_what_is_wrong_with_margins_and_feet(small: Project, key: str, message: str) -> None:
@@ -45,18 +45,18 @@ def test_what_is_wrong_with_margins_and_feet(small: Project, key: str, message: 
 
 def test_a_foot_tells_edition_and_version(small: Project) -> None:
     small.replace("content/small/game.yaml", "language: en}", 'edition: "2.0", version: "1.3", language: en}')
-    small.replace("cards/small/hits.yaml", "blocks:", "foot: yes\nblocks:")
+    small.replace("cards/small/hits.yaml", "blocks:", "footer: yes\nblocks:")
     (page,) = pages(small)
     assert page.extract_text().split("\n")[-1] == "Hits · A small game · edition 2.0, version 1.3"
 
 
 def test_a_card_of_several_pages_may_have_no_foot(small: Project) -> None:
-    small.write("cards/small/hits.yaml", small.read("cards/small/hits.yaml").replace("blocks:", "foot: no\nblocks:") + "  - page\n  - table: hits\n")
+    small.write("cards/small/hits.yaml", small.read("cards/small/hits.yaml").replace("blocks:", "footer: no\nblocks:") + "  - page\n  - table: hits\n")
     assert [page.extract_text().split("\n")[-1] for page in pages(small)] == ["In a wood 5 4"] * 2
 
 
 def test_words_of_ones_own_at_the_foot_may_be_links_on_every_page(small: Project) -> None:
-    text = small.read("cards/small/hits.yaml").replace("blocks:", 'foot: "Learn [[rule:hits]] first"\nblocks:')
+    text = small.read("cards/small/hits.yaml").replace("blocks:", 'footer: "Learn [[rule:hits]] first"\nblocks:')
     small.write("cards/small/hits.yaml", text + "  - page\n  - table: hits\n")
     files = outputs(small)
     for number, page in enumerate(pdfplumber.open(BytesIO(files["cards/hits.pdf"])).pages, 1):
@@ -69,22 +69,22 @@ def test_a_foot_is_whole_or_an_error(small: Project) -> None:
     card = small.read("cards/small/hits.yaml") + "  - page\n  - table: hits\n"
     fitting = []
     for words in range(4, 15, 2):
-        foot = " ".join(f"word{number}" for number in range(words))
-        small.write("cards/small/hits.yaml", card.replace("blocks:", f"foot: {foot}\nblocks:"))
+        footer = " ".join(f"word{number}" for number in range(words))
+        small.write("cards/small/hits.yaml", card.replace("blocks:", f"footer: {footer}\nblocks:"))
         found = [said for _, said in findings(small, printed=True)]
-        assert all("the foot of page" in said for said in found)
+        assert all("the footer of page" in said for said in found)
         fitting.append(not found)
         if not found:
             for page in pages(small):
-                is_whole(foot, page)
+                is_whole(footer, page)
     assert sorted(fitting, reverse=True) == fitting
     assert set(fitting) == {True, False}
 
 
-def is_whole(foot: str, page: Page) -> None:
+def is_whole(footer: str, page: Page) -> None:
     """On one line within the card, in type that can be read, clear of what tells which page it is."""
     last = [char for char in page.chars if char["top"] > page.height - 5 / MM]
-    assert page.extract_text().split("\n")[-1].startswith(f"{foot} side ")
+    assert page.extract_text().split("\n")[-1].startswith(f"{footer} side ")
     assert max(char["x1"] for char in last) < page.width - 2.2 / MM
     assert len({round(char["top"], 2) for char in last}) == 1
     assert min(char["size"] for char in last) >= 6 - 1e-6
@@ -93,7 +93,7 @@ def is_whole(foot: str, page: Page) -> None:
 def test_cards_name_one_another(small: Project) -> None:
     small.write("cards/small/other.yaml", 'title: Other\nsize: 60 × 60 mm\nblocks:\n  - note: "Then [[card:hits]], not [[card:other]]."\n')
     small.replace("content/small/game.yaml", "as [[table:hits]] tells.", "as [[table:hits]] tells, or [[card:other]].")
-    small.write("cards/small/book.yaml", "rulebook: Rules\n")
+    small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rules\n")
     files = outputs(small)
     (page,) = pdfplumber.open(BytesIO(files["cards/other.pdf"])).pages
     assert page.extract_text() == "Then Hits, not Other."

@@ -13,9 +13,9 @@ from rulewright.model.card import Card
 from rulewright.pipeline import examine, render
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.paper import card_html, card_style
+from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.pdf.overflow import overflows
-from rulewright.render.pdf.printer import PrintedCard, Printer
-from rulewright.render.products.cards import CardPress
+from rulewright.render.pdf.printer import Printer
 from tests.conftest import Project
 
 MM = 25.4 / 72
@@ -41,7 +41,7 @@ def printed(project: Project) -> PrintedCard:
     book = examine(project.root, "small", None).book
     assert book is not None
     (card,) = book.game.cards
-    return CardPress(book, project.root).print(card)
+    return CardPrinter(book, project.root).print(card)
 
 
 def said(project: Project) -> list[str]:
@@ -54,7 +54,7 @@ def said(project: Project) -> list[str]:
 def type_set(project: Project) -> Decimal:
     setting = printed(project).setting
     assert setting is not None
-    return setting.type_size
+    return setting.font_size
 
 
 def overflowing(project: Project, size: Decimal) -> bool:
@@ -64,7 +64,7 @@ def overflowing(project: Project, size: Decimal) -> bool:
     (card,) = book.game.cards
     style = card_style(card, book, project.root)
     layouts = CardLayouts(card, lambda each: card_html(each, book, project.root), style, Printer(style))
-    return any(overflows(layouts.lay_out(replace(card, type_size=size))))
+    return any(overflows(layouts.lay_out(replace(card, font_size=size))))
 
 
 def letters(pdf: bytes) -> float:
@@ -82,7 +82,7 @@ def test_it_is_as_large_as_it_fits(lists: Project, fit: str, stated: str) -> Non
     lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type=stated, fit=fit))
     card = printed(lists)
     assert card.setting is not None
-    found = card.setting.type_size
+    found = card.setting.font_size
     assert not card.overflows
     assert letters(card.pdf) == pytest.approx(float(found), abs=0.02)
     assert not overflowing(lists, found)
@@ -114,7 +114,7 @@ def test_few_layouts_find_the_size(lists: Project, monkeypatch: pytest.MonkeyPat
     lay_out = CardLayouts.lay_out
 
     def counted(self: CardLayouts, card: Card, *, endless: bool = False) -> object:
-        laid.append(card.type_size)
+        laid.append(card.font_size)
         return lay_out(self, card, endless=endless)
 
     monkeypatch.setattr(CardLayouts, "lay_out", counted)
@@ -144,7 +144,7 @@ def test_the_card_that_is_proposed_would_do(lists: Project) -> None:
     ("fit", "found"),
     [
         ("fill", "'fit' is error, shrink or grow, not 'fill' ()"),
-        ("{shrink: 5pt}", "'5pt' is no size of type (write it in points: 6.5pt, from 6 to 40)"),
+        ("{shrink: 5pt}", "'5pt' is no font size (write it in points: 6.5pt, from 6 to 40)"),
         ("{shrink: 9pt}", "a card does not shrink from 8 to 9 pt ('type' is where it begins: state a size below it "
          "under 'shrink', above it under 'grow')"),
         ("{grow: 8pt}", "a card does not grow from 8 to 8 pt ('type' is where it begins: state a size below it "
@@ -234,7 +234,7 @@ def test_a_list_is_broken_into_columns_of_nearly_equal_height(lists: Project) ->
 def test_no_band_ends_a_column(lists: Project) -> None:
     """However high the rest is."""
     for height in range(60, 100, 8):
-        lists.write("cards/small/hits.yaml", COLUMNS.format(size=f"160 × {height} mm", fit="type: 6pt"))
+        lists.write("cards/small/hits.yaml", COLUMNS.format(size=f"160 × {height} mm", fit="font-size: 6pt"))
         for column in thirds(printed(lists).pdf):
             lowest = max(column, key=lambda each: each["bottom"])
             assert "Bold" not in str(lowest["fontname"]) or lowest["size"] < 7
@@ -273,7 +273,7 @@ def test_the_web_breaks_a_list_where_the_print_does(lists: Project) -> None:
 
 WIDTHS = """title: Hits
 size: 80 × 60 mm
-type: 7pt
+font-size: 7pt
 blocks:
   - columns:
       ratio: {ratio}
@@ -323,12 +323,12 @@ def test_columns_that_cannot_be_arranged_are_helped(lists: Project, columns: str
     assert said(lists)[0].partition(": ")[2].partition(": ")[2] == found
 
 
-@pytest.mark.parametrize("type_size", ["6pt", "7pt", "8pt"])
-def test_no_letter_on_a_band_is_smaller_than_the_smallest_type(lists: Project, type_size: str) -> None:
+@pytest.mark.parametrize("font_size", ["6pt", "7pt", "8pt"])
+def test_no_letter_on_a_band_is_smaller_than_the_smallest_type(lists: Project, font_size: str) -> None:
     """Its number and its note are a share of its title, which in a column is not much larger than the text."""
     lists.write(
         "cards/small/hits.yaml",
-        f"title: Hits\nsize: 120 × 60 mm\ntype: {type_size}\nblocks:\n  - columns:\n      blocks:\n"
+        f"title: Hits\nsize: 120 × 60 mm\nfont-size: {font_size}\nblocks:\n  - columns:\n      blocks:\n"
         "        - - {band: hits, title: First, colour: green, note: a note}\n        - - bullets: few\n",
     )
     (page,) = pdfplumber.open(BytesIO(printed(lists).pdf)).pages

@@ -21,9 +21,9 @@ from rulewright.model.card import Card, Fit
 from rulewright.model.paper import Millimetres, Size
 from rulewright.model.setting import as_set
 from rulewright.pipeline import Examination, examine, read_back
-from rulewright.render.pdf.page_images import card_file
-from rulewright.render.pdf.printer import PrintedCard
-from rulewright.render.products.cards import CardPress, card_findings
+from rulewright.products.cards.printing import card_findings
+from rulewright.render.cards.printer import CardPrinter, PrintedCard
+from rulewright.render.paths import card_path
 
 EXAMPLES = int(os.environ.get("RULEWRIGHT_FUZZ", "0"))
 Source = Mapping[str, object]
@@ -70,7 +70,7 @@ def games(draw: Callable[..., object]) -> Source:
             },
             "wordy": {
                 "title": "Wordy", "rule": "one", "rows": "rows",
-                "outputs": {"a": {"gives": "said"}, "b": {"title": draw(texts(3)), "rotated": "yes" if turned else "no"}},
+                "outputs": {"a": {"values": "said"}, "b": {"title": draw(texts(3)), "rotated": "yes" if turned else "no"}},
                 "cells": {name: [name, "x"] for name in names},
             },
         },
@@ -132,10 +132,10 @@ def test_nothing_is_lost_in_silence(game: Source, card: Source) -> None:
         examined = examine(project, "fuzz", None)
         assert examined.book is not None, told(examined)
         (laid,) = examined.book.game.cards
-        press = CardPress(examined.book, project)
+        press = CardPrinter(examined.book, project)
         printed = press.print(laid)
         look_at(laid, printed, examined, project)
-        if printed.overflows and printed.room is not None:
+        if printed.overflows and printed.larger_size is not None:
             proposed = as_proposed(laid, printed)
             enough = press.print(proposed)
             assert enough.overflows == ()
@@ -155,7 +155,7 @@ def look_at(card: Card, printed: PrintedCard, examined: Examination, project: Pa
     if not found:
         assert len(PdfDocument(printed.pdf)) == len(card.pages)
         examined.faults.findings.clear()
-        read_back(examined, {card_file(card): printed.pdf}, project)
+        read_back(examined, {card_path(card): printed.pdf}, project)
         assert told(examined) == []
 
 
@@ -165,10 +165,10 @@ def lower(card: Card, millimetres: Decimal) -> Card:
 
 def as_proposed(card: Card, printed: PrintedCard) -> Card:
     """As it was set, in the size that the hint says would do: there is no millimetre to spare."""
-    assert printed.room is not None
+    assert printed.larger_size is not None
     set_ = card if printed.setting is None else as_set(card, printed.setting)
-    fit = Fit(set_.type_size, set_.type_size) if card.fit else None
-    return replace(set_, size=printed.room.size, fit=fit)
+    fit = Fit(set_.font_size, set_.font_size) if card.fit else None
+    return replace(set_, size=printed.larger_size.size, fit=fit)
 
 
 def write(path: Path, source: Source) -> None:

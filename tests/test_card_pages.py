@@ -224,7 +224,7 @@ def _elements(tree):
 def test_a_sheet_lays_front_and_back_side_by_side(two_sided: Project) -> None:
     front = "title: Hits\nsize: 90 × 130 mm\nblocks:\n  - {band: hits, title: Front, colour: green}\n"
     two_sided.write("cards/small/hits.yaml", front + "  - page\n  - {band: hits, title: Back, colour: green}\n")
-    two_sided.write("cards/small/sheet.yaml", "sheet: All\npaper: A4\ncards: [{hits: 2}]\n")
+    two_sided.write("cards/small/sheet.yaml", "kind: sheet\ntitle: All\npaper: A4\ncards: [{hits: 2}]\n")
     assert [found for found in findings(two_sided) if "on no card" not in found] == []
     (page,) = printed(two_sided, "sheet-a4")
     width, height = page.width / 2, page.height / 2
@@ -241,7 +241,7 @@ def test_a_sheet_lays_front_and_back_side_by_side(two_sided: Project) -> None:
 
 
 def test_a_card_that_is_a_sheet_by_itself_needs_none(two_sided: Project) -> None:
-    two_sided.write("cards/small/sheet.yaml", "sheet: All\npaper: [A4, Letter]\ncards: [hits]\n")
+    two_sided.write("cards/small/sheet.yaml", "kind: sheet\ntitle: All\npaper: [A4, Letter]\ncards: [hits]\n")
     found = examine(two_sided.root, "small", None).faults.sorted()
     assert [(each.name, each.message, each.hint) for each in found] == [
         ("sheet-overflow", "card 'hits' is 24 mm too large for A4",

@@ -174,6 +174,26 @@ def test_pictures_have_limits(pictured: Project) -> None:
     assert findings(pictured) == [("cards/small/hits.yaml:5:13", said)]
 
 
+def test_an_animation_is_read_as_its_first_frame() -> None:
+    stream = BytesIO()
+    frames = [Pixels.effect_noise((9, 7), 40) for _ in range(3)]
+    frames[0].save(stream, "PNG", save_all=True, append_images=frames[1:])
+    assert b"acTL" in stream.getvalue()
+    assert read_png(stream.getvalue()) == (9, 7)
+
+
+def test_pixels_that_end_early_are_refused() -> None:
+    """Every checksum is right, and yet half of the data is missing."""
+    whole = png(8, 8)
+    start = whole.index(b"IDAT")
+    length = int.from_bytes(whole[start - 4 : start], "big")
+    packed = whole[start + 4 : start + 4 + length // 2]
+    chunk = b"IDAT" + packed
+    damaged = whole[: start - 4] + len(packed).to_bytes(4, "big") + chunk + crc32(chunk).to_bytes(4, "big")
+    with pytest.raises(BadPictureError, match="is damaged"):
+        read_png(damaged + whole[start + 8 + length :])
+
+
 @pytest.mark.parametrize(
     ("drawing", "message"),
     [
@@ -202,7 +222,7 @@ def test_the_dots_of_a_picture_are_counted_where_it_prints(pictured: Project) ->
     whole = "title: Hits\nsize: 60 × 60 mm\nblocks:\n  - table: hits\n  - {image: pictures/hill.png, alt: A hill}\n"
     pictured.write("cards/small/hits.yaml", whole)
     (found,) = findings(pictured, printed=True)
-    dots = "coarse-picture: card 'hits': the picture 'pictures/hill.png' prints with 145 dots to an inch, and they can be seen"
+    dots = "coarse-picture: card 'hits': the picture 'pictures/hill.png' prints at 145 dpi, so its dots show"
     assert found == ("cards/small/hits.yaml:5:5", dots)
     halves = "  - columns: {ratio: [2, 3], blocks: [[{image: pictures/hill.png, alt: A hill}], [table: hits]]}\n"
     pictured.write("cards/small/hits.yaml", whole.replace("60 × 60", "90 × 60").partition("  - ")[0] + halves)

@@ -22,7 +22,7 @@ def counted(small: Project) -> Project:
     bullet = "a [[unit:9+2]] and a [[unit:4-4-7|squad]]"
     small.write("content/small/more.yaml", f'references: {{led: {{title: Led, items: ["{bullet}"]}}}}')
     small.replace("cards/small/hits.yaml", "table: hits", "bullets: led")
-    small.write("cards/small/rulebook.yaml", "rulebook: The rules\n")
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: The rules\n")
     assert small.run("build").status == 0
     return small
 

@@ -83,7 +83,7 @@ def test_backs_lie_behind_their_fronts(small: Project, size: str, edge: str, ori
     card(small, "beta", "41 × 67 mm", "betafront", "betaback")
     sheet(
         small,
-        f"sheet: Deck\npaper: [A4, Letter]\norientation: {orientation}\nduplex: {edge}\n"
+        f"kind: sheet\ntitle: Deck\npaper: [A4, Letter]\norientation: {orientation}\nduplex: {edge}\n"
         "cards: [{alpha: 3}, {beta: 2}]\n",
     )
     assert small.run("build").status == 0
@@ -108,7 +108,7 @@ def test_backs_lie_behind_their_fronts(small: Project, size: str, edge: str, ori
 
 def test_paper_that_turns_along_its_short_edge_keeps_the_foot_free_on_both_sides(small: Project) -> None:
     card(small, "alpha", "180 × 257 mm", "alphafront", "alphaback")
-    sheet(small, "sheet: Deck\npaper: A4\nduplex: short-edge\ncards: [alpha]\n")
+    sheet(small, "kind: sheet\ntitle: Deck\npaper: A4\nduplex: short-edge\ncards: [alpha]\n")
     assert small.run("build").status == 0
     for page in pages(small, "sheet-a4"):
         ((_, (left, top, right, bottom), _),) = located(page)
@@ -127,7 +127,7 @@ def test_paper_that_turns_along_its_short_edge_keeps_the_foot_free_on_both_sides
 def test_pages_pair_up_and_what_has_no_back_leaves_its_place_empty(small: Project) -> None:
     card(small, "alpha", "60 × 90 mm", "one", "two", "three")
     card(small, "beta", "60 × 90 mm", "single")
-    sheet(small, "sheet: Deck\npaper: A4\nduplex: long-edge\ncards: [alpha, beta]\n")
+    sheet(small, "kind: sheet\ntitle: Deck\npaper: A4\nduplex: long-edge\ncards: [alpha, beta]\n")
     assert small.run("build").status == 0
     front, back = pages(small, "sheet-a4")
     assert [word for word, *_ in located(front)] == ["one", "three", "single"]
@@ -138,7 +138,7 @@ def test_a_deck_has_one_back(small: Project) -> None:
     card(small, "alpha", "60 × 90 mm", "alpha")
     card(small, "beta", "60 × 90 mm", "beta", "betaback")
     card(small, "emblem", "60 × 90 mm", "emblem")
-    sheet(small, "sheet: Deck\npaper: A4\nduplex: long-edge\nback: emblem\ncards: [{alpha: 2}, beta]\n")
+    sheet(small, "kind: sheet\ntitle: Deck\npaper: A4\nduplex: long-edge\nback: emblem\ncards: [{alpha: 2}, beta]\n")
     assert small.run("build").status == 0
     front, back = pages(small, "sheet-a4")
     assert [word for word, *_ in located(front)] == ["alpha", "alpha", "beta"]
@@ -148,7 +148,7 @@ def test_a_deck_has_one_back(small: Project) -> None:
 def test_crosses_of_both_sides_meet_and_cut_marks_are_on_the_front(small: Project) -> None:
     card(small, "alpha", "60 × 90 mm", "front", "back")
     for edge, across in (("long-edge", True), ("short-edge", False)):
-        sheet(small, f"sheet: Deck\npaper: A4\nduplex: {edge}\ncards: [alpha]\n")
+        sheet(small, f"kind: sheet\ntitle: Deck\npaper: A4\nduplex: {edge}\ncards: [alpha]\n")
         assert small.run("build").status == 0
         front, back = ({_rounded(mark) for mark in marks(page)} for page in pages(small, "sheet-a4"))
         assert len(back) == 8
@@ -166,7 +166,7 @@ def _rounded(box: Rectangle) -> Rectangle:
 
 def test_the_foot_counts_sheets_of_paper(small: Project) -> None:
     card(small, "alpha", "90 × 120 mm", "front", "back")
-    sheet(small, "sheet: Deck\npaper: A4\nduplex: long-edge\ncards: [{alpha: 5}]\n")
+    sheet(small, "kind: sheet\ntitle: Deck\npaper: A4\nduplex: long-edge\ncards: [{alpha: 5}]\n")
     assert small.run("build").status == 0
     told = [page.extract_text().partition("A4 · ")[2].partition(" Print")[0] for page in pages(small, "sheet-a4")]
     assert told == ["front, 1 of 2", "back, 1 of 2", "front, 2 of 2", "back, 2 of 2"]
@@ -182,7 +182,7 @@ def test_the_foot_counts_sheets_of_paper(small: Project) -> None:
 )
 def test_viewers_are_told_how_to_print(small: Project, keys: str, duplex: str | None) -> None:
     card(small, "alpha", "60 × 90 mm", "front", "back")
-    sheet(small, f"sheet: Deck\npaper: A4\n{keys}cards: [alpha]\n")
+    sheet(small, f"kind: sheet\ntitle: Deck\npaper: A4\n{keys}cards: [alpha]\n")
     assert small.run("build").status == 0
     root: Any = PdfReader(small.root / "build/small/cards/sheet-a4.pdf").root_object
     told = root["/ViewerPreferences"]
@@ -194,7 +194,7 @@ def test_viewers_are_told_how_to_print(small: Project, keys: str, duplex: str | 
 
 def test_a_folded_card_has_its_back_beside_it(small: Project) -> None:
     card(small, "alpha", "60 × 90 mm", "front", "back")
-    sheet(small, "sheet: Fold\npaper: A4\nfold: yes\ncards: [alpha]\n")
+    sheet(small, "kind: sheet\ntitle: Fold\npaper: A4\nfold: yes\ncards: [alpha]\n")
     assert small.run("build").status == 0
     (page,) = pages(small, "sheet-a4")
     (_, front, up), (_, back, way) = sorted(located(page), key=lambda each: each[0], reverse=True)
@@ -216,7 +216,7 @@ def folds(page: Page) -> list[Rectangle]:
 
 def test_a_card_that_is_too_broad_beside_itself_is_folded_at_its_foot(small: Project) -> None:
     card(small, "alpha", "148 × 105 mm", "front", "back")
-    sheet(small, "sheet: Fold\npaper: A4\nfold: yes\ncards: [alpha]\n")
+    sheet(small, "kind: sheet\ntitle: Fold\npaper: A4\nfold: yes\ncards: [alpha]\n")
     assert small.run("build").status == 0
     (page,) = pages(small, "sheet-a4")
     (_, front, up), (_, back, way) = sorted(located(page), key=lambda each: each[0], reverse=True)
@@ -229,7 +229,7 @@ def test_a_card_that_is_too_broad_beside_itself_is_folded_at_its_foot(small: Pro
 
 def test_a_grid_holds_so_many_and_keeps_its_place(small: Project) -> None:
     card(small, "alpha", "60 × 80 mm", "front")
-    sheet(small, "sheet: Grid\npaper: A4\ngrid: 3 × 2\ngap: 4 × 10 mm\ncards: [{alpha: 8}]\n")
+    sheet(small, "kind: sheet\ntitle: Grid\npaper: A4\ngrid: 3 × 2\ngap: 4 × 10 mm\ncards: [{alpha: 8}]\n")
     assert small.run("build").status == 0
     first, second = ([edges for _, edges, _ in located(page, foot=0)] for page in pages(small, "sheet-a4"))
     assert (len(first), len(second)) == (6, 2)
@@ -240,7 +240,7 @@ def test_a_grid_holds_so_many_and_keeps_its_place(small: Project) -> None:
 
 def test_a_grid_too_large_for_its_paper(small: Project) -> None:
     card(small, "alpha", "63 × 88 mm", "front")
-    sheet(small, "sheet: Grid\npaper: [A4, Letter]\ngrid: 3 × 3\ncards: [{alpha: 9}]\n")
+    sheet(small, "kind: sheet\ntitle: Grid\npaper: [A4, Letter]\ngrid: 3 × 3\ncards: [{alpha: 9}]\n")
     hint = "use fewer cards in the grid, or a narrower margin or gap"
     assert findings(small) == [
         f"1:1 sheet-overflow: a grid of 3 × 3 cards is 9 mm too wide and 3 mm too high for A4 "
@@ -254,7 +254,7 @@ def test_a_grid_too_large_for_its_paper(small: Project) -> None:
 
 def test_cards_without_marks_fill_the_paper(small: Project) -> None:
     card(small, "alpha", "A6", "front", "back")
-    sheet(small, "sheet: Four\npaper: A4\nduplex: long-edge\nmarks: none\nmargin: 0mm\ngap: 0mm\ncards: [{alpha: 4}]\n")
+    sheet(small, "kind: sheet\ntitle: Four\npaper: A4\nduplex: long-edge\nmarks: none\nmargin: 0mm\ngap: 0mm\ncards: [{alpha: 4}]\n")
     assert findings(small) == []
     assert small.run("build").status == 0
     for page in pages(small, "sheet-a4"):
@@ -266,36 +266,36 @@ def test_cards_without_marks_fill_the_paper(small: Project) -> None:
 
 
 FAULTS = [
-    ("duplex: long\n", "4:9 bad-value: 'duplex' is long-edge or short-edge, not 'long' (did you mean 'long-edge'?)"),
+    ("duplex: long\n", "5:9 bad-value: 'duplex' is long-edge or short-edge, not 'long' (did you mean 'long-edge'?)"),
     (
         "duplex: long-edge\nfold: yes\n",
-        "4:9 bad-value: a card that is folded has both its sides on one side of the paper "
+        "5:9 bad-value: a card that is folded has both its sides on one side of the paper "
         "(remove either 'duplex' or 'fold')",
     ),
     (
         "back: alpha\n",
-        "4:7 bad-value: no card of this sheet has anything printed behind it "
+        "5:7 bad-value: no card of this sheet has anything printed behind it "
         "(write 'duplex: long-edge' to print it behind the cards, or 'fold: yes' to fold it behind them)",
     ),
     ("duplex: long-edge\nback: alfa\n", "5:7 dangling-link: there is no card 'alfa' (did you mean 'alpha'?)"),
     (
         "bleed: 3.5mm\n",
-        "4:8 bad-value: the bleeds of two neighbours meet: twice 3.5mm is more than the gap of 6mm "
+        "5:8 bad-value: the bleeds of two neighbours meet: twice 3.5mm is more than the gap of 6mm "
         "(make the gap 7.0mm or wider, or the bleed narrower)",
     ),
     (
         "grid: 3\n",
-        "4:7 bad-value: '3' is no grid of cards "
+        "5:7 bad-value: '3' is no grid of cards "
         "(write how many cards stand side by side, and how many one above the other: 3 × 3)",
     ),
-    ("marks: crop\n", "4:8 bad-value: 'marks' is corners or none, not 'crop' ()"),
+    ("marks: corners\n", "5:8 bad-value: 'marks' is crop or none, not 'corners' ()"),
 ]
 
 
 @pytest.mark.parametrize(("keys", "finding"), FAULTS)
 def test_a_fault_is_told_at_its_place(small: Project, keys: str, finding: str) -> None:
     card(small, "alpha", "60 × 90 mm", "front", "back")
-    sheet(small, f"sheet: All\npaper: A4\ncards: [alpha]\n{keys}")
+    sheet(small, f"kind: sheet\ntitle: All\npaper: A4\ncards: [alpha]\n{keys}")
     assert findings(small) == [finding]
 
 

@@ -25,10 +25,10 @@ examples:
       So does a [[given:gun]] of [[given:gun.firepower]].
     given: {gun: 9-4, distance: 18, cover: wood}
     steps:
-      - {text: It is seen., ask: seen(distance), gives: yes}
-      - {text: The target lies in, ask: place(distance), gives: wood}
-      - {text: Half of the half counts., ask: fire_at(gun.firepower), shows: product, gives: 2¼}
-      - {text: "The roll is [[result]].", ask: roll(4), shows: sum, gives: 2}
+      - {text: It is seen., ask: seen(distance), result: yes}
+      - {text: The target lies in, ask: place(distance), result: wood}
+      - {text: Half of the half counts., ask: fire_at(gun.firepower), working: product, result: 2¼}
+      - {text: "The roll is [[result]].", ask: roll(4), working: sum, result: 2}
       - {text: The owner decides., unproved: a choice of the player}
 """
 
@@ -67,7 +67,7 @@ def worked(small: Project) -> Project:
     )
     small.write("content/small/more.yaml", EXAMPLES)
     small.write("content/small/rules.py", small.read("content/small/rules.py") + CODE)
-    small.write("cards/small/rulebook.yaml", "rulebook: The rules\n")
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: The rules\n")
     return small
 
 
@@ -139,7 +139,7 @@ def test_the_report_tells_each_step_and_what_was_not_asked(worked: Project) -> N
 
 
 def test_a_step_that_differs_is_told_with_the_docstring_and_a_test(worked: Project) -> None:
-    worked.replace("content/small/more.yaml", "gives: 2¼", "gives: 2½")
+    worked.replace("content/small/more.yaml", "values: 2¼", "values: 2½")
     said = worked.run("check")
     assert said.status == 1
     assert "error[example-differs]: step 3 of example 'far' gives 2½, fire_at() answers 9 [<FP>] × ½" in said.out
@@ -154,18 +154,18 @@ def test_a_step_that_differs_is_told_with_the_docstring_and_a_test(worked: Proje
 @pytest.mark.parametrize(
     ("step", "printed"),
     [
-        ('text: "Is it seen?", ask: seen(distance), gives: yes', "Is it seen? Yes."),
-        ("text: It is seen., ask: seen(distance), gives: yes", "It is seen."),
-        ('text: "Is it seen at [[given:distance]]?", ask: seen(30), gives: no', "Is it seen at 18? No."),
-        ("text: It lies in, ask: place(3), gives: open", "It lies in open."),
-        ("text: It lies somewhere., ask: place(3), gives: open, domain: spot", "It lies somewhere. → clear"),
-        ('text: "It is [[result]] there.", ask: place(3), gives: open, domain: spot', "It is clear there."),
-        ('text: "It is [[result:1|bare]] there.", ask: place(3), gives: open', "It is bare there."),
-        ("text: Who is there?, ask: nobody(), gives: nothing", "Who is there? Nothing."),
+        ('text: "Is it seen?", ask: seen(distance), result: yes', "Is it seen? Yes."),
+        ("text: It is seen., ask: seen(distance), result: yes", "It is seen."),
+        ('text: "Is it seen at [[given:distance]]?", ask: seen(30), result: no', "Is it seen at 18? No."),
+        ("text: It lies in, ask: place(3), result: open", "It lies in open."),
+        ("text: It lies somewhere., ask: place(3), result: open, domain: spot", "It lies somewhere. → clear"),
+        ('text: "It is [[result]] there.", ask: place(3), result: open, domain: spot', "It is clear there."),
+        ('text: "It is [[result:1|bare]] there.", ask: place(3), result: open', "It is bare there."),
+        ("text: Who is there?, ask: nobody(), result: nothing", "Who is there? Nothing."),
     ],
 )
 def test_a_text_is_followed_by_what_it_lacks(worked: Project, step: str, printed: str) -> None:
-    old = "{text: It is seen., ask: seen(distance), gives: yes}"
+    old = "{text: It is seen., ask: seen(distance), result: yes}"
     worked.replace("content/small/more.yaml", old, f"{{{step}}}")
     worked.write("content/small/spots.yaml", "domains: {spot: {open: clear, wood: dark}}")
     code = worked.read("content/small/rules.py")
@@ -182,7 +182,7 @@ def test_a_name_prints_as_the_table_has_it_that_its_function_proves(worked: Proj
     worked.write("content/small/spots.yaml", "domains: {spot: {open: clear, wood: dark}}")
     assert worked.run("build").status == 0
     assert "The target lies in wood." in words(worked.read("build/small/web/fire.html"))
-    table = "{title: Places, rule: fire, rows: {far: {yes: far, no: near}}, gives: spot, cells: {yes: wood, no: open}"
+    table = "{title: Places, rule: fire, rows: {far: {yes: far, no: near}}, values: spot, cells: {yes: wood, no: open}"
     worked.write("content/small/places.yaml", f"tables: {{places: {table}, proof: lies(far)}}}}")
     worked.replace(
         "content/small/rules.py",
@@ -198,7 +198,7 @@ def test_a_single_part_is_the_result(worked: Project) -> None:
     worked.replace(
         "content/small/rules.py", '    return (score, "dr"), (1, "US#"), (-3, "leader")', '    return ((score, "dr"),)'
     )
-    worked.replace("content/small/more.yaml", "shows: sum, gives: 2", "shows: sum, gives: 4")
+    worked.replace("content/small/more.yaml", "working: sum, values: 2", "working: sum, values: 4")
     assert worked.run("build").status == 0
     assert "The roll is 4. 4 [dr] The owner" in words(worked.read("build/small/web/fire.html"))
 

@@ -28,7 +28,7 @@ terms: {Lamp: {text: A light., rule: hits}}
 @pytest.fixture
 def excepted(small: Project) -> Project:
     small.write("content/small/more.yaml", RULES)
-    small.write("cards/small/rulebook.yaml", "rulebook: The rules\n")
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: The rules\n")
     assert small.run("build").status == 0
     return small
 

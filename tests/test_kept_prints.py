@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright.model.card import Card
-from rulewright.render.products.cards import CardPress
+from rulewright.render.cards.printer import CardPrinter
 from tests.conftest import ROOT, Project
 
 STYLE = (ROOT / "templates" / "card" / "card.css").read_text("utf-8")
@@ -17,13 +17,13 @@ RULE = ("content/small/game.yaml", "Roll as [[table:hits]] tells.", "Roll one di
 def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The cards that were given to the printer."""
     cards: list[str] = []
-    print_ = CardPress.print
+    print_ = CardPrinter.print
 
-    def counted(self: CardPress, card: Card, *how: Any, **named: Any) -> object:
+    def counted(self: CardPrinter, card: Card, *how: Any, **named: Any) -> object:
         cards.append(card.id)
         return print_(self, card, *how, **named)
 
-    monkeypatch.setattr(CardPress, "print", counted)
+    monkeypatch.setattr(CardPrinter, "print", counted)
     return cards
 
 

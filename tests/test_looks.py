@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from rulewright.pipeline import examine
-from rulewright.render.products.cards import CardPress
+from rulewright.render.cards.printer import CardPrinter
 from tests import looks
 from tests.conftest import SMALL_CARD, Project
 from tests.looks import DPI, LIMIT, assert_looks, difference
@@ -27,7 +27,7 @@ def card(small: Project) -> Project:
 def picture(project: Project, dpi: int = DPI) -> Image.Image:
     book = examine(project.root, "small", None).book
     assert book is not None
-    pdf = CardPress(book, project.root).print(book.game.cards[0]).pdf
+    pdf = CardPrinter(book, project.root).print(book.game.cards[0]).pdf
     image: Image.Image = pypdfium2.PdfDocument(pdf)[0].render(scale=dpi / 72).to_pil().convert("RGB")
     return image
 
@@ -55,7 +55,7 @@ def test_half_a_pixel_beside_looks_the_same(card: Project) -> None:
 @pytest.mark.parametrize("digit", ["1", "2", "5", "6"])
 def test_one_other_digit_looks_different(card: Project, digit: str) -> None:
     one = picture(card)
-    card.replace("content/small/game.yaml", "open: [3, 4]", f"open: [{digit}, 4]")
+    card.replace("content/small/game.yaml", "questions: [3, 4]", f"questions: [{digit}, 4]")
     assert score(one, picture(card)) > LIMIT
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.blocks.reading import BY_NAME
 from rulewright.catalogue import FINDINGS, STAGES
 from rulewright.checks import CHECKS
 from rulewright.cli import main
-from rulewright.decode.cards import BLOCKS, KEYS
+from rulewright.decode.cards import CardEntry
 from rulewright.diagnostics import Diagnostic, Span, Stage
 from rulewright.manual import card_pages, page
 
@@ -41,15 +42,17 @@ def test_every_finding_in_the_code_is_in_the_catalogue() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stage", "part"),
+    ("stage", "parts"),
     [
-        (Stage.READ, "source"), (Stage.DECODE, "decode"), (Stage.LINK, "link.py"), (Stage.PROVE, "proof"),
-        (Stage.MUTATE, "proof/mutation"), (Stage.PRINT, "render"), (Stage.READ_BACK, "readback"),
+        (Stage.READ, ["source"]), (Stage.DECODE, ["decode", "blocks", "language"]), (Stage.LINK, ["link.py"]),
+        (Stage.PROVE, ["proof"]), (Stage.MUTATE, ["proof/mutation"]), (Stage.PRINT, ["render", "products"]),
+        (Stage.READ_BACK, ["readback"]),
     ],
 )  # fmt: skip
-def test_a_stage_makes_every_finding_that_it_lists(stage: Stage, part: str) -> None:
-    files = [SOURCE / part] if part.endswith(".py") else sorted((SOURCE / part).rglob("*.py"))
-    code = "".join(path.read_text("utf-8") for path in files)
+def test_a_stage_makes_every_finding_that_it_lists(stage: Stage, parts: list[str]) -> None:
+    paths = [SOURCE / part for part in parts]
+    files = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*.py"))]
+    code = "".join(file.read_text("utf-8") for file in files)
     names = set(FINDINGS[stage]) - {"unknown-finding"}
     assert {name for name in names if code.count(f'"{name}"') < 2} == set(), "listed, and made nowhere"
 
@@ -113,7 +116,7 @@ def test_explain_prints_the_page_of_a_word_of_cards(capsys: Capture) -> None:
     assert capsys.readouterr().out.startswith("# band\n\nA band is a coloured heading")
 
 
-@pytest.mark.parametrize("name", [*BLOCKS, *(key for key in KEYS if key not in ("title", "blocks"))])
+@pytest.mark.parametrize("name", [*BY_NAME, *(key for key in CardEntry.declared if key not in ("title", "blocks"))])
 def test_every_word_of_a_card_has_a_page(name: str) -> None:
     told = card_pages()[name]
     assert told.text.startswith(f"# {name}\n")
@@ -160,7 +163,7 @@ def test_a_machine_that_cannot_print_has_a_manual_without_pictures(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lacking = Diagnostic("missing-library", Span("system"), "this system lacks Pango", "run: apt install it")
-    monkeypatch.setattr("rulewright.commands.manual.missing_libraries", lambda: [lacking])
+    monkeypatch.setattr("rulewright.commands.manual.library_findings", lambda: [lacking])
     assert main(["manual", "--project", str(tmp_path)]) == 0
     said = capsys.readouterr().err
     assert said == "rulewright: the manual has no pictures: this system lacks Pango; run: apt install it\n"

@@ -16,20 +16,20 @@ game: {title: Fire, language: en}
 domains:
   fire: {rifle: Rifles, gun: Guns, mortar: Mortars, flame: Flamethrowers}
   moved: {yes: moved, no: stood}
-  markers: {title: Markers, numbers: 0.., proved: 0..3}
+  markers: {title: Markers, numbers: 0.., test-range: 0..3}
 rules: {hit: {number: "1", title: To hit, text: "Add up [[table:to-hit]]."}}
 tables:
   to-hit:
     title: To hit
     rule: hit
-    gives: -9..9
+    values: -9..9
     columns: fire
     keys: [rifle, "gun, mortar", flame]
-    heads: [Modifier, Note]
+    headers: [Modifier, Note]
     modifiers:
-      - {label: each marker, gives: {each: markers, adds: -2}}
+      - {label: each marker, value: {each: markers, adds: -2}}
       - {label: moved, when: {moved: yes}, cells: [-1, nothing, -3], remark: not on rails}
-    open: [{when: {fire: flame}, question: Does a flamethrower aim?}]
+    questions: [{when: {fire: flame}, question: Does a flamethrower aim?}]
     proof: drm(fire, moved, markers)
 """
 CODE = '''\
@@ -82,7 +82,7 @@ def test_a_cell_for_an_open_question_is_not_called_proved(fire: Project) -> None
     cells = {statement.text: statement for statement in found.proof.statements}
     assert [cells[text].state for text in ("−2", "−1", "–")] == [State.PROVED] * 3
     assert cells["−3"].state is State.UNPROVED
-    assert cells["−3"].reason == "it applies in no combination that was compared"
+    assert cells["−3"].reason == "it applies in none of the combinations compared"
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,8 @@ def test_no_mutant_of_a_game_goes_unnoticed(game: str) -> None:
     assert counts is not None
     assert found.faults.findings == []
     assert counts.survived == 0
-    assert counts.caught > 2 * found.proof.coverage()["cells"]
-    assert counts.equivalent < counts.caught / 50
+    assert counts.killed > 2 * found.proof.coverage()["cells"]
+    assert counts.equivalent < counts.killed / 50
 
 
 def test_mutants_are_counted_in_text_and_json(small: Project) -> None:
@@ -44,7 +44,7 @@ def test_mutants_are_counted_in_text_and_json(small: Project) -> None:
     assert (text.status, text.err) == (0, "")
     assert re.search(r"^small: 15 mutants, all killed, in \d+\.\d s$", text.out, re.MULTILINE), text.out
     found = json.loads(small.run("check", "--mutants", "--format", "json").out)
-    assert found["mutants"] == {"made": 15, "caught": 15, "survived": 0, "equivalent": 0}
+    assert found["mutants"] == {"made": 15, "killed": 15, "survived": 0, "equivalent": 0}
     assert "mutants" not in json.loads(small.run("check", "--format", "json").out)
 
 
@@ -52,7 +52,7 @@ def test_a_mutant_that_survives_is_an_error(small: Project) -> None:
     """Nobody is hit from 8 on, and the proof only goes to 6: 8 might as well be 7."""
     claim = "{text: at 8 or more, claim: roll >= 8, proof: missed(roll)}"
     small.write("content/small/more.yaml", f"""\
-domains: {{roll: {{numbers: 0.., proved: 0..6}}}}
+domains: {{roll: {{numbers: 0.., test-range: 0..6}}}}
 references: {{misses: {{title: Misses, rule: hits, items: [{claim}]}}}}
 """)
     small.write("content/small/rules.py", SMALL_RULES + "\n\ndef missed(roll: int) -> bool:\n    return roll >= 8\n")
@@ -82,10 +82,10 @@ def test_an_altered_cell_fails(cell: Statement, hundred_yards: Project) -> None:
     lines = hundred_yards.read(cell.span.file).split("\n")
     line = lines[cell.span.line - 1]
     before, after = line[: cell.span.column - 1], line[cell.span.column - 1 :]
-    at = after.find("gives: ")
-    written = after[at + len("gives: ") :] if at >= 0 else after
-    if at < 0 and after.startswith("gives:"):
-        written = after[len("gives: ") :]
+    at = after.find("values: ")
+    written = after[at + len("values: ") :] if at >= 0 else after
+    if at < 0 and after.startswith("values:"):
+        written = after[len("values: ") :]
     old = next(word for word in ("adjacent", "∞", "10", "8", "3", "2", "1") if written.startswith(word))
     new = "4" if old != "4" else "5"
     lines[cell.span.line - 1] = before + after.replace(old, new, 1)

@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 from PIL import Image
 from pypdf import PdfReader
 
+from rulewright.cache import ReadBackCache
 from rulewright.diagnostics import Span
+from rulewright.imposition.decks import LARGEST_SIDE, decks, single_cards
 from rulewright.model.card import Card
+from rulewright.model.card_contents import tables_on
 from rulewright.model.paper import Millimetres, Size
 from rulewright.model.text import Text
-from rulewright.readback.before import ReadBefore
-from rulewright.readback.prints import tables_on
 from rulewright.readback.read_back import read_back
 from rulewright.render.cards.chart import chart_html, mark_files
-from rulewright.render.cards.decks import LARGEST_SIDE, alone, decks
 from tests.conftest import CARDS, GAME, ROOT, SMALL_CARD, Project, examined
 
-ONLINE = "online: For online tables\nwidths: [300, 500]\n"
+ONLINE = "kind: online\ntitle: For online tables\nwidths: [300, 500]\n"
 TWO_SIDES = SMALL_CARD + "  - page\n  - table: hits\n"
 
 
@@ -48,7 +48,7 @@ def names(project: Project, folder: str) -> list[str]:
 
 def test_a_card_is_as_wide_as_the_screen(small: Project) -> None:
     small.write("cards/small/hits.yaml", TWO_SIDES.replace("60 × 60", "60 × 40"))
-    built(small, "screen", "screen: For the tablet\nwidth: [1920, 800]\n")
+    built(small, "screen", "kind: screen\ntitle: For the tablet\nwidth: [1920, 800]\n")
     wide = [f"hits-{end}" for end in ("1920.pdf", "1920.png", "800.pdf", "800.png")]
     assert names(small, "screen") == sorted([*wide, "hits-2-1920.png", "hits-2-800.png"])
     for width, height in ((1920, 1280), (800, 534)):
@@ -59,7 +59,7 @@ def test_a_card_is_as_wide_as_the_screen(small: Project) -> None:
 
 
 def test_the_pdf_for_a_screen_is_the_card_and_can_be_read_aloud(small: Project) -> None:
-    built(small, "screen", "screen: For the tablet\nwidth: 800\n")
+    built(small, "screen", "kind: screen\ntitle: For the tablet\nwidth: 800\n")
     card, screen = (PdfReader(BytesIO(data(small, path))) for path in ("cards/hits.pdf", "screen/hits-800.pdf"))
     assert screen.pages[0].extract_text().split() == card.pages[0].extract_text().split()
     assert screen.trailer["/Root"]["/MarkInfo"]["/Marked"]  # type: ignore[index]
@@ -136,13 +136,13 @@ def test_every_card_is_in_one_deck_and_every_deck_within_the_limits(
     size = Size(Millimetres(Decimal(width)), Millimetres(Decimal(height)))
     cards = [Card(f"c{at}", Text("c"), size, Decimal(8), ((),) * count, Span("")) for at, count in enumerate(pages)]
     found = decks("deck", cards, pixels)
-    leaves = [leaf for deck in found for leaf in deck.leaves] + list(alone(cards))
+    leaves = [leaf for deck in found for leaf in deck.cards] + list(single_cards(cards))
     shown = Counter((leaf.card.id, page) for leaf in leaves for page in (leaf.front, leaf.back) if page is not None)
     assert shown == Counter((card.id, page) for card in cards for page in range(len(card.pages)))
     for deck in found:
         assert 2 <= deck.columns <= 10
         assert 2 <= deck.rows <= 7
-        assert len(deck.leaves) <= min(69, deck.columns * deck.rows)
+        assert len(deck.cards) <= min(69, deck.columns * deck.rows)
         assert deck.width <= pixels
         assert deck.columns * deck.width <= LARGEST_SIDE
         assert deck.rows * deck.height <= LARGEST_SIDE
@@ -206,7 +206,7 @@ def test_the_tables_of_a_chart_read_as_they_are_stated(game: str, card: str) -> 
     assert book is not None
     assert list(tables_on(book.cards[card], book)) or card in ("fire", "reaction")
     chart = chart_html(book.cards[card], book, ROOT)[0].encode()
-    assert read_back(book, {f"online/{card}.html": chart}, ROOT, ReadBefore()) == []
+    assert read_back(book, {f"online/{card}.html": chart}, ROOT, ReadBackCache()) == []
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_the_tables_of_a_chart_read_as_they_are_stated(game: str, card: str) -> 
     [
         (">3</td>", ">6</td>", "prints '6' at 'combat unit × others' in the table 'hidden-sighted', the source says '3'"),
         (' rowspan="2"', "", "prints 'non-vehicular in daylight' over 1 × 1 places"),
-        ('alt="Japanese"', 'alt="Russian"', "tells screen readers 'Russian, Russian' of the marks"),
+        ('alt="Japanese"', 'alt="Russian"', "gives screen readers 'Russian, Russian' for the marks"),
         ("<th ", "<td ", "tags 'Action' as no heading"),
     ],
 )
@@ -224,7 +224,7 @@ def test_what_differs_in_a_chart_is_found(written: str, instead: str, message: s
     html, *_ = chart_html(book.cards["concealment"], book, ROOT)
     assert written in html
     files = {"online/concealment.html": html.replace(written, instead, 1).encode()}
-    (found,) = read_back(book, files, ROOT, ReadBefore())
+    (found,) = read_back(book, files, ROOT, ReadBackCache())
     assert found.name == "reads-back-differently"
     assert found.message.startswith(f"the chart of the card 'concealment' {message}")
 
@@ -255,7 +255,7 @@ def test_text_that_looks_like_html_is_text(small: Project) -> None:
 
 
 def test_the_front_page_leads_to_all_of_it(small: Project) -> None:
-    built(small, "screen", "screen: For the tablet\nwidth: 800\n")
+    built(small, "screen", "kind: screen\ntitle: For the tablet\nwidth: 800\n")
     built(small, "online", ONLINE)
     page = small.read("build/small/web/index.html")
     for path in ("screen/hits-800.pdf", "online/hits.html", "online/hits-300.png", "online/online.txt"):
@@ -268,11 +268,15 @@ def test_what_has_not_changed_is_not_made_again(small: Project, monkeypatch: pyt
         raise AssertionError
 
     small.write("cards/small/other.yaml", SMALL_CARD)
-    small.write("cards/small/screen.yaml", "screen: For the tablet\nwidth: 800\n")
+    small.write("cards/small/screen.yaml", "kind: screen\ntitle: For the tablet\nwidth: 800\n")
     built(small, "online", ONLINE)
     before = {path: data(small, path) for path in ("screen/hits-800.pdf", "online/online-faces.png")}
-    for made in ("screen.page_picture", "cards.CardPress.print_scaled", "online.deck_picture"):
-        monkeypatch.setattr(f"rulewright.render.products.{made}", never)
+    for made in (
+        "products.scaled_pictures.page_picture",
+        "render.cards.printer.CardPrinter.print_scaled",
+        "products.online.printing.page_image",
+    ):
+        monkeypatch.setattr(f"rulewright.{made}", never)
     small.replace("content/small/game.yaml", "Roll as", "Roll one die as")
     assert small.run("build", "--no-prove").status == 0
     assert {path: data(small, path) for path in before} == before
@@ -285,7 +289,7 @@ MISUSE = [
     ("screen", "width: 1920px", "'1920px' is no width of a picture"),
     ("screen", "width: [800, 0800]", "the width 800 is given twice"),
     ("screen", "width: []", "screen 'screen' has nothing under 'width'"),
-    ("screen", "widths: 800", "screen 'screen' has no key 'widths'"),
+    ("screen", "wide: 800", "screen 'screen' has no key 'wide'"),
     ("online", "widths: {500: 1}", "'widths' is a list, not"),
     ("online", "cards: hit", "there is no card 'hit'"),
 ]
@@ -302,5 +306,5 @@ def test_misuse_is_told_at_its_line(small: Project, kind: str, line: str, messag
 
 
 def test_a_width_has_to_be_told(small: Project) -> None:
-    small.write("cards/small/screen.yaml", "screen: For the tablet\n")
+    small.write("cards/small/screen.yaml", "kind: screen\ntitle: For the tablet\n")
     assert "screen 'screen' needs 'width'" in small.run("check", "--no-prove").out

@@ -12,6 +12,8 @@ from pypdf.generic import DictionaryObject
 
 from rulewright.imposition.pages import impose
 from rulewright.model.paper import Size
+from rulewright.model.rulebook import Rulebook
+from rulewright.model.sheet import Sheet
 from rulewright.pipeline import examine, printed
 from tests.conftest import CARDS, GAMES, Project, built, examined
 
@@ -79,14 +81,14 @@ def expected(game: str, path: str) -> tuple[Size, int | None]:
     for card in book.game.cards:
         if path == f"cards/{card.id}.pdf":
             return card.size, len(card.pages)
-    for sheet in book.game.sheets:
+    for sheet in book.game.requests(Sheet):
         for paper in sheet.papers:
             if path == f"cards/{sheet.file(paper)}":
                 return paper.size, len(impose(sheet, paper, book))
-    for rulebook in book.game.rulebooks:
+    for rulebook in book.game.requests(Rulebook):
         if rulebook.booklet and path == rulebook.booklet_file:
             return rulebook.booklet.paper.size.turned, None
-    return next(rulebook.paper.size for rulebook in book.game.rulebooks if path == rulebook.file), None
+    return next(rulebook.paper.size for rulebook in book.game.requests(Rulebook) if path == rulebook.file), None
 
 
 @each_pdf
@@ -147,8 +149,8 @@ def test_it_is_tagged_unless_it_is_laid_out_of_what_is(game: str, path: str) -> 
 
 
 def test_the_same_source_gives_the_same_bytes(small: Project) -> None:
-    small.write("cards/small/book.yaml", "rulebook: Rules\n")
-    small.write("cards/small/sheet.yaml", "sheet: To cut\npaper: [A4, Letter]\ncards: [hits, hits]\n")
+    small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rules\n")
+    small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: To cut\npaper: [A4, Letter]\ncards: [hits, hits]\n")
 
     def pdfs() -> dict[str, bytes]:
         files = printed(examine(small.root, "small", None), small.root)

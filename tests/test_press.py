@@ -34,7 +34,7 @@ def coloured(project: Project) -> Project:
 @pytest.mark.parametrize("standard", STANDARDS)
 def test_a_card_follows_the_standard_that_it_claims(small: Project, standard: str) -> None:
     coloured(small).write("cards/small/shop.icc", cmyk_profile())
-    found = printed(small, f"press: For the shop\nstandard: {standard}\nprofile: shop.icc\n")
+    found = printed(small, f"kind: press\ntitle: For the shop\nstandard: {standard}\nprofile: shop.icc\n")
     assert (found.claims, found.version) == STANDARDS[standard]
     assert list(found.faults(flat=standard != "pdf/x-4")) == []
     assert found.info["/Title"] == "Hits · A small game"
@@ -43,7 +43,7 @@ def test_a_card_follows_the_standard_that_it_claims(small: Project, standard: st
 
 
 def test_without_a_profile_the_condition_is_told_by_its_registered_name(small: Project) -> None:
-    intent = printed(small, "press: For the shop\ncondition: FOGRA52\n").intent
+    intent = printed(small, "kind: press\ntitle: For the shop\ncondition: FOGRA52\n").intent
     assert "/DestOutputProfile" not in intent
     assert intent["/OutputConditionIdentifier"] == "FOGRA52"
     assert intent["/RegistryName"] == "http://www.color.org"
@@ -51,7 +51,7 @@ def test_without_a_profile_the_condition_is_told_by_its_registered_name(small: P
 
 
 def test_the_pages_are_cut_where_the_card_ends(small: Project) -> None:
-    found = printed(small, "press: For the shop\n")
+    found = printed(small, "kind: press\ntitle: For the shop\n")
     assert found.box("/TrimBox") == (0, 0, 60, 60)
     assert found.box("/BleedBox") == (-3, -3, 63, 63)
     assert found.box("/MediaBox") == (-9, -9, 69, 69)  # room for the marks
@@ -59,7 +59,7 @@ def test_the_pages_are_cut_where_the_card_ends(small: Project) -> None:
 
 @pytest.mark.parametrize(("written", "bleed"), [("5mm", 5), ("0.125in", 3.175), ("0mm", 0)])
 def test_the_bleed_is_as_the_shop_asks(small: Project, written: str, bleed: float) -> None:
-    found = printed(small, f"press: For the shop\nbleed: {written}\nmarks: none\n")
+    found = printed(small, f"kind: press\ntitle: For the shop\nbleed: {written}\nmarks: none\n")
     edges = (-bleed, -bleed, 60 + bleed, 60 + bleed)
     assert found.box("/TrimBox") == (0, 0, 60, 60)
     assert found.box("/BleedBox") == pytest.approx(edges, abs=0.001)
@@ -68,7 +68,7 @@ def test_the_bleed_is_as_the_shop_asks(small: Project, written: str, bleed: floa
 
 def test_marks_stand_in_line_with_every_cut_and_outside_of_the_bleed(small: Project) -> None:
     small.write("cards/small/hits.yaml", SMALL_CARD.replace("60 × 60", "60 × 40"))
-    found = printed(small, "press: For the shop\n")
+    found = printed(small, "kind: press\ntitle: For the shop\n")
     near, far = 3.5, 8.5  # beyond the bleed of 3 mm, and 5 mm long
     beside = [(-far, -near), (60 + near, 60 + far)]
     above = [(-far, -near), (40 + near, 40 + far)]
@@ -80,7 +80,7 @@ def test_marks_stand_in_line_with_every_cut_and_outside_of_the_bleed(small: Proj
 def test_the_ground_of_a_card_reaches_into_the_bleed_and_its_frame_does_not(small: Project) -> None:
     sheet = (ROOT / "templates/card/card.css").read_text("utf-8")
     small.write("templates/card/card.css", sheet + "@page { background: #204080 }")
-    printed(small, "press: For the shop\n")
+    printed(small, "kind: press\ntitle: For the shop\n")
     image = picture((small.root / "build/small/press/hits.pdf").read_bytes(), dpi=254)  # ten pixels in a millimetre
     ground = image.getpixel((300, 62))
     assert ground == image.getpixel((62, 300)) == image.getpixel((717, 717))  # the corner of the bleed
@@ -95,7 +95,7 @@ def picture(pdf: bytes, dpi: int) -> Image.Image:
 
 
 def test_letters_and_lines_in_grey_are_black_ink_alone(small: Project) -> None:
-    inks = printed(coloured(small), "press: For the shop\n").inks()
+    inks = printed(coloured(small), "kind: press\ntitle: For the shop\n").inks()
     assert (0, 0, 0, 1) in inks  # the letters
     assert (0, 0, 0, 0.8667) in inks  # the frame, #222
     green = (0x6A - 0x3A) / 0x6A, 0, (0x6A - 0x2A) / 0x6A, 1 - 0x6A / 255
@@ -106,7 +106,7 @@ def test_letters_and_lines_in_grey_are_black_ink_alone(small: Project) -> None:
 
 def test_with_a_profile_colours_are_mixed_as_the_press_mixes_them(small: Project) -> None:
     coloured(small).write("cards/small/shop.icc", cmyk_profile())
-    inks = printed(small, "press: For the shop\nprofile: shop.icc\n").inks()
+    inks = printed(small, "kind: press\ntitle: For the shop\nprofile: shop.icc\n").inks()
     assert (0, 0, 0, 1) in inks  # grey is black ink still
     green = [ink for ink in inks if ink[1] < ink[0] and ink[3] < 1 and sum(ink) < 4]
     assert green
@@ -115,7 +115,7 @@ def test_with_a_profile_colours_are_mixed_as_the_press_mixes_them(small: Project
 
 
 def test_fonts_are_embedded_with_the_letters_that_are_used(small: Project) -> None:
-    found = printed(small, "press: For the shop\n")
+    found = printed(small, "kind: press\ntitle: For the shop\n")
     fonts = found.fonts()
     assert fonts
     assert all(fonts.values())
@@ -123,13 +123,13 @@ def test_fonts_are_embedded_with_the_letters_that_are_used(small: Project) -> No
 
 
 def test_no_link_lies_on_what_is_printed(small: Project) -> None:
-    card = printed(coloured(small), "press: For the shop\n")
+    card = printed(coloured(small), "kind: press\ntitle: For the shop\n")
     assert "/Annots" not in card.pages[0]
     assert "/Annots" in PdfReader(small.root / "build/small/cards/hits.pdf").pages[0]  # where it is read, it has one
 
 
 def test_it_says_what_the_card_says(small: Project) -> None:
-    press = printed(small, "press: For the shop\n")
+    press = printed(small, "kind: press\ntitle: For the shop\n")
     card = PdfReader(small.root / "build/small/cards/hits.pdf")
     assert press.pages[0].extract_text().split() == card.pages[0].extract_text().split()
 
@@ -137,7 +137,7 @@ def test_it_says_what_the_card_says(small: Project) -> None:
 @pytest.mark.parametrize("standard", ["pdf/x-1a", "pdf/x-4"])
 def test_the_same_source_gives_the_same_bytes(small: Project, standard: str) -> None:
     small.write("cards/small/shop.icc", cmyk_profile())
-    press = f"press: For the shop\nstandard: {standard}\nprofile: shop.icc\n"
+    press = f"kind: press\ntitle: For the shop\nstandard: {standard}\nprofile: shop.icc\n"
     first = printed(small, press).data
     (small.root / "build/small/press/hits.pdf").unlink()
     assert printed(small, press).data == first
@@ -146,27 +146,27 @@ def test_the_same_source_gives_the_same_bytes(small: Project, standard: str) -> 
 
 def test_a_date_that_is_given_is_told(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    found = printed(small, "press: For the shop\n")
+    found = printed(small, "kind: press\ntitle: For the shop\n")
     assert found.info["/CreationDate"] == found.info["/ModDate"] == "D:20231114221320Z"
 
 
 def test_only_the_cards_that_are_named_are_printed(small: Project) -> None:
     small.write("cards/small/other.yaml", SMALL_CARD)
-    printed(small, "press: For the shop\ncards: [other]\n", "other")
+    printed(small, "kind: press\ntitle: For the shop\ncards: [other]\n", "other")
     assert [path.name for path in (small.root / "build/small/press").iterdir()] == ["other.pdf"]
 
 
 def test_the_front_page_leads_to_it(small: Project) -> None:
-    printed(small, "press: For the shop\n")
+    printed(small, "kind: press\ntitle: For the shop\n")
     assert '<a href="../press/hits.pdf" type="application/pdf">For the shop: Hits</a>' in small.read("build/small/web/index.html")
 
 
 def test_what_has_not_changed_is_not_printed_again(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    printed(small, "press: For the shop\n")
+    printed(small, "kind: press\ntitle: For the shop\n")
     before = (small.root / "build/small/press/hits.pdf").read_bytes()
     monkeypatch.setattr("rulewright.render.products.press.Finish", None)  # printing would fail
     small.replace("content/small/game.yaml", "Roll as", "Roll one die as")
-    printed(small, "press: For the shop\n")
+    printed(small, "kind: press\ntitle: For the shop\n")
     assert (small.root / "build/small/press/hits.pdf").read_bytes() == before
 
 
@@ -192,18 +192,18 @@ MISUSE = [
 def test_misuse_is_told_at_its_line(small: Project, line: str, message: str) -> None:
     small.write("cards/small/text.icc", "a text")
     small.write("cards/small/screen.icc", cmyk_profile().replace(b"prtrCMYK", b"mntrRGB ", 1))
-    small.write("cards/small/press.yaml", f"press: For the shop\n{line}\n")
+    small.write("cards/small/press.yaml", f"kind: press\ntitle: For the shop\n{line}\n")
     said = small.run("check", "--no-prove")
     assert said.status == 1
     (found,) = [each for each in said.out.splitlines() if "error[" in each]
-    assert found.startswith("cards/small/press.yaml:2:")
+    assert found.startswith("cards/small/press.yaml:3:")
     assert message in found
     assert "help: " in said.out or " is " in message  # a choice names its options itself
 
 
 def test_two_shops_cannot_have_the_same_card(small: Project) -> None:
-    small.write("cards/small/other.yaml", "press: Another shop\n")
-    small.write("cards/small/press.yaml", "press: For the shop\n")
+    small.write("cards/small/other.yaml", "kind: press\ntitle: Another shop\n")
+    small.write("cards/small/press.yaml", "kind: press\ntitle: For the shop\n")
     said = small.run("check", "--no-prove")
     assert "two things print to 'press/hits.pdf'" in said.out
     assert "list in each of the two files only its own cards" in said.out
@@ -211,7 +211,7 @@ def test_two_shops_cannot_have_the_same_card(small: Project) -> None:
 
 def test_the_reader_finds_what_is_not_allowed(small: Project) -> None:
     """The tests above look for nothing; so this one sees to it that there is something to be found."""
-    printed(coloured(small), "press: For the shop\n")
+    printed(coloured(small), "kind: press\ntitle: For the shop\n")
     card = Press((small.root / "build/small/cards/hits.pdf").read_bytes())
     card.catalog[NameObject("/OutputIntents")] = ArrayObject([DictionaryObject({NameObject("/S"): NameObject("/None")})])
     found = " ".join(card.faults(flat=True))

@@ -13,7 +13,7 @@ domains: {score: 1..6}
 facts: {best: {value: 6, rule: drill, proof: best()}}
 rules: {drill: {number: "1", title: Drill, text: "Throw as [[table:hits]] says, [[fact:best]] at most."}}
 tables:
-  hits: {title: Hits, rule: drill, gives: 0..2, rows: score, cells: {"1-3": 0, "4-6": 1}, proof: hits(score)}
+  hits: {title: Hits, rule: drill, values: 0..2, rows: score, cells: {"1-3": 0, "4-6": 1}, proof: hits(score)}
 references:
   drill:
     title: Drill
@@ -26,7 +26,7 @@ examples:
     rule: drill
     text: Five is thrown.
     steps:
-      - {text: "It hits: [[result]].", ask: hits(score=5), gives: 1}
+      - {text: "It hits: [[result]].", ask: hits(score=5), result: 1}
 """
 RULES = '''\
 def best() -> int:

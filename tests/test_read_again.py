@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.readback import read_back, reading
+from rulewright.readback import pdf_reader, read_back
 from tests.conftest import ROOT, Project
 
 PARTS = "templates/card/parts.html.j2"
@@ -16,7 +16,7 @@ RULE = ("content/small/game.yaml", "Roll as [[table:hits]] tells.", "Roll one di
 def read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """The PDFs that were opened."""
     opened: list[bytes] = []
-    read_pages = reading.read_pages
+    read_pages = pdf_reader.read_pages
 
     def counted(data: bytes) -> Iterator[Any]:
         opened.append(data)

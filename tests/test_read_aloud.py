@@ -13,14 +13,15 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from rulewright.blocks.band import Band
 from rulewright.model.book import Book
-from rulewright.model.card import Band, Bands, Columns
+from rulewright.model.card_contents import texts_on
+from rulewright.model.rulebook import Rulebook
 from rulewright.pipeline import examine, render
+from rulewright.readback.expected_tables import CARD, Words
 from rulewright.readback.page import Element, Page
-from rulewright.readback.prints import texts_on
-from rulewright.readback.reading import read_pages
-from rulewright.readback.stated import CARD, Words
-from rulewright.readback.tables import squeezed, texts_of
+from rulewright.readback.pdf_reader import read_pages
+from rulewright.readback.tables import squeeze, texts_of
 from rulewright.render.pdf.placing import POINTS
 from rulewright.wording import plain
 from tests.conftest import CARDS, GAMES, Project, built, examined
@@ -67,7 +68,7 @@ def test_a_validator_finds_nothing(game: str, path: str) -> None:
 
 def test_the_validator_would_find_what_is_not_mended(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     page = pytest.importorskip("page", reason="page-validation is not installed")
-    small.write("cards/small/book.yaml", "rulebook: Rules\n")
+    small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rules\n")
     monkeypatch.setattr("rulewright.render.pdf.printer.mend_tags", lambda *_: None)
     monkeypatch.setattr("rulewright.render.pdf.printer.single_links", lambda *_: None)
     report = page.validate_pdf_bytes(printed(small)["book.pdf"], profile="ua1")
@@ -141,7 +142,7 @@ def test_the_foot_of_a_page_is_not_heard(everything: Project) -> None:
 
 
 def test_a_foot_with_a_link_is_heard(everything: Project) -> None:
-    everything.replace("cards/small/hits.yaml", "blocks:", 'foot: "Learn [[rule:hits]] first"\nblocks:')
+    everything.replace("cards/small/hits.yaml", "blocks:", 'footer: "Learn [[rule:hits]] first"\nblocks:')
     pdf = printed(everything)["cards/hits.pdf"]
     assert heard(pdf)[-1] == "P: Learn [1] first"
     assert list(unheard(read_pages(pdf))) == []
@@ -159,8 +160,8 @@ def test_each_value_is_heard_with_its_own_condition(small: Project) -> None:
     """Conditions beside one another in a line: a value belongs to the one that it follows."""
     small.replace(
         "content/small/game.yaml",
-        "    rows: cover\n    columns: weapon\n    cells:\n      open: [3, 4]\n      wood: [5, 4]\n    proof: score(cover, weapon)\n",
-        "    across: 2\n    cases: [{when: {cover: open}, gives: 3}, {when: {cover: wood}, gives: 5}]\n",
+        "    rows: cover\n    columns: weapon\n    cells:\n      questions: [3, 4]\n      wood: [5, 4]\n    proof: score(cover, weapon)\n",
+        "    per-line: 2\n    cases: [{when: {cover: open}, values: 3}, {when: {cover: wood}, values: 5}]\n",
     )
     pdf = printed(small)["cards/hits.pdf"]
     (page,) = read_pages(pdf)
@@ -175,7 +176,7 @@ def test_a_card_is_heard_in_the_order_of_its_source(game: str, card: str) -> Non
     book = book_of(game)
     said, at = "".join(map(texts_of, pages_of(game, f"cards/{card}.pdf"))), 0
     for text in texts_on(book.cards[card], book):
-        wanted = squeezed(Words(book, CARD).text(text))
+        wanted = squeeze(Words(book, CARD).text(text))
         found = said.find(wanted, at)
         assert found >= 0, f"{wanted!r} is not heard, or too early"
         at = found + len(wanted) if len(wanted) > 20 else found
@@ -243,7 +244,7 @@ def test_lists_hold_items_and_these_a_body(game: str, path: str) -> None:
 
 @each_print
 def test_pictures_are_told(game: str, path: str) -> None:
-    assert all(tag.told.strip() for tag in tags(pages_of(game, path)) if tag.kind == "Figure")
+    assert all(tag.alternative.strip() for tag in tags(pages_of(game, path)) if tag.kind == "Figure")
 
 
 @each_print
@@ -287,15 +288,11 @@ def bands_of(blocks: Any, book: Book) -> list[str]:
     """The bands of a page by number and title."""
     found: list[str] = []
     for block in blocks:
-        match block:
-            case Band():
-                rule = book.rule_of(block.rule)
-                assert rule is not None
-                found.append(f"{rule.number} {plain(block.title or rule.title, book)}".strip())
-            case Bands():
-                found += bands_of(block.bands, book)
-            case Columns():
-                found += [each for column in block.columns for each in bands_of(column, book)]
+        if isinstance(block, Band):
+            rule = book.rule_of(block.rule)
+            assert rule is not None
+            found.append(f"{rule.number} {plain(block.title or rule.title, book)}".strip())
+        found += bands_of(block.inner(), book)
     return found
 
 
@@ -315,7 +312,7 @@ def test_the_title_tells_the_print_and_the_game(game: str, path: str) -> None:
     book, metadata = book_of(game), reader(game, path).metadata
     assert metadata is not None
     card = book.cards.get(path.removeprefix("cards/").removesuffix(".pdf"))
-    title = card.title if card else next(each.title for each in book.game.rulebooks if each.file == path)
+    title = card.title if card else next(each.title for each in book.game.requests(Rulebook) if each.file == path)
     assert metadata.title == f"{plain(title, book)} · {book.game.title}"
 
 

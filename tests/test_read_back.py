@@ -7,12 +7,12 @@ import pdfplumber
 import pytest
 from pdfminer.pdftypes import resolve1
 
+from rulewright.cache import ReadBackCache
 from rulewright.model.book import Book
-from rulewright.readback.before import ReadBefore
-from rulewright.readback.matching import joined
-from rulewright.readback.prints import prints
+from rulewright.readback.matching import join_tables
+from rulewright.readback.outputs import printed_pdfs
+from rulewright.readback.pdf_reader import read_pages
 from rulewright.readback.read_back import read_back
-from rulewright.readback.reading import read_pages
 from rulewright.readback.tables import ReadCell, ReadTable, tables_of
 from rulewright.readback.web_tables import parts_of, read_part
 from tests.conftest import CARDS, GAME, GAMES, ROOT, built, examined
@@ -69,14 +69,14 @@ def cell(tables: Iterable[ReadTable], text: str) -> ReadCell:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_reads_back_as_its_source_states_it(game: str) -> None:
     """Every table of every card, rulebook and page, cell by cell; type, contrast, fonts and places of all letters."""
-    found = read_back(book_of(game), built(game), ROOT, ReadBefore())
+    found = read_back(book_of(game), built(game), ROOT, ReadBackCache())
     assert [f"{each.name}: {each.message}" for each in found] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_pdf_is_read_back(game: str) -> None:
     files = built(game)
-    read = {each.path for each in prints(book_of(game), files)}
+    read = {each.path for each in printed_pdfs(book_of(game), files)}
     assert read == {name for name in files if name.endswith(".pdf")}
     assert read >= {f"cards/{name}.pdf" for of, name in CARDS if of == game}
 
@@ -108,7 +108,7 @@ def test_marks_have_alternative_text(card: bytes) -> None:
 def test_tables_that_a_page_break_divides_are_read_as_one() -> None:
     """A long table has its head again on its next page, and no caption there."""
     pages = tables_in_pdf(built("iron-cross")["rulebook.pdf"])
-    assert len(joined(pages)) < len(pages)
+    assert len(join_tables(pages)) < len(pages)
 
 
 def test_the_card_is_tagged_titled_and_of_the_size_asked_for(card: bytes) -> None:

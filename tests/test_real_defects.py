@@ -16,7 +16,7 @@ tables:
   fire:
     title: Combat
     rule: fire
-    gives: loss
+    values: loss
     rows: {score: 1d6}
     columns: odds
     cells:
@@ -65,7 +65,7 @@ def test_a_combat_table_read_one_column_off(project: Project) -> None:
     said = found(project, COMBAT, COMBAT_RULES)
     assert names(said) == {"disagreement"}
     assert [line for line in said if "error[disagreement]" in line] == [
-        "content/defects/game.yaml:15:11: error[disagreement]: the row '4' of table 'fire' stands one column to the left: "
+        "content/defects/game.yaml:15:11: error[disagreement]: the row '4' of table 'fire' is one column too far left: "
         "it prints 4, 5, 6, 7, where the code answers 3, 4, 5, 6"
     ]
 
@@ -76,7 +76,7 @@ def test_two_columns_that_changed_places_in_the_source(project: Project) -> None
         row = [score, score + 1, score + 2, score + 3]
         game = game.replace(f"{score + 1}: {row}", f"{score + 1}: {[row[0], row[2], row[1], row[3]]}")
     said = found(project, game, COMBAT_RULES)
-    assert sum("it looks as if the columns 'two' and 'three' had changed places" in line for line in said) == 12
+    assert sum("the columns 'two' and 'three' seem to be swapped" in line for line in said) == 12
 
 
 def test_three_or_more_printed_beside_rows_for_five_and_six(project: Project) -> None:
@@ -116,10 +116,10 @@ tables:
   fire:
     title: Modifiers
     rule: fire
-    gives: {numbers: 0..3}
+    values: {numbers: 0..3}
     modifiers:
-      - {gives: 1, label: target in a wood, when: {cover: wood}}
-      - {gives: 2, label: target in motion, when: {motion: moving}}
+      - {value: 1, label: target in a wood, when: {cover: wood}}
+      - {value: 2, label: target in motion, when: {motion: moving}}
     proof: drm(cover, motion)
 references:
   quick: {title: Fire, rule: fire, items: ["A target in motion: %s."]}
@@ -155,10 +155,10 @@ SOUND = """\
     rule: fire
     policy: first
     cases:
-      - {when: {unit: tank, light: night}, gives: 2}
-      - {when: {unit: tank}, gives: 10}
-      - {when: {light: night}, gives: 1}
-      - {gives: 3}
+      - {when: {unit: tank, light: night}, values: 2}
+      - {when: {unit: tank}, values: 10}
+      - {when: {light: night}, values: 1}
+      - {value: 3}
 """
 
 

@@ -8,8 +8,8 @@ import pytest
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Target
 from rulewright.model.colour import MATRICES
-from rulewright.render.outputs import reports
-from rulewright.render.pdf.page_images import Prints
+from rulewright.products.outputs import report_files
+from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report import report_html
 from tests.conftest import GAMES, ROOT, SMALL_CARD, Project, built, examined
 
@@ -41,7 +41,7 @@ def test_what_is_not_proved_says_why(small: Project) -> None:
     small.replace("content/small/game.yaml", "    proof: score(cover, weapon)\n", "")
     html = report(small)
     assert html.count('class="part unproved"') == 4
-    assert "<li><span class=\"swatch unproved\"></span> the table names no proof</li>" in html
+    assert "<li><span class=\"swatch unproved\"></span> the table has no proof</li>" in html
 
 
 def test_a_source_that_cannot_be_linked_still_has_its_findings_in_the_report(small: Project) -> None:
@@ -85,7 +85,7 @@ def test_a_report_that_cannot_be_read_is_no_hindrance(small: Project) -> None:
 def test_every_statement_of_the_games_is_in_both_reports(game: str) -> None:
     found = examined(game)
     assert found.book is not None
-    files = reports(found.book, found.proof, Faults(), found.sources.texts, ROOT, {}, None)
+    files = report_files(found.book, found.proof, Faults(), found.sources.texts, ROOT, {}, None)
     told = json.loads(files["report.json"])["statements"]
     assert len(told) == len(found.proof.statements)
     assert all(each["key"] for each in told if each["kind"] != "cell")
@@ -99,7 +99,7 @@ def test_every_statement_of_the_games_is_in_both_reports(game: str) -> None:
 def test_what_the_cards_leave_out_is_listed_for_every_game() -> None:
     found = examined("iron-cross")
     assert found.book is not None
-    html = report_html(found.book, found.proof, Faults(), found.sources.texts, ROOT, prints=Prints({}))
+    html = report_html(found.book, found.proof, Faults(), found.sources.texts, ROOT, finished=FinishedFiles({}))
     lists = html[html.index('<section id="absent">') :].partition("</section>")[0]
     assert all(f"</b> {kind}</summary>" in lists for kind in ("rules", "terms", "tables"))
     assert '<a href="web/glossary.html#' in lists

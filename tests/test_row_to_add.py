@@ -12,8 +12,8 @@ from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import read_key
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.domain import Domain
+from rulewright.model.key_text import key_text
 from rulewright.model.keyset import KeySet
-from rulewright.model.written import written
 from rulewright.pipeline import examine
 from rulewright.source.nodes import Scalar
 from rulewright.source.tree import parse
@@ -90,14 +90,14 @@ CASES = {
     ),
     "no row at all": ("rows: unit\ncells:\n  # here\n", "the row to add", "any: ?"),
     "a case of a list": (
-        "cases:\n  - {gives: a, when: {unit: foot, light: day}}\n  # here\n",
+        "cases:\n  - {value: a, when: {unit: foot, light: day}}\n  # here\n",
         "the case to add",
-        '- {when: {light: night}, gives: ?}\n- {when: {unit: "gun, truck, tank", light: day}, gives: ?}',
+        '- {when: {light: night}, values: ?}\n- {when: {unit: "gun, truck, tank", light: day}, values: ?}',
     ),
     "a value in a cell": (
-        "rows: light\ncells:\n  day: a\n  night:\n    - {gives: b, when: {unit: foot}}\n    # here\n",
+        "rows: light\ncells:\n  day: a\n  night:\n    - {value: b, when: {unit: foot}}\n    # here\n",
         "the value to add",
-        '- {gives: ?, when: {unit: "gun, truck, tank"}}  # in the cell for light night',
+        '- {value: ?, when: {unit: "gun, truck, tank"}}  # in the cell for light night',
     ),
 }
 
@@ -133,7 +133,7 @@ def test_a_column_left_out(tmp_path: Path) -> None:
       t:
         title: T
         rule: base
-        gives: -9..9
+        values: -9..9
         columns: unit
         keys: ["foot, gun", truck]
         modifiers: [{label: at night, when: {light: night}, cells: [-1, -2]}]
@@ -170,7 +170,7 @@ def test_keys_that_are_written_read_as_they_were(domain: Domain, data: st.DataOb
     if keys:
         like = data.draw(st.lists(st.sampled_from(["≥ 3", "5+", "7 or more", "at least 3", "1-2"]), max_size=2))
         faults = Faults()
-        key = read_key("x", domain, Scalar(written(domain, keys, like), Span("k.yaml")), faults)
+        key = read_key("x", domain, Scalar(key_text(domain, keys, like), Span("k.yaml")), faults)
         assert not faults.findings
         assert key is not None
         assert key.keys == keys

@@ -225,7 +225,7 @@ terms:
 @pytest.fixture
 def booked(small: Project) -> Project:
     """The small game with a rulebook and rules on several pages."""
-    small.write("cards/small/rulebook.yaml", "rulebook: Rules\n")
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
     text = REFERRING.replace("[[hits]]", "[[rule:hits]]").replace("WORDS", "Words without end. " * 400)
     small.write("content/small/more.yaml", text)
     return small
@@ -266,7 +266,7 @@ def test_pages_carry_game_chapter_and_number(rulebook: Printed, game: Book) -> N
 
 @pytest.mark.parametrize("paper", SHEETS)
 def test_papers(booked: Project, paper: str) -> None:
-    booked.write("cards/small/house-rules.yaml", f"rulebook: House rules\npaper: {paper}\n")
+    booked.write("cards/small/house-rules.yaml", f"kind: rulebook\ntitle: House rules\npaper: {paper}\n")
     booked.replace("content/small/more.yaml", "Words without end. " * 400, "Few words.")
     found = printed(booked, "house-rules")
     page = found.pages[0]
@@ -310,9 +310,9 @@ tables:
   long:
     title: A long table
     rule: hits
-    gives: {numbers: 1..120, unit: points}
+    values: {numbers: 1..120, unit: points}
     rows: number
-    heads: [Number]
+    headers: [Number]
     cells: {ROWS}
     note: What stands below a table stays with it.
 """
@@ -320,7 +320,7 @@ tables:
 
 @pytest.fixture
 def long(small: Project) -> Project:
-    small.write("cards/small/rulebook.yaml", "rulebook: Rules\n")
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
     small.write("content/small/long.yaml", LONG.replace("ROWS", ", ".join(f"{at}: {at}" for at in range(1, 121))))
     return small
 
@@ -356,11 +356,11 @@ TABLES
 
 
 def test_rows_beside_a_cell_over_several_are_not_divided(small: Project) -> None:
-    small.write("cards/small/rulebook.yaml", "rulebook: Rules\n")
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
     cells = ", ".join(f"k{at}: {{{', '.join(f'{step}: {at}' for step in range(1, 6))}}}" for at in range(12))
     rules = "".join(f"  r{n}: {{number: '{n}', title: R, text: '{'Filling words. ' * 61 * n}'}}\n" for n in range(2, 7))
     tables_ = "".join(
-        f"  t{n}: {{title: Groups, rule: r{n}, gives: {{numbers: 0..40}}, heads: [Kind, Step], rows: [kind, step], cells: {{{cells}}}}}\n"
+        f"  t{n}: {{title: Groups, rule: r{n}, values: {{numbers: 0..40}}, headers: [Kind, Step], rows: [kind, step], cells: {{{cells}}}}}\n"
         for n in range(2, 7)
     )
     text = GROUPED.replace("KINDS", ", ".join(f"k{at}: Kind {at}" for at in range(12)))
@@ -375,12 +375,12 @@ def test_rows_beside_a_cell_over_several_are_not_divided(small: Project) -> None
 
 
 def test_a_table_too_wide_for_the_page_is_an_error(small: Project) -> None:
-    small.write("cards/small/rulebook.yaml", "rulebook: Rules\npaper: A5\ntype: 16pt\n")
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\npaper: A5\nfont-size: 16pt\n")
     names = ", ".join(f"n{at}: Unbreakable{at}" for at in range(12))
     small.write(
         "content/small/wide.yaml",
-        f"domains: {{name: {{names: {{{names}}}}}}}\ntables:\n  wide: {{title: Wide, rule: hits, gives: {{numbers: 1..6}}, "
-        f"rows: cover, columns: name, cells: {{open: [{', '.join('1' * 12)}], wood: [{', '.join('2' * 12)}]}}}}\n",
+        f"domains: {{name: {{names: {{{names}}}}}}}\ntables:\n  wide: {{title: Wide, rule: hits, values: {{numbers: 1..6}}, "
+        f"rows: cover, columns: name, cells: {{questions: [{', '.join('1' * 12)}], wood: [{', '.join('2' * 12)}]}}}}\n",
     )
     said = small.run("build")
     assert said.status == 1
@@ -405,8 +405,8 @@ def test_no_file_no_rulebook(small: Project) -> None:
 
 
 def test_two_books_of_one_name_are_refused(small: Project) -> None:
-    small.write("cards/small/rules.yaml", "rulebook: One\n")
-    small.write("cards/small/Rules.yaml", "rulebook: Two\n")
+    small.write("cards/small/rules.yaml", "kind: rulebook\ntitle: One\n")
+    small.write("cards/small/Rules.yaml", "kind: rulebook\ntitle: Two\n")
     assert "error[duplicate-file]: two things print to 'rules.pdf'" in small.run("build").out
 
 

@@ -13,9 +13,9 @@ import pytest
 from rulewright.model.book import Target
 from rulewright.model.table import Case, Table
 from rulewright.pipeline import Examination, examine
-from rulewright.proof.parts import Program
+from rulewright.proof.chunks import Program
+from rulewright.proof.evaluator import Evaluator, open_evaluator
 from rulewright.proof.process import Limits
-from rulewright.proof.questioning import Questioning, questioning
 from rulewright.proof.report import State
 from rulewright.proof.tables import prove_table
 from tests.conftest import ROOT, Project
@@ -41,9 +41,9 @@ def examined() -> Examination:
 
 
 @pytest.fixture(scope="module")
-def code(examined: Examination) -> Iterator[Questioning]:
+def code(examined: Examination) -> Iterator[Evaluator]:
     assert examined.sources.rules is not None
-    with questioning(Program(examined.sources.rules, examined.sources.rules_file, Limits())) as found:
+    with open_evaluator(Program(examined.sources.rules, examined.sources.rules_file, Limits())) as found:
         yield found
 
 
@@ -84,7 +84,7 @@ def altered(table: Table, case: Case) -> Iterator[Case]:
     yield from (replace(case, value=replace(case.value, plain=value)) for value in plain if value != case.value.plain)
 
 
-def test_no_altered_cell_passes(examined: Examination, code: Questioning) -> None:
+def test_no_altered_cell_passes(examined: Examination, code: Evaluator) -> None:
     assert examined.book is not None
     for table in examined.book.game.tables:
         for at, case in enumerate(table.cases):
@@ -94,7 +94,7 @@ def test_no_altered_cell_passes(examined: Examination, code: Questioning) -> Non
                 assert outcome.findings, f"{case.span}: {case.value.plain} altered to {mutant.value.plain} passes"
 
 
-def test_a_deleted_row_is_missed_unless_another_says_the_same(examined: Examination, code: Questioning) -> None:
+def test_a_deleted_row_is_missed_unless_another_says_the_same(examined: Examination, code: Evaluator) -> None:
     assert examined.book is not None
     missed_by_nobody = []
     for table in examined.book.game.tables:
@@ -106,7 +106,7 @@ def test_a_deleted_row_is_missed_unless_another_says_the_same(examined: Examinat
     assert missed_by_nobody == ["smoke and engaged", "only docked"]  # of the table whose policy is any
 
 
-def test_a_row_moved_in_a_list_is_another_answer(examined: Examination, code: Questioning) -> None:
+def test_a_row_moved_in_a_list_is_another_answer(examined: Examination, code: Evaluator) -> None:
     assert examined.book is not None
     orders = examined.book.tables["orders"]
     first, second, *others = orders.cases
@@ -117,7 +117,7 @@ def test_a_row_moved_in_a_list_is_another_answer(examined: Examination, code: Qu
 
 
 def test_the_test_to_paste_gives_a_set_and_wants_a_list(salvo: Project) -> None:
-    salvo.replace("content/salvo/game.yaml", "{posture: moving}, gives: sail", "{posture: moving}, gives: fire")
+    salvo.replace("content/salvo/game.yaml", "{posture: moving}, values: sail", "{posture: moving}, values: fire")
     found = json.loads(salvo.run("check", "--format", "json").out)["findings"]
     example = next(each["example"] for each in found if each["name"] == "disagreement")
     assert "orders(posture=frozenset({Posture.MOVING}), state=Damage.ABLAZE, crew=True)" in example

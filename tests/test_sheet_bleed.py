@@ -35,7 +35,7 @@ def bled_card() -> bytes:
     """Two pages of 60 by 40 mm, red and blue up to the edge of their bleed."""
     style = f"""@page {{ size: 60mm 40mm; bleed: {PRINTED}mm; background: #f00 }} @page back {{ background: #00f }}
         p {{ page: back; break-before: page }}"""
-    return Printer(style).print_card("<div>&nbsp;</div><p>&nbsp;</p>", standard="").pdf
+    return Printer(style).print("<div>&nbsp;</div><p>&nbsp;</p>", standard="").pdf
 
 
 def laid_out(**keys: Any) -> tuple[tuple[SheetPage, ...], list[Any]]:
@@ -44,7 +44,7 @@ def laid_out(**keys: Any) -> tuple[tuple[SheetPage, ...], list[Any]]:
     plain = Sheet("sheet", text(""), (A4,), (Copies(text("card"), 4),), mm("6"), Gap(mm("6"), mm("6")), None)  # type: ignore[arg-type]
     pages = impose(replace(plain, **keys), A4, Bound([card]))
     empty = "".join("<p style='break-after: page'></p>" for _ in pages[1:]) + "<p></p>"
-    paper = Printer("@page { size: 210mm 297mm }").print_card(empty, standard="").pdf
+    paper = Printer("@page { size: 210mm 297mm }").print(empty, standard="").pdf
     document = PdfDocument(place_cards(paper, pages, CardPages({"card": bled_card()})))
     return pages, [page.render(scale=PER_MM * 25.4 / 72).to_pil().convert("RGB") for page in document]
 
@@ -96,13 +96,13 @@ def test_cut_marks_stand_outside_of_the_bleed() -> None:
 def test_a_build_shows_the_bleed_of_its_cards(small: Project) -> None:
     style = (ROOT / "templates/card/card.css").read_text("utf-8")
     small.write("templates/card/card.css", f"{style}\n@page {{ background: #f00 }}\n")
-    small.write("cards/small/sheet.yaml", "sheet: Bled\npaper: A4\ncards: [{hits: 2}]\nbleed: 2mm\n")
+    small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Bled\npaper: A4\ncards: [{hits: 2}]\nbleed: 2mm\n")
     assert small.run("build").status == 0
     document = PdfDocument(small.root / "build/small/cards/sheet-a4.pdf")
     picture = document[0].render(scale=PER_MM * 25.4 / 72).to_pil().convert("RGB")
     book = examine(small.root, "small", None).book
     assert book is not None
-    (page,) = impose(book.game.sheets[0], A4, book)
+    (page,) = impose(book.game.requests(Sheet)[0], A4, book)
     for placed in page.cards:
         assert edges(picture, placed.box, -0.3) == edges(picture, placed.box, 1.7) == [RED] * 4
         assert edges(picture, placed.box, 2.3) == [WHITE] * 4

@@ -19,7 +19,7 @@ from pdfplumber.page import Page
 from rulewright.imposition.boxes import Box
 from rulewright.imposition.marks import MARK_LENGTH, MARK_OFFSET, narrowest_gap
 from rulewright.imposition.pages import excess, impose
-from rulewright.imposition.space import room
+from rulewright.imposition.space import card_area
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
@@ -101,7 +101,7 @@ def test_cards_lie_on_the_page_at_full_size(
     small: Project, size: str, lengths: str, expected: dict[str, list[int]]
 ) -> None:
     card(small, "hits", size)
-    sheet(small, f"sheet: All\npaper: [A4, Letter]\ncards: [{{hits: 12}}]\n{lengths}")
+    sheet(small, f"kind: sheet\ntitle: All\npaper: [A4, Letter]\ncards: [{{hits: 12}}]\n{lengths}")
     assert small.run("build").status == 0
     width, height = (float(side) for side in size.removesuffix(" mm").split(" × "))
     margin = next((float(m) for m in ("4", "7") if f"margin: {m}" in lengths), 6.0)
@@ -121,7 +121,7 @@ def test_cards_lie_on_the_page_at_full_size(
 @pytest.mark.parametrize(("size", "lengths", "_"), LAYOUTS)
 def test_cut_marks_stand_outside_of_every_card(small: Project, size: str, lengths: str, _: object) -> None:
     card(small, "hits", size)
-    sheet(small, f"sheet: All\npaper: A4\ncards: [{{hits: 12}}]\n{lengths}")
+    sheet(small, f"kind: sheet\ntitle: All\npaper: A4\ncards: [{{hits: 12}}]\n{lengths}")
     assert small.run("build").status == 0
     margin = next((float(m) for m in ("4", "7") if f"margin: {m}" in lengths), 6.0)
     for page in pages(small, "sheet-a4"):
@@ -140,7 +140,7 @@ def test_cut_marks_stand_outside_of_every_card(small: Project, size: str, length
 
 
 def test_every_corner_has_its_two_marks(small: Project) -> None:
-    sheet(small, "sheet: One\npaper: A4\ncards: [hits]\n")
+    sheet(small, "kind: sheet\ntitle: One\npaper: A4\ncards: [hits]\n")
     assert small.run("build").status == 0
     (page,) = pages(small, "sheet-a4")
     (left, top, right, bottom) = trimmed(page)[0]
@@ -151,7 +151,7 @@ def test_every_corner_has_its_two_marks(small: Project) -> None:
 
 
 def test_the_foot_tells_how_to_print_and_how_to_check_it(small: Project) -> None:
-    sheet(small, "sheet: Every [[table:hits|score]]\npaper: Letter\ncards: [{hits: 12}]\nmargin: 8mm\n")
+    sheet(small, "kind: sheet\ntitle: Every [[table:hits|score]]\npaper: Letter\ncards: [{hits: 12}]\nmargin: 8mm\n")
     assert small.run("build").status == 0
     found = pages(small, "sheet-letter")
     for number, page in enumerate(found, 1):
@@ -170,7 +170,7 @@ def test_cards_keep_their_order_and_go_on_over_pages(small: Project) -> None:
         small.replace(f"cards/small/{name}.yaml", "blocks:\n", "blocks:\n  - bullets: " + name + "\n")
     items = "".join(f"  {name}: {{title: {name}, items: [{{text: {name}}}]}}\n" for name in ("alpha", "beta", "gamma"))
     small.write("content/small/references.yaml", f"references:\n{items}")
-    sheet(small, "sheet: All\npaper: A4\ncards: [{gamma: 3}, alpha, {beta: 2}]\n")
+    sheet(small, "kind: sheet\ntitle: All\npaper: A4\ncards: [{gamma: 3}, alpha, {beta: 2}]\n")
     assert small.run("build").status == 0
     words = [page.extract_text() for page in pages(small, "sheet-a4")]
     assert [[word for word in text.split() if word in ("alpha", "beta", "gamma")] for text in words] == [
@@ -179,7 +179,7 @@ def test_cards_keep_their_order_and_go_on_over_pages(small: Project) -> None:
 
 
 def test_the_real_card_is_turned_so_that_two_fit_and_keeps_its_links(hundred_yards: Project) -> None:
-    hundred_yards.write(f"cards/{GAME}/two.yaml", "sheet: Two\npaper: A4\ncards: [{concealment: 2}]\n")
+    hundred_yards.write(f"cards/{GAME}/two.yaml", "kind: sheet\ntitle: Two\npaper: A4\ncards: [{concealment: 2}]\n")
     assert hundred_yards.run("build").status == 0
     (page,) = pages(hundred_yards, "two-a4", GAME)
     cards = trimmed(page)
@@ -195,7 +195,7 @@ def test_the_real_card_is_turned_so_that_two_fit_and_keeps_its_links(hundred_yar
 
 def test_title_language_and_date(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     small.replace("content/small/game.yaml", "language: en", "language: de")
-    sheet(small, "sheet: Zum Ausschneiden\npaper: A4\ncards: [hits]\n")
+    sheet(small, "kind: sheet\ntitle: Zum Ausschneiden\npaper: A4\ncards: [hits]\n")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     assert small.run("build").status == 0
     with pdfplumber.open(small.root / "build/small/cards/sheet-a4.pdf") as pdf:
@@ -207,7 +207,7 @@ def test_title_language_and_date(small: Project, monkeypatch: pytest.MonkeyPatch
 
 
 def test_building_twice_gives_the_same_bytes(small: Project, tmp_path: Path) -> None:
-    sheet(small, "sheet: All\npaper: [A4, Letter]\ncards: [{hits: 12}]\n")
+    sheet(small, "kind: sheet\ntitle: All\npaper: [A4, Letter]\ncards: [{hits: 12}]\n")
     assert small.run("build").status == 0
     first = {path.name: path.read_bytes() for path in (small.root / "build/small/cards").iterdir()}
     assert first.keys() == {"hits.pdf", "hits.png", "sheet-a4.pdf", "sheet-letter.pdf"}
@@ -219,7 +219,7 @@ def test_building_twice_gives_the_same_bytes(small: Project, tmp_path: Path) -> 
 
 
 def test_the_index_lists_sheets_beside_the_cards(small: Project) -> None:
-    sheet(small, "sheet: All cards\npaper: [A4, Letter]\ncards: [hits]\n")
+    sheet(small, "kind: sheet\ntitle: All cards\npaper: [A4, Letter]\ncards: [hits]\n")
     assert small.run("build").status == 0
     index = small.read("build/small/web/index.html")
     for paper in ("A4", "Letter"):
@@ -245,46 +245,54 @@ def findings(project: Project) -> list[str]:
     ]
 
 
-HEAD = "sheet: All\npaper: A4\n"
+HEAD = "kind: sheet\ntitle: All\npaper: A4\n"
 FAULTS = [
-    (HEAD + "cards: [hits, hist]\n", "3:15 dangling-link: there is no card 'hist' (did you mean 'hits'?)"),
-    (HEAD + "cards: [{hist: 2}]\n", "3:10 dangling-link: there is no card 'hist' (did you mean 'hits'?)"),
-    (HEAD + "cards: [map]\n", "3:9 dangling-link: there is no card 'map' (the cards are: hits)"),
+    (HEAD + "cards: [hits, hist]\n", "4:15 dangling-link: there is no card 'hist' (did you mean 'hits'?)"),
+    (HEAD + "cards: [{hist: 2}]\n", "4:10 dangling-link: there is no card 'hist' (did you mean 'hits'?)"),
+    (HEAD + "cards: [map]\n", "4:9 dangling-link: there is no card 'map' (the cards are: hits)"),
     (
-        "sheet: All\npaper: [A4, letter]\ncards: [hits]\n",
-        "2:13 bad-value: there is no paper 'letter' (did you mean 'Letter'?)",
+        "kind: sheet\ntitle: All\npaper: [A4, letter]\ncards: [hits]\n",
+        "3:13 bad-value: there is no paper 'letter' (did you mean 'Letter'?)",
     ),
     (
-        "sheet: All\npaper: B5\ncards: [hits]\n",
-        "2:8 bad-value: there is no paper 'B5' (the papers are: A4, Letter)",
+        "kind: sheet\ntitle: All\npaper: B5\ncards: [hits]\n",
+        "3:8 bad-value: there is no paper 'B5' (the papers are: A4, Letter)",
     ),
-    ("sheet: All\npaper: [A4, A4]\ncards: [hits]\n", "2:13 bad-value: 'A4' is given twice (remove one)"),
+    ("kind: sheet\ntitle: All\npaper: [A4, A4]\ncards: [hits]\n", "3:13 bad-value: 'A4' is given twice (remove one)"),
     (
-        "sheet: All\npaper: []\ncards: [hits]\n",
-        "2:8 missing-key: sheet 'sheet' has nothing under 'paper' (list at least one, such as paper: [A4])",
+        "kind: sheet\ntitle: All\npaper: []\ncards: [hits]\n",
+        "3:8 missing-key: sheet 'sheet' has nothing under 'paper' (list at least one, such as paper: [A4])",
     ),
     (
         HEAD + "cards: []\n",
-        "3:8 missing-key: sheet 'sheet' has nothing under 'cards' (list at least one, such as cards: [concealment])",
+        "4:8 missing-key: sheet 'sheet' has nothing under 'cards' (list at least one, such as cards: [concealment])",
     ),
     (HEAD, "1:1 missing-key: sheet 'sheet' needs 'cards' ()"),
-    ("sheet:\npaper: A4\ncards: [hits]\n", "1:1 missing-key: sheet 'sheet' needs 'sheet' ()"),
-    (HEAD + "cards: hits\n", "3:8 wrong-type: 'cards' is a list, not text ()"),
-    (HEAD + "cards: [{}]\n", "3:9 wrong-type: 'cards' lists names of cards, not a mapping of keys to values ()"),
+    ("kind: sheet\npaper: A4\ncards: [hits]\n", "1:1 missing-key: sheet 'sheet' needs 'title' ()"),
+    (
+        "sheet: All cards\npaper: A4\ncards: [hits]\n",
+        "1:1 unknown-key: 'sheet' does not say what kind of file this is (write kind: sheet and title: All cards)",
+    ),
+    (
+        "kind: shet\ntitle: All cards\npaper: A4\ncards: [hits]\n",
+        "1:7 bad-value: there is no kind of file 'shet' (did you mean 'sheet'?)",
+    ),
+    (HEAD + "cards: hits\n", "4:8 wrong-type: 'cards' is a list, not text ()"),
+    (HEAD + "cards: [{}]\n", "4:9 wrong-type: 'cards' lists names of cards, not a mapping of keys to values ()"),
     (
         HEAD + "cards: [{hits: 0}]\n",
-        "3:16 bad-value: '0' is no number of copies (write how many copies, 1 to 999: {concealment: 2})",
+        "4:16 bad-value: '0' is no number of copies (write how many copies, 1 to 999: {concealment: 2})",
     ),
-    (HEAD + "cards: [{hits: [2]}]\n", "3:16 wrong-type: how many copies of a card is a number, not a list ()"),
+    (HEAD + "cards: [{hits: [2]}]\n", "4:16 wrong-type: how many copies of a card is a number, not a list ()"),
     (
         HEAD + "cards: [hits]\nmargin: 8\n",
-        "4:9 bad-value: '8' is no width of a margin (write it in millimetres or inches, 0 to 30 mm: 4mm, ¼ in)",
+        "5:9 bad-value: '8' is no width of a margin (write it in millimetres or inches, 0 to 30 mm: 4mm, ¼ in)",
     ),
     (
         HEAD + "cards: [hits]\ngap: 31mm\n",
-        "4:6 bad-value: '31mm' is no width of a gap (write it in millimetres or inches, 0 to 30 mm: 6mm; or across and down: 4 × 6 mm)",
+        "5:6 bad-value: '31mm' is no width of a gap (write it in millimetres or inches, 0 to 30 mm: 6mm; or across and down: 4 × 6 mm)",
     ),
-    (HEAD + "cards: [hits]\nmargins: 8mm\n", "4:1 unknown-key: sheet 'sheet' has no key 'margins' (did you mean 'margin'?)"),
+    (HEAD + "cards: [hits]\nmargins: 8mm\n", "5:1 unknown-key: sheet 'sheet' has no key 'margins' (did you mean 'margin'?)"),
 ]  # fmt: skip
 
 
@@ -296,7 +304,7 @@ def test_a_fault_is_told_at_its_place(small: Project, text: str, finding: str) -
 
 def test_a_card_too_large_for_the_paper(small: Project) -> None:
     card(small, "chart", "194 × 250 mm")
-    sheet(small, "sheet: All\npaper: [A4, Letter]\ncards:\n  - hits\n  - {chart: 2}\n")
+    sheet(small, "kind: sheet\ntitle: All\npaper: [A4, Letter]\ncards:\n  - hits\n  - {chart: 2}\n")
     assert findings(small) == [
         "5:6 sheet-overflow: card 'chart' is 2 mm too large for A4 "
         "(a margin of 6mm leaves 192 × 273 mm for cards: make the margin narrower, or remove the card)"
@@ -355,7 +363,7 @@ SHEETS = st.builds(
 
 @given(st.lists(st.tuples(LENGTHS, LENGTHS), min_size=1, max_size=12), SHEETS, st.sampled_from(PAPERS))
 def test_any_cards_keep_apart_and_their_order(sizes: list[tuple[Decimal, Decimal]], empty: Sheet, paper: Paper) -> None:
-    space, gap = room(empty, paper), empty.gap.across.value
+    space, gap = card_area(empty, paper), empty.gap.across.value
     cards = [
         Card(f"card-{at}", text(""), Size(Millimetres(width), Millimetres(height)), Decimal(8), ((),), None)  # type: ignore[arg-type]
         for at, (width, height) in enumerate(sizes)
@@ -388,7 +396,7 @@ class Bound(Book):
 
     def __init__(self, cards: list[Card]) -> None:
         game = Game(
-            "small", "", "", "", "en", (), (), (), (), (), (), (), (), (), tuple(cards), (), (), None,  # type: ignore[arg-type]
+            "small", "", "", "", "en", (), (), (), (), (), (), (), (), (), tuple(cards), None,  # type: ignore[arg-type]
         )  # fmt: skip
         super().__init__(game, {}, (), ())
 

@@ -31,12 +31,12 @@ tables:
   hits:
     title: Score to hit
     rule: fire
-    gives: {numbers: 1..6}
+    values: {numbers: 1..6}
     rows: cover
     columns: weapon
-    cells: {open: [3, 4], woods: [5, 4]}
+    cells: {questions: [3, 4], woods: [5, 4]}
     proof: score(cover, weapon=weapon)
-  shelter: {title: Shelter, rule: fire, gives: weapon, rows: cover, cells: {anywhere: rifle}}
+  shelter: {title: Shelter, rule: fire, values: weapon, rows: cover, cells: {anywhere: rifle}}
 references:
   firing:
     title: Firing
@@ -51,7 +51,7 @@ examples:
     title: The first shot
     text: "Over [[given:gap]] hexes."
     given: {gap: 5, shooter: 4-7}
-    steps: [{text: A shot., ask: 'near(distance=gap, weapon=rifle)', gives: yes}]
+    steps: [{text: A shot., ask: 'near(distance=gap, weapon=rifle)', result: yes}]
 """
 
 RULES = '''\
@@ -94,12 +94,12 @@ blocks:
   - columns: {blocks: [[{table: hits}, {table: shelter}], [legend]]}
 """
 
-SHEET = "sheet: All\npaper: A4\ncards: [card]\n"
+SHEET = "kind: sheet\ntitle: All\npaper: A4\ncards: [card]\n"
 
 SLIPS = [
     ("a term", "[[Squad]] fires as", "[[Sqaud]] fires as", "'Squad'"),
     ("a rule by its number", "[[12.1]]", "[[12.11]]", "'12.1'"),
-    ("a rule by its id", "rule: fire\n    gives", "rule: fier\n    gives", "'fire'"),
+    ("a rule by its id", "rule: fire\n    values", "rule: fier\n    values", "'fire'"),
     ("a rule without its kind", "A [[Squad]] fires as", "A [[firing]] fires as", "[[reference:firing]]"),
     ("a name that is nearly something else's", "A [[Squad]] fires as", "A [[sihgt-limit]] fires as", "[[fact:sight-limit]]"),
     ("the kind of a link", "[[table:hits]]", "[[tabel:hits]]", "[[table:hits]]"),
@@ -113,7 +113,7 @@ SLIPS = [
     ("a notation", "[[unit:squad 4-7]]", "[[unit:sqaud 4-7]]", "squad 4-7"),
     ("a value given", "[[given:gap]]", "[[given:gab]]", "'gap'"),
     ("a domain on an axis", "rows: cover\n    columns", "rows: covr\n    columns", "'cover'"),
-    ("a domain of values", "gives: weapon", "gives: weapom", "'weapon'"),
+    ("a domain of values", "values: weapon", "values: weapom", "'weapon'"),
     ("a key of a row", "cells: {open:", "cells: {opne:", "'open'"),
     ("a value of a cell", "{anywhere: rifle}", "{anywhere: riffle}", "'rifle'"),
     ("a member of a group", "anywhere: [open, woods]", "anywhere: [open, wods]", "'woods'"),

@@ -9,10 +9,10 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, NameObject
 
+from rulewright.cache import ReadBackCache
 from rulewright.diagnostics import Diagnostic
 from rulewright.pipeline import examine, printed
 from rulewright.proof.process import Limits
-from rulewright.readback.before import ReadBefore
 from rulewright.readback.read_back import read_back
 from rulewright.render.pdf import printer as pdf
 from rulewright.render.typesetting.environment import environment
@@ -32,22 +32,22 @@ rules:
     number: "1"
     title: To hit
     text: Add up [[table:to-hit]], see [[table:sight]].
-    throws:
-      drift: {title: Drift, rows: {score: 1d6}, gives: end, cells: {1-3: left, 4-6: right}}
+    rolls:
+      drift: {title: Drift, rows: {score: 1d6}, values: end, cells: {1-3: left, 4-6: right}}
 tables:
   to-hit:
     title: To hit
     rule: hit
-    gives: -9..9
+    values: -9..9
     columns: fire
-    heads: [Modifier, Note]
+    headers: [Modifier, Note]
     modifiers:
       - {label: moved, when: {moved: yes}, cells: [-1, -2, -3], remark: not on rails}
       - {label: smoke, when: {smoke: yes}, cells: [-4, -5, -6]}
   sight:
     title: Sight
     rule: hit
-    gives: 0..20
+    values: 0..20
     rows: [unit, time]
     columns: smoke
     cells: {squad: {day: [1, 8], night: [0, 2]}, gun: {day: [1, 9], night: [0, 3]}}
@@ -62,7 +62,7 @@ BODY = CELLS + "</tr>\n{% endfor %}\n</tbody>"
 def fire(project: Project) -> Project:
     project.write("content/fire/game.yaml", FIRE)
     project.write("cards/fire/to-hit.yaml", CARD)
-    project.write("cards/fire/book.yaml", "{rulebook: Rulebook, paper: A5}\n")
+    project.write("cards/fire/book.yaml", "{kind: rulebook, title: Rulebook, paper: A5}\n")
     return project
 
 
@@ -87,7 +87,7 @@ def files_of(project: Project, game: str = "fire") -> tuple[Any, dict[str, bytes
 
 def findings(project: Project, game: str = "fire") -> list[Diagnostic]:
     book, files = files_of(project, game)
-    return read_back(book, files, project.root, ReadBefore())
+    return read_back(book, files, project.root, ReadBackCache())
 
 
 def messages(found: list[Diagnostic]) -> list[str]:
@@ -138,10 +138,10 @@ def test_a_table_that_is_left_out_and_one_that_prints_twice(fire: Project) -> No
     override(fire, PARTS, "{{ table(block.table, block.title) }}", shown)
     assert messages(findings(fire)) == [
         "26 reads-back-differently: the card 'to-hit' does not print the table 'sight', or prints nothing that reads like it",
-        "17 reads-back-differently: the card 'to-hit' prints the table 'to-hit' once more than it should, on page 1",
+        "17 reads-back-differently: the card 'to-hit' prints the table 'to-hit' once too often, on page 1",
         "26 reads-back-differently: the page of the card 'to-hit' does not print the table 'sight', or prints nothing that "
         "reads like it",
-        "17 reads-back-differently: the page of the card 'to-hit' prints the table 'to-hit' once more than it should, on "
+        "17 reads-back-differently: the page of the card 'to-hit' prints the table 'to-hit' once too often, on "
         "web/card-to-hit.html",
     ]
 
@@ -160,9 +160,9 @@ def test_a_row_lost_in_a_table_of_several_pages(small: Project) -> None:
     small.write(
         "content/small/long.yaml",
         "domains: {shot: {title: Shot, numbers: 1..90}}\n"
-        f"tables: {{long: {{title: Long, rule: hits, rows: shot, gives: {{numbers: 0..6}}, cells: {{{cells}}}}}}}\n",
+        f"tables: {{long: {{title: Long, rule: hits, rows: shot, values: {{numbers: 0..6}}, cells: {{{cells}}}}}}}\n",
     )
-    small.write("cards/small/rulebook.yaml", "{rulebook: Rules, paper: A5}\n")
+    small.write("cards/small/rulebook.yaml", "{kind: rulebook, title: Rules, paper: A5}\n")
     assert messages(findings(small, "small")) == []
     name = "templates/rulebook/rulebook.css"
     small.write(name, (ROOT / name).read_text("utf-8") + "tbody tr:nth-child(50) { display: none }")
@@ -181,7 +181,7 @@ def test_a_number_altered_in_a_page(fire: Project) -> None:
     page = files[name].decode()
     assert page.count(">9</span>") == 1
     files[name] = page.replace(">9</span>", ">6</span>").encode()
-    assert messages(read_back(book, files, fire.root, ReadBefore())) == [
+    assert messages(read_back(book, files, fire.root, ReadBackCache())) == [
         "32 reads-back-differently: the web rulebook prints '6' at 'guns × by day × clear' in the table 'sight', the source says '9'"
     ]
 
@@ -190,7 +190,7 @@ def test_a_result_altered_in_a_throw(fire: Project) -> None:
     book, files = files_of(fire)
     name = next(name for name, data in files.items() if b"the right end</span></li>" in data)
     files[name] = files[name].replace(b"the right end</span></li>", b"the left end</span></li>")
-    assert messages(read_back(book, files, fire.root, ReadBefore())) == [
+    assert messages(read_back(book, files, fire.root, ReadBackCache())) == [
         "15 reads-back-differently: the web rulebook prints '4–6 the left end' at '4–6' in the table 'drift', "
         "the source says '4–6 the right end'"
     ]
@@ -211,7 +211,7 @@ def test_two_cells_exchanged_in_a_pdf(fire: Project) -> None:
     row[NameObject("/K")] = ArrayObject([*others, other, one])
     altered = BytesIO()
     writer.write(altered)
-    assert messages(read_back(book, {**files, "cards/to-hit.pdf": altered.getvalue()}, fire.root, ReadBefore())) == [
+    assert messages(read_back(book, {**files, "cards/to-hit.pdf": altered.getvalue()}, fire.root, ReadBackCache())) == [
         "32 reads-back-differently: the card 'to-hit' prints '9' at 'guns × by day × smoke' in the table 'sight', the source says '1'",
         "32 reads-back-differently: the card 'to-hit' prints '1' at 'guns × by day × clear' in the table 'sight', the source says '9'",
     ]
@@ -222,7 +222,7 @@ def test_wrong_headings_in_the_tags_are_found(fire: Project, monkeypatch: pytest
     monkeypatch.setattr(pdf, "mend_tags", lambda *_: None)
     told = [each for each in messages(findings(fire)) if "the card" in each]
     assert told[0] == (
-        "32 reads-back-differently: the card 'to-hit' tags '0' as standing under 'at night' at "
+        "32 reads-back-differently: the card 'to-hit' tags '0' as under 'at night' at "
         "'squads × at night × smoke' in the table 'sight', the source has it under 'at night and smoke and squads'"
     )
 

@@ -16,12 +16,12 @@ from pypdf import PdfReader
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
 from rulewright.model.colour import BLACK, WHITE, Tint
-from rulewright.model.inks import HEAVIEST, inks, mixed
+from rulewright.model.inks import HEAVIEST, inks, mix
 from rulewright.model.theme import PLAIN_INK, STANDARD
 from rulewright.pipeline import examine, printed, read_back, render
+from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.themes import design_values, themed
-from rulewright.render.cards.variant import Dress
-from rulewright.render.products.cards import CardPress
+from rulewright.render.cards.variant import Variant
 from rulewright.render.typesetting.inks import on_press
 from tests.conftest import CARDS, GAMES, ROOT, SMALL_GAME, SMALL_RULES, Project, examined
 
@@ -54,14 +54,14 @@ MM = 72 / 25.4
 def own(project: Project) -> Callable[..., bytes]:
     """Prints a card in a theme of its own, given by its design values."""
 
-    def print_card(values: str = "", dress: Dress | None = None) -> bytes:
+    def print_card(values: str = "", dress: Variant | None = None) -> bytes:
         project.write("content/small/game.yaml", GAME)
         project.write("content/small/rules.py", SMALL_RULES)
         project.write("cards/small/hits.yaml", CARD)
-        project.write("cards/small/own.yaml", f"theme: Our own\n{values}\n")
+        project.write("cards/small/own.yaml", f"kind: theme\ntitle: Our own\n{values}\n")
         found = examine(project.root, "small", None)
         assert found.book is not None, [each.message for each in found.faults.findings]
-        made = CardPress(found.book, project.root).print(found.book.cards["hits"], dress or Dress())
+        made = CardPrinter(found.book, project.root).print(found.book.cards["hits"], dress or Variant())
         assert not made.overflows
         assert not made.warnings
         return made.pdf
@@ -110,7 +110,7 @@ def band(pdf: bytes) -> Any:
 
 def test_the_usual_theme_is_what_no_theme_is(own: Callable[..., bytes]) -> None:
     assert fonts(own()) == {"Source-Sans-Pro", "Source-Sans-Pro-Bold"}
-    assert {"#d15447", *(each.hex for each in STANDARD.stripe or ())} <= fills(own())
+    assert {"#d15447", *(each.hex for each in STANDARD.stripes or ())} <= fills(own())
 
 
 def test_fonts(own: Callable[..., bytes]) -> None:
@@ -134,11 +134,11 @@ def test_a_band_is_filled_outlined_or_on_a_line(own: Callable[..., bytes]) -> No
 
 def test_corners(own: Callable[..., bytes]) -> None:
     """The frame lies 2.2 mm from the edge; where it is round, its corner is not printed on."""
-    assert near(own("corners: none"), 2.35, 2.35) != (255, 255, 255)
-    assert near(own("corners: {frame: 6mm}"), 2.35, 2.35) == (255, 255, 255)
+    assert near(own("corner-radius: none"), 2.35, 2.35) != (255, 255, 255)
+    assert near(own("corner-radius: {frame: 6mm}"), 2.35, 2.35) == (255, 255, 255)
     band = 2.2 + 0.3 + 1.4 + 0.1, 2.2 + 0.3 + 1.2 + 0.1
-    assert near(own("corners: {band: none}"), *band) == (0xD1, 0x54, 0x47)
-    assert near(own("corners: {band: 2mm}"), *band) == (255, 255, 255)
+    assert near(own("corner-radius: {band: none}"), *band) == (0xD1, 0x54, 0x47)
+    assert near(own("corner-radius: {band: 2mm}"), *band) == (255, 255, 255)
 
 
 def test_the_frame(own: Callable[..., bytes]) -> None:
@@ -156,22 +156,22 @@ def widths(pdf: bytes) -> set[float]:
 
 def test_weights_of_rules(own: Callable[..., bytes]) -> None:
     assert {0.25, 0.15} <= widths(own())
-    assert {0.5, 0.1} <= widths(own("rules: {strong: 0.5mm, fine: 0.1mm}"))
-    assert 0.4 in widths(own("rules: 0.4mm"))
-    assert not {0.25, 0.15} & widths(own("rules: 0.4mm"))
+    assert {0.5, 0.1} <= widths(own("lines: {strong: 0.5mm, fine: 0.1mm}"))
+    assert 0.4 in widths(own("lines: 0.4mm"))
+    assert not {0.25, 0.15} & widths(own("lines: 0.4mm"))
 
 
 def test_stripes(own: Callable[..., bytes]) -> None:
-    striped = fills(own('stripe: ["#ffeedd", "#ddeeff"]'))
+    striped = fills(own('stripes: ["#ffeedd", "#ddeeff"]'))
     assert {"#ffeedd", "#ddeeff"} <= striped
-    assert not {"#ffeedd", "#ddeeff", "#eaece6", "#f7f8f5"} & fills(own("stripe: none"))
+    assert not {"#ffeedd", "#ddeeff", "#eaece6", "#f7f8f5"} & fills(own("stripes: none"))
 
 
 def test_ink_and_minus(own: Callable[..., bytes]) -> None:
     inked = fills(own('ink: "#102a43"\nband: underlined'))
     assert "#102a43" in inked
     assert "#000000" not in inked
-    assert design_values(replace(STANDARD, minus=Tint("#aa0000")), lambda tint: tint.hex)["minus"] == "#aa0000"
+    assert design_values(replace(STANDARD, negative=Tint("#aa0000")), lambda tint: tint.hex)["minus"] == "#aa0000"
 
 
 def test_greys(own: Callable[..., bytes]) -> None:
@@ -184,7 +184,7 @@ def test_greys(own: Callable[..., bytes]) -> None:
 
 
 def test_the_ground_reaches_the_edge(own: Callable[..., bytes]) -> None:
-    pdf = own('ground: "#f6efdc"')
+    pdf = own('background: "#f6efdc"')
     assert [near(pdf, x, y) for x, y in ((0.1, 0.1), (79.9, 59.9), (40, 50))] == [(0xF6, 0xEF, 0xDC)] * 3
 
 
@@ -198,23 +198,23 @@ def test_marks(own: Callable[..., bytes]) -> None:
 
 def test_a_theme_goes_on_from_another(project: Project) -> None:
     project.write("content/small/game.yaml", GAME)
-    project.write("cards/small/a.yaml", "theme: A\nfrom: b\nframe: 1mm\n")
-    project.write("cards/small/b.yaml", "theme: B\nfrom: plain-ink\nrules: 0.2mm\n")
+    project.write("cards/small/a.yaml", "kind: theme\ntitle: A\nextends: b\nframe: 1mm\n")
+    project.write("cards/small/b.yaml", "kind: theme\ntitle: B\nextends: plain-ink\nlines: 0.2mm\n")
     book = examine(project.root, "small", None).book
     assert book is not None
     one = book.themes["a"]
-    assert (one.title, one.frame.value, one.strong_rule.value) == ("A", Decimal(1), Decimal("0.2"))
-    assert (one.band, one.stripe) == (PLAIN_INK.band, None)
+    assert (one.title, one.frame.value, one.strong_line.value) == ("A", Decimal(1), Decimal("0.2"))
+    assert (one.band, one.stripes) == (PLAIN_INK.band, None)
 
 
 def test_a_theme_that_comes_with_the_tool_is_not_replaced(small: Project) -> None:
-    small.write("cards/small/standard.yaml", "theme: Mine\n")
+    small.write("cards/small/standard.yaml", "kind: theme\ntitle: Mine\n")
     found = examine(small.root, "small", None).faults.findings
     assert [(each.name, each.message, each.hint) for each in found] == [
         (
             "duplicate-id",
             "the theme 'standard' comes with the tool",
-            "give the file another name, and begin it with from: standard",
+            "give the file another name, and write extends: standard",
         )
     ]
 
@@ -246,8 +246,8 @@ def test_plain_ink_spares_three_quarters_of_what_is_not_letters(game: str, card:
     """No theme can spare letters, which are 4 to 6 % of a page: with them a card takes 40 to 85 % as much ink."""
     book = examined(game).book
     assert book is not None
-    press = CardPress(book, ROOT)
-    usual, plain = (press.print(book.cards[card], Dress(theme)) for theme in ("standard", "plain-ink"))
+    press = CardPrinter(book, ROOT)
+    usual, plain = (press.print(book.cards[card], Variant(theme)) for theme in ("standard", "plain-ink"))
     assert plain.overflows == ()
     assert coverage(plain.pdf, letters=False) <= 0.25 * coverage(usual.pdf, letters=False)
     assert coverage(plain.pdf, letters=True) <= 0.85 * coverage(usual.pdf, letters=True)
@@ -266,8 +266,8 @@ def test_cards_read_back_in_every_theme(theme: str, hundred_yards: Project) -> N
 
 
 def test_a_sheet_in_another_theme(small: Project) -> None:
-    small.write("cards/small/usual.yaml", "sheet: Usual\npaper: A4\ncards: [hits]\n")
-    small.write("cards/small/plain.yaml", "sheet: Plain\npaper: A4\ncards: [hits]\ntheme: plain-ink\n")
+    small.write("cards/small/usual.yaml", "kind: sheet\ntitle: Usual\npaper: A4\ncards: [hits]\n")
+    small.write("cards/small/plain.yaml", "kind: sheet\ntitle: Plain\npaper: A4\ncards: [hits]\ntheme: plain-ink\n")
     found = examine(small.root, "small", None)
     files = printed(found, small.root)
     stripe = "#eaece6"
@@ -278,8 +278,8 @@ def test_a_sheet_in_another_theme(small: Project) -> None:
 
 
 def test_letters_that_only_a_sheet_prints_pale(small: Project) -> None:
-    small.write("cards/small/pale.yaml", 'theme: Pale\nink: "#aaaaaa"\n')
-    small.write("cards/small/sheet.yaml", "sheet: Pale\npaper: A4\ncards: [hits]\ntheme: pale\n")
+    small.write("cards/small/pale.yaml", 'kind: theme\ntitle: Pale\nink: "#aaaaaa"\n')
+    small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Pale\npaper: A4\ncards: [hits]\ntheme: pale\n")
     found = examine(small.root, "small", None)
     read_back(found, printed(found, small.root), small.root)
     messages = [each.message for each in found.faults.findings if each.name == "low-contrast"]
@@ -288,10 +288,10 @@ def test_letters_that_only_a_sheet_prints_pale(small: Project) -> None:
 
 
 def test_a_card_that_is_too_long_in_the_theme_of_a_sheet(small: Project) -> None:
-    small.write("cards/small/big.yaml", "theme: Big bands\nband-size: 3\n")
+    small.write("cards/small/big.yaml", "kind: theme\ntitle: Big bands\nband-size: 3\n")
     small.write("content/small/game.yaml", GAME)
     small.write("cards/small/hits.yaml", CARD.replace("theme: own\n", "").replace("80 × 60", "80 × 36"))
-    small.write("cards/small/sheet.yaml", "sheet: Big\npaper: A4\ncards: [hits]\ntheme: big\n")
+    small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Big\npaper: A4\ncards: [hits]\ntheme: big\n")
     found = examine(small.root, "small", None)
     printed(found, small.root)
     messages = [each.message for each in found.faults.findings if each.name == "card-overflow"]
@@ -304,7 +304,7 @@ def test_the_page_of_a_card_on_the_web_has_its_theme(project: Project) -> None:
     project.write("content/small/game.yaml", GAME)
     project.write("content/small/rules.py", SMALL_RULES)
     project.write("cards/small/hits.yaml", CARD)
-    project.write("cards/small/own.yaml", 'theme: Our own\nfont: Source Serif Pro\nframe: 0.5mm\nground: "#f6efdc"\nband: outlined\n')
+    project.write("cards/small/own.yaml", 'kind: theme\ntitle: Our own\nfont: Source Serif Pro\nframe: 0.5mm\nbackground: "#f6efdc"\nband: outlined\n')
     files = render(examine(project.root, "small", None), project.root, "")
     html, look = files["web/card-hits.html"].decode(), files["web/card-look.css"].decode()
     assert '<div class="face own">' in html
@@ -332,9 +332,9 @@ def in_inks(pdf: bytes) -> Iterator[tuple[float, ...]]:
 
 def test_a_press_is_told_inks_where_the_author_gives_them(own: Callable[..., bytes]) -> None:
     """The rest is put into inks when a file for the press is finished."""
-    values = 'ground: {hex: "#f6efdc", cmyk: [3, 5, 16, 0]}\nink: {hex: "#1a1a1a", cmyk: [0, 0, 0, 95]}'
+    values = 'background: {hex: "#f6efdc", cmyk: [3, 5, 16, 0]}\nink: {hex: "#1a1a1a", cmyk: [0, 0, 0, 95]}'
     assert list(in_inks(own(values))) == []
-    found = set(in_inks(own(values, dress=Dress(standard="pdf/x-4"))))
+    found = set(in_inks(own(values, dress=Variant(standard="pdf/x-4"))))
     assert {(0.1, 0.8, 0.75, 0.0), (0.03, 0.05, 0.16, 0.0), (0.0, 0.0, 0.0, 0.95)} <= found
     assert (0.0, 0.01, 0.02, 0.82) in found  # the frame, on its way from the ink to the ground
 
@@ -342,8 +342,8 @@ def test_a_press_is_told_inks_where_the_author_gives_them(own: Callable[..., byt
 def test_what_a_press_is_told() -> None:
     assert on_press(Tint("#d15447", (10, 80, 75, 0))) == "device-cmyk(10% 80% 75% 0%)"
     assert [inks(tint) for tint in (BLACK, WHITE, Tint("#777777"))] == [(0, 0, 0, 100), (0, 0, 0, 0), (0, 0, 0, 53)]
-    assert mixed(Tint("#000000", (0, 0, 0, 100)), WHITE, 0.5) == Tint("#808080", (0, 0, 0, 50))
-    assert mixed(BLACK, WHITE, 0.5) == Tint("#808080")
+    assert mix(Tint("#000000", (0, 0, 0, 100)), WHITE, 0.5) == Tint("#808080", (0, 0, 0, 50))
+    assert mix(BLACK, WHITE, 0.5) == Tint("#808080")
 
 
 @pytest.mark.parametrize("colour", ["#d15447", "#0000ff", "#010200", "#00ff00", "#2b1d0e", "#ff00ff"])

@@ -17,17 +17,17 @@ rules:
     number: "2"
     title: Smoke
     text: When the turn is over, throw a die.
-    throws:
-      smoke-end: {rows: {score: 1d6}, gives: end, cells: {1-3: left, 4-6: right}, proof: end(score)}
+    rolls:
+      smoke-end: {rows: {score: 1d6}, values: end, cells: {1-3: left, 4-6: right}, proof: end(score)}
       drift:
         title: Drift
         rows: {force: {title: Force, numbers: 0..2}}
-        gives: {numbers: 0..3, unit: hexes}
+        values: {numbers: 0..3, unit: hexes}
         cells: {0: 0, 1-2: 3}
         proof: drift(force)
-      gust: {title: Gusts, rows: {score: 1d6}, columns: cover, gives: 0..3, cells: {1-6: [1, 2]}}
+      gust: {title: Gusts, rows: {score: 1d6}, columns: cover, values: 0..3, cells: {1-6: [1, 2]}}
 tables:
-  wind: {title: Wind, rule: smoke, rows: cover, gives: 0..3, cells: {open: 2, wood: 1}}
+  wind: {title: Wind, rule: smoke, rows: cover, values: 0..3, cells: {open: 2, wood: 1}}
 """
 CODE = '''
 

@@ -13,6 +13,7 @@ from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.model.text import Link
+from rulewright.products import PRODUCTS
 from rulewright.source.files import read
 from rulewright.wording import link_text
 from tests.conftest import GAMES, ROOT, examined
@@ -34,7 +35,7 @@ def typed_out(game: str, root: Path, written: Callable[[str], str]) -> Book:
     for path in (root / "content" / game).glob("*.yaml"):
         path.write_text(QUOTE.sub(words, path.read_text("utf-8")), "utf-8")
     faults = Faults()
-    linked = link(decode(read(root, game, faults), faults), faults)
+    linked = link(decode(read(root, game, faults), PRODUCTS, faults), faults)
     assert not faults.fatal, faults.findings
     return linked
 

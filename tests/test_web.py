@@ -234,7 +234,7 @@ def test_a_quoted_cell_merged_with_its_neighbours_leads_to_its_table(small: Proj
     title: Losses
     rule: hits
     rows: cover
-    outputs: {score: {title: Score, gives: {numbers: 1..6}, merged: yes}}
+    outputs: {score: {title: Score, values: {numbers: 1..6}, merged: yes}}
     cells: {open: {score: 3}, wood: {score: 3}}
 """
     small.write("content/small/more.yaml", "tables:" + outputs)
@@ -250,8 +250,8 @@ rules:
     number: "1.4"
     title: Losses
     text: "See [[table:hits]]; a [[Hit]] is one."
-    was: ["1.3", "1"]
-    was-id: casualties
+    former-numbers: ["1.3", "1"]
+    former-ids: casualties
     notes: [Losses were light., "As in [[rule:hits]]."]
 terms: {Hit: {abbreviation: XH, also: [Hits, Score], text: A blow., rule: hits}}
 errata:

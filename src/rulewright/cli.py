@@ -1,4 +1,4 @@
-"""The command line. It imports what the command at hand needs and nothing else: see `freshness`."""
+"""The command line. It imports what the command at hand needs and nothing else: see `cache`."""
 
 import argparse
 import os

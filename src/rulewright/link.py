@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.book import Book, Citation, Outline, Target, cited, own_target, texts, unit_target
-from rulewright.model.game import Game, Rule, told_apart_by_capitals
+from rulewright.language.links import LINKS
+from rulewright.model.book import Book, Citation, Outline, Target, citation_target, example_target, texts, unit_target
+from rulewright.model.game import Game, Rule, case_sensitive_names
 from rulewright.model.names import did_you_mean, nearest
 from rulewright.model.numbering import Numbering
 from rulewright.model.text import Link
@@ -21,21 +22,8 @@ MAX_DEPTH = 40
 NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
 """How the number of a rule begins: 12.1, or C11.2 of a chapter C."""
 
-KINDS = (
-    "term",
-    "rule",
-    "table",
-    "cell",
-    "fact",
-    "mark",
-    "reference",
-    "colour",
-    "card",
-    "unit",
-    "example",
-    "given",
-    "result",
-)
+KINDS = (*(kind.name for kind in LINKS), "colour")
+"""What links name; colours only by the keys of bands and notes."""
 NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "unit", "given", "result"))
 """What is linked by its id, with its kind before it."""
 
@@ -49,7 +37,7 @@ def link(game: Game, faults: Faults) -> Book:
         for found in text.links:
             if not reached.get(found.target):  # what leads nowhere is reported at each of its places
                 reached[found.target] = tuple(index.find_all(found, faults))
-            citations.extend(Citation(owner, cited(target), found.span) for target in reached[found.target])
+            citations.extend(Citation(owner, citation_target(target), found.span) for target in reached[found.target])
     targets = {written: found[0] for written, found in reached.items() if found}
     return Book(game, targets, tuple(citations), _outline(game, targets, faults))
 
@@ -71,7 +59,7 @@ class _Index:
             **_own(game),
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
-        exact = told_apart_by_capitals(game.terms)
+        exact = case_sensitive_names(game.terms)
         fold = lambda name: name if name in exact else name.casefold()  # noqa: E731
         self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, fold, faults)
         numbers = [(rule.number, Target("rule", rule.id), rule.number_span) for rule in game.rules if rule.number]
@@ -114,7 +102,8 @@ class _Index:
         target = self._term(name) if kind == "term" else known.get(name)
         if target is None:
             if kind in ("given", "result"):
-                message, hint = f"{found.target!r} is quoted outside an example", "state it as a fact, and quote that"
+                message = f"{found.target!r} is quoted outside an example"
+                hint = "declare it as a fact and quote the fact"
                 faults.add(Diagnostic("dangling-link", found.span, message, hint))
                 return None
             what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
@@ -146,7 +135,7 @@ class _Index:
 def _renumbered(name: str, rule: Rule) -> str:
     """Where a rule went that is linked by what it was called before."""
     now = f"is {rule.number} now" if rule.number else "has no number now"
-    return f"{name} {now}; a link by id outlives any renumbering: [[rule:{rule.id}]]"
+    return f"{name} {now}; a link by id survives renumbering: [[rule:{rule.id}]]"
 
 
 def _own(game: Game) -> dict[str, dict[str, Target]]:
@@ -154,7 +143,7 @@ def _own(game: Game) -> dict[str, dict[str, Target]]:
     found: dict[str, dict[str, Target]] = {"given": {}, "result": {}}
     for example in game.examples:
         for name, _ in example.quotable():
-            target = own_target(example, name)
+            target = example_target(example, name)
             found[target.kind][target.id] = target
     return found
 
@@ -177,7 +166,7 @@ def _unique(
                 Diagnostic(
                     fault,
                     span,
-                    f"{what} {name!r} is given to two entries",
+                    f"two entries share {what} {name!r}",
                     "rename one of them, or merge the two",
                     (label,),
                 )
@@ -196,13 +185,13 @@ def _outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple
         parent = _parent(rule, game.numbering, by_number, targets)
         children.setdefault(parent, []).append(rule)
     for rule in _circular(game, children):
-        message = f"the rule {rule.id!r} stands under itself"
+        message = f"the rule {rule.id!r} is under itself"
         faults.add(Diagnostic("circular-rule", _under(rule), message, "correct 'under'"))
 
     def grow(parent: str, depth: int) -> tuple[Outline, ...]:
         below = children.get(parent, [])
         if depth > MAX_DEPTH and below:
-            message = f"the rule {below[0].id!r} stands more than {MAX_DEPTH} levels deep"
+            message = f"the rule {below[0].id!r} is more than {MAX_DEPTH} levels deep"
             faults.add(Diagnostic("nested-too-deep", _under(below[0]), message, "correct its number or 'under'"))
             return ()
         return tuple(Outline(rule, grow(rule.id, depth + 1)) for rule in below)

@@ -97,6 +97,12 @@ def card_pages() -> Mapping[str, Page]:
     return {path.stem: read_page(path) for path in sorted((_folder() / "cards").glob("*.md"))}
 
 
+@cache
+def topics() -> Mapping[str, Page]:
+    """The pages about the language that are of no finding, such as `sets` and `policy-any`, by their names."""
+    return {path.stem: read_page(path) for path in sorted((_folder() / "topics").glob("*.md"))}
+
+
 def read_page(path: Path) -> Page:
     text = path.read_text("utf-8")
     head, *parts = CASE.split(text)
@@ -107,9 +113,15 @@ def read_page(path: Path) -> Page:
     return Page(path.stem, head.partition("\n")[2].strip(), tuple(cases), text.strip())
 
 
-def example_game() -> dict[str, bytes]:
-    """The game that the pages about cards share, as files by their paths in the project of a case."""
-    folder = _folder() / "cards" / "example"
-    places = {"game.yaml": FILES["yaml", "game"]}
-    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.*"))}
-    return {places.get(name, f"cards/{GAME}/{name}"): data for name, data in files.items()}
+def example_of(pages: str) -> dict[str, bytes]:
+    """The game that the pages about `cards` or the `language` share: its files by their paths in the project."""
+    folder = _folder() / pages / "example"
+    places = {"game.yaml": FILES["yaml", "game"], "rules.py": FILES["python", ""]}
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.*"))}
+    return {places.get(name, f"cards/{GAME}/{name}"): data for name, data in found.items()}
+
+
+@cache
+def frames() -> Mapping[str, tuple[Fence, ...]]:
+    """The source files in which the examples of the language reference run, by the names of the entries."""
+    return {case.title: tuple(case.fences()) for case in read_page(_folder() / "language" / "frames.md").cases}

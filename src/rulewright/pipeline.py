@@ -7,23 +7,20 @@ would only repeat the fault.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from rulewright.cache import BuildCache, PrintCache, ReadBackCache
 from rulewright.checks import check
 from rulewright.decode.games import decode
 from rulewright.diagnostics import Faults, Stage
 from rulewright.link import link
 from rulewright.model.book import Book
+from rulewright.products import PRODUCTS
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
-from rulewright.readback.before import ReadBefore
 from rulewright.source.files import Sources, read
 from rulewright.waivers import identify, impossible_waivers, settle
 from rulewright.watching import Watch, unwatched
-
-if TYPE_CHECKING:
-    from rulewright.render.print_cache import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,7 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
     """The linked book; None where a stage found an error, for the next would only repeat it."""
     if faults.fatal:
         return None
-    decoded = decode(sources, faults)
+    decoded = decode(sources, PRODUCTS, faults)
     faults.extend(impossible_waivers(decoded))
     if faults.fatal:
         return None
@@ -83,54 +80,42 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
     return book
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
-    """What the last build left: its prints, what of them read back as it should, and its report.json."""
-
-    kept: "Kept"
-    report: bytes | None = None
-    read: ReadBefore = field(default_factory=ReadBefore)
-
-
 def render(
-    examined: Examination, project: Path, created: str, before: Before | None = None, watch: Watch = unwatched
+    examined: Examination, project: Path, created: str, cache: BuildCache | None = None, watch: Watch = unwatched
 ) -> Mapping[str, bytes]:
     """Every output of a sound game by its path below build/GAME; what rendering and reading back find joins its faults.
 
     `created` is the date for the metadata of PDFs, in ISO form, or empty; `watch` is told how far it has come.
     """
     # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
-    from rulewright.render.outputs import reports
-    from rulewright.render.print_cache import Kept
+    from rulewright.products.outputs import report_files
 
     assert examined.book is not None
-    before = before or Before(Kept())
-    files = printed(examined, project, created, before.kept, watch)
+    files = printed(examined, project, created, cache.prints if cache else None, watch)
     watch("reading all of it back", 0, 0)
-    read_back(examined, files, project, before.read)
-    texts = examined.sources.texts
-    return {**files, **reports(examined.book, examined.proof, examined.faults, texts, project, files, before.report)}
+    read_back(examined, files, project, cache.read_back if cache else None)
+    texts, last_report = examined.sources.texts, cache.report if cache else None
+    return {**files, **report_files(examined.book, examined.proof, examined.faults, texts, project, files, last_report)}
 
 
 def printed(
     examined: Examination,
     project: Path,
     created: str = "",
-    kept: "Kept | None" = None,
+    cache: PrintCache | None = None,
     watch: Watch = unwatched,
 ) -> Mapping[str, bytes]:
     """The outputs without the report on them; what rendering finds joins the faults."""
-    from rulewright.render.outputs import outputs
-    from rulewright.render.print_cache import Kept
+    from rulewright.products.outputs import outputs
 
     assert examined.book is not None
-    files = outputs(examined.book, examined.proof, examined.faults, project, created, kept or Kept(), watch)
+    files = outputs(examined.book, examined.proof, examined.faults, project, created, cache or PrintCache(), watch)
     settle(examined.faults, examined.book.game, (Stage.PRINT,))
     return files
 
 
 def read_back(
-    examined: Examination, files: Mapping[str, bytes], project: Path, before: ReadBefore | None = None
+    examined: Examination, files: Mapping[str, bytes], project: Path, cache: ReadBackCache | None = None
 ) -> None:
     """What outputs say otherwise than they should joins the faults; where printing failed, it is told already."""
     from rulewright.readback import read_back as reading
@@ -138,5 +123,5 @@ def read_back(
     if examined.faults.fatal:
         return
     assert examined.book is not None
-    examined.faults.extend(reading.read_back(examined.book, files, project, before or ReadBefore()))
+    examined.faults.extend(reading.read_back(examined.book, files, project, cache or ReadBackCache()))
     settle(examined.faults, examined.book.game, (Stage.READ_BACK,))

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from rulewright.model.book import Book, Target
+from rulewright.model.card import Card
 from rulewright.model.domain import Plain
+from rulewright.model.exact_numbers import exact_text
 from rulewright.model.example import Example, Shows
 from rulewright.model.game import Rule
 from rulewright.model.text import LINK, Link, Text
-from rulewright.model.vulgar import exact_text
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
 
@@ -35,7 +36,7 @@ def link_text(link: Link, target: Target | None, book: Book) -> str:
         case "example":
             return _title(book.examples[target.id], book)
         case "given" | "result":
-            own = book.own(target)
+            own = book.example_value(target)
             return plain(own, book) if isinstance(own, Text) else own.written
         case "unit":
             return book.unit(target).written
@@ -107,3 +108,14 @@ def _join(text: Text, book: Book, words_of: Callable[[Link, Target | None, Book]
         words += EMPHASIS.sub("", text.source[at : match.start()]) + words_of(link, book.resolve(link), book)
         at = match.end()
     return " ".join((words + EMPHASIS.sub("", text.source[at:])).split())
+
+
+def page_names(card: Card) -> tuple[str, ...]:
+    """What the pages of a card are called among themselves; one alone needs no name.
+
+    A card of two pages has sides; where there are more, nobody knows what lies at whose back.
+    """
+    count = len(card.pages)
+    if count == 1:
+        return ("",)
+    return tuple(f"{'side' if count == 2 else 'page'} {number} of {count}" for number in range(1, count + 1))

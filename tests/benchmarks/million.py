@@ -45,26 +45,26 @@ def losses(strength: int, roll: int) -> {type}:
     return {answer}
 """
 KINDS: dict[str, tuple[str, str, str, str, Callable[[int], str]]] = {
-    "whole numbers": ("", "gives: {numbers: -20..20}", "int", "band", str),
-    "negative numbers": ("", "gives: {numbers: -20..20}", "int", "band - 5", lambda band: str(band - 5)),
+    "whole numbers": ("", "values: {numbers: -20..20}", "int", "band", str),
+    "negative numbers": ("", "values: {numbers: -20..20}", "int", "band - 5", lambda band: str(band - 5)),
     "text": ("", "", "str", "'many' if band > 3 else 'few'", lambda band: "many" if band > 3 else "few"),
     "names": (
         "  loss: {none: None, light: Light, heavy: Heavy}",
-        "gives: loss",
+        "values: loss",
         "Loss",
         "Loss.HEAVY if band > 3 else Loss.NONE",
         lambda band: "heavy" if band > 3 else "none",
     ),
     "decimals": (
         "  inches: {measure: 0..20, step: 0.5}",
-        "gives: inches",
+        "values: inches",
         "float",
         "band + 0.5",
         lambda band: f"{band}.5",
     ),
     "ranges": (
         "  span: {ranges: 0..20}",
-        "gives: span",
+        "values: span",
         "tuple[int, int]",
         "(band, band + 1)",
         lambda band: f"{band}-{band + 1}",

@@ -11,15 +11,17 @@ from functools import cache, partial
 from itertools import count
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Book
+from rulewright.model.product import CARD_STYLE
 from rulewright.pipeline import examine, printed, read_back
+from rulewright.products.cards.printing import card_files
 from rulewright.render.cards.paper import card_html
-from rulewright.render.print_cache import Kept
-from rulewright.render.products.cards import cards
-from rulewright.render.products.crew import Job, done
-from rulewright.render.products.run import Made, Printers, PrintRun
-from rulewright.render.typesetting.environment import CARD_STYLE, asset
+from rulewright.render.pdf.printer import Printers
+from rulewright.render.products.pool import Job, run_jobs
+from rulewright.render.products.run import PrintRun, Rendered
+from rulewright.render.typesetting.environment import asset
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 
 GAME = "last-hundred-yards"
@@ -30,7 +32,7 @@ import sys
 from rulewright.render.pdf.printer import Printer
 
 page, style = (open(file, encoding="utf-8").read() for file in sys.argv[1:])
-Printer(style).print_card(page)
+Printer(style).print(page)
 """
 THEIRS = """\
 import sys
@@ -59,28 +61,28 @@ def cards_by_two() -> Ratio:
     Of processor time it is that of the busier of the two: what the clock would tell of a machine with nothing else to do.
     """
     jobs = list(_jobs())
-    assert done(jobs, most=2) == done(jobs, most=1)
-    found = ratio(lambda: done(jobs, most=2), lambda: done(jobs, most=1), 5)
+    assert run_jobs(jobs, most=2) == run_jobs(jobs, most=1)
+    found = ratio(lambda: run_jobs(jobs, most=2), lambda: run_jobs(jobs, most=1), 5)
     timed = [Job(job.name, job.weight, partial(_timed, job)) for job in jobs]
     busy: dict[int, float] = {}
-    for process, seconds in done(timed, most=2):
+    for process, seconds in run_jobs(timed, most=2):
         busy[process] = busy.get(process, 0.0) + seconds
-    alone = sum(seconds for _, seconds in done(timed, most=1))
+    alone = sum(seconds for _, seconds in run_jobs(timed, most=1))
     return replace(found, processor=max(busy.values()) / alone)
 
 
-def _jobs() -> Iterator[Job[Made]]:
+def _jobs() -> Iterator[Job[Rendered]]:
     printers = Printers()
     for game in sorted(folder.name for folder in (ROOT / "content").iterdir()):
         examined = examine(ROOT, game, None)
         assert examined.book is not None
-        run = PrintRun(examined.book, examined.proof, Faults(), ROOT, "", Kept(), printers=printers)
-        for wanted in cards(run):
+        run = PrintRun(examined.book, examined.proof, Faults(), ROOT, "", PrintCache(), printers=printers)
+        for wanted in card_files(run):
             printers[wanted.style]
             yield wanted.job()
 
 
-def _timed(job: Job[Made]) -> tuple[int, float]:
+def _timed(job: Job[Rendered]) -> tuple[int, float]:
     began = time.process_time()
     job.run()
     return os.getpid(), time.process_time() - began

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from rulewright.proof.workers import Workers
+from rulewright.proof.executor import RulesExecutor
 from tests.benchmarks.million import million
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 
@@ -14,7 +14,7 @@ def a_million_cases(kind: str, processes: int) -> Callable[[], Ratio]:
     """From the call to the report, by so many processes that are at work already."""
 
     def run() -> Ratio:
-        with tempfile.TemporaryDirectory() as folder, Workers(processes, hesitation=0.0) as executor:
+        with tempfile.TemporaryDirectory() as folder, RulesExecutor(processes, start_delay=0.0) as executor:
             whole, bare = million(Path(folder), kind)
             whole(executor)
             return replace(ratio(lambda: whole(executor), bare, 7), processor=None)  # those at work are not told yet

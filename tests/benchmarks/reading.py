@@ -10,6 +10,7 @@ from rulewright.decode.games import decode
 from rulewright.diagnostics import Faults
 from rulewright.link import link
 from rulewright.model.book import Book
+from rulewright.products import PRODUCTS
 from rulewright.source.files import read
 from rulewright.source.tree import parse
 from tests.benchmarks.timing import Ratio, ratio
@@ -37,7 +38,7 @@ def large_tables() -> Ratio:
 
         def books() -> list[Book]:
             faults = Faults()
-            return [link(decode(read(Path(folder), name, faults), faults), faults) for name in rows]
+            return [link(decode(read(Path(folder), name, faults), PRODUCTS, faults), faults) for name in rows]
 
         found = books()
         return ratio(lambda: [list(check_tables(book)) for book in found], books, 5)

@@ -7,8 +7,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.page_images import Prints
-from rulewright.render.web.search_entries import entries
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.web.search_entries import search_entries
 from rulewright.render.web.search_index import search_index
 from rulewright.render.web.site import Site
 from tests.benchmarks.timing import ROOT, Ratio, ratio
@@ -27,14 +27,14 @@ BOTH = """queries => {
 
 def making_the_index() -> Ratio:
     with tempfile.TemporaryDirectory() as folder:
-        site = Site(many_rules(Path(folder), RULES), ProofReport(), ROOT, Prints({}))
-        return ratio(lambda: search_index(tuple(entries(site)), "en"), lambda: read_many(Path(folder)), 3)
+        site = Site(many_rules(Path(folder), RULES), ProofReport(), ROOT, FinishedFiles({}))
+        return ratio(lambda: search_index(tuple(search_entries(site)), "en"), lambda: read_many(Path(folder)), 3)
 
 
 def answering() -> Ratio:
     """Every query as typed, letter by letter; in milliseconds of the browser's own clock, told as seconds."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        found = tuple(entries(Site(many_rules(Path(folder), RULES), ProofReport(), ROOT, Prints({}))))
+        found = tuple(search_entries(Site(many_rules(Path(folder), RULES), ProofReport(), ROOT, FinishedFiles({}))))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
         page = browser.new_page()
         engine_for(page, Path(folder), found)

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from rulewright.render.web.search_entries import Entry
+from rulewright.render.web.search_entries import SearchEntry
 from rulewright.render.web.search_index import search_index
 from tests.conftest import ROOT
 
@@ -34,7 +34,7 @@ def engine_of(page: Page, web: Path) -> None:
     page.evaluate(SEARCH)
 
 
-def engine_for(page: Page, folder: Path, entries: Sequence[Entry], language: str = "en") -> None:
+def engine_for(page: Page, folder: Path, entries: Sequence[SearchEntry], language: str = "en") -> None:
     """The same for entries of the test's own."""
     shutil.copy(ROOT / "templates" / "web" / "search-engine.js", folder)
     (folder / "search-index.js").write_text(search_index(entries, language), "utf-8")

@@ -17,8 +17,8 @@ rules:
     number: "1.4"
     title: Losses
     text: "See [[table:hits|the table]]."
-    was: ["1.3", "7.7"]
-    was-id: casualties
+    former-numbers: ["1.3", "7.7"]
+    former-ids: casualties
     notes: Losses were light.
 """
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.page_images import Prints
-from rulewright.render.web.search_entries import Entry, entries
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.web.search_entries import SearchEntry, search_entries
 from rulewright.render.web.search_index import words_of
 from rulewright.render.web.site import Site
 from tests.browser.searching import answer, engine_for, titles
@@ -33,7 +33,7 @@ def _opened(browser: Browser, folders: pytest.TempPathFactory, game: str) -> Pag
     book = examined(game).book
     assert book is not None
     page = browser.new_page()
-    engine_for(page, folders.mktemp("search"), tuple(entries(Site(book, ProofReport(), ROOT, Prints({})))), book.game.language)
+    engine_for(page, folders.mktemp("search"), tuple(search_entries(Site(book, ProofReport(), ROOT, FinishedFiles({})))), book.game.language)
     return page
 
 
@@ -180,8 +180,8 @@ def test_forms_of_a_word_are_one_word(browser: Browser, tmp_path: Path, language
     page.close()
 
 
-def _entry(title: str, text: str = "", kind: str = "rule") -> Entry:
-    return Entry(kind, title, "", title, f"#{title}", text)
+def _entry(title: str, text: str = "", kind: str = "rule") -> SearchEntry:
+    return SearchEntry(kind, title, "", title, f"#{title}", text)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.page_images import Prints
-from rulewright.render.web.search_entries import entries
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.web.search_entries import search_entries
 from rulewright.render.web.site import Site
 from tests.browser.searching import answer, engine_for
 from tests.conftest import ROOT
@@ -23,7 +23,7 @@ TIMED = """queries => queries.map((query) => {
 
 
 def test_ten_thousand_rules_are_searched_while_one_types(browser: Browser, tmp_path: Path) -> None:
-    found = tuple(entries(Site(many_rules(tmp_path, 10_000), ProofReport(), ROOT, Prints({}))))
+    found = tuple(search_entries(Site(many_rules(tmp_path, 10_000), ProofReport(), ROOT, FinishedFiles({}))))
     page = browser.new_page()
     engine_for(page, tmp_path, found)
     assert len((tmp_path / "search-index.js").read_bytes()) < 1.6 * sum(len(entry.text) for entry in found)

@@ -11,7 +11,7 @@ from rulewright.model.answers import OUTSIDE, QUESTION, answers
 from rulewright.model.book import Book
 from rulewright.model.table import Axis, Policy, Table
 from rulewright.pipeline import Examination, examine, render
-from rulewright.proof.binding import Binding, Code, bind
+from rulewright.proof.binding import Binding, RulesCode, bind
 from rulewright.proof.process import Limits, RulesProcess
 from rulewright.publish import publish
 from rulewright.wording import plain
@@ -83,7 +83,7 @@ def ruled(game: str, table: Table, most: int) -> Iterator[tuple[Situation, objec
     assert table.proof is not None
     domains = {axis.name: axis.domain for axis in table.axes}
     with RulesProcess(source, limits=Limits(seconds=60)) as rules:
-        bound = bind(table.proof, domains, Code(rules.functions, "rules.py"))
+        bound = bind(table.proof, domains, RulesCode(rules.functions, "rules.py"))
         assert isinstance(bound, Binding)
         results = rules.evaluate(bound.function.name, bound.ranges())
     for index, at in some([Axis(name, domains[name]) for name in bound.order], most):

@@ -78,7 +78,7 @@ def opened(page: Page, folder: Path, table: str) -> Locator:
 
 def some(axes: Sequence[Axis], most: int) -> Iterator[tuple[int, dict[str, int]]]:
     """Combinations of the inputs that a proof runs through, with their positions: all, or as many by chance."""
-    keys = [tuple(axis.domain.enumerated()) for axis in axes]
+    keys = [tuple(axis.domain.proof_keys()) for axis in axes]
     count = prod(map(len, keys))
     for index in range(count) if count <= most else sorted(Random(6).sample(range(count), most)):
         yield index, combination(axes, keys, index)

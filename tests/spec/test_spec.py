@@ -18,7 +18,7 @@ import pytest
 
 from rulewright.commands.manual_cases import write_case
 from rulewright.diagnostics import Diagnostic, Severity
-from rulewright.manual import FILES, GAME, Case, card_pages, example_game, read_page
+from rulewright.manual import FILES, GAME, Case, card_pages, example_of, read_page
 from rulewright.pipeline import examine, printed, read_back
 from rulewright.proof.process import Limits
 
@@ -52,13 +52,13 @@ class Specified:
 
 
 def cases() -> Iterator[object]:
-    for path in sorted(HERE.glob("*.md")):
+    for path in sorted((*HERE.glob("*.md"), *(HERE / "topics").glob("*.md"))):
         for case in read_page(path).cases:
             specified = Specified(case, SHARED, path.stem == "surviving-mutant", case.title.endswith(PRINTED))
             yield pytest.param(specified, id=f"{path.stem}: {case.title}")
     for page in card_pages().values():
         for case in page.cases:
-            specified = Specified(case, example_game(), printed=not case.faulty or case.title.endswith(PRINTED))
+            specified = Specified(case, example_of("cards"), printed=not case.faulty or case.title.endswith(PRINTED))
             yield pytest.param(specified, id=f"cards/{page.name}: {case.title}")
 
 

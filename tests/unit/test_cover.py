@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright.model.cover import Cover, covered, uncovered
+from rulewright.model.cover import Cover, gaps, is_covered
 from rulewright.model.keyset import Box, KeySet
 from tests.big_table import WHOLE, divided, scattered
 
@@ -55,9 +55,9 @@ def left_of(region: Box, boxes: list[Box]) -> set[Point]:
 @given(tables())
 def test_the_holes_are_all_that_no_box_covers(table: tuple[Box, list[Box]]) -> None:
     whole, boxes = table
-    holes = list(uncovered(whole, boxes))
+    holes = list(gaps(whole, boxes))
     assert {point for hole in holes for point in points(hole)} == left_of(whole, boxes)
-    assert covered(whole, boxes) == (not left_of(whole, boxes))
+    assert is_covered(whole, boxes) == (not left_of(whole, boxes))
 
 
 @unhurried
@@ -65,7 +65,7 @@ def test_the_holes_are_all_that_no_box_covers(table: tuple[Box, list[Box]]) -> N
 def test_no_hole_could_be_wider(table: tuple[Box, list[Box]]) -> None:
     whole, boxes = table
     taken = points(whole) - left_of(whole, boxes)
-    for hole in uncovered(whole, boxes):
+    for hole in gaps(whole, boxes):
         for at, keys in enumerate(hole):
             for key in (*range(LOW, HIGH + 1), *ENDS):
                 if key in whole[at] and key not in keys:
@@ -77,7 +77,7 @@ def test_no_hole_could_be_wider(table: tuple[Box, list[Box]]) -> None:
 @given(tables())
 def test_each_hole_adds_something(table: tuple[Box, list[Box]]) -> None:
     told: set[Point] = set()
-    for hole in uncovered(*table):
+    for hole in gaps(*table):
         assert points(hole) - told
         told |= points(hole)
 
@@ -90,7 +90,7 @@ def test_the_first_hole_holds_the_first_keys_left(table: tuple[Box, list[Box]]) 
     bounded = tuple(keys & KeySet.union_of([(LOW, HIGH)]) for keys in whole)
     if all(bounded):
         left = left_of(bounded, boxes)
-        first = next(uncovered(bounded, boxes), None)
+        first = next(gaps(bounded, boxes), None)
         assert (first is None) == (not left)
         assert first is None or min(left) in points(first)
 
@@ -108,28 +108,28 @@ def test_some_boxes_within_others(table: tuple[Box, list[Box]], data: st.DataObj
         left = shared - {point for place in by for point in points(boxes[place])}
         mask = sum(1 << place for place in by)
         assert cover.covers(mask, one, other) == (not left)
-        assert {point for hole in cover.holes(mask, one, other) for point in points(hole)} == left
+        assert {point for hole in cover.gaps(mask, one, other) for point in points(hole)} == left
         meeting = {place for place, box in enumerate(boxes) if points(box) & points(boxes[one])}
         assert cover.meeting(one) == sum(1 << place for place in meeting)
 
 
 def test_a_table_without_axes() -> None:
     """Its domain is one empty combination: uncovered until a case holds everywhere."""
-    assert list(uncovered((), [])) == [()]
-    assert covered((), [()])
+    assert list(gaps((), [])) == [()]
+    assert is_covered((), [()])
 
 
 def test_what_is_left_is_named_once_and_widely() -> None:
     six = KeySet.of(range(1, 7))
     one = KeySet.of([1])
-    assert list(uncovered((six, six), [(one, one)])) == [(six, six - one), (six - one, six)], "the two arms of an L"
+    assert list(gaps((six, six), [(one, one)])) == [(six, six - one), (six - one, six)], "the two arms of an L"
 
 
 def test_holes_come_one_at_a_time() -> None:
     """200 boxes on the diagonal of 10,000 keys in six dimensions leave 10^24 combinations: three are told at once."""
     keys = KeySet.of(range(10_000))
     boxes = [tuple(KeySet.of([key]) for _ in range(6)) for key in range(200)]
-    holes = list(islice(uncovered((keys,) * 6, boxes), 3))
+    holes = list(islice(gaps((keys,) * 6, boxes), 3))
     assert holes[0] == (keys, keys, keys, keys, keys - KeySet.of([1]), keys - KeySet.of([0, *range(2, 200)]))
     assert len(set(holes)) == 3
 
@@ -142,7 +142,7 @@ MOST_STEPS = 200_000
 def test_eight_inputs_and_two_hundred_rows(lost: int) -> None:
     boxes = divided()[lost:]
     cover = Cover(WHOLE, boxes)
-    holes = list(islice(cover.holes(cover.all), 4))
+    holes = list(islice(cover.gaps(cover.all), 4))
     assert bool(holes) == bool(lost)
     assert not any(cover.covers(cover.all & ~(1 << place), place) for place in range(len(boxes))), "none lies in others"
     assert cover.steps < MOST_STEPS

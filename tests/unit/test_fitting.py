@@ -8,8 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.blocks.band import Band
+from rulewright.blocks.bullets import Bullets
+from rulewright.blocks.columns import ColumnsBlock
+from rulewright.blocks.line import Line
 from rulewright.diagnostics import Span
-from rulewright.model.card import Band, Bullets, Card, Columns, Line, Sought
+from rulewright.model.card import Card, Columns, Task
 from rulewright.model.paper import A4
 from rulewright.model.setting import Arrangement, Setting, as_set, read_setting
 from rulewright.model.text import Text
@@ -130,8 +134,8 @@ def test_spacing_is_scaled_and_nothing_else() -> None:
 SETTING = Setting(Decimal("7.3"), (Arrangement((3, 2)), Arrangement((1, 1, 1), ((2, 0), (2, 4)))))
 
 
-def test_a_setting_is_told_and_read() -> None:
-    assert read_setting(SETTING.told) == SETTING
+def test_a_setting_is_written_and_read() -> None:
+    assert read_setting(SETTING.written()) == SETTING
 
 
 @pytest.mark.parametrize(
@@ -145,12 +149,12 @@ def test_a_setting_is_told_and_read() -> None:
 )
 def test_a_list_is_broken_at_its_starts(starts: tuple[tuple[int, int], ...], columns: list[list[str]]) -> None:
     text, place = Text("", (), Span("")), Span("")
-    blocks = (Band(text, None, text, None, place), Bullets(text, place), Line(place))
-    sought = Columns((1,) * (len(starts) + 1), (blocks, *((),) * len(starts)), place, Sought.BREAKS)
-    card = Card("card", text, A4.size, Decimal(8), ((sought,),), place)
-    (found,) = as_set(card, Setting(Decimal(8), (Arrangement(sought.ratio, starts),))).pages[0]
-    assert isinstance(found, Columns)
-    assert [[_short(block) for block in column] for column in found.columns] == columns
+    blocks = (Band(text, None, text, None, span=place), Bullets(text, span=place), Line(span=place))
+    to_break = Columns((1,) * (len(starts) + 1), (blocks, *((),) * len(starts)), Task.BREAKS)
+    card = Card("card", text, A4.size, Decimal(8), ((ColumnsBlock(to_break, span=place),),), place)
+    (found,) = as_set(card, Setting(Decimal(8), (Arrangement(to_break.ratio, starts),))).pages[0]
+    assert found.columns is not None
+    assert [[_short(block) for block in column] for column in found.columns.columns] == columns
 
 
 def _short(block: object) -> str:

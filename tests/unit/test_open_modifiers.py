@@ -12,9 +12,9 @@ domains:
 rules: {hits: {number: "1", title: Hits, text: "See [[table:drm]]."}}
 tables:
   drm:
-    {title: Modifiers, rule: hits, gives: -9..9, columns: fire, proof: "drm(fire, shaken)",
+    {title: Modifiers, rule: hits, values: -9..9, columns: fire, proof: "drm(fire, shaken)",
      modifiers: [{label: shaken, when: {shaken: yes}, cells: [-1, -7]}],
-     open: [{when: {fire: flame}, question: Do they shake?}]}
+     questions: [{when: {fire: flame}, question: Do they shake?}]}
 """
 RULES = '''\
 from typing import Literal

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from rulewright.diagnostics import Span
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, answers
 from rulewright.model.domain import Domain, Name
-from rulewright.model.holders import holders
 from rulewright.model.keyset import Box, KeySet
-from rulewright.model.precedence import prevailing
+from rulewright.model.matching_cases import matching_cases
+from rulewright.model.precedence import overriding_boxes
 from rulewright.model.table import Axis, Case, Key, Listing, Policy, Silence, Table, Value
 from rulewright.model.text import Text
 
@@ -87,7 +87,7 @@ def test_one_row_decides(policy: Policy, told: list[Row], silent: list[tuple[Box
 @given(st.sampled_from([Policy.ANY, Policy.LIST]), rows, silences)
 def test_all_rows_that_hold_are_known(policy: Policy, told: list[Row], silent: list[tuple[Box, bool]]) -> None:
     read = table(policy, told, silent)
-    found = holders(read)
+    found = matching_cases(read)
     for owner, point in zip(found.owners, product(*found.keys), strict=True):
         quiet = silence(read, point)
         wanted: object = tuple(held(read, point)) if quiet is None else quiet
@@ -112,6 +112,6 @@ def test_a_case_decides_where_it_holds_and_nothing_prevails_over_it(policy: Poli
         deciding = [
             at
             for at, case in enumerate(read.cases)
-            if inside(case.boxes, point) and not inside(prevailing(read, at), point)
+            if inside(case.boxes, point) and not inside(overriding_boxes(read, at), point)
         ]
         assert deciding == [owner] * (owner >= 0)

@@ -17,20 +17,21 @@ from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import Axis, Call, Case, Key, Listing, Policy, Silence, Table, Value
 from rulewright.model.text import Text
-from rulewright.proof.binding import Binding, Code
-from rulewright.proof.comparing import Answered, same
-from rulewright.proof.mutation.keys import misprints
-from rulewright.proof.mutation.trials import Fate, try_table
-from rulewright.proof.mutation.values import other_values
-from rulewright.proof.parts import Program
-from rulewright.proof.process import Annotation, Function, Limits, Parameter
-from rulewright.proof.questioning import Questioning, Refused, Run
+from rulewright.proof.binding import Binding, RulesCode
+from rulewright.proof.chunks import Program
+from rulewright.proof.comparison import ResultCodes, same_value
+from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal
+from rulewright.proof.executor import RulesExecutor
+from rulewright.proof.mutation.table_mutants import table_mutants
+from rulewright.proof.mutation.value_mutants import other_values
+from rulewright.proof.mutation.verdicts import Verdict, table_verdict
+from rulewright.proof.process import Limits
 from rulewright.proof.report import State
-from rulewright.proof.results import Results, joined
+from rulewright.proof.results import Results, join_results
 from rulewright.proof.results import Value as Result
+from rulewright.proof.signatures import Annotation, Function, Parameter
 from rulewright.proof.sums import Sums
-from rulewright.proof.tables import expected, prove_table
-from rulewright.proof.workers import Workers
+from rulewright.proof.tables import expected_results, prove_table
 
 NO_TEXT = Text("", (), Span(""))
 ANY = object()
@@ -102,17 +103,17 @@ def says(table: Table, keys: tuple[int, ...]) -> object:
 
 
 def combinations(table: Table) -> list[tuple[int, ...]]:
-    return list(product(*(axis.domain.enumerated() for axis in table.axes)))
+    return list(product(*(axis.domain.proof_keys() for axis in table.axes)))
 
 
-def run_of(table: Table, answers: Sequence[Result]) -> Run:
+def run_of(table: Table, answers: Sequence[Result]) -> Evaluation:
     """The answers of a code that is not there."""
     parameters = tuple(Parameter(axis.name, Annotation("int", "int")) for axis in table.axes)
     function = Function("f", 1, 1, "", Annotation("int", "int"), parameters)
     assert table.proof is not None
-    bound = Binding(table.proof, function, tuple((axis.name, axis.name, axis.domain) for axis in table.axes))
+    binding = Binding(table.proof, function, tuple((axis.name, axis.name, axis.domain) for axis in table.axes))
     results = packed(answers)
-    return Run(bound, results, Answered(results))
+    return Evaluation(binding, results, ResultCodes(results))
 
 
 def packed(answers: Sequence[Result]) -> Results:
@@ -124,23 +125,23 @@ def packed(answers: Sequence[Result]) -> Results:
 
 
 @dataclass(slots=True)
-class Fixed(Questioning):
+class Fixed(Evaluator):
     """Answers that are known beforehand."""
 
-    fixed: Run | None = None
+    fixed: Evaluation | None = None
 
-    def run(self, call: Call, domains: object) -> Run | Refused:
+    def evaluate(self, call: Call, domains: object) -> Evaluation | Refusal:
         assert self.fixed is not None
         return self.fixed
 
 
-def questioning(run: Run) -> Fixed:
-    return Fixed(Workers(1), Program("", "rules.py", Limits()), Code({}, "rules.py"), fixed=run)
+def open_evaluator(run: Evaluation) -> Fixed:
+    return Fixed(RulesExecutor(1), Program("", "rules.py", Limits()), RulesCode({}, "rules.py"), fixed=run)
 
 
-def proved(table: Table, run: Run) -> bool:
+def proved(table: Table, run: Evaluation) -> bool:
     """Whether the proof itself finds nothing to say."""
-    outcome = prove_table(table, cast(Book, SimpleNamespace(tables={"t": table})), questioning(run))
+    outcome = prove_table(table, cast(Book, SimpleNamespace(tables={"t": table})), open_evaluator(run))
     assert bool(outcome.findings) == any(each.state is State.FAILED for each in outcome.statements) or (
         table.silences or table.policy is Policy.SUM  # may be blamed on no cell
     )
@@ -152,15 +153,15 @@ def test_the_combinations_that_differ_are_those_found_one_by_one(table: Table, d
     found = combinations(table)
     answers = [data.draw(st.sampled_from([-1, 0, 1, 2, None])) for _ in found]
     run = run_of(table, answers)
-    said = Sums(table, run).expected(run) if table.policy is Policy.SUM else expected(table, run)
+    said = Sums(table, run).expected(run) if table.policy is Policy.SUM else expected_results(table, run)
     wanted = [says(table, keys) for keys in found]
-    wrong = [at for at, want in enumerate(wanted) if want is not ANY and not same(want, answers[at])]
-    assert list(said.unmet()) == wrong
-    assert said.met == (not wrong)
+    wrong = [at for at, want in enumerate(wanted) if want is not ANY and not same_value(want, answers[at])]
+    assert list(said.mismatches()) == wrong
+    assert said.matches == (not wrong)
     assert proved(table, run) == (not wrong)
 
 
-def agreeing(table: Table, data: st.DataObject) -> Run:
+def agreeing(table: Table, data: st.DataObject) -> Evaluation:
     """Code that answers as the table says."""
     said = [says(table, keys) for keys in combinations(table)]
     return run_of(table, [cast(Result, data.draw(st.integers(-3, 3)) if each is ANY else each) for each in said])
@@ -189,19 +190,19 @@ def test_every_mutation_of_a_proved_table_is_caught_or_says_the_same(policy: Pol
     assume(policy is Policy.SUM or not gaps(table))
     run = agreeing(table, data)
     assert proved(table, run)
-    mutants = [misprint.table for misprint in misprints(table)]
+    mutants = [misprint.table for misprint in table_mutants(table)]
     for at, case in enumerate(table.cases):
         for value in other_values(case.value, table.gives):
             cases = (*table.cases[:at], replace(case, value=value), *table.cases[at + 1 :])
             mutants.append(replace(table, cases=cases))
     for mutant in mutants:
-        fate = try_table(table, mutant, run)
-        assert fate is not Fate.SURVIVED
+        fate = table_verdict(table, mutant, run)
+        assert fate is not Verdict.SURVIVED
         if not proved(mutant, run):
-            assert fate is Fate.CAUGHT
+            assert fate is Verdict.KILLED
         if compared(mutant) != compared(table):
-            assert fate is Fate.CAUGHT
-        elif fate is Fate.CAUGHT:
+            assert fate is Verdict.KILLED
+        elif fate is Verdict.KILLED:
             assert policy is Policy.UNIQUE  # two lines that contradict each other now
 
 
@@ -218,7 +219,7 @@ def test_an_alteration_beyond_what_is_proved_survives() -> None:
     )
     shorter = replace(cases[0], boxes=((KeySet(((0, 18),)),),))
     mutant = replace(table, cases=(shorter, cases[1]))
-    assert try_table(table, mutant, run_of(table, [1] * 10)) is Fate.SURVIVED
+    assert table_verdict(table, mutant, run_of(table, [1] * 10)) is Verdict.SURVIVED
 
 
 VALUES = st.sampled_from([0, 1, True, False, None, "x", 1.0, 0.5, 300, -4, 2**40, (1, 2), (1, True)])
@@ -226,7 +227,7 @@ VALUES = st.sampled_from([0, 1, True, False, None, "x", 1.0, 0.5, 300, -4, 2**40
 
 @given(st.lists(st.lists(VALUES, min_size=1, max_size=6), max_size=4))
 def test_batches_of_any_kind_are_joined_in_order(batches: list[list[Result]]) -> None:
-    found = joined([packed(batch) if _small(batch) else _listed(batch) for batch in batches])
+    found = join_results([packed(batch) if _small(batch) else _listed(batch) for batch in batches])
     whole = [value for batch in batches for value in batch]
     assert [(type(value), repr(value)) for value in found] == [(type(value), repr(value)) for value in whole]
 
@@ -241,7 +242,7 @@ def _listed(batch: list[Result]) -> Results:
 
 @given(st.lists(VALUES, min_size=1, max_size=8), VALUES)
 def test_an_expectation_is_met_where_the_value_is_the_same(answers: list[Result], want: Result) -> None:
-    said = Answered(_listed(answers)).agreeing()
-    said.demand(slice(0, len(answers)), want)
-    assert list(said.unmet()) == [at for at, got in enumerate(answers) if not same(want, got)]
-    assert list(Answered(_listed(answers)).where(want)) == [same(want, got) for got in answers]
+    said = ResultCodes(_listed(answers)).expectation()
+    said.require(slice(0, len(answers)), want)
+    assert list(said.mismatches()) == [at for at, got in enumerate(answers) if not same_value(want, got)]
+    assert list(ResultCodes(_listed(answers)).flags(want)) == [same_value(want, got) for got in answers]

@@ -6,21 +6,21 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rulewright.diagnostics import Span
-from rulewright.readback.matching import joined, matched
-from rulewright.readback.moved import moved
-from rulewright.readback.stated import StatedCell, StatedTable
+from rulewright.readback.expected_tables import ExpectedCell, ExpectedTable
+from rulewright.readback.matching import join_tables, match_tables
+from rulewright.readback.reordering import find_reordering
 from rulewright.readback.tables import ReadCell, ReadTable
 
 Rows = list[list[str]]
 
 
-def stated(rows: Rows) -> StatedTable:
+def expected(rows: Rows) -> ExpectedTable:
     """A table whose first row and column are headings."""
-    return StatedTable(
+    return ExpectedTable(
         None,  # type: ignore[arg-type]  # what it says is all that is compared
         tuple(
             tuple(
-                StatedCell(ReadCell(text), Span("game.yaml", at + 1, column + 1), "", at > 0 and column > 0)
+                ExpectedCell(ReadCell(text), Span("game.yaml", at + 1, column + 1), "", at > 0 and column > 0)
                 for column, text in enumerate(row)
             )
             for at, row in enumerate(rows)
@@ -48,13 +48,13 @@ def test_columns_in_another_order_are_found_and_nothing_else(drawn: tuple[Rows, 
     printed = [[row[at] for at in order] for row in rows]
     columns = [[row[at] for row in rows] for at in range(len(order))]
     wrong = [at for at, now in enumerate(order) if columns[at] != columns[now]]
-    found = moved(stated(rows), read(printed))
+    found = find_reordering(expected(rows), read(printed))
     if not wrong:
         assert found is None
         return
     assert found is not None
     assert (found.kind, found.values_only) == ("columns", False)
-    assert [[pair.stated.reads.text for pair in line] for line in found.lines] == [columns[at] for at in wrong]
+    assert [[pair.expected.content.text for pair in line] for line in found.lines] == [columns[at] for at in wrong]
 
 
 @given(tables_and_orders())
@@ -63,7 +63,7 @@ def test_values_under_the_wrong_headings_are_told_as_such(drawn: tuple[Rows, lis
     headed = [[f"column {at}" for at in range(len(order))], *rows]
     printed = [headed[0], *([row[at] for at in order] for row in rows)]
     assume(printed != headed)
-    found = moved(stated(headed), read(printed))
+    found = find_reordering(expected(headed), read(printed))
     assert found is not None
     assert found.values_only
 
@@ -74,12 +74,12 @@ def test_one_altered_cell_is_no_question_of_order(drawn: tuple[Rows, list[int]],
     at, column = data.draw(st.integers(0, len(rows) - 1)), data.draw(st.integers(0, len(rows[0]) - 1))
     printed = [list(row) for row in rows]
     printed[at][column] = "other"
-    assert moved(stated(rows), read(printed)) is None
+    assert find_reordering(expected(rows), read(printed)) is None
 
 
 def test_a_cell_over_two_rows_moves_with_both() -> None:
     """A heading beside two rows; the values of the second and third column are exchanged."""
-    ours = StatedTable(
+    ours = ExpectedTable(
         None,  # type: ignore[arg-type]
         (
             (cell("squads", 2, value=False), cell("day", value=False), cell("1"), cell("2")),
@@ -91,34 +91,34 @@ def test_a_cell_over_two_rows_moves_with_both() -> None:
          (ReadCell("night"), ReadCell("4"), ReadCell("3"))),
         "page 1",
     )  # fmt: skip
-    found = moved(ours, theirs)
+    found = find_reordering(ours, theirs)
     assert found is not None
-    assert [[pair.stated.reads.text for pair in line] for line in found.lines] == [["1", "3"], ["2", "4"]]
+    assert [[pair.expected.content.text for pair in line] for line in found.lines] == [["1", "3"], ["2", "4"]]
 
 
-def cell(text: str, rows: int = 1, *, value: bool = True) -> StatedCell:
-    return StatedCell(ReadCell(text, rows=rows), Span("game.yaml", 1), "", value)
+def cell(text: str, rows: int = 1, *, value: bool = True) -> ExpectedCell:
+    return ExpectedCell(ReadCell(text, rows=rows), Span("game.yaml", 1), "", value)
 
 
 def test_equal_tables_are_matched_in_order_and_altered_ones_by_likeness() -> None:
-    ours = [stated([["a", "1"], ["b", "2"]]), stated([["a", "1"], ["b", "2"]]), stated([["c", "3"], ["d", "4"]])]
+    ours = [expected([["a", "1"], ["b", "2"]]), expected([["a", "1"], ["b", "2"]]), expected([["c", "3"], ["d", "4"]])]
     theirs = [read([["x", "y"]]), read([["c", "3"], ["d", "5"]]), read([["a", "1"], ["b", "2"]])]
-    found = matched(ours, theirs)
-    assert [match.read for match in found.found] == [theirs[2], None, theirs[1]]
+    found = match_tables(ours, theirs)
+    assert [match.read for match in found.matches] == [theirs[2], None, theirs[1]]
     assert found.surplus == ()
 
 
 def test_a_table_too_many() -> None:
     again = read([["a", "1"]])
-    assert [match.read for match in matched([stated([["a", "1"]])], [read([["a", "1"]]), again]).surplus] == [again]
+    assert [match.read for match in match_tables([expected([["a", "1"]])], [read([["a", "1"]]), again]).surplus] == [again]
 
 
 def test_a_table_goes_on_where_its_head_is_repeated_and_no_caption_stands() -> None:
     head, first, second = ["", "Rifle"], ["open", "3"], ["wood", "5"]
     one = read([head, first], head=1, page=3, last=True)
     two = read([head, second], head=1, page=4, first=True, begun=False)
-    assert [table.texts for table in joined([one, two])] == [(("", "Rifle"), ("open", "3"), ("wood", "5"))]
+    assert [table.texts for table in join_tables([one, two])] == [(("", "Rifle"), ("open", "3"), ("wood", "5"))]
     for other in (
         replace(two, begun=True), replace(two, page=5), replace(two, first=False), read([["", "MG"], second], head=1),
     ):  # fmt: skip
-        assert len(joined([one, other])) == 2
+        assert len(join_tables([one, other])) == 2

@@ -11,16 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.proof.process import (
-    Function,
-    Limits,
-    RulesError,
-    RulesFault,
-    RulesProcess,
-    _Worker,
-    as_test,
-)
+from rulewright.proof.counterexample import pytest_source
+from rulewright.proof.process import Limits, RulesProcess
 from rulewright.proof.results import Value
+from rulewright.proof.rules_faults import RulesError, RulesFault
+from rulewright.proof.signatures import Function
+from rulewright.proof.worker_process import WorkerProcess
 
 HEAD = """
 from __future__ import annotations
@@ -322,7 +318,7 @@ def test_a_name_of_the_authors_own_is_no_builtin() -> None:
 def test_every_refusal_says_what_to_do() -> None:
     assert refused("import yaml").hint.startswith("rules code may import only __future__, abc,")
     assert refused("x = open('x')").hint == (
-        "rules code computes from its arguments alone: it reads no file and runs no program"
+        "rules code only computes from its arguments: it may read no file and run no program"
     )
 
 
@@ -535,7 +531,7 @@ def test_a_worker_that_dies() -> None:
     with RulesProcess(source) as rules:
         with pytest.raises(RulesError) as caught:
             rules.evaluate("f", [("x", [1])])
-        message = "f() brought down the process it runs in (exit status 3)"
+        message = "f() crashed its process (exit status 3)"
         assert told(caught.value.fault) == f"3:0 rules-died: {message}"
         assert list(rules.evaluate("f", [("x", [0])])) == [0]
 
@@ -558,7 +554,7 @@ def test_axes_that_do_not_fit_are_our_own_mistake(axes: Axes) -> None:
         evaluated(HEAD + "def f(light: Light) -> int: return 3", axes=axes)
 
 
-def ended(worker: _Worker | None) -> bool:
+def ended(worker: WorkerProcess | None) -> bool:
     return worker is not None and worker.process.returncode is not None and not worker.listener.is_alive()
 
 
@@ -570,14 +566,14 @@ def test_nothing_remains_after_the_block_even_on_ctrl_c() -> None:
 
 
 def test_ctrl_c_while_waiting_forgets_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(self: _Worker, seconds: float) -> None:
+    def interrupted(self: WorkerProcess, seconds: float) -> None:
         raise KeyboardInterrupt
 
     with RulesProcess("def f(): return 3") as rules:
         assert rules.functions
         worker = rules._worker
         with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr(_Worker, "receive", interrupted)
+            patch.setattr(WorkerProcess, "receive", interrupted)
             rules.evaluate("f", [])
         assert ended(worker)
         assert list(rules.evaluate("f", [])) == [3]
@@ -601,7 +597,7 @@ def passes(tmp_path: Path) -> Callable[[str, str], bool]:
 
 def test_a_counterexample_is_a_test_to_paste() -> None:
     function = described("def f(unit: Unit, light: Light) -> int: return 2")
-    assert as_test(function, {"unit": "latw", "light": "day"}, 2) == textwrap.dedent("""\
+    assert pytest_source(function, {"unit": "latw", "light": "day"}, 2) == textwrap.dedent("""\
         from rules import Light, Unit, f
 
 
@@ -636,6 +632,6 @@ def test_values_are_written_as_the_rules_code_has_them(
     passes: Callable[[str, str], bool],
 ) -> None:
     body = f"class Size(Enum):\n    BIG = 2\nOdd = Enum('Odd', {{'a b': 'a'}})\nimport math\ndef f({signature}: return {returned}\n"
-    test = as_test(described(body), arguments, expected)
+    test = pytest_source(described(body), arguments, expected)
     assert f"    assert {line}\n" in test
     assert passes(HEAD + body, test)

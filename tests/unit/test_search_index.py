@@ -8,8 +8,8 @@ from typing import Protocol
 import pytest
 
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.page_images import Prints
-from rulewright.render.web.search_entries import Entry, entries
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.web.search_entries import SearchEntry, search_entries
 from rulewright.render.web.search_index import DIGITS, fold, search_index, words_of
 from rulewright.render.web.site import Site
 from tests.conftest import GAMES, ROOT, examined
@@ -20,10 +20,10 @@ class Named(Protocol):
     def id(self) -> str: ...
 
 
-def found_in(game: str) -> tuple[Entry, ...]:
+def found_in(game: str) -> tuple[SearchEntry, ...]:
     book = examined(game).book
     assert book is not None
-    return tuple(entries(Site(book, ProofReport(), ROOT, Prints({}))))
+    return tuple(search_entries(Site(book, ProofReport(), ROOT, FinishedFiles({}))))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -85,8 +85,8 @@ def read_back(script: str) -> dict[str, object]:
 
 
 def test_the_index_reads_back_as_it_was_made() -> None:
-    made = [Entry("rule", str(at), str(at), f"Rule {at}", f"a.html#{at}", "odd" if at % 2 else "even") for at in range(900)]
-    index = read_back(search_index([*made, Entry("term", "t", "", "It's \\ \"odd\"", "b.html", "x\\'y", ("even",))], "en"))
+    made = [SearchEntry("rule", str(at), str(at), f"Rule {at}", f"a.html#{at}", "odd" if at % 2 else "even") for at in range(900)]
+    index = read_back(search_index([*made, SearchEntry("term", "t", "", "It's \\ \"odd\"", "b.html", "x\\'y", ("even",))], "en"))
     words = str(index["words"]).split(" ")
     found = dict(zip(words, str(index["found"]).split(" "), strict=True))
     assert decoded(found["odd"]) == [2 * at for at in range(1, 900, 2)] + [1801]

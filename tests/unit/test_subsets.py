@@ -10,7 +10,7 @@ from rulewright.decode.keys import read_key
 from rulewright.diagnostics import Faults, Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
-from rulewright.model.subsets import every, exactly, having
+from rulewright.model.subsets import all_sets, set_text, sets_with
 from rulewright.source.nodes import Mapping, Scalar, Sequence
 
 NAMES = ("moving", "hull-down", "hit", "lost")
@@ -77,12 +77,12 @@ def test_what_can_never_be_needs_no_words() -> None:
 
 
 def test_one_set_in_words() -> None:
-    assert [exactly(key, NAMES[:2]) for key in range(4)] == ["none", "only moving", "only hull-down", "moving and hull-down"]
+    assert [set_text(key, NAMES[:2]) for key in range(4)] == ["none", "only moving", "only hull-down", "moving and hull-down"]
 
 
 def test_the_sets_with_a_name_of_many() -> None:
-    lowest = having(0, 16)
+    lowest = sets_with(0, 16)
     assert lowest.size == 2**15
-    assert (lowest & having(1, 16)).size == 2**14
-    assert (every(16) - lowest - having(15, 16)).size == 2**14
-    assert domain(f"n{at}" for at in range(16)).describe(lowest - having(15, 16)) == "n0 without n15"
+    assert (lowest & sets_with(1, 16)).size == 2**14
+    assert (all_sets(16) - lowest - sets_with(15, 16)).size == 2**14
+    assert domain(f"n{at}" for at in range(16)).describe(lowest - sets_with(15, 16)) == "n0 without n15"

@@ -16,7 +16,7 @@ FINDING = FindingKind("bad-back")
 
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each card and each common back of a sheet that has backs."""
-    for sheet in book.game.sheets:
+    for sheet in book.game.requests(Sheet):
         if sheet.sides is not Sides.APART:
             yield from _too_many_pages(sheet, book)
             yield from _common_back(sheet, book) if sheet.back else _no_backs(sheet, book)

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book
-from rulewright.model.card import Band, Card
+from rulewright.model.card import Card
 from rulewright.model.colour import VIEWS, difference
 from rulewright.model.game import Mark
 from rulewright.model.theme import Heading
@@ -55,7 +55,7 @@ def _finding(message: str, spans: tuple[Span, Span], about: str, severity: Sever
 
 def _band_colours(card: Card, book: Book) -> list[str]:
     """The ids of the colours of a card's bands, each once."""
-    targets = (book.target_of(block.colour) for block in card.all_blocks() if isinstance(block, Band))
+    targets = (book.target_of(colour) for block in card.all_blocks() for colour in block.shown.colours)
     return list(dict.fromkeys(target.id for target in targets if target))
 
 

@@ -9,13 +9,14 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.imposition.marks import narrowest_gap
 from rulewright.imposition.pages import impose, is_too_large
 from rulewright.model.book import Book
+from rulewright.model.sheet import Sheet
 
 FINDING = FindingKind("edge-without-mark", Severity.WARNING)
 
 
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each sheet and paper with such cards; a sheet with a card that is too large has no layout."""
-    for sheet in book.game.sheets:
+    for sheet in book.game.requests(Sheet):
         for paper in sheet.papers:
             if is_too_large(sheet, paper, book):
                 continue

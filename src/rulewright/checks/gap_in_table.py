@@ -10,7 +10,7 @@ from dataclasses import replace
 from rulewright.checks.row_to_add import to_add
 from rulewright.checks.table_analysis import TableAnalysis, name_regions
 from rulewright.diagnostics import Diagnostic, FindingKind
-from rulewright.model.cover import uncovered
+from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box
 from rulewright.model.table import Modifiers, Table
 
@@ -30,9 +30,9 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
 
 def _gaps(table: Table, covered: list[Box], message: str, add: str) -> Iterator[Diagnostic]:
     silent = [box for silence in table.silences for box in silence.boxes]
-    first, missing = name_regions(table, uncovered(table.box, covered + silent))
+    first, missing = name_regions(table, gaps(table.box, covered + silent))
     if first:
-        hint = f"{add}, or list the case under 'open' (a question) or 'outside' (the table does not apply)"
+        hint = f"{add}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
         addition, about = to_add(table, first), f"{table.id}: {missing}"
         gap = FINDING.at(table.span, message + missing, hint, about=about)
         yield replace(gap, example=addition.text, example_is=addition.what)

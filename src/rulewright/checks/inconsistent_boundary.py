@@ -70,7 +70,7 @@ def _band(one: Boundary, other: Boundary) -> bool:
 
 
 def _finding(domain: Domain, at: int, first: Boundary, other: Boundary) -> Diagnostic:
-    point = domain.written(at)
+    point = domain.key_text(at)
     who = first.owner if first.owner != other.owner else f"another {other.owner.removeprefix('the ')}"
     message = f"{other.owner} counts exactly {point} as {other.side}, {who} as {first.side}"
     hint = f"count exactly {point} the same way in both"

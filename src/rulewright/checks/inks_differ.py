@@ -10,8 +10,8 @@ from math import dist
 from rulewright.checks.declared_colours import declared_colours
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.model.colour import Tint, hexed, lab
-from rulewright.model.inks import inks, printed
+from rulewright.model.colour import Tint, lab, to_hex
+from rulewright.model.inks import inks, printed_light
 
 FINDING = FindingKind("inks-differ", Severity.WARNING)
 
@@ -28,8 +28,8 @@ def check(book: Book) -> Iterator[Diagnostic]:
         if given.tint.cmyk is None:
             continue
         usual = inks(Tint(given.tint.hex))
-        light = printed(given.tint.cmyk)
-        if dist(lab(light), lab(printed(usual))) > FAR:
-            message = f"{given.what} is {given.tint.hex} on screens, but its inks print about {hexed(light)}"
+        light = printed_light(given.tint.cmyk)
+        if dist(lab(light), lab(printed_light(usual))) > FAR:
+            message = f"{given.what} is {given.tint.hex} on screens, but its inks print about {to_hex(light)}"
             hint = f"write cyan, magenta, yellow, black in this order; {list(usual)} prints close to {given.tint.hex}"
             yield FINDING.at(given.span, message, hint, about=given.about)

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
-from rulewright.model.cover import Boxes, Cover
+from rulewright.model.cover import Cover
+from rulewright.model.gap_search import Boxes
 from rulewright.model.keyset import Box
 from rulewright.model.table import OUTPUT, Table, Value
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic, FindingKind, Label
 from rulewright.model.book import Book
-from rulewright.model.goals import taking
+from rulewright.model.goals import total_axis
 from rulewright.model.table import Table
 
 FINDING = FindingKind("lost-total")
@@ -22,7 +22,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
         if named is None or target is None:  # linking reports a name that leads nowhere
             continue
         about = f"{table.id}: {target.id}"
-        if target.kind == "table" and taking(other := book.tables[target.id]) is None:
+        if target.kind == "table" and total_axis(other := book.tables[target.id]) is None:
             message = f"the total of {table.id!r} goes to {other.id!r}, {_no_place(other)}"
             hint = "name a table with one number among its inputs, or with dice that have a modifier: 1d10 + -4..4"
             yield FINDING.at(named.span, message, hint, (Label(other.span, "this table"),), about=about)

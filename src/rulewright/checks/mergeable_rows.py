@@ -14,9 +14,9 @@ from operator import or_
 from rulewright.checks.table_analysis import TableAnalysis, name_keys
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.domain import Domain
+from rulewright.model.key_text import key_text, open_end
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Row, Table
-from rulewright.model.written import open_end, written
 
 FINDING = FindingKind("mergeable-rows", Severity.WARNING)
 
@@ -129,7 +129,7 @@ def _finding(table: Table, run: list[tuple[_Line, Key]], domains: Mapping[str, D
     *names, last = (repr(key.written) for key in keys)
     first, second = run[0][0], run[1][0]
     message = f"the {first.what}s {', '.join(names)} and {last} of table {table.id!r} say the same everywhere"
-    joined = written(domains[keys[0].axis], reduce(or_, (key.keys for key in keys)), [key.written for key in keys])
+    joined = key_text(domains[keys[0].axis], reduce(or_, (key.keys for key in keys)), [key.written for key in keys])
     hint = f"merge them into {joined}; if one should differ, correct it"
     labels, about = (Label(first.span, "the first of them"),), f"{table.id}: {name_keys(second.keys)}"
     return FINDING.at(second.span, message, hint, labels, about=about)

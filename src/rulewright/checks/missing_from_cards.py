@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from rulewright.model.book import Book
 from rulewright.model.on_cards import not_on_cards
+from rulewright.model.rulebook import Rulebook
 
 MOST_NAMED = 12
 
 
 def missing_from_cards(book: Book, kind: str) -> list[str]:
     """The ids of one kind that no card shows; none if the game has no cards, or has a rulebook."""
-    if not book.game.cards or book.game.rulebooks:
+    if not book.game.cards or book.game.requests(Rulebook):
         return []
     return [target.id for target in not_on_cards(book) if target.kind == kind]
 

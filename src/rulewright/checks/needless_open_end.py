@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from rulewright.checks.table_analysis import TableAnalysis, all_keys
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.domain import Domain
+from rulewright.model.key_text import open_end
 from rulewright.model.table import Key, Table
-from rulewright.model.written import open_end
 
 FINDING = FindingKind("needless-open-end", Severity.WARNING)
 

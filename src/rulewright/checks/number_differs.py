@@ -12,7 +12,7 @@ from rulewright.checks.named_numbers import NamedNumber, named_numbers
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import ProseNumbers, prose
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
-from rulewright.model.book import Book, Target, cited
+from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.text import Text
 
 FINDING = FindingKind("number-differs", Severity.WARNING)
@@ -58,7 +58,7 @@ def _topics(owner: Target, text: Text, book: Book) -> frozenset[Target]:
         case "example":
             rule = book.examples[owner.id].rule
     links = (book.resolve(link) for link in text.links)
-    topics = (owner, book.target_of(rule), *(cited(target) for target in links if target is not None))
+    topics = (owner, book.target_of(rule), *(citation_target(target) for target in links if target is not None))
     return frozenset(target for target in topics if target is not None)
 
 

@@ -10,9 +10,9 @@ from itertools import combinations
 from rulewright.checks.case_pairs import CasePair, by_line, overlapping_pairs
 from rulewright.checks.table_analysis import MOST_NAMED, TableAnalysis, name_regions
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
-from rulewright.model.cover import covered
+from rulewright.model.cover import is_covered
 from rulewright.model.keyset import KeySet, meet
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 from rulewright.model.table import Modifiers, Table
 
 FINDING = FindingKind("overlap")
@@ -50,7 +50,7 @@ def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Diagn
     table, first = analysis.table, pairs[0]
     span = table.cases[first.second].span
     _, where = name_regions(table, analysis.holes(analysis.questions, first.first, first.second))
-    more = f" (and {counted(len(pairs) - 1, 'more pair')} like these)" if len(pairs) > 1 else ""
+    more = f" (and {count_text(len(pairs) - 1, 'more pair')} like these)" if len(pairs) > 1 else ""
     beside = dict.fromkeys(table.cases[pair.first].span for pair in pairs if pair.second == first.second)
     labels = tuple(Label(span, "the other one") for span in list(beside)[:MOST_NAMED])
     about = f"{table.id}: {line}"
@@ -60,7 +60,7 @@ def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Diagn
         return FINDING.at(span, message, hint, labels, Severity.WARNING, about=about)
     both = f"{analysis.value_text(first.first)} and {analysis.value_text(first.second)}"
     message = f"two cells of table {table.id!r} hold for {where}: {both}{more}"
-    hint = "narrow one of them, list the case under 'open', or write policy: first"
+    hint = "narrow one of them, list the case under 'questions', or write policy: first"
     return FINDING.at(span, message, hint, labels, about=about)
 
 
@@ -100,7 +100,7 @@ def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
             shared = next(filter(None, (meet(a, b) for a in silence.boxes for b in case.boxes)), None)
             if shared is not None:
                 where = table.describe(shared)
-                message = f"table {table.id!r} has a cell for {where}, and lists it under 'outside' too"
+                message = f"table {table.id!r} has a cell for {where}, and lists it under 'not-applicable' too"
                 labels, about = (Label(case.span, "the cell"),), f"{table.id}: outside, {where}"
                 yield FINDING.at(silence.span, message, "narrow one of the two", labels, about=about)
 
@@ -110,11 +110,11 @@ def _modifiers_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     table = analysis.table
     outside = [(silence, box) for silence in table.silences if not silence.question for box in silence.boxes]
     for case, name in zip(table.cases, analysis.case_names, strict=True) if outside else ():
-        if all(covered(box, [taken for _, taken in outside]) for box in case.boxes):
+        if all(is_covered(box, [taken for _, taken in outside]) for box in case.boxes):
             message = f"this modifier of table {table.id!r} holds only where the table does not apply"
             first = next(silence for silence, box in outside if meet(box, case.boxes[0]))
-            labels, about = (Label(first.span, "listed under 'outside' here"),), f"{table.id}: {name}"
-            hint = "remove it, or narrow the inputs under 'outside'"
+            labels, about = (Label(first.span, "listed under 'not-applicable' here"),), f"{table.id}: {name}"
+            hint = "remove it, or narrow the inputs under 'not-applicable'"
             yield FINDING.at(case.span, message, hint, labels, about=about)
 
 

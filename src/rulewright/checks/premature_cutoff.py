@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic, FindingKind, Label
 from rulewright.model.book import Book
-from rulewright.model.cover import uncovered
+from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box, meet
-from rulewright.model.precedence import prevailing
+from rulewright.model.precedence import overriding_boxes
 from rulewright.model.table import Case, Table
 from rulewright.wording import plain
 
@@ -46,10 +46,10 @@ def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Diagnostic]:
 def _shared(cutoff: Case, case: Case, elsewhere: list[Box]) -> list[Box]:
     """Where a case would decide without the cut-off."""
     pairs = (meet(a, b) for a in cutoff.boxes for b in case.boxes)
-    return [left for box in pairs if box is not None for left in uncovered(box, elsewhere)]
+    return [left for box in pairs if box is not None for left in gaps(box, elsewhere)]
 
 
 def _elsewhere(table: Table, at: int) -> list[Box]:
     """The regions where other cases override this one, or the table is silent."""
     silent = [box for silence in table.silences for box in silence.boxes]
-    return prevailing(table, at) + silent
+    return overriding_boxes(table, at) + silent

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulewright.checks.table_analysis import all_keys
-from rulewright.model.cover import uncovered
+from rulewright.model.cover import gaps
+from rulewright.model.key_text import key_text
 from rulewright.model.keyset import Box
 from rulewright.model.table import OUTPUT, Axis, Key, Lookup, Modifiers, Row, Table
-from rulewright.model.written import written
 
 PLAIN = re.compile(r"(?:[\w≥≤−+.]|-(?=\d))[^:#\"'{}\[\]]*")
 """A key that YAML reads without quotes."""
@@ -37,7 +37,7 @@ def _disjoint(regions: Iterable[Box]) -> Iterator[Box]:
     """The regions divided so that no two overlap, as the added rows must not."""
     taken: list[Box] = []
     for region in regions:
-        while (part := next(uncovered(region, taken), None)) is not None:
+        while (part := next(gaps(region, taken), None)) is not None:
             yield part
             taken.append(part)
 
@@ -136,7 +136,7 @@ class _Gap:
     def _key(self, name: str) -> str:
         """The keys of the region on an axis, in the notation of the other keys."""
         domain = next(axis.domain for axis in self.table.axes if axis.name == name)
-        return written(domain, self.region[name], (key.written for key in all_keys(self.table) if key.axis == name))
+        return key_text(domain, self.region[name], (key.written for key in all_keys(self.table) if key.axis == name))
 
 
 def _paths(rows: Iterable[Row], outer: tuple[Key, ...] = ()) -> Iterator[tuple[Key, ...]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.imposition.pages import excess, grid_excess
 from rulewright.imposition.pieces import card_of
-from rulewright.imposition.space import room
+from rulewright.imposition.space import card_area
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
@@ -19,7 +19,7 @@ FINDING = FindingKind("sheet-overflow")
 
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each card or grid that is too large, for each paper of its sheet."""
-    for sheet in book.game.sheets:
+    for sheet in book.game.requests(Sheet):
         for paper in sheet.papers:
             yield from _grid(sheet, paper, book) if sheet.grid else _cards(sheet, paper, book)
 
@@ -51,5 +51,5 @@ def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
 
 
 def _room(sheet: Sheet, paper: Paper) -> str:
-    space = room(sheet, paper)
+    space = card_area(sheet, paper)
     return f"a margin of {sheet.margin} leaves {float(space.width):g} × {float(space.height):g} mm for cards"

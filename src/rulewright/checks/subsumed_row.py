@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rulewright.checks.case_pairs import repeated_pairs
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
-from rulewright.model.cover import Boxes
+from rulewright.model.gap_search import Boxes
 
 FINDING = FindingKind("subsumed-row", Severity.WARNING)
 

@@ -8,7 +8,8 @@ from operator import or_
 
 from rulewright.checks.hit_policies import hit_policy
 from rulewright.model.book import Book
-from rulewright.model.cover import Boxes, Cover
+from rulewright.model.cover import Cover
+from rulewright.model.gap_search import Boxes
 from rulewright.model.keyset import Box
 from rulewright.model.precedence import exceptions, precedence, region
 from rulewright.model.table import Key, Lookup, Modifiers, Table
@@ -43,7 +44,7 @@ class TableAnalysis:
         first, second = self.places[cases[0]], self.places[cases[-1]]
         for place in first:
             shared = [place] if len(cases) == 1 else [each for each in second if self.cover.meeting(place) >> each & 1]
-            yield from (hole for each in shared for hole in self.cover.holes(by, place, each))
+            yield from (hole for each in shared for hole in self.cover.gaps(by, place, each))
 
     def covers(self, by: Boxes, *cases: int) -> bool:
         """Whether these boxes cover one case, or the overlap of two."""
@@ -137,9 +138,9 @@ def all_keys(table: Table) -> Iterator[Key]:
 
 def name_regions(table: Table, regions: Iterator[Box]) -> tuple[list[Box], str]:
     """The first few regions, and a text that names them and counts the others; it takes no more than it counts."""
-    counted = list(islice(regions, MOST_COUNTED + 1))
-    names = "; ".join(map(table.describe, counted[:MOST_NAMED]))
-    more = len(counted) - MOST_NAMED
+    count_text = list(islice(regions, MOST_COUNTED + 1))
+    names = "; ".join(map(table.describe, count_text[:MOST_NAMED]))
+    more = len(count_text) - MOST_NAMED
     if more > 0:
-        names += f", and {'many' if len(counted) > MOST_COUNTED else more} more region{'s' if more > 1 else ''}"
-    return counted[:MOST_NAMED], names
+        names += f", and {'many' if len(count_text) > MOST_COUNTED else more} more region{'s' if more > 1 else ''}"
+    return count_text[:MOST_NAMED], names

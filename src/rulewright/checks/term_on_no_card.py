@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulewright.checks.missing_from_cards import list_names, missing_from_cards
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 
 FINDING = FindingKind("term-on-no-card", Severity.NOTE)
 
@@ -15,6 +15,6 @@ def check(book: Book) -> Iterator[Diagnostic]:
     missing = [book.terms[id_] for id_ in missing_from_cards(book, "term")]
     if missing:
         named = list_names([term.name for term in missing])
-        message = f"no card uses {counted(len(missing), 'term')}: {named}"
+        message = f"no card uses {count_text(len(missing), 'term')}: {named}"
         hint = "link [[the term]] in a bullet where players need its definition; leave the others to the glossary"
         yield FINDING.at(missing[0].span, message, hint, about="terms")

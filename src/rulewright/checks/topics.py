@@ -6,7 +6,7 @@ from functools import cached_property
 
 from rulewright.checks.book_words import STOP_WORDS
 from rulewright.checks.vocabulary import WORD, stem
-from rulewright.model.book import Book, Outline, Target, cited, printed_labels, table_texts
+from rulewright.model.book import Book, Outline, Target, citation_target, printed_labels, table_texts
 from rulewright.model.game import Rule
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -29,7 +29,7 @@ def topics_of(texts: Iterable[Text], book: Book) -> Topics:
             target = book.resolve(link)
             if target is not None and target.kind != "rule":
                 names = book.terms[target.id].names if target.kind == "term" else ()
-                topics |= {cited(target), *_stems(link_text(link, target, book)), *_stems(" ".join(names))}
+                topics |= {citation_target(target), *_stems(link_text(link, target, book)), *_stems(" ".join(names))}
     return frozenset(topics)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rulewright.checks.case_pairs import repeated_pairs
 from rulewright.checks.table_analysis import MOST_NAMED, TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Label
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 from rulewright.model.table import Policy
 
 FINDING = FindingKind("unreachable-case")
@@ -39,7 +39,7 @@ def _finding(analysis: TableAnalysis, row: str, cases: list[int]) -> Diagnostic:
     table, policy, at = analysis.table, analysis.policy, cases[0]
     own = analysis.exceptions(at)
     who, remedy = ("its own exceptions", "narrow its exceptions") if own else (policy.decided_by, policy.remedy)
-    more = f" (nor {'do' if len(cases) > 2 else 'does'} {counted(len(cases) - 1, 'more cell')} beside it)"
+    more = f" (nor {'do' if len(cases) > 2 else 'does'} {count_text(len(cases) - 1, 'more cell')} beside it)"
     message = f"this case of table {table.id!r} never applies{more if len(cases) > 1 else ''}: {who} cover all of it"
     others = own or sorted(analysis.overriding(at) & {*analysis.overlapping(at)})
     labels = tuple(Label(table.cases[other].span, "covers part of it") for other in others[:MOST_NAMED])

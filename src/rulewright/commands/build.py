@@ -3,7 +3,7 @@
 import os
 import sys
 
-from rulewright import freshness
+from rulewright.cache import BuildCache
 
 
 def build(project: str, games: list[str], *, prove: bool) -> int:
@@ -26,11 +26,11 @@ def _game_folders(project: str) -> list[str]:
 
 
 def _unchanged(project: str, game: str, prove: bool) -> bool:
-    """Says again what the last build said, if there is nothing to do."""
-    folder = os.path.join(project, "build", game)
-    said = freshness.unchanged(freshness.fingerprint(project, game, {"prove": prove}), folder)
-    if said is None:
+    """Prints the findings of the last build again, if there is nothing to do."""
+    cache = BuildCache(project, game, prove=prove)
+    findings = cache.findings_if_fresh()
+    if findings is None:
         return False
-    sys.stdout.write(said)
-    print(f"{game}: nothing has changed, {os.path.normpath(folder)} is up to date")
+    sys.stdout.write(findings)
+    print(f"{game}: nothing has changed, {os.path.normpath(cache.folder)} is up to date")
     return True

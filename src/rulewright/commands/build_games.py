@@ -5,9 +5,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rulewright import freshness
-from rulewright.commands.last_build import last_build, print_records
-from rulewright.commands.libraries import missing_libraries
+from rulewright.cache import BuildCache
+from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress import Progress
 from rulewright.commands.say import say_findings
 from rulewright.commands.set_cards import set_cards
@@ -24,7 +23,7 @@ def build_games(project: str, games: list[str], *, prove: bool) -> int:
     root = Path(project)
     faults = Faults()
     chosen = choose_games(root, games, faults)
-    faults.extend(missing_libraries())
+    faults.extend(library_findings())
     say_findings(faults, {}, sys.stderr)
     if faults.status:
         return faults.status
@@ -32,23 +31,19 @@ def build_games(project: str, games: list[str], *, prove: bool) -> int:
 
 
 def _build(project: Path, game: str, prove: bool) -> int:
-    # Taken first: what changes while building is built again.
-    before = freshness.fingerprint(str(project), game, {"prove": prove})
+    cache = BuildCache(str(project), game, prove=prove)
     folder = project / "build" / game
     with Progress() as progress:
         examined = examine(project, game, Limits() if prove else None, watch=progress.of(game))
     try:
-        last = last_build(folder, before)
         with Progress() as progress:
-            files = {} if examined.faults.fatal else render(examined, project, _created(), last, progress.of(game))
+            files = {} if examined.faults.fatal else render(examined, project, _created(), cache, progress.of(game))
         _say(examined)
         if examined.faults.fatal:
             print(f"rulewright: {game} is not built; {folder} is as it was", file=sys.stderr)
             return examined.faults.status
         publish(folder, files)
-        prints, said = print_records(last.kept, files), _said(examined)
-        record = freshness.record(before, str(folder), said, prints, last.read.found)
-        (folder / freshness.RECORD).write_bytes(record)
+        cache.save(findings_text(examined.faults.sorted(), examined.sources.texts, colour=False))
     except OSError as error:
         return _unwritable(folder, error)
     assert examined.book is not None
@@ -62,11 +57,6 @@ def _say(examined: Examination) -> None:
     say_findings(examined.faults, examined.sources.texts, sys.stdout)
     coverage = examined.proof.coverage() if examined.proof.ran else None
     print(summary(examined.game, examined.faults.findings, coverage, len(examined.faults.waived)))
-
-
-def _said(examined: Examination) -> str:
-    """Warnings are said again by a build that finds nothing to do."""
-    return findings_text(examined.faults.sorted(), examined.sources.texts, colour=False)
 
 
 def _unwritable(folder: Path, error: OSError) -> int:

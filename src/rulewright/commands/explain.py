@@ -1,43 +1,71 @@
-"""`rulewright explain`: what a finding means or a word of a card's layout does, with examples."""
+"""`rulewright explain`: the meaning of a finding, a key, a kind of link or a topic, with examples."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from textwrap import indent
 
 from rulewright.catalogue import FINDINGS, STAGES
-from rulewright.manual import Page, card_pages, page
+from rulewright.manual import Page, card_pages, page, topics
 from rulewright.model.names import did_you_mean
+from rulewright.reference import ENTRIES, Word, entry_summary, former_words, page_name, words
 
-CARDS = "Cards"
-"""The heading of the words of layout in the list of all there is."""
+CARDS, LANGUAGE, TOPICS = "Cards", "The language of the source", "Topics"
+"""Headings in the list of everything, beside those of the stages."""
 
 
 def explain(names: list[str]) -> int:
-    """Prints the manual's page of each finding or word, or the list of all of them."""
+    """Prints what each name stands for, or a list of all names."""
     if not names:
         sys.stdout.write(_contents())
         return 0
-    known = (*STAGES, *card_pages())
-    unknown = [name for name in names if _kind(name) not in known]
-    for name in unknown:
-        hint = did_you_mean(name, known, "rulewright explain lists them all")
-        print(f"rulewright: there is no finding {name!r}, and no word of a card: {hint}", file=sys.stderr)
-    pages = [found for name in names if (found := card_pages().get(name) or page(_kind(name))) is not None]
-    sys.stdout.write("\n\n".join(found.text + "\n" for found in pages))
-    return 2 if unknown else 0
+    texts = {name: list(_explanations(name)) for name in names}
+    for name in (name for name, found in texts.items() if not found):
+        hint = did_you_mean(name, _known(), "rulewright explain lists them all")
+        print(f"rulewright: there is no finding, key or topic {name!r}: {hint}", file=sys.stderr)
+    sys.stdout.write("\n".join(text.rstrip("\n") + "\n" for found in texts.values() for text in found))
+    return 0 if all(texts.values()) else 2
 
 
-def _kind(finding: str) -> str:
-    """The name of a finding, of which there may be the whole id."""
-    return finding.partition("/")[0]
+def _known() -> list[str]:
+    return [*STAGES, *card_pages(), *topics(), *words(), *map(page_name, ENTRIES)]
+
+
+def _explanations(name: str) -> Iterator[str]:
+    """The page of a finding, of a word of cards or of a topic; each entry that is called so; each key."""
+    for found in (card_pages().get(name), page(name.partition("/")[0]) if name.partition("/")[0] in STAGES else None):
+        if found is not None:
+            yield found.text
+    if name in topics():
+        yield topics()[name].text
+    for entry in ENTRIES:
+        if page_name(entry) == name:
+            yield f"# {entry.noun}\n\n{entry_summary(entry)}\n\nKeys: {', '.join(entry.declared) or 'none'}"
+    for word in words().get(name, ()):
+        yield word_text(word)
+    for word in former_words().get(name, ()):
+        assert word.entry is not None
+        yield f"{name} of {word.entry.noun} is called {word.name} now: rulewright explain {word.name}"
+
+
+def word_text(word: Word) -> str:
+    """What a key or a kind of link means, with its type, its default and its example."""
+    lines = [f"# {word.title}", "", f"{word.summary}.", ""]
+    lines += [f"{what}: {text}" for what, text in word.facts()]
+    return "\n".join((*lines, "", "Example:", "", indent(word.example, "    ")))
 
 
 def _contents() -> str:
-    words = card_pages()
-    widest = max(map(len, (*STAGES, *words)))
-    parts = [_part(stage.value, names, map(page, names), widest) for stage, names in FINDINGS.items()]
-    return "\n\n".join((*parts, _part(CARDS, words, words.values(), widest))) + "\n"
+    parts = [_part(stage.value, _summaries(names, page)) for stage, names in FINDINGS.items()]
+    parts.append(_part(CARDS, _summaries(card_pages(), card_pages().get)))
+    parts.append(_part(LANGUAGE, {page_name(entry): ", ".join(entry.declared) for entry in ENTRIES}))
+    parts.append(_part(TOPICS, _summaries(topics(), topics().get)))
+    return "\n\n".join(parts) + "\n"
 
 
-def _part(heading: str, names: Iterable[str], pages: Iterable[Page | None], widest: int) -> str:
-    told = zip(names, (found.summary if found else "" for found in pages), strict=True)
-    return "\n".join((heading, *(f"  {name:{widest}}  {summary}".rstrip() for name, summary in told)))
+def _summaries(names: Iterable[str], find: Callable[[str], Page | None]) -> dict[str, str]:
+    return {name: found.summary if (found := find(name)) else "" for name in names}
+
+
+def _part(heading: str, entries: Mapping[str, str]) -> str:
+    widest = max(map(len, entries))
+    return "\n".join((heading, *(f"  {name:{widest}}  {text}".rstrip() for name, text in entries.items())))

@@ -1,20 +1,18 @@
-"""Whether this system has what printing needs."""
+"""Whether this system has the libraries that printing needs."""
 
 from rulewright.diagnostics import Diagnostic, Severity, Span
-from rulewright.prerequisites import PRINT, SUBSETTER, Machine, install_command, missing, platform_of
+from rulewright.prerequisites import SUBSETTER, install_command, missing_libraries, platform_of
 
 
-def missing_libraries() -> list[Diagnostic]:
-    """Printing needs Pango; without the subsetter of HarfBuzz it is slow, and says so."""
-    machine = Machine()
-    lacking = missing(PRINT, machine)
-    if not lacking:
+def library_findings() -> list[Diagnostic]:
+    """At most one finding: an error, or a warning if only the subsetter of HarfBuzz is missing."""
+    missing = missing_libraries()
+    if not missing:
         return []
-    names = [need.name for need in lacking]
+    names = [library.name for library in missing]
     slow = names == [SUBSETTER]
-    message = f"this system lacks {', '.join(names)}" + (
-        ": cards take twice the time" if slow else ": cards cannot be printed"
-    )
-    hint = f"run: {install_command(platform_of(machine) or 'debian', lacking)}"
+    effect = "cards take twice the time" if slow else "cards cannot be printed"
+    message = f"this system lacks {', '.join(names)}: {effect}"
+    hint = f"run: {install_command(platform_of() or 'debian', missing)}"
     severity = Severity.WARNING if slow else Severity.ERROR
     return [Diagnostic("missing-library", Span("system"), message, hint, severity=severity, unreadable=not slow)]

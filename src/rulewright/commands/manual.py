@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 from rulewright.catalogue import FINDINGS, WAIVABLE
-from rulewright.commands.libraries import missing_libraries
+from rulewright.commands.libraries import library_findings
 from rulewright.diagnostics import Severity
-from rulewright.manual import FILES, card_pages, example_game
+from rulewright.manual import FILES, card_pages, example_of
 from rulewright.publish import publish
 from rulewright.render.manual import Shown, manual_pages
 
@@ -18,7 +18,7 @@ def manual(project: str) -> int:
     shown = _shown()
     pages = {name: text.encode() for name, text in manual_pages(root, FINDINGS, WAIVABLE, shown).items()}
     files = pages | {f"cards/{each.file}": each.picture.png for each in shown}
-    files["cards/game.yaml"] = example_game()[FILES["yaml", "game"]]
+    files["cards/game.yaml"] = example_of("cards")[FILES["yaml", "game"]]
     try:
         publish(folder, files)
     except OSError as error:
@@ -30,7 +30,7 @@ def manual(project: str) -> int:
 
 def _shown() -> tuple[Shown, ...]:
     """The pictures of cards; none, and a word about it, on a machine that cannot print."""
-    for missing in missing_libraries():
+    for missing in library_findings():
         if missing.severity is Severity.ERROR:
             print(f"rulewright: the manual has no pictures: {missing.message}; {missing.hint}", file=sys.stderr)
             return ()

@@ -6,16 +6,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic
-from rulewright.manual import GAME, STYLE, Case, Page, example_game
+from rulewright.manual import GAME, STYLE, Case, Page, example_of
 from rulewright.model.game import Game
+from rulewright.model.product import CARD_STYLE
+from rulewright.model.rulebook import Rulebook
 from rulewright.pipeline import examine
+from rulewright.products.outputs import pdf_files
 from rulewright.render.manual import Shown
-from rulewright.render.outputs import pdfs
-from rulewright.render.pdf.page_images import Picture, card_file, pictures
-from rulewright.render.print_cache import Kept
+from rulewright.render.paths import card_path
+from rulewright.render.pdf.page_images import Picture, pictures
 from rulewright.render.products.run import PrintRun
-from rulewright.render.typesetting.environment import CARD_STYLE, template_folders
+from rulewright.render.typesetting.environment import template_folders
 
 DPI = 144
 COLOURS = 48
@@ -45,7 +48,7 @@ def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
 def print_case(case: Case) -> PrintedCase:
     """The print of a case about cards: of what it makes from its cards, or else of the cards themselves."""
     with TemporaryDirectory() as folder:
-        write_case(case, example_game(), Path(folder))
+        write_case(case, example_of("cards"), Path(folder))
         return _printed(Path(folder))
 
 
@@ -53,8 +56,8 @@ def _printed(project: Path) -> PrintedCase:
     examined = examine(project, GAME, None)
     pages: tuple[Picture, ...] = ()
     if examined.book is not None:
-        run = PrintRun(examined.book, examined.proof, examined.faults, project, "", Kept())
-        printed = pdfs(run)
+        run = PrintRun(examined.book, examined.proof, examined.faults, project, "", PrintCache())
+        printed = pdf_files(run)
         sources = set(_laid_on_other_paper(examined.book.game))
         shown = [data for path, data in printed.items() if path not in sources and _is_paper(path)]
         shown = shown or [data for path, data in printed.items() if _is_paper(path)]
@@ -69,8 +72,8 @@ def _is_paper(path: str) -> bool:
 
 def _laid_on_other_paper(game: Game) -> Iterator[str]:
     """What is only shown where nothing is made of it: cards, and rulebooks that become booklets."""
-    yield from map(card_file, game.cards)
-    yield from (rulebook.file for rulebook in game.rulebooks if rulebook.booklet)
+    yield from map(card_path, game.cards)
+    yield from (rulebook.file for rulebook in game.requests(Rulebook) if rulebook.booklet)
 
 
 def printed_cases(page: Page) -> Iterator[Shown]:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from rulewright import freshness, pipeline
+from rulewright import pipeline
+from rulewright.cache import BuildCache
 from rulewright.commands.progress import Progress
 from rulewright.diagnostics import Faults
 from rulewright.pipeline import Examination
@@ -20,7 +21,7 @@ def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) 
             continue
         with Progress() as progress:
             watch = progress.of(each.game)
-            files = _standing(project, each.game)
+            files = _published(project, each.game)
             if files is None:
                 files = _printed(project, each, faults, watch)
             watch("reading all of it back", 0, 0)
@@ -28,19 +29,17 @@ def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) 
 
 
 def _printed(project: Path, examined: Examination, faults: Faults, watch: Watch) -> Mapping[str, bytes]:
-    from rulewright.commands.libraries import missing_libraries
+    from rulewright.commands.libraries import library_findings
 
     if not faults.findings:
-        faults.extend(missing_libraries())
+        faults.extend(library_findings())
     return {} if faults.fatal else pipeline.printed(examined, project, watch=watch)
 
 
-def _standing(project: Path, game: str) -> Mapping[str, bytes] | None:
-    """What the last build of a game wrote, if another would write the same, proved or not."""
-    folder = project / "build" / game
+def _published(project: Path, game: str) -> Mapping[str, bytes] | None:
+    """The files in build/GAME, if a build now would write the same, with or without proofs."""
     for prove in (True, False):
-        inputs = freshness.fingerprint(str(project), game, {"prove": prove})
-        if freshness.unchanged(inputs, str(folder)) is not None:
-            paths = (path for path in folder.rglob("*") if path.is_file() and path.name != freshness.RECORD)
-            return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+        cache = BuildCache(str(project), game, prove=prove)
+        if cache.findings_if_fresh() is not None:
+            return {path: Path(cache.folder, path).read_bytes() for path in cache.outputs}
     return None

@@ -2,18 +2,18 @@
 
 from urllib.parse import SplitResult, urlsplit
 
-from rulewright.decode.fields import Fields
+from rulewright.language.entry import Entry
 
 HINT = "write the address of the folder that is published: https://example.org/my-game/"
 
 
-def read_address(fields: Fields) -> str:
+def read_address(entry: Entry, written: str) -> str:
     """The address with a stroke at its end, or nothing where none is given or what is given is none."""
-    written = fields.string("address").strip()
+    written = written.strip()
     if not written:
         return ""
     if not _is_folder(written):
-        fields.fault("bad-value", fields.place("address"), f"{written!r} is no address of a folder on the web", HINT)
+        entry.fault("bad-value", entry.place("address"), f"{written!r} is no address of a folder on the web", HINT)
         return ""
     return written.rstrip("/") + "/"
 

@@ -1,35 +1,44 @@
-"""What surrounds the blocks of a card: its margins, and the foot of its pages."""
+"""What surrounds the blocks of a card: its margins, and the footer of its pages."""
 
-from rulewright.decode.fields import Fields, prose
-from rulewright.decode.lengths import length_between
+from rulewright.language.entry import Entry, Key, Kind, key
+from rulewright.language.kinds import LENGTH_SCHEMA, ONE_VALUE, length, node, ref
+from rulewright.language.texts import prose
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Size, is_home_paper
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping
 
-SIDES = ("top", "right", "bottom", "left")
 WIDEST = 100
 """Millimetres that a margin may have."""
 LEAST_ROOM = 20
 """Millimetres that margins leave across and down: less holds no line."""
 WORDS = {"yes": True, "true": True, "no": False, "false": False}
+WIDTH = length(0, WIDEST, "width of a margin")
+MARGIN = node("a length, or a mapping of sides to lengths", LENGTH_SCHEMA, ref("MarginEntry"))
 
 
-def read_margins(fields: Fields, size: Size) -> Margins:
-    """`margin: 4mm` or `margin: {top: 6mm, left: 8mm}`; what is not told is as usual for the size."""
-    usual, written = PAPER_MARGIN if is_home_paper(size) else CUT_MARGIN, fields.node("margin")
+def _side(name: str) -> Key[Millimetres | None]:
+    return key(WIDTH, f"The margin at the {name}", f"{name}: 6mm", default="the usual margin")
+
+
+class MarginEntry(Entry):
+    """Margins that differ from side to side."""
+
+    noun = "the margins of a card"
+    top, right, bottom, left = map(_side, ("top", "right", "bottom", "left"))
+
+
+def read_margins(card: Entry, size: Size) -> Margins:
+    """`margin: 4mm` or `margin: {top: 6mm, left: 8mm}`; a side that is left out is as usual for the size."""
+    usual, written = PAPER_MARGIN if is_home_paper(size) else CUT_MARGIN, card.node_at("margin")
     if isinstance(written, Mapping):
-        sides = Fields(written, "'margin'", SIDES, fields.faults)
-        margins = Margins(*(_margin(sides, side) or usual for side in SIDES))
+        sides = MarginEntry(written, "'margin'", card.faults)
+        margins = Margins(*(side or usual for side in (sides.top, sides.right, sides.bottom, sides.left)))
     else:
-        margins = Margins.around(_margin(fields, "margin") or usual)
+        margins = Margins.around(WIDTH.read(card, "margin") or usual)
     if written is not None and not _leaves_room(margins, size):
         message = f"these margins leave no room on a card of {size.width} by {size.height}"
-        fields.fault("bad-value", written.span, message, f"leave at least {LEAST_ROOM} mm each way")
+        card.fault("bad-value", written.span, message, f"leave at least {LEAST_ROOM} mm each way")
     return margins
-
-
-def _margin(fields: Fields, name: str) -> Millimetres | None:
-    return length_between(fields, name, 0, WIDEST, "width of a margin")
 
 
 def _leaves_room(margins: Margins, size: Size) -> bool:
@@ -38,10 +47,12 @@ def _leaves_room(margins: Margins, size: Size) -> bool:
     return min(across, down) >= LEAST_ROOM
 
 
-def read_foot(fields: Fields) -> Text | bool | None:
-    """`foot: yes`, `foot: no`, or a text of the author's; None where nothing is said."""
-    written = fields.scalar("foot")
+def _footer(card: Entry, name: str) -> Text | bool | None:
+    written = card.scalar_at(name)
     if written is None:
         return None
     word = WORDS.get(written.value) if written.plain else None
-    return prose(written, fields.faults) if word is None else word
+    return prose(written, card.faults) if word is None else word
+
+
+FOOTER: Kind[Text | bool | None] = Kind("yes, no, or Markdown text with links", _footer, ONE_VALUE)

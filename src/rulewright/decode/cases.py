@@ -4,19 +4,17 @@ import re
 from collections.abc import Iterator
 
 from rulewright.decode.axes import Axes
-from rulewright.decode.fields import Fields
 from rulewright.decode.figures import NUMBER, whole
 from rulewright.decode.numbers import read_numbers
+from rulewright.decode.table_entries import AmountEntry, CaseEntry, CountEntry, CutoffEntry
 from rulewright.decode.values import UNKNOWN, read_value
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.language.entry import Entry
 from rulewright.model.domain import Domain, signed
 from rulewright.model.keyset import Bound
 from rulewright.model.table import OUTPUT, UNCLAMPED, Case, Cell, Key, Value
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
-
-AMOUNT, COUNT = ("axis", "clamp"), ("each", "adds", "clamp")
-"""The keys of an amount, which is the key on an axis itself, and of a count, which adds as much for each one."""
 
 
 class Cases:
@@ -35,22 +33,21 @@ class Cases:
             output = next((key.written for key in keys if key.axis == OUTPUT), None)
             domain = self.gives if output is None else self.given.get(output)
             return read_value(node, domain, self.faults, signs=self.signs)
-        counted = _is_count(node)
-        fields = Fields(node, "a count" if counted else "an amount", COUNT if counted else AMOUNT, self.faults)
+        counts = _is_count(node)
+        entry = CountEntry(node, "a count", self.faults) if counts else AmountEntry(node, "an amount", self.faults)
         if not self.signs:
             hint = "write the value, or make it a table of modifiers"
-            fields.fault("bad-value", node.span, f"{fields.what} adds up; the values of this table do not", hint)
-        name = fields.scalar("each" if counted else "axis", required=True)
+            entry.fault("bad-value", node.span, f"{entry.what} adds up; the values of this table do not", hint)
+        name, place = (entry.each, "each") if isinstance(entry, CountEntry) else (entry.axis, "axis")
         axis = None if name is None else self.axes.axis(name)
         if axis is None:
             return None
         if axis.domain.names or axis.domain.step is not None:
             what = _no_number(axis.domain)
-            place = fields.place("each" if counted else "axis")
-            fields.fault("bad-value", place, f"{axis.name!r} is {what}, not a whole number")
-        clamp = read_clamp(fields)
-        if counted:
-            factor = self._factor(fields)
+            entry.fault("bad-value", entry.place(place), f"{axis.name!r} is {what}, not a whole number")
+        clamp = read_clamp(entry, entry.clamp)
+        if isinstance(entry, CountEntry):
+            factor = self._factor(entry)
             return (
                 None if factor is None else Value(None, Text(signed(factor), (), node.span), axis.name, clamp, factor)
             )
@@ -58,30 +55,29 @@ class Cases:
         return Value(None, Text(label, (), node.span), axis.name, clamp)
 
     @staticmethod
-    def _factor(fields: Fields) -> int | None:
+    def _factor(entry: CountEntry) -> int | None:
         """What a modifier adds for each one counted."""
-        adds = fields.scalar("adds", required=True)
+        adds = entry.adds
         if adds is None or re.fullmatch(NUMBER, adds.value):
             return None if adds is None else whole(adds.value)
-        fields.fault("bad-value", adds.span, f"{adds.value!r} is no whole number", "write what each one adds: adds: -1")
+        entry.fault("bad-value", adds.span, f"{adds.value!r} is no whole number", "write what each one adds: adds: -1")
         return None
 
     def case(self, node: Node, keys: tuple[Key, ...], general: bool) -> Case | None:
-        """A value, or `{gives: value, when: …, label: …}`."""
+        """A value, or `{value: …, when: …, label: …}`."""
         conditions: tuple[tuple[Key, ...], ...] = ()
         label: Text | None = None
         if isinstance(node, Scalar) or _is_amount(node):
             value = self.value(node, keys)
         elif isinstance(node, Sequence):
-            message = "a value is text, or a mapping with 'gives' and 'when', not a list"
+            message = "a value is text, or a mapping with 'value' and 'when', not a list"
             self.faults.add(Diagnostic("wrong-type", node.span, message))
             return None
         else:
-            fields = Fields(node, "a case", ("gives", "when", "label"), self.faults)
-            written = fields.required("gives")
-            value = None if written is None else self.value(written, keys)
-            conditions = self.axes.when(fields.node("when"))
-            label = fields.text("label")
+            entry = CaseEntry(node, "a case", self.faults)
+            value = None if entry.value is None else self.value(entry.value, keys)
+            conditions = self.axes.when(entry.when)
+            label = entry.label
         boxes = self.axes.boxes_of_all(keys, conditions, node.span)
         if value is None or not boxes:
             return None
@@ -100,22 +96,21 @@ class Cases:
         for case in cases[1:]:
             if case is not None and not case.conditions:
                 message = "a second value in one cell needs a condition"
-                self.faults.add(Diagnostic("overlap", case.span, message, "write {gives: …, when: {axis: key}}"))
+                self.faults.add(Diagnostic("overlap", case.span, message, "write {value: …, when: {axis: key}}"))
         return Cell(first, count, tuple(case for case in cases if case is not None), node.span)
 
-    def added(self, fields: Fields, written: Node, keys: tuple[Key, ...] = ()) -> Iterator[Case]:
+    def added(self, when: Node | None, written: Node, keys: tuple[Key, ...] = ()) -> Iterator[Case]:
         """The one value that a modifier adds in a column wherever its condition holds."""
-        conditions = self.axes.when(fields.node("when"))
+        conditions = self.axes.when(when)
         value = self.value(written, keys)
         boxes = self.axes.boxes_of_all(keys, conditions, written.span)
         if value is not None and boxes:
             yield Case(tuple(boxes), value, keys, conditions, span=written.span)
 
     def cutoff(self, node: Node) -> Case | None:
-        """`{when: …, gives: value}`: where no throw is needed, for its result is known."""
-        fields = Fields(node, "a cut-off", ("gives", "when", "label"), self.faults)
-        written, when = fields.required("gives"), fields.required("when")
-        return None if written is None or when is None else self.case(node, (), general=False)
+        """`{when: …, value: …}`: where no roll is needed, for its result is known."""
+        entry = CutoffEntry(node, "a cutoff", self.faults)
+        return None if entry.value is None or entry.when is None else self.case(node, (), general=False)
 
 
 def _no_number(domain: Domain) -> str:
@@ -130,13 +125,12 @@ def _is_count(node: Node) -> bool:
     return isinstance(node, Mapping) and node.get("each") is not None
 
 
-def read_clamp(fields: Fields) -> tuple[Bound, Bound]:
+def read_clamp(entry: Entry, written: Scalar | None) -> tuple[Bound, Bound]:
     """The bounds that a total or an amount is kept within."""
-    written = fields.scalar("clamp")
     if written is None:
         return UNCLAMPED
     keys = read_numbers(written.value)
     if not keys:
-        fields.fault("bad-value", written.span, f"{written.value!r} are no bounds", "write both ends: -4..4")
+        entry.fault("bad-value", written.span, f"{written.value!r} are no bounds", "write both ends: -4..4")
         return UNCLAMPED
     return keys.intervals[0][0], keys.intervals[-1][1]

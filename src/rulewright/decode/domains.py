@@ -4,16 +4,14 @@ from collections.abc import Callable
 from collections.abc import Mapping as Lookup
 
 from rulewright.decode.enumerations import (
-    OF_NAMES,
     YES_OR_NO,
     decode_boolean,
     decode_enumeration,
     plain_enumeration,
     yes_or_no,
 )
-from rulewright.decode.fields import Fields
 from rulewright.decode.measures import decode_measure
-from rulewright.decode.numbers import OF_NUMBERS, decode_numbers, decode_ranges, plain_numbers, read_numbers
+from rulewright.decode.numbers import decode_numbers, decode_ranges, plain_numbers, read_numbers
 from rulewright.decode.sets import decode_sets
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain
@@ -29,8 +27,8 @@ KINDS: Lookup[str, Callable[[str, Node, Faults], Domain | None]] = {
 }
 """The key that tells what kind of domain a mapping declares, and what reads it."""
 
-BESIDE = {"title", "groups", "words", "proved"}
-"""Keys that stand beside one of these."""
+BESIDE = {"title", "groups", "words", "test-range"}
+"""Keys that go with one of these: alone they are not the names of a domain."""
 
 
 def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
@@ -49,10 +47,7 @@ def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
     if kinds:
         return KINDS[kinds[0]](id_, node, faults)
     if given & BESIDE:
-        before = len(faults.findings)
-        Fields(node, f"domain {id_!r}", (*OF_NAMES, *OF_NUMBERS), faults)
-        if len(faults.findings) == before:
-            faults.add(Diagnostic("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'"))
+        faults.add(Diagnostic("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'"))
         return None
     return plain_enumeration(id_, node, faults)
 

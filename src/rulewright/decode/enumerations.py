@@ -4,31 +4,29 @@ from collections.abc import Iterator
 from collections.abc import Mapping as Lookup
 from dataclasses import replace
 
-from rulewright.decode.fields import Fields, prose
+from rulewright.decode.domain_entries import BooleanEntry, GroupEntry, NamesEntry
 from rulewright.decode.names import NAME, RESERVED
 from rulewright.diagnostics import Diagnostic, Faults, Label
+from rulewright.language.texts import prose
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
-OF_NAMES = ("names", "title", "groups")
-OF_BOOLEANS = ("boolean", "title")
 YES_OR_NO = ("boolean", "yes or no")
 """How an author writes in a word that a domain has the values yes and no."""
 
 
 def decode_enumeration(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{names: {open: In the open, …}, title: Cover, groups: …}`."""
-    fields = Fields(node, f"domain {id_!r}", OF_NAMES, faults)
-    written = fields.required("names")
-    domain = None if written is None else plain_enumeration(id_, written, faults)
+    entry = NamesEntry(node, f"domain {id_!r}", faults)
+    domain = None if entry.names is None else plain_enumeration(id_, entry.names, faults)
     if domain is None:
         return None
-    groups = (_group(domain, key, value, faults) for key, value in fields.each("groups"))
+    groups = (_group(domain, key, value, faults) for key, value in entry.groups)
     found = tuple(group for group in groups if group is not None)
-    return replace(domain, groups=found, title=fields.text("title"), span=node.span)
+    return replace(domain, groups=found, title=entry.title, span=node.span)
 
 
 def plain_enumeration(id_: str, node: Node, faults: Faults) -> Domain | None:
@@ -39,17 +37,16 @@ def plain_enumeration(id_: str, node: Node, faults: Faults) -> Domain | None:
 
 def decode_boolean(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{boolean: {yes: moving, no: halted}}`."""
-    fields = Fields(node, f"domain {id_!r}", OF_BOOLEANS, faults)
-    written = fields.required("boolean")
-    domain = None if written is None else plain_enumeration(id_, written, faults)
+    entry = BooleanEntry(node, f"domain {id_!r}", faults)
+    domain = None if entry.boolean is None else plain_enumeration(id_, entry.boolean, faults)
     if domain is None:
         return None
     if not domain.boolean:
         message = f"a boolean is yes or no, and {id_!r} is {' or '.join(name.id for name in domain.names)}"
-        hint = "write {yes: …, no: …}; other names stand under 'names'"
-        faults.add(Diagnostic("bad-value", fields.place("boolean"), message, hint))
+        hint = "write {yes: …, no: …}; other names belong under 'names'"
+        faults.add(Diagnostic("bad-value", entry.place("boolean"), message, hint))
         return None
-    return replace(domain, title=fields.text("title"), span=node.span)
+    return replace(domain, title=entry.title, span=node.span)
 
 
 def yes_or_no(id_: str, node: Scalar) -> Domain:
@@ -112,9 +109,9 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | No
     before = len(faults.findings)
     members: list[Scalar] = []
     if isinstance(node, Mapping):
-        fields = Fields(node, f"group {key.value!r}", ("of", "label"), faults)
-        label = fields.text("label") or label
-        members = fields.strings("of")
+        entry = GroupEntry(node, f"group {key.value!r}", faults)
+        label = entry.label or label
+        members = entry.of
     elif isinstance(node, Sequence):
         members = list(_scalars(node, f"a group of {domain.id!r} lists names", faults))
     positions: list[int] = []

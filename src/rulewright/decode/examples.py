@@ -6,23 +6,43 @@ from collections.abc import Sequence as Many
 from dataclasses import replace
 
 from rulewright.decode.axes import Domains
-from rulewright.decode.fields import Fields
 from rulewright.decode.names import NAME
 from rulewright.decode.notations import read_unit
 from rulewright.decode.quoting import scoped
 from rulewright.decode.steps import Labels, StepReader, answering
 from rulewright.decode.values import NOTHING, read_value
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import ONE_VALUE, TITLE, link, named, nodes, ref
 from rulewright.model.domain import Domain
+from rulewright.model.exact_numbers import exact_text, read_exact
 from rulewright.model.example import Example, Given
 from rulewright.model.notation import Notation
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.model.vulgar import exact_text, read_exact
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
 COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")
 """What is meant for a counter: 4-6-7, squad 4-6-7."""
+
+
+class ExampleEntry(Entry):
+    """A worked example that runs: a situation, and steps that ask the rules code."""
+
+    noun = "an example"
+    rule = key(link("rule"), "The rule that it shows at work", "rule: hits", required=True)
+    title = key(TITLE, "What the example is called", "title: A rifle at a wood", required=True)
+    text = key(
+        TITLE, "The situation in words; `[[given:cover]]` prints a value of it", "text: A squad fires.", required=True,
+    )  # fmt: skip
+    given = key(
+        named("a mapping of names to values", ONE_VALUE), "The situation in values: names, numbers and counters",
+        "given: {cover: wood, weapon: rifle}",
+    )  # fmt: skip
+    steps = key(
+        nodes("a list of steps", ref("StepEntry")), "The steps in their order",
+        'steps: [{text: "It needs [[result]].", ask: "score(cover, weapon)", result: 5}]', required=True,
+    )  # fmt: skip
 
 
 class ExampleReader:
@@ -33,16 +53,15 @@ class ExampleReader:
         self.labels = Labels(domains.values())
         self.steps = StepReader(domains, self.labels, answering(tables), faults)
 
-    def read(self, key: Scalar, node: Node) -> Example:
-        fields = Fields(node, f"example {key.value!r}", ("rule", "title", "text", "given", "steps"), self.faults)
-        rule, title, text = fields.link("rule", "rule", required=True), fields.title(), fields.title("text")
-        written = fields.required("steps")
-        if isinstance(written, Sequence) and not written.items:
-            self._fault("missing-key", written, f"{fields.what} has no steps")
-        given = (self._given(name, value) for name, value in fields.each("given"))
-        steps = tuple(self.steps.read(step) for step in fields.list("steps"))
-        example = Example(key.value, rule, title, text, tuple(filter(None, given)), steps, key.span)
-        quotable = [name for name, _ in example.quotable()]
+    def read(self, name: Scalar, node: Node) -> Example:
+        entry = ExampleEntry(node, f"example {name.value!r}", self.faults)
+        title, text = entry.title, entry.text
+        if entry.has("steps") and not entry.steps and isinstance(written := entry.node_at("steps"), Sequence):
+            self._fault("missing-key", written, f"{entry.what} has no steps")
+        given = (self._given(key, value) for key, value in entry.given)
+        steps = tuple(self.steps.read(step) for step in entry.steps)
+        example = Example(name.value, entry.rule, title, text, tuple(filter(None, given)), steps, name.span)
+        quotable = [quote for quote, _ in example.quotable()]
 
         def own(text: Text, step: int = 0) -> Text:
             return scoped(text, example.id, quotable, self.faults, step)

@@ -24,7 +24,7 @@ from rulewright.model.expression import (
 )
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
-from rulewright.model.subsets import having
+from rulewright.model.subsets import sets_with
 from rulewright.model.table import Argument, Call, Policy, Table
 from rulewright.source.nodes import Scalar
 
@@ -252,7 +252,7 @@ class _Reader:
         one = self._member(domain)
         if only:
             return Among(name, KeySet.of([1 << one]))
-        held = Among(name, having(one, len(domain.names)))
+        held = Among(name, sets_with(one, len(domain.names)))
         return Not(held) if lacks else held
 
     def _member(self, domain: Domain) -> int:

@@ -1,15 +1,14 @@
 """Reading a mapping by expected type: each fault names the place, what stands there and what belongs there."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.names import did_you_mean, slug
-from rulewright.model.text import LINK, Link, Text, read_text
+from rulewright.language.lengths import read_length
+from rulewright.language.texts import prose, reference
+from rulewright.model.names import did_you_mean
+from rulewright.model.paper import Millimetres
+from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
-
-ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-BROKEN_LINK = re.compile(rf"(?!{LINK.pattern})\[\[[^\[\]\n]{{0,30}}(?:\]\])?")
 
 
 class Fields:
@@ -142,38 +141,6 @@ class Fields:
         return reference(value, kind_)
 
 
-def check_id(name: Scalar, faults: Faults) -> bool:
-    """Whether a name can be an id, which is also a file name and an anchor; a fault if not."""
-    if ID.fullmatch(name.value):
-        return True
-    hint = "an id holds lower-case letters a to z, digits and hyphens"
-    if ID.fullmatch(slug(name.value)):
-        hint = f"write {slug(name.value)!r}: lower-case letters, digits and hyphens"
-    faults.add(Diagnostic("bad-name", name.span, f"{name.value!r} cannot be an id", hint))
-    return False
-
-
-def reference(name: Scalar, kind_: str) -> Text:
-    """The bare name of a thing of one kind as a text with that one link."""
-    target = f"{kind_}:{name.value}"
-    return Text(f"[[{target}]]", (Link(target, "", name.span),), name.span)
-
-
-def prose(scalar: Scalar, faults: Faults) -> Text:
-    """The text of a scalar; a link left open is a fault."""
-    for match in BROKEN_LINK.finditer(scalar.value):
-        span = scalar.at(match.start(), len(match[0]))
-        hint = "write [[name]] or [[name|shown text]]"
-        faults.add(Diagnostic("broken-link", span, f"{match[0]!r} {_broken(match[0])}", hint))
-    return read_text(scalar)
-
-
-def _broken(link: str) -> str:
-    if not link.endswith("]]"):
-        return "is a link that is not closed"
-    return "is a link with more than one |" if link.count("|") > 1 else "is a link with nothing in it"
-
-
 def items(node: Node, name: str, faults: Faults) -> tuple[Node, ...]:
     """A list's items; a single text counts as a list of one."""
     if isinstance(node, Sequence):
@@ -182,3 +149,16 @@ def items(node: Node, name: str, faults: Faults) -> tuple[Node, ...]:
         return (node,)
     faults.add(Diagnostic("wrong-type", node.span, f"{name!r} is a list, not {kind(node)}"))
     return ()
+
+
+def length_between(fields: Fields, name: str, least: int, most: int, what: str) -> Millimetres | None:
+    """The length under a key, from least to most millimetres; None where there is none, or it is at fault."""
+    written = fields.scalar(name)
+    if written is None:
+        return None
+    length = read_length(written.value)
+    if length is None or not least <= length.value <= most:
+        hint = f"write it in millimetres or inches, {least} to {most} mm: 4mm, ¼ in"
+        fields.fault("bad-value", written.span, f"{written.value!r} is no {what}", hint)
+        return None
+    return length

@@ -1,44 +1,42 @@
 """How large a card may be set: `fit: shrink`, or with bounds `fit: {shrink: 6.5pt, grow: 11pt}`."""
 
-import re
 from decimal import Decimal
 
-from rulewright.decode.fields import Fields
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import node, points, ref
 from rulewright.model.card import Fit
 from rulewright.source.nodes import Mapping
 
-TYPE = re.compile(r"(\d+(?:\.\d+)?)\s*pt")
+SMALLEST, LARGEST = 6, 40
+"""Points: smaller type is not read at arm's length."""
 WAYS = ("error", "shrink", "grow")
+FIT = node("error, shrink or grow, or a mapping of bounds", {"enum": list(WAYS)}, ref("FitEntry"))
+BOUND = points(SMALLEST, LARGEST)
 
 
-def read_fit(fields: Fields, type_size: Decimal, smallest: int, largest: int) -> Fit | None:
-    """What is under `fit`: None where the type is to stay as it is; without a bound it goes as far as type may."""
-    written = fields.node("fit")
+class FitEntry(Entry):
+    """The bounds between which the tool finds the font size of a card."""
+
+    noun = "the bounds of fit"
+    shrink = key(BOUND, "The smallest font size that the tool may use", "shrink: 6.5pt", default="`font-size`")
+    grow = key(BOUND, "The largest font size that the tool may use", "grow: 11pt", default="`font-size`")
+
+
+def read_fit(card: Entry, font_size: Decimal) -> Fit | None:
+    """None where the font size is to stay as it is; `shrink` or `grow` alone go as far as type may."""
+    written = card.node_at("fit")
     if not isinstance(written, Mapping):
-        way = fields.choice("fit", WAYS)
-        down, up = Decimal(smallest), Decimal(largest)
-        return {"shrink": Fit(down, type_size), "grow": Fit(type_size, up)}.get(way)
-    inner = Fields(written, "'fit'", WAYS[1:], fields.faults)
-    bounds = {way: read_points(inner, way, smallest, largest) for way in WAYS[1:]}
-    for way, bound in bounds.items():
-        if bound is not None and (bound >= type_size if way == "shrink" else bound <= type_size):
-            message = f"a card does not {way} from {type_size:g} to {bound:g} pt"
-            hint = "'type' is where it begins: state a size below it under 'shrink', above it under 'grow'"
-            inner.fault("bad-value", inner.place(way), message, hint)
-            return None
-    if not written.entries:
-        inner.fault("missing-key", written.span, "'fit' needs 'shrink' or 'grow'", "as in fit: {shrink: 6.5pt}")
-    return Fit(bounds["shrink"] or type_size, bounds["grow"] or type_size)
-
-
-def read_points(fields: Fields, name: str, smallest: int, largest: int, example: str = "6.5pt") -> Decimal | None:
-    """A size of type under a key, in points; None where there is none, or with a finding."""
-    written = fields.scalar(name)
-    if written is None:
+        down, up = Decimal(SMALLEST), Decimal(LARGEST)
+        return {"shrink": Fit(down, font_size), "grow": Fit(font_size, up)}.get(card.choice_at("fit", WAYS))
+    bounds = FitEntry(written, "'fit'", card.faults)
+    shrink, grow = bounds.shrink or font_size, bounds.grow or font_size
+    wrong = "shrink" if bounds.shrink and shrink >= font_size else "grow" if bounds.grow and grow <= font_size else ""
+    if wrong:
+        bound = shrink if wrong == "shrink" else grow
+        hint = "the tool begins at 'font-size': give a smaller size under 'shrink', a larger one under 'grow'"
+        message = f"a card does not {wrong} from {font_size:g} to {bound:g} pt"
+        bounds.fault("bad-value", bounds.place(wrong), message, hint)
         return None
-    match = TYPE.fullmatch(written.value)
-    if match is not None and smallest <= Decimal(match[1]) <= largest:
-        return Decimal(match[1])
-    hint = f"write it in points: {example}, from {smallest} to {largest}"
-    fields.fault("bad-value", written.span, f"{written.value!r} is no size of type", hint)
-    return None
+    if not written.entries:
+        bounds.fault("missing-key", written.span, "'fit' needs 'shrink' or 'grow'", "as in fit: {shrink: 6.5pt}")
+    return Fit(shrink, grow)

@@ -1,75 +1,60 @@
 """A game from its trees: each section from every file that has it."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from rulewright.decode.addresses import read_address
-from rulewright.decode.axes import Domains
+from rulewright.decode.card_files import CARD, THEME, CardFiles, ProductKind, Surroundings
 from rulewright.decode.cards import decode_card
-from rulewright.decode.colours import read_tint
+from rulewright.decode.content_file import ContentFile
 from rulewright.decode.domains import decode_domain
+from rulewright.decode.errata import decode_erratum
 from rulewright.decode.examples import ExampleReader
-from rulewright.decode.expressions import Facts, Tables, read_call, read_claim
-from rulewright.decode.fields import Fields, check_id, prose
-from rulewright.decode.notations import decode_notation
-from rulewright.decode.on_screen import decode_online, decode_screen
-from rulewright.decode.press import decode_press
-from rulewright.decode.rulebooks import decode_rulebook
+from rulewright.decode.facts import decode_fact
+from rulewright.decode.game_section import GameSection
+from rulewright.decode.references import ReferenceReader
 from rulewright.decode.rules import decode_rule
-from rulewright.decode.sheets import decode_sheet
-from rulewright.decode.tables import decode_table, decode_throw
+from rulewright.decode.tables import decode_roll, decode_table
+from rulewright.decode.terms import decode_term
 from rulewright.decode.themes import decode_themes
 from rulewright.decode.waivers import decode_waiver
-from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.colour import BLACK
-from rulewright.model.domain import Domain, Plain
-from rulewright.model.game import Colour, Erratum, Fact, Game, Item, Mark, Reference, Term
-from rulewright.model.names import did_you_mean, slug
-from rulewright.model.numbering import Numbering
+from rulewright.diagnostics import Diagnostic, Faults, Label
+from rulewright.language.texts import check_id
+from rulewright.model.domain import Domain
+from rulewright.model.game import Game
+from rulewright.model.names import slug
 from rulewright.model.table import Table
-from rulewright.model.text import Link, Text, read_text
-from rulewright.model.theme import Theme
-from rulewright.model.vulgar import read_exact
-from rulewright.source.files import TOP_LEVEL_KEYS, Sources
-from rulewright.source.nodes import Mapping, Node, Scalar, kind
+from rulewright.model.text import Text, read_text
+from rulewright.source.files import Sources
+from rulewright.source.nodes import Mapping, Node, Scalar
 
-GAME_KEYS = (
-    "title", "subtitle", "edition", "version", "language", "address", "numbers", "numbering", "theme", "colours",
-    "marks", "notations",
-)  # fmt: skip
-KINDS_OF_FILES = ("sheet", "rulebook", "press", "screen", "online")
-"""What else than cards and themes is laid out in cards/GAME/, by the key that tells."""
-KIND_OF = {kind: kind for kind in KINDS_OF_FILES} | {"title": "card", "blocks": "card", "theme": "theme"}
-"""What a file of cards/GAME/ is by the first of these keys that it has: cards and sheets may name their theme."""
 FREELY_NAMED = ("terms", "waivers")
 """Sections whose keys are words of the author, or what a finding is about."""
-LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 T = TypeVar("T")
 
 
-def decode(sources: Sources, faults: Faults) -> Game:
+def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Faults) -> Game:
     """The whole game; what cannot be made sense of is left out and reported, all of it at once."""
     sections = _Sections(sources, faults)
     domains = sections.all("domains", lambda key, node: _domain(key, node, faults))
     by_id = {domain.id: domain for domain in domains}
-    throws = {key.span: rule for rule, throws in sections.throws() for key, _ in throws}
+    rolls = {key.span: rule for rule, rolls in sections.rolls() for key, _ in rolls}
 
     def table(key: Scalar, node: Node) -> Table | None:
-        if key.span not in throws:
+        if key.span not in rolls:
             return decode_table(key, node, by_id, faults)
-        rule, title = throws[key.span]
-        return decode_throw(key, node, rule, title, by_id, faults)
+        rule, title = rolls[key.span]
+        return decode_roll(key, node, rule, title, by_id, faults)
 
-    entries = [*sections.entries("tables"), *(entry for _, inside in sections.throws() for entry in inside)]
+    entries = [*sections.entries("tables"), *(entry for _, inside in sections.rolls() for entry in inside)]
     tables = sections.unique("tables", entries, table)
     asked: dict[str, Table | None] = {key.value: None for key, _ in entries}
     asked |= {table.id: table for table in tables}
-    facts = sections.all("facts", lambda key, node: _fact(key, node, faults))
+    facts = sections.all("facts", lambda key, node: decode_fact(key, node, faults))
     values = {fact.id: fact.value for fact in facts}
-    themes = decode_themes(_files(sources, "theme"), faults)
-    meta = _Meta(sections, sources, themes, faults)
+    files = CardFiles(sources.cards, product_kinds, faults)
+    themes = decode_themes(files.of(THEME), faults)
+    meta = GameSection(sections.given("game"), sources.game, themes, faults)
     known = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
     return Game(
         id=sources.game,
@@ -83,20 +68,13 @@ def decode(sources: Sources, faults: Faults) -> Game:
         marks=meta.marks,
         domains=domains,
         facts=facts,
-        terms=sections.all("terms", lambda key, node: _term(key, node, faults)),
+        terms=sections.all("terms", lambda key, node: decode_term(key, node, faults)),
         rules=sections.all("rules", lambda key, node: decode_rule(key, node, faults)),
         tables=tables,
-        references=sections.all(
-            "references", lambda key, node: _ReferenceReader(key, node, by_id, asked, values, faults).read()
-        ),
+        references=sections.all("references", ReferenceReader(by_id, asked, values, faults).read),
         examples=sections.all("examples", ExampleReader(by_id, meta.notations, tables, faults).read),
-        errata=sections.all("errata", lambda key, node: _erratum(key, node, faults)),
-        cards=tuple(decode_card(*file, known, faults) for file in _files(sources, "card")),
-        sheets=tuple(decode_sheet(*file, known, faults) for file in _files(sources, "sheet")),
-        rulebooks=tuple(decode_rulebook(*file, faults) for file in _files(sources, "rulebook")),
-        presses=tuple(decode_press(*file, sources.profiles, faults) for file in _files(sources, "press")),
-        screens=tuple(decode_screen(*file, faults) for file in _files(sources, "screen")),
-        online=tuple(decode_online(*file, faults) for file in _files(sources, "online")),
+        errata=sections.all("errata", lambda key, node: decode_erratum(key, node, faults)),
+        cards=tuple(decode_card(*file, known, faults) for file in files.of(CARD)),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
         numbering=meta.numbering,
@@ -104,14 +82,12 @@ def decode(sources: Sources, faults: Faults) -> Game:
         pictures=sources.pictures,
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
         themes=themes,
+        products=tuple(
+            product
+            for kind in product_kinds
+            for product in kind.products(files.of(kind.word), Surroundings(known, sources.profiles), faults)
+        ),
     )
-
-
-def _files(sources: Sources, kind_: str) -> Iterator[tuple[str, Mapping]]:
-    """The files of cards/GAME/ of one kind: each is a card, unless a key says otherwise."""
-    for name, tree in sources.cards:
-        if next((of for key, of in KIND_OF.items() if tree.get(key) is not None), "card") == kind_:
-            yield name, tree
 
 
 class _Sections:
@@ -119,28 +95,24 @@ class _Sections:
 
     def __init__(self, sources: Sources, faults: Faults) -> None:
         self.faults = faults
-        self.found: dict[str, list[tuple[Scalar, Node]]] = {name: [] for name in TOP_LEVEL_KEYS}
-        for tree in sources.content:
-            for key, value in tree.entries:
-                if key.value in self.found:
-                    self.found[key.value].append((key, value))
-                    empty = isinstance(value, Scalar) and value.empty
-                    if key.value != "game" and not isinstance(value, Mapping) and not empty:
-                        message = f"{key.value!r} is a mapping of names to entries, not {kind(value)}"
-                        faults.add(Diagnostic("wrong-type", value.span, message))
-                else:
-                    hint = did_you_mean(key.value, TOP_LEVEL_KEYS, f"the keys are: {', '.join(TOP_LEVEL_KEYS)}")
-                    faults.add(Diagnostic("unknown-key", key.span, f"a source file has no key {key.value!r}", hint))
+        self.files = [ContentFile(tree, "a source file", faults) for tree in sources.content]
+        self.by_name = {
+            name: [entry for file in self.files for entry in file.pairs_at(name)]
+            for name in ContentFile.declared
+            if name != "game"
+        }
 
-    def entries(self, section: str) -> Iterator[tuple[Scalar, Node]]:
-        for _, value in self.found[section]:
-            if isinstance(value, Mapping):
-                yield from value.entries
+    def given(self, section: str) -> list[tuple[Scalar, Node]]:
+        """A section in every file that has it, with its key."""
+        return [file.pairs[section] for file in self.files if file.has(section)]
 
-    def throws(self) -> Iterator[tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]]:
-        """The tables that stand in rules: the rule with its title, and its throws."""
+    def entries(self, section: str) -> list[tuple[Scalar, Node]]:
+        return self.by_name[section]
+
+    def rolls(self) -> Iterator[tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]]:
+        """The tables in the text of rules: the rule with its title, and its rolls."""
         for key, node in self.entries("rules"):
-            inside = node.get("throws") if isinstance(node, Mapping) else None
+            inside = node.get("rolls") if isinstance(node, Mapping) else None
             if isinstance(node, Mapping) and isinstance(inside, Mapping):
                 title = node.get("title")
                 text = read_text(title) if isinstance(title, Scalar) else Text(key.value, (), key.span)
@@ -169,126 +141,6 @@ class _Sections:
         return tuple(made)
 
 
-class _Meta:
-    """The section `game`, which stands in exactly one file."""
-
-    def __init__(self, sections: _Sections, sources: Sources, themes: Iterable[Theme], faults: Faults) -> None:
-        given = sections.found["game"]
-        self.span = given[0][1].span if given else Span(f"content/{sources.game}")
-        if not given:
-            hint = "add game: with a title and a language to one of its files"
-            faults.add(Diagnostic("missing-key", self.span, "no file of this game has the key 'game'", hint))
-        for key, _ in given[1:]:
-            label = Label(given[0][0].span, "first given here")
-            faults.add(Diagnostic("duplicate-key", key.span, "'game' is given in two files", "keep one", (label,)))
-        fields = Fields(given[0][1] if given else Mapping((), self.span), "game", GAME_KEYS, faults)
-        self.title = fields.string("title", sources.game, required=bool(given))
-        self.subtitle = fields.string("subtitle")
-        self.edition, self.version = fields.string("edition"), fields.string("version")
-        self.language = fields.string("language", "en")
-        if not LANGUAGE.fullmatch(self.language):
-            fields.fault(
-                "bad-value",
-                fields.place("language"),
-                f"{self.language!r} is no language",
-                "write a code such as en or de",
-            )
-        self.address = read_address(fields)
-        self.numbers_quoted = fields.choice("numbers", ("typed", "quoted")) == "quoted"
-        self.numbering = Numbering(fields.choice("numbering", tuple(each.value for each in Numbering)))
-        self.theme = fields.choice("theme", tuple(theme.id for theme in themes))
-        self.colours = tuple(c for key, node in fields.each("colours") if (c := _colour(key, node, faults)))
-        read = (decode_notation(key, node, faults) for key, node in fields.each("notations"))
-        self.notations = tuple(notation for notation in read if notation is not None)
-        self.marks = tuple(_mark(key, node, faults) for key, node in fields.each("marks"))
-
-
-def _colour(key: Scalar, node: Node, faults: Faults) -> Colour | None:
-    tint = read_tint(key.value, node, faults)
-    return None if tint is None else Colour(key.value, tint, key.span)
-
-
-def _mark(key: Scalar, node: Node, faults: Faults) -> Mark:
-    fields = Fields(node, f"mark {key.value!r}", ("badge", "sign", "colour", "name", "legend"), faults)
-    badge = fields.string("badge")
-    if bool(badge) == fields.has("sign"):
-        fields.fault("missing-key", key.span, f"{fields.what} needs either 'badge' or 'sign'")
-    colour = fields.required("colour")
-    tint = read_tint(key.value, colour, faults) if colour else None
-    name = fields.string("name", key.value)
-    letter = badge or fields.string("sign")
-    return Mark(key.value, letter, tint or BLACK, bool(badge), name, fields.text("legend"), key.span)
-
-
-def _term(key: Scalar, node: Node, faults: Faults) -> Term:
-    fields = Fields(node, f"term {key.value!r}", ("abbreviation", "also", "text", "rule", "unexplained"), faults)
-    unexplained = fields.text("unexplained")
-    text = fields.text("text", required=unexplained is None)
-    also = tuple(scalar.value for scalar in fields.strings("also"))
-    rule = fields.link("rule", "rule")
-    return Term(slug(key.value), key.value, fields.string("abbreviation"), also, text, rule, unexplained, key.span)
-
-
 def _domain(key: Scalar, node: Node, faults: Faults) -> Domain | None:
     domain = decode_domain(key.value, node, faults)
     return None if domain is None else replace(domain, span=key.span)
-
-
-def _fact(key: Scalar, node: Node, faults: Faults) -> Fact:
-    if isinstance(node, Scalar) and node.value.strip():
-        return Fact(key.value, _plain(node.value), "", None, None, key.span)
-    fields = Fields(node, f"fact {key.value!r}", ("value", "unit", "rule", "proof"), faults)
-    value = fields.string("value", required=True)
-    proof = fields.scalar("proof")
-    call = None if proof is None else read_call(proof, faults)
-    return Fact(key.value, _plain(value), fields.string("unit"), fields.link("rule", "rule"), call, key.span)
-
-
-def _erratum(key: Scalar, node: Node, faults: Faults) -> Erratum:
-    fields = Fields(node, f"erratum {key.value!r}", ("where", "printed", "now", "why"), faults)
-    where = fields.scalar("where", required=True)
-    place = Text("", (), key.span)
-    if where is not None:
-        place = Text(f"[[{where.value}]]", (Link(where.value, "", where.span),), where.span)
-    return Erratum(key.value, place, fields.title("printed"), fields.title("now"), fields.title("why"), key.span)
-
-
-def _plain(text: str) -> Plain:
-    exact = read_exact(text)
-    return text if exact is None or "." in text else exact
-
-
-class _ReferenceReader:
-    """One quick reference with the claims of its bullets."""
-
-    def __init__(self, key: Scalar, node: Node, domains: Domains, tables: Tables, facts: Facts, faults: Faults) -> None:
-        self.key, self.node, self.faults = key, node, faults
-        self.domains, self.tables, self.facts = domains, tables, facts
-
-    def read(self) -> Reference:
-        fields = Fields(self.node, f"reference {self.key.value!r}", ("title", "rule", "items"), self.faults)
-        fields.required("items")
-        items = tuple(self._item(node) for node in fields.list("items"))
-        return Reference(self.key.value, fields.title(), fields.link("rule", "rule"), items, self.key.span)
-
-    def _item(self, node: Node) -> Item:
-        if isinstance(node, Scalar):
-            return Item(prose(node, self.faults))
-        fields = Fields(node, "a bullet", ("text", "claim", "proof", "unproved", "table", "items"), self.faults)
-        claim, proof = fields.scalar("claim"), fields.scalar("proof")
-        if proof is not None and claim is None and not any(map(_states_claim, fields.list("items"))):
-            hint = "add a claim to this bullet, or to those under it that are its alternatives"
-            fields.fault("bad-proof", proof.span, "there is no claim here for this function to prove", hint)
-        return Item(
-            fields.title("text"),
-            None if claim is None else read_claim(claim, self.domains, self.tables, self.faults, self.facts),
-            None if proof is None else read_call(proof, self.faults),
-            fields.string("unproved"),
-            fields.link("table", "table"),
-            tuple(self._item(below) for below in fields.list("items")),
-        )
-
-
-def _states_claim(item: Node) -> bool:
-    """Whether a bullet has a claim that it leaves to the bullet above it to prove."""
-    return isinstance(item, Mapping) and item.get("claim") is not None and item.get("proof") is None

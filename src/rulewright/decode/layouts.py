@@ -1,42 +1,38 @@
 """The layouts of tables: rows by columns, lists of cases, and modifiers."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from rulewright.decode.axes import Axes
 from rulewright.decode.cases import Cases
-from rulewright.decode.fields import Fields, prose
 from rulewright.decode.keys import read_key
+from rulewright.decode.table_entries import ModifierEntry, RollEntry
 from rulewright.decode.values import NOTHING
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.names import counted
+from rulewright.language.texts import prose
+from rulewright.model.names import count_text
 from rulewright.model.table import Axis, Case, Cell, Key, Listing, Lookup, Modifier, Modifiers, Row
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
 
 class Layouts:
-    """Reads the layout of one table from its fields."""
+    """Reads the layout of one table from its entry."""
 
-    def __init__(self, fields: Fields, axes: Axes, cases: Cases, faults: Faults) -> None:
-        self.fields, self.axes, self.cases, self.faults = fields, axes, cases, faults
+    def __init__(self, entry: RollEntry, axes: Axes, cases: Cases, faults: Faults) -> None:
+        self.entry, self.axes, self.cases, self.faults = entry, axes, cases, faults
 
     def listing(self) -> Listing | None:
-        lead = self.fields.scalar("lead")
-        axis = None if lead is None else self.axes.axis(lead)
-        across = self.fields.scalar("across")
-        if across is not None and not re.fullmatch("[1-9]", across.value):
-            self.fields.fault("bad-value", across.span, "'across' is the number of cases set side by side, 1 to 9")
-            return None
+        entry = self.entry
+        axis = None if entry.group_by is None else self.axes.axis(entry.group_by)
         cases: list[Case] = []
         leads: list[Key] = []
-        for node in self.fields.list("cases"):
+        for node in entry.cases:
             case = self.cases.case(node, (), general=False)
             if case is not None:
                 cases.append(case)
                 if axis is not None:
                     leads.append(self._lead(case, axis))
-        return Listing(axis.name if axis else None, int(across.value) if across else 1, tuple(cases), tuple(leads))
+        return Listing(axis.name if axis else None, entry.per_line or 1, tuple(cases), tuple(leads))
 
     @staticmethod
     def _lead(case: Case, axis: Axis) -> Key:
@@ -48,76 +44,81 @@ class Layouts:
 
     def modifiers(self, column_axis: Axis | None) -> Modifiers:
         columns = self._columns(column_axis)
-        lines = tuple(self._modifier(node, columns) for node in self.fields.list("modifiers"))
+        lines = tuple(self._modifier(node, columns) for node in self.entry.modifiers)
         texts = (1 if columns else 2) + any(line.remark for line in lines)  # the keys of columns head these themselves
         return Modifiers(self._heads(texts, "column"), lines, columns)
 
     def _modifier(self, node: Node, columns: tuple[Key, ...]) -> Modifier:
-        """`{label, remark, gives, when}`; `gives` may list several values, each with its own condition.
+        """`{label, remark, value, when}`; `value` may list several values, each with its own condition.
 
         Where there are columns, `cells` lists a value for each in its place.
         """
-        keys = ("label", "remark", "gives", "when", *(("cells",) if columns else ()))
-        fields = Fields(node, "a modifier", keys, self.faults)
-        label, remark = fields.title("label"), fields.text("remark")
-        if fields.has("cells"):
-            return Modifier(label, remark, tuple(self._modifier_cells(fields, columns)))
-        written = fields.required("gives")
+        entry = ModifierEntry(node, "a modifier", self.faults)
+        label, remark = entry.label, entry.remark
+        if entry.has("cells"):
+            return Modifier(label, remark, tuple(self._modifier_cells(entry, columns)))
+        entry.require("value")
+        written = entry.value
         cases: list[Case] = []
         if isinstance(written, Sequence):
-            if fields.has("when"):
-                hint = "give each value its own: {gives: 1, when: {axis: key}}"
-                fields.fault("bad-value", fields.place("when"), "'when' stands beside one value, not a list", hint)
+            if entry.has("when"):
+                hint = "give each value its own: {value: 1, when: {axis: key}}"
+                entry.fault("bad-value", entry.place("when"), "'when' goes with one value, not a list", hint)
             found = [self.cases.case(part, (), general=False) for part in written.items]
             cases = [case for case in found if case is not None]
         elif written is not None:
-            cases = list(self.cases.added(fields, written))
+            cases = list(self.cases.added(entry.when, written))
         return Modifier(label, remark, (Cell(0, max(1, len(columns)), tuple(cases), node.span),))
 
-    def _modifier_cells(self, fields: Fields, columns: tuple[Key, ...]) -> Iterator[Cell]:
-        if fields.has("gives"):
-            hint = "keep 'cells' for a value in each column, or 'gives' for one in all"
-            fields.fault("bad-value", fields.place("gives"), "a modifier has either 'gives' or 'cells'", hint)
-        written = fields.node("cells")
+    def _modifier_cells(self, entry: ModifierEntry, columns: tuple[Key, ...]) -> Iterator[Cell]:
+        if not columns:
+            hint = "write its 'value', or name the 'columns' of the table"
+            message = "a modifier has 'cells' only where there are columns"
+            entry.fault("unknown-key", entry.key_place("cells"), message, hint)
+            return
+        if entry.has("value"):
+            hint = "keep 'cells' for a value in each column, or 'value' for one in all"
+            entry.fault("bad-value", entry.place("value"), "a modifier has either 'value' or 'cells'", hint)
+        written = entry.cells
         if not isinstance(written, Sequence):
-            fields.wrong(written or Scalar("", fields.span), "'cells' lists a value for each column")
+            entry.wrong(written or Scalar("", entry.span), "'cells' lists a value for each column")
             return
         if len(written.items) != len(columns):
             self._wrong_count(written, columns)
         for at, (item, column) in enumerate(zip(written.items, columns, strict=False)):
-            yield Cell(at, 1, tuple(self.cases.added(fields, item, (column,))), item.span)
+            yield Cell(at, 1, tuple(self.cases.added(entry.when, item, (column,))), item.span)
 
     def lookup(self, levels: list[list[Axis]], column_axis: Axis | None) -> Lookup | None:
         if not levels or not all(levels):
             if not levels:
                 hint = "name the domain whose values head the rows: rows: cover"
-                self.fields.fault("missing-key", self.fields.place("rows"), f"{self.fields.what} needs 'rows'", hint)
+                self.entry.fault("missing-key", self.entry.place("rows"), f"{self.entry.what} needs 'rows'", hint)
             return None
         columns = self._columns(column_axis)
-        cells = self.fields.node("cells")
+        cells = self.entry.cells
         rows = () if cells is None else tuple(self._rows(cells, levels, columns, ()))
         heads = self._heads(len(levels), "heading column")
         return Lookup((*heads, *[None] * (len(levels) - len(heads))), columns, rows)
 
     def _heads(self, most: int, what: str) -> tuple[Text | None, ...]:
         """The texts above the columns that have no key to head them."""
-        heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.fields.strings("heads"))
+        heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.entry.headers)
         if len(heads) > most:
-            message = f"there are {counted(len(heads), 'head')} for {counted(most, what)}"
-            self.fields.fault("bad-value", self.fields.place("heads"), message)
+            message = f"there are {count_text(len(heads), 'header')} for {count_text(most, what)}"
+            self.entry.fault("bad-value", self.entry.place("headers"), message)
         return heads
 
     def _columns(self, axis: Axis | None) -> tuple[Key, ...]:
         """The column keys: those listed under `keys`, or every name of the domain."""
         if axis is None:
             return ()
-        written: Iterable[Scalar] = self.fields.strings("keys")
+        written: Iterable[Scalar] = self.entry.keys
         if not written and axis.domain.enumeration:
-            written = [Scalar(name.id, self.fields.place("columns"), name.id) for name in axis.domain.names]
+            written = [Scalar(name.id, self.entry.place("columns"), name.id) for name in axis.domain.names]
         if not written:
             are, such = ("sets", "[none, any]") if axis.domain.sets else ("numbers", '["1-3", "4-6"]')
             message = f"the columns of {axis.name!r} are {are}: list them under 'keys'"
-            self.fields.fault("missing-key", self.fields.place("columns"), message, f"write keys: {such}")
+            self.entry.fault("missing-key", self.entry.place("columns"), message, f"write keys: {such}")
         keys = [read_key(axis.name, axis.domain, scalar, self.faults) for scalar in written]
         return tuple(key for key in keys if key is not None)
 
@@ -175,7 +176,7 @@ class Layouts:
                 if at in taken:
                     label = Label(taken[at].span, "given here")
                     message = f"the column {columns[at].label.words!r} has two cells in this row"
-                    self.fields.fault("surplus-cell", written.span, message, "keep one of the two", (label,))
+                    self.entry.fault("surplus-cell", written.span, message, "keep one of the two", (label,))
                 taken[at] = written
             if covered:
                 yield self.cases.cell(value, (*keys, key), covered[0], len(covered))
@@ -183,11 +184,11 @@ class Layouts:
             if at not in taken:
                 message = f"this row has no cell for {column.label.words!r}"
                 hint = f"add it, or write {NOTHING} where the table is empty on purpose"
-                self.fields.fault("missing-cell", node.span, message, hint)
+                self.entry.fault("missing-cell", node.span, message, hint)
 
     def _wrong_count(self, node: Sequence, columns: tuple[Key, ...]) -> None:
         name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
         span = node.span if name == "missing-cell" else node.items[len(columns)].span
         titles = ", ".join(column.label.words for column in columns)
-        message = f"this row has {counted(len(node.items), 'cell')} for {counted(len(columns), 'column')}"
-        self.fields.fault(name, span, message, f"the columns are: {titles}")
+        message = f"this row has {count_text(len(node.items), 'cell')} for {count_text(len(columns), 'column')}"
+        self.entry.fault(name, span, message, f"the columns are: {titles}")

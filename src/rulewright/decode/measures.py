@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
-from rulewright.decode.fields import Fields
+from rulewright.decode.domain_entries import MeasureEntry
 from rulewright.decode.figures import DECIMAL, decimal
 from rulewright.decode.numbers import check_stretch, read_words
 from rulewright.diagnostics import Diagnostic, Faults
@@ -13,14 +13,13 @@ from rulewright.model.domain import Domain
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.source.nodes import Node, Scalar
 
-OF_MEASURES = ("measure", "title", "words", "unit", "step", "proved")
 STRETCH = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL}|∞)?")
 
 
 def decode_measure(id_: str, node: Node, faults: Faults) -> Domain | None:
-    """`{measure: 0.., unit: ″, step: 1, proved: 0..40}`."""
-    fields = Fields(node, f"domain {id_!r}", OF_MEASURES, faults)
-    written, stretch, stepped = fields.scalar("measure", required=True), fields.scalar("proved"), fields.scalar("step")
+    """`{measure: 0.., unit: ″, step: 1, test-range: 0..40}`."""
+    entry = MeasureEntry(node, f"domain {id_!r}", faults)
+    written, stretch, stepped = entry.measure, entry.test_range, entry.step
     step = Fraction(1)
     if stepped is not None and not (re.fullmatch(DECIMAL, stepped.value) and (step := decimal(stepped.value)) > 0):
         hint = "write the distance between the points at which its statements begin and end: 1, or 0.5"
@@ -31,12 +30,12 @@ def decode_measure(id_: str, node: Node, faults: Faults) -> Domain | None:
         return None
     proved = None if stretch is None else _stretch_of(stretch, step, faults)
     domain = Domain(
-        id_, keys, title=fields.text("title"), unit=fields.string("unit"), proved=proved, step=step, span=node.span,
+        id_, keys, title=entry.title, unit=entry.unit, proved=proved, step=step, span=node.span,
         infinite=written.value.strip().endswith("∞"),
     )  # fmt: skip
     if stretch is not None and proved is not None:
         check_stretch(domain, proved, stretch, faults)
-    return replace(domain, words=read_words(domain, fields, faults))
+    return replace(domain, words=read_words(domain, entry.words, faults))
 
 
 def _stretch_of(scalar: Scalar, step: Fraction, faults: Faults) -> KeySet | None:

@@ -2,26 +2,38 @@
 
 from collections.abc import Iterable
 
-from rulewright.decode.fields import Fields
 from rulewright.decode.names import NAME
 from rulewright.decode.numbers import read_numbers
 from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import ONE_VALUE, STRING, named
 from rulewright.model.names import nearest
-from rulewright.model.notation import Notation, NotationField, Unit, fitting, shaped
+from rulewright.model.notation import Notation, NotationField, Unit, matching_units, parse_units
 from rulewright.source.nodes import Node, Scalar
 
 
-def decode_notation(key: Scalar, node: Node, faults: Faults) -> Notation | None:
+class NotationEntry(Entry):
+    """How one kind of counter is written, such as 4-6-7. `[[unit:4-6-7]]` prints as a counter then."""
+
+    noun = "a notation"
+    title = key(STRING, "What the kind of counter is called", "title: Squad", default="its id")
+    fields = key(
+        named("a mapping of names to bounds", ONE_VALUE),
+        "The numbers of a counter in their order, each with its bounds",
+        "fields: {firepower: 0..12, range: 0..12, morale: 0..10}", required=True,
+    )  # fmt: skip
+
+
+def decode_notation(name: Scalar, node: Node, faults: Faults) -> Notation | None:
     """`squad: {title: Squad, fields: {firepower: 0..99, range: 0..99, morale: 0..10}}`."""
-    fields = Fields(node, f"notation {key.value!r}", ("title", "fields"), faults)
-    title = fields.string("title", key.value)
+    entry = NotationEntry(node, f"notation {name.value!r}", faults)
     before = len(faults.findings)
-    fields.required("fields")
-    found = [_field(name, bounds, faults) for name, bounds in fields.each("fields")]
+    found = [_field(field, bounds, faults) for field, bounds in entry.fields]
     if not found and len(faults.findings) == before:
-        faults.add(Diagnostic("missing-key", fields.place("fields"), f"{fields.what} has no fields"))
+        faults.add(Diagnostic("missing-key", entry.place("fields"), f"{entry.what} has no fields"))
     sound = tuple(each for each in found if each is not None)
-    return Notation(key.value, title, sound, key.span) if sound and len(sound) == len(found) else None
+    title = entry.title or name.value
+    return Notation(name.value, title, sound, name.span) if sound and len(sound) == len(found) else None
 
 
 def _field(name: Scalar, bounds: Node, faults: Faults) -> NotationField | None:
@@ -39,7 +51,7 @@ def _field(name: Scalar, bounds: Node, faults: Faults) -> NotationField | None:
 
 def read_unit(written: str, span: Span, notations: Iterable[Notation], faults: Faults) -> Unit | None:
     """The one counter that is written so; None, with the reason in `faults`, where there is none or several."""
-    found = fitting(written, notations)
+    found = matching_units(written, notations)
     if len(found) != 1:
         faults.add(_bad_unit(written, span, tuple(notations), found))
         return None
@@ -51,11 +63,11 @@ def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: 
         names = " and ".join(unit.notation.id for unit in found)
         hint = f"narrow their fields, or write which it is: {found[0].notation.id} {found[0].written}"
         return Diagnostic("bad-unit", span, f"the unit {written!r} fits several notations: {names}", hint)
-    nearly = shaped(written, notations)
-    odd = nearly[0].outside if nearly else None
+    nearly = parse_units(written, notations)
+    odd = nearly[0].invalid_field if nearly else None
     if odd is not None:
         number = nearly[0].values[odd.name]
-        message = f"the unit {written!r} has {odd.told(number)}, which a {nearly[0].notation.id} cannot have"
+        message = f"the unit {written!r} has {odd.describe(number)}, which a {nearly[0].notation.id} cannot have"
         return Diagnostic("bad-unit", span, message, f"{odd.words} is {odd.bounds}")
     kind = written.strip().rpartition(" ")[0].strip()
     if kind and kind not in (known := [each.id for each in notations]) and (meant := nearest(kind, known)):

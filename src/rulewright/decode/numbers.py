@@ -2,10 +2,11 @@
 
 import math
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from rulewright.decode.dice import read_roll
-from rulewright.decode.fields import Fields
+from rulewright.decode.domain_entries import NumbersEntry, RangesEntry
 from rulewright.decode.figures import DECIMAL, NUMBER, decimal, whole
 from rulewright.decode.names import RESERVED
 from rulewright.diagnostics import Diagnostic, Faults
@@ -14,32 +15,29 @@ from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar
 
-OF_NUMBERS = ("numbers", "title", "words", "unit", "proved")
-OF_RANGES = ("ranges", "title", "unit")
 BOUNDS = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
 
 
 def decode_numbers(id_: str, node: Node, faults: Faults) -> Domain | None:
-    """`{numbers: 0.., unit: hexes, words: {adjacent: 1}, proved: 0..20}`."""
-    fields = Fields(node, f"domain {id_!r}", OF_NUMBERS, faults)
-    written = fields.scalar("numbers", required=True)
+    """`{numbers: 0.., unit: hexes, words: {adjacent: 1}, test-range: 0..20}`."""
+    entry = NumbersEntry(node, f"domain {id_!r}", faults)
+    written = entry.numbers
     domain = None if written is None else plain_numbers(id_, written, node, faults)
     if domain is None:
         return None
-    stretch = fields.scalar("proved")
+    stretch = entry.test_range
     proved = None if stretch is None else _stretch(domain, stretch, faults)
-    words = read_words(domain, fields, faults)
-    return replace(domain, words=words, title=fields.text("title"), unit=fields.string("unit"), proved=proved)
+    words = read_words(domain, entry.words, faults)
+    return replace(domain, words=words, title=entry.title, unit=entry.unit, proved=proved)
 
 
 def decode_ranges(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{ranges: 1..4}`, whose values are such as 2–4."""
-    fields = Fields(node, f"domain {id_!r}", OF_RANGES, faults)
-    written = fields.scalar("ranges", required=True)
-    keys = None if written is None else _keys_of(written, faults)
+    entry = RangesEntry(node, f"domain {id_!r}", faults)
+    keys = None if entry.ranges is None else _keys_of(entry.ranges, faults)
     if keys is None:
         return None
-    return Domain(id_, keys, title=fields.text("title"), unit=fields.string("unit"), ranges=True, span=node.span)
+    return Domain(id_, keys, title=entry.title, unit=entry.unit, ranges=True, span=node.span)
 
 
 def plain_numbers(id_: str, written: Scalar, node: Node, faults: Faults) -> Domain | None:
@@ -70,9 +68,11 @@ def read_numbers(text: str) -> KeySet | None:
     return None if roll is None else roll.scores
 
 
-def read_words(domain: Domain, fields: Fields, faults: Faults) -> tuple[tuple[Name, Bound], ...]:
+def read_words(
+    domain: Domain, written: Iterable[tuple[Scalar, Node]], faults: Faults
+) -> tuple[tuple[Name, Bound], ...]:
     """The names that single numbers have."""
-    return tuple(word for key, value in fields.each("words") if (word := _word(domain, key, value, faults)))
+    return tuple(word for key, value in written if (word := _word(domain, key, value, faults)))
 
 
 def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Name, Bound] | None:
@@ -104,8 +104,8 @@ def _stretch(domain: Domain, scalar: Scalar, faults: Faults) -> KeySet | None:
 def check_stretch(domain: Domain, keys: KeySet, scalar: Scalar, faults: Faults) -> None:
     """A proof runs through a part of the domain that has two ends."""
     if not keys.finite:
-        message = f"'proved' needs both ends, not {scalar.value!r}"
+        message = f"'test-range' needs both ends, not {scalar.value!r}"
         faults.add(Diagnostic("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
     elif outside := keys - domain.keys:
-        message = f"'proved' reaches outside {domain.id!r}: {domain.describe(outside)}"
+        message = f"'test-range' reaches outside {domain.id!r}: {domain.describe(outside)}"
         faults.add(Diagnostic("outside-domain", scalar.span, message, f"it holds {domain.describe(domain.keys)}"))

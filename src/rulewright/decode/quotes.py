@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from rulewright.decode.keys import read_key
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.model.answers import GAP, OUTSIDE, QUESTION, deciding
+from rulewright.model.answers import GAP, OUTSIDE, QUESTION, deciding_owners
 from rulewright.model.book import Target, cell_target
 from rulewright.model.keyset import Box
 from rulewright.model.names import did_you_mean
@@ -76,7 +76,7 @@ def _wrong_count(table: Table, given: int, needed: list[Axis], span: Span) -> Di
 
 def _cell(table: Table, region: Box, span: Span, faults: Faults) -> Target | None:
     found: list[int] = []
-    for owner, part in deciding(table, region):
+    for owner, part in deciding_owners(table, region):
         where = table.describe(part)
         if owner < 0:
             message = SILENT[owner].format(table=table.id, where=where)

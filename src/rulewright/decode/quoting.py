@@ -35,7 +35,7 @@ def scoped(text: Text, example: str, quotable: Collection[str], faults: Faults, 
 def _dangling(link: Link, kind: str, name: str, example: str, quotable: Collection[str]) -> Diagnostic:
     if kind == "result":
         message = f"there is no result to print here in example {example!r}"
-        return Diagnostic("dangling-link", link.span, message, "a step has a result where it says 'ask' and 'gives'")
+        return Diagnostic("dangling-link", link.span, message, "a step has a result where it has 'ask' and 'result'")
     known = [each.removeprefix("given:") for each in quotable if each.startswith("given:")]
     listed = f"its values are: {', '.join(known)}" if known else "it has no values under 'given'"
     message = f"example {example!r} is given no {name!r}"

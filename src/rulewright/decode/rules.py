@@ -1,46 +1,117 @@
-"""Rules: their text with its exceptions, why they are so, what the source leaves undecided, what they were before."""
+"""Rules: text, exceptions, design notes, open questions, former numbers and ids."""
 
 from collections.abc import Iterable
 
-from rulewright.decode.fields import Fields, check_id, items, prose
 from rulewright.diagnostics import Faults
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import (
+    ONE_VALUE,
+    SCALAR,
+    STRING,
+    STRINGS,
+    TEXT,
+    TEXTS,
+    TITLE,
+    either,
+    link,
+    list_of,
+    named,
+    node,
+    ref,
+)
+from rulewright.language.texts import check_id, prose
 from rulewright.model.game import Exemption, Former, Rule
 from rulewright.model.text import Text
-from rulewright.source.nodes import Mapping, Node, Scalar
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
-KEYS = (
-    "number", "under", "title", "text", "exceptions", "incomplete", "throws", "notes", "open", "external",
-    "was", "was-id",
-)  # fmt: skip
+EXCEPTIONS = node(
+    "a text, or a list of texts and of exceptions that have exceptions themselves",
+    ONE_VALUE,
+    ref("ExceptionEntry"),
+    list_of(either(ONE_VALUE, ref("ExceptionEntry"))),
+)
 
 
-def decode_rule(key: Scalar, node: Node, faults: Faults) -> Rule:
-    """One entry under `rules`. Its throws are decoded with the tables."""
-    fields = Fields(node, f"rule {key.value!r}", KEYS, faults)
-    throws = fields.node("throws")
-    if throws is not None and not isinstance(throws, Mapping):
-        fields.wrong(throws, "'throws' is a mapping of names to tables")
-    external = fields.string("external")
-    under = fields.link("under", "rule")
-    named = bool(external) and fields.has("title")
-    number = fields.scalar("number", required=under is None and not named)
-    title = fields.text("title", required=not external)
-    text = fields.text("text", required=not external)
+class ExceptionEntry(Entry):
+    """An exception that has exceptions itself; one without them is just its text."""
+
+    noun = "an exception"
+    text = key(TITLE, "What the exception says", "text: In a wood it scores on 5 or more.", required=True)
+    exceptions = key(EXCEPTIONS, "Exceptions to this exception", "exceptions: [A mortar ignores the wood.]")
+
+
+class RuleEntry(Entry):
+    """A rule. Its id, the key under `rules`, stays when its number changes: links and permalinks go by id."""
+
+    noun = "a rule"
+    number = key(
+        SCALAR, "The number that readers cite; a rule without one needs `parent`", 'number: "4.2"',
+        default="none, for a rule with a parent",
+    )  # fmt: skip
+    parent = key(
+        link("rule"), "The rule above this one, where its number does not say so", "parent: combat", former=("under",)
+    )
+    title = key(
+        TEXT, "The heading; only an external rule may do without", "title: Hits", default="none"
+    )
+    text = key(
+        TEXT, "What the rule says; only an external rule may do without",
+        'text: "Roll one die and look at [[table:hits]]."', default="none",
+    )  # fmt: skip
+    exceptions = key(
+        EXCEPTIONS, "Exceptions, each printed as a block of its own", "exceptions: [A mortar never misses.]",
+    )  # fmt: skip
+    incomplete = key(TEXT, "What is missing where the source breaks off", "incomplete: The page on duds is missing.")
+    rolls = key(
+        named("a mapping of ids to tables", ref("RollEntry")),
+        "Tables in the text of the rule: what each score of the dice leads to, printed as a list where "
+        "scores alone decide", "rolls: {jam: {rows: {die: 1d6}, cells: {1: It jams., 2-6: It fires.}}}",
+        former=("throws",),
+    )  # fmt: skip
+    notes = key(
+        TEXTS, "Why the rule is as it is, for readers who ask", "notes: [Wood hides a man, but stops no shell.]",
+    )  # fmt: skip
+    questions = key(
+        TEXTS, "What the sources leave undecided", "questions: [Does a hedge count as a wood?]", former=("open",)
+    )
+    external = key(
+        STRING, "The work in which a rule stands that is cited but not part of this source", "external: Core rules",
+    )  # fmt: skip
+    former_numbers = key(
+        STRINGS, "Numbers that the rule had in earlier editions; links by them still lead here",
+        'former-numbers: ["3.9"]', former=("was",),
+    )  # fmt: skip
+    former_ids = key(
+        STRINGS, "Ids that the rule had in earlier editions; links by them still lead here",
+        "former-ids: [hitting]", former=("was-id",),
+    )  # fmt: skip
+
+
+def decode_rule(name: Scalar, node: Node, faults: Faults) -> Rule:
+    """One entry under `rules`. Its rolls are decoded with the tables."""
+    entry = RuleEntry(node, f"rule {name.value!r}", faults)
+    _ = entry.rolls  # read here for its form
+    named = bool(entry.external) and entry.has("title")
+    if not (entry.has("parent") or named):
+        entry.require("number")
+    if not entry.external:
+        entry.require("title")
+        entry.require("text")
     return Rule(
-        id=key.value,
-        number=number.value if number else "",
-        under=under,
-        title=title or Text("", (), fields.span),
-        text=text,
-        open=fields.texts("open"),
-        external=external,
-        span=key.span,
-        number_span=number.span if number else fields.span,
-        exceptions=_exceptions(_listed(fields), faults),
-        incomplete=fields.text("incomplete"),
-        notes=fields.texts("notes"),
-        was=tuple(map(_former, fields.strings("was"))),
-        was_id=tuple(_former(each) for each in fields.strings("was-id") if check_id(each, faults)),
+        id=name.value,
+        number=entry.number.value if entry.number else "",
+        under=entry.parent,
+        title=entry.title or Text("", (), entry.span),
+        text=entry.text,
+        open=entry.questions,
+        external=entry.external,
+        span=name.span,
+        number_span=entry.number.span if entry.number else entry.span,
+        exceptions=_exceptions(entry.exceptions, entry),
+        incomplete=entry.incomplete,
+        notes=entry.notes,
+        was=tuple(map(_former, entry.former_numbers)),
+        was_id=tuple(_former(each) for each in entry.former_ids if check_id(each, faults)),
     )
 
 
@@ -48,20 +119,17 @@ def _former(name: Scalar) -> Former:
     return Former(name.value, name.span)
 
 
-def _listed(fields: Fields) -> tuple[Node, ...]:
-    """The exceptions as they are written; a single one may stand without a list, as text or as a mapping."""
-    node = fields.node("exceptions")
-    if node is None:
-        return ()
-    return (node,) if isinstance(node, Mapping) else items(node, "exceptions", fields.faults)
+def _exceptions(written: Node | None, entry: Entry) -> tuple[Exemption, ...]:
+    """The exceptions in order; a single one may stand without a list, as text or as a mapping."""
+    each: Iterable[Node] = written.items if isinstance(written, Sequence) else (written,) if written else ()
+    return tuple(_exception(node, entry) for node in each)
 
 
-def _exceptions(nodes: Iterable[Node], faults: Faults) -> tuple[Exemption, ...]:
-    return tuple(_exception(node, faults) for node in nodes)
-
-
-def _exception(node: Node, faults: Faults) -> Exemption:
+def _exception(node: Node, above: Entry) -> Exemption:
     if isinstance(node, Scalar):
-        return Exemption(prose(node, faults))
-    fields = Fields(node, "an exception", ("text", "exceptions"), faults)
-    return Exemption(fields.title("text"), _exceptions(_listed(fields), faults))
+        return Exemption(prose(node, above.faults))
+    if not isinstance(node, Mapping):
+        above.fault("wrong-type", node.span, f"an exception is text or a mapping, not {kind(node)}")
+        return Exemption(Text("", (), node.span))
+    entry = ExceptionEntry(node, "an exception", above.faults)
+    return Exemption(entry.text, _exceptions(entry.exceptions, entry))

@@ -5,18 +5,17 @@ from dataclasses import replace
 from functools import reduce
 from operator import or_
 
+from rulewright.decode.domain_entries import SetsEntry
 from rulewright.decode.enumerations import read_names
-from rulewright.decode.fields import Fields
 from rulewright.decode.names import IN_SETS, NAME, RESERVED
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
-from rulewright.model.subsets import every, having
+from rulewright.model.subsets import all_sets, sets_with
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node
 
-OF_SETS = ("sets", "title", "never")
 MOST_NAMES = 16
 """A proof tries every set of them, and each name more doubles these."""
 
@@ -26,27 +25,26 @@ JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
 
 def decode_sets(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{sets: [moving, hull-down, dug-in], never: [moving and dug-in]}`."""
-    fields = Fields(node, f"domain {id_!r}", OF_SETS, faults)
-    written = fields.required("sets")
-    names = () if written is None else read_names(id_, written, faults, RESERVED | IN_SETS)
+    entry = SetsEntry(node, f"domain {id_!r}", faults)
+    names = () if entry.sets is None else read_names(id_, entry.sets, faults, RESERVED | IN_SETS)
     if len(names) > MOST_NAMES:
-        message = f"{id_!r} has {len(names)} names, and {MOST_NAMES} are the most of which every set can be tried"
-        fields.fault("bad-value", fields.place("sets"), message, "divide it into domains that do not touch each other")
+        message = f"{id_!r} has {len(names)} names; the proof tries every set of them and can take at most {MOST_NAMES}"
+        entry.fault("bad-value", entry.place("sets"), message, "divide it into domains that do not touch each other")
         return None
     if not names:
         return None
-    domain = Domain(id_, every(len(names)), names, title=fields.text("title"), sets=True, span=node.span)
+    domain = Domain(id_, all_sets(len(names)), names, title=entry.title, sets=True, span=node.span)
     keys = domain.keys
-    for scalar in fields.strings("never"):
+    for scalar in entry.never:
         found = read_set(scalar.value.strip(), scalar.span, domain, faults)
         keys = keys if found is None else keys - found[0]
-    return _sound(replace(domain, keys=keys), fields)
+    return _sound(replace(domain, keys=keys), entry)
 
 
-def _sound(domain: Domain, fields: Fields) -> Domain | None:
+def _sound(domain: Domain, entry: SetsEntry) -> Domain | None:
     if domain.keys:
         return domain
-    fields.fault("bad-value", fields.place("never"), f"no set of {domain.id!r} is left", "say only what cannot occur")
+    entry.fault("bad-value", entry.place("never"), f"no set of {domain.id!r} is left", "say only what cannot occur")
     return None
 
 
@@ -103,9 +101,9 @@ def _sets(only: bool, told: list[re.Match[str]], domain: Domain) -> KeySet:
     places = [domain.position(match["name"]) or 0 for match in told]
     if only:
         return KeySet.of([reduce(or_, (1 << place for place in places))])
-    keys = every(len(domain.names))
+    keys = all_sets(len(domain.names))
     for place, match in zip(places, told, strict=True):
-        held = having(place, len(domain.names))
+        held = sets_with(place, len(domain.names))
         keys = keys - held if match["lacks"] else keys & held
     return keys
 

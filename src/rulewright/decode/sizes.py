@@ -3,7 +3,9 @@
 import re
 from decimal import Decimal
 
-from rulewright.decode.lengths import LENGTH, UNITS, read_length
+from rulewright.language.entry import Entry, Kind
+from rulewright.language.kinds import ONE_VALUE
+from rulewright.language.lengths import LENGTH, UNITS, read_length
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import PAPERS, Millimetres, Size
 
@@ -66,3 +68,18 @@ def size_hint(written: str) -> str:
     if any(_measured(f"{name} {unit}") for unit in UNITS):
         return f"write the unit after it: {name} mm or {name} in"
     return did_you_mean(name, FORMATS, f"{HINT}, or one of: {', '.join(FORMATS)}, with 'landscape' to turn it")
+
+
+def _size_of(entry: Entry, name: str) -> Size | None:
+    written = entry.scalar_at(name)
+    if written is None:
+        return None
+    size = read_size(written.value)
+    if size is None:
+        entry.fault("bad-value", written.span, f"{written.value!r} is no size of a card", size_hint(written.value))
+    return size
+
+
+SIZE: Kind[Size | None] = Kind(
+    "a width and height such as 107 × 143 mm, or the name of a format such as A6", _size_of, ONE_VALUE
+)

@@ -4,19 +4,45 @@ from collections.abc import Iterable, Mapping
 
 from rulewright.decode.axes import Domains
 from rulewright.decode.expressions import read_question
-from rulewright.decode.fields import Fields
 from rulewright.decode.values import NOTHING, read_value
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, choice, list_of, node
 from rulewright.model.domain import Domain
+from rulewright.model.exact_numbers import exact_text, read_exact
 from rulewright.model.example import Answer, Shows, Step
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.model.vulgar import exact_text, read_exact
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
-KEYS = ("text", "ask", "shows", "gives", "domain", "unproved")
+
+class StepEntry(Entry):
+    """A step of a worked example: what it asks the rules code, and the result that must come of it."""
+
+    noun = "a step"
+    text = key(TITLE, "What happens in this step", "text: The rifle fires at the wood.", required=True)
+    ask = key(
+        SCALAR, "A call of the rules code, with values of the situation", 'ask: "score(cover, weapon)"\nresult: 5',
+        default="none, for a step that is `unproved`",
+    )  # fmt: skip
+    working = key(
+        choice("product", "sum"),
+        "How the answer prints: as what was multiplied or added, which the code must then answer as pairs of "
+        "value and label", "ask: firepower(cover)\nworking: product\nresult: 3", default="the answer alone",
+        former=("shows",),
+    )  # fmt: skip
+    result = key(
+        node("a value, or a list of values", ONE_VALUE, list_of(ONE_VALUE)),
+        "The answer that must come of it; `[[result]]` prints it", 'ask: "score(cover, weapon)"\nresult: 5',
+        former=("gives",),
+    )  # fmt: skip
+    domain = key(
+        SCALAR, "The domain of the answer, where no table tells it", "ask: effect(4)\nresult: hit\ndomain: outcome",
+    )  # fmt: skip
+    unproved = key(STRING, "Why this step asks nothing", "unproved: The owner of the squad chooses.")
+
 
 
 class Labels:
@@ -47,23 +73,23 @@ class StepReader:
         self.domains, self.labels, self.answers, self.faults = domains, labels, answers, faults
 
     def read(self, node: Node) -> Step:
-        fields = Fields(node, "a step of an example", KEYS, self.faults)
-        text, unproved, question = fields.title("text"), fields.string("unproved"), fields.scalar("ask")
-        if fields.sound and bool(unproved) == (question is not None):
+        entry = StepEntry(node, "a step of an example", self.faults)
+        text, unproved, question = entry.text, entry.unproved, entry.ask
+        if entry.sound and bool(unproved) == (question is not None):
             hint = "ask the rules code something, or say why there is nothing to ask: unproved: …"
-            message = "a step has either 'ask' or 'unproved'" if question else f"{fields.what} asks nothing"
+            message = "a step has either 'ask' or 'unproved'" if question else f"{entry.what} asks nothing"
             self._fault("missing-key", node, message, hint)
-        shows = Shows(fields.choice("shows", ("product", "sum"))) if fields.has("shows") else Shows.ANSWER
+        shows = Shows(entry.working) if entry.has("working") else Shows.ANSWER
         if question is None:
-            if any(map(fields.has, ("gives", "shows", "domain"))):
-                message = "what a step 'gives' or 'shows' is the answer to what it asks: add 'ask'"
+            if any(map(entry.has, ("result", "working", "domain"))):
+                message = "'result' and 'working' are of the answer to what a step asks: add 'ask'"
                 self._fault("missing-key", node, message)
             return Step(text, None, shows, None, None, unproved, node.span, node.span)
-        asked, written = read_question(question, self.faults), fields.required("gives")
-        gives, result = self._answer(written, self._domain(fields)) if written is not None else (None, Text(""))
-        if asked is not None and isinstance(gives, str) and not fields.has("domain"):
+        asked, written = read_question(question, self.faults), entry.require("result")
+        gives, result = self._answer(written, self._domain(entry.domain)) if written is not None else (None, Text(""))
+        if asked is not None and isinstance(gives, str) and not entry.has("domain"):
             result = self._label(gives, asked.function)
-        return Step(text, asked, shows, gives, result, unproved, node.span, fields.place("gives"))
+        return Step(text, asked, shows, gives, result, unproved, node.span, entry.place("result"))
 
     def _label(self, name: str, function: str) -> Text:
         """As the table prints it that the function proves, if there is one."""
@@ -71,9 +97,8 @@ class StepReader:
         at = None if domain is None else domain.position(name)
         return self.labels.of(name) if domain is None or at is None else domain.names[at].label
 
-    def _domain(self, fields: Fields) -> Domain | None:
+    def _domain(self, named: Scalar | None) -> Domain | None:
         """The domain that is named for the answer."""
-        named = fields.scalar("domain")
         if named is None:
             return None
         if named.value not in self.domains:

@@ -7,11 +7,20 @@ from rulewright.decode.axes import Axes, Domains, comparing_conditions, conditio
 from rulewright.decode.cases import Cases, read_clamp
 from rulewright.decode.domains import decode_domain, says_domain
 from rulewright.decode.expressions import read_call
-from rulewright.decode.fields import Fields, reference
 from rulewright.decode.goals import read_goal
 from rulewright.decode.layouts import Layouts
 from rulewright.decode.policies import read_policy, read_ranking
+from rulewright.decode.table_entries import (
+    LAYOUTS,
+    NotApplicableEntry,
+    OutputEntry,
+    QuestionEntry,
+    RollEntry,
+    TableEntry,
+)
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.language.entry import Entry
+from rulewright.language.texts import reference
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
@@ -31,50 +40,35 @@ from rulewright.model.table import (
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
-KEYS = (
-    "title", "rule", "gives", "policy", "order", "rows", "columns", "keys", "heads", "cells",
-    "cases", "lead", "across", "modifiers", "clamp", "outputs", "stack", "open", "outside", "proof", "note", "cutoffs",
-    "modifies",
-)  # fmt: skip
-KINDS = ("cells", "cases", "modifiers")
-"""What the kinds of table hold: a grid of cells, a list of cases, or modifiers that add up."""
-
-IDLE = {
-    "cells": ("lead", "across", "clamp", "modifies"),
-    "cases": ("rows", "columns", "keys", "heads", "outputs", "stack", "clamp", "modifies"),
-    "modifiers": ("rows", "lead", "across", "outputs", "stack", "cutoffs"),
-}
-"""Keys that a kind of table would pass over in silence."""
-
-WITH_COLUMNS = ("keys", "open", "outside")
-"""Keys that modifiers have only where they have columns: without these every sum is said, if only by 0."""
+WITH_COLUMNS = ("keys", "questions", "not-applicable")
+"""Keys that modifiers have only where they have columns: without these every sum is stated, if only by 0."""
 
 
 def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> Table | None:
     """One table; None where its shape could not be made out, with the reasons in `faults`."""
-    fields = Fields(node, f"table {id_.value!r}", KEYS, faults)
     before = len(faults.findings)
-    table = _TableReader(id_, node, fields, domains, faults).read(fields.title(), fields.link("rule", "rule"))
+    entry = TableEntry(node, f"table {id_.value!r}", faults)
+    title = entry.title or Text("", (), entry.span)
+    table = _TableReader(id_, node, entry, domains, faults).read(title, entry.rule)
     return table if len(faults.findings) == before else None
 
 
-def decode_throw(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, faults: Faults) -> Table | None:
-    """A table that stands in a rule: it belongs to the rule, and has its title unless it gives one of its own."""
-    fields = Fields(node, f"throw {id_.value!r}", tuple(key for key in KEYS if key != "rule"), faults)
+def decode_roll(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, faults: Faults) -> Table | None:
+    """A table in a rule: it belongs to the rule, and has the rule's title unless it has its own."""
     before = len(faults.findings)
-    own = fields.text("title") or title
-    table = _TableReader(id_, node, fields, domains, faults).read(own, reference(rule, "rule"))
+    entry = RollEntry(node, f"roll {id_.value!r}", faults)
+    table = _TableReader(id_, node, entry, domains, faults).read(entry.title or title, reference(rule, "rule"))
     return replace(table, throw=True) if table is not None and len(faults.findings) == before else None
 
 
 class _TableReader:
-    def __init__(self, id_: Scalar, node: Node, fields: Fields, domains: Domains, faults: Faults) -> None:
-        self.id, self.node, self.fields, self.domains, self.faults = id_, node, fields, domains, faults
+    def __init__(self, id_: Scalar, node: Node, entry: RollEntry, domains: Domains, faults: Faults) -> None:
+        self.id, self.node, self.entry, self.domains, self.faults = id_, node, entry, domains, faults
         self.axes = Axes(domains, faults)
 
     def read(self, title: Text, rule: Text | None) -> Table | None:
-        fields = self.fields
-        gives = self._gives(fields)
+        entry = self.entry
+        gives = self._values(entry)
         before = len(self.faults.findings)
         levels = self._levels()
         columns = self._column_axis()
@@ -88,14 +82,14 @@ class _TableReader:
             self.axes.axis(scalar)
         for scalar in comparing_conditions(self.node):
             self.axes.compare(scalar)
-        kinds = [name for name in KINDS if fields.has(name)]
+        kinds = [name for name in LAYOUTS if entry.has(name)]
         if len(kinds) != 1:
-            if fields.sound:
-                message = f"{fields.what} needs one of {', '.join(map(repr, KINDS))}"
-                fields.fault("missing-key", fields.span, message)
+            if entry.sound:
+                message = f"{entry.what} needs one of {', '.join(map(repr, LAYOUTS))}"
+                entry.fault("missing-key", entry.span, message)
             return None
         self._refuse_idle_keys(kinds[0])
-        policy = read_policy(fields, adds=kinds[0] == "modifiers")
+        policy = read_policy(entry, adds=kinds[0] == "modifiers")
         cases = Cases(self.axes, gives, self.faults, signs=kinds[0] == "modifiers")
         layout = self._layout(kinds[0], levels, columns, outputs, cases)
         if layout is None:
@@ -103,17 +97,17 @@ class _TableReader:
         found = tuple(_cases(layout))
         return Table(
             self.id.value, title, rule, gives, tuple(self.axes.found.values()),
-            policy, layout, found, (*self._silences("open"), *self._silences("outside")),
-            self._proof(fields), fields.text("note"), self.id.span,
-            outputs=outputs, clamp=read_clamp(fields), stacked=fields.flag("stack"),
-            ranking=read_ranking(fields, policy, gives, found), goal=read_goal(fields),
-            cutoffs=tuple(cutoff for node in fields.list("cutoffs") if (cutoff := cases.cutoff(node)) is not None),
+            policy, layout, found, tuple(self._silences()),
+            self._proof(entry), entry.note, self.id.span,
+            outputs=outputs, clamp=read_clamp(entry, entry.clamp), stacked=entry.stack,
+            ranking=read_ranking(entry, policy, gives, found), goal=read_goal(entry.modifies, self.faults),
+            cutoffs=tuple(cutoff for node in entry.cutoffs if (cutoff := cases.cutoff(node)) is not None),
         )  # fmt: skip
 
     def _layout(
         self, kind_: str, levels: list[list[Axis]], columns: Axis | None, outputs: tuple[Output, ...], cases: Cases
     ) -> Layout | None:
-        layouts = Layouts(self.fields, self.axes, cases, self.faults)
+        layouts = Layouts(self.entry, self.axes, cases, self.faults)
         if kind_ == "cases":
             return layouts.listing()
         if kind_ == "modifiers":
@@ -121,62 +115,58 @@ class _TableReader:
         cases.given = {output.id: output.gives for output in outputs if output.says is None}
         return layouts.lookup(levels, self.axes.found.get(OUTPUT) if outputs else columns)
 
-    def _proof(self, fields: Fields) -> Call | None:
-        written = fields.scalar("proof")
-        call = None if written is None else read_call(written, self.faults)
+    def _proof(self, entry: RollEntry | OutputEntry) -> Call | None:
+        call = None if entry.proof is None else read_call(entry.proof, self.faults)
         if call is not None and call.answer is not True:
             hint = "the value printed is what the function must answer"
-            fields.fault("bad-proof", call.span, "the proof of a table names no answer", hint)
+            entry.fault("bad-proof", call.span, "the proof of a table names no answer", hint)
         return call
 
-    def _refuse_idle_keys(self, kind_: str) -> None:
+    def _refuse_idle_keys(self, layout: str) -> None:
         """Keys that this kind of table would pass over in silence."""
-        idle = IDLE[kind_] + (WITH_COLUMNS if kind_ == "modifiers" and not self.fields.has("columns") else ())
-        for name in (name for name in idle if self.fields.has(name)):
-            span = self.fields.values[name][0].span
-            self.fields.fault("unknown-key", span, f"a table of {kind_!r} has no key {name!r}", "remove it")
-        if self.fields.has("outputs"):
-            for name in (name for name in ("columns", "keys", "gives", "proof", "cutoffs") if self.fields.has(name)):
-                span = self.fields.values[name][0].span
+        entry = self.entry
+        idle = [key.name for key in entry.declared.values() if key.only and layout not in key.only]
+        idle += WITH_COLUMNS if layout == "modifiers" and not entry.has("columns") else ()
+        for name in filter(entry.has, idle):
+            entry.fault("unknown-key", entry.key_place(name), f"a table of {layout!r} has no key {name!r}", "remove it")
+        if entry.has("outputs"):
+            for name in filter(entry.has, ("columns", "keys", "values", "proof", "cutoffs")):
                 message = f"a table of several outputs has no key {name!r}: each output has its own"
-                self.fields.fault("unknown-key", span, message, "remove it")
-        if self.fields.has("keys") and not self.fields.has("columns") and kind_ == "cells":
-            span = self.fields.values["keys"][0].span
+                entry.fault("unknown-key", entry.key_place(name), message, "remove it")
+        if entry.has("keys") and not entry.has("columns") and layout == "cells":
             hint = "name the axis under 'columns', or remove it"
-            self.fields.fault("missing-key", span, "'keys' lists the keys of columns, and there is no 'columns'", hint)
+            message = "'keys' lists the keys of columns, and there is no 'columns'"
+            entry.fault("missing-key", entry.key_place("keys"), message, hint)
 
-    def _gives(self, fields: Fields) -> Domain | None:
-        written = fields.node("gives")
-        domain = self._given(written)
+    def _values(self, entry: RollEntry | OutputEntry) -> Domain | None:
+        domain = self._domain(entry.values)
         if domain is None or not domain.sets:
             return domain
         hint = "let it give one of the names; with policy: list all rows that hold make up the answer"
-        fields.fault("bad-value", fields.place("gives"), "no cell gives a set of names", hint)
+        entry.fault("bad-value", entry.place("values"), "no cell holds a set of names", hint)
         return None
 
-    def _given(self, written: Node | None) -> Domain | None:
-        """The domain that `gives` names, or declares in place."""
+    def _domain(self, written: Node | None) -> Domain | None:
+        """The domain that `values` names, or declares in place."""
         if isinstance(written, Scalar) and written.value in self.domains:
             return self.domains[written.value]
         if isinstance(written, Scalar) and not says_domain(written):
-            hint = did_you_mean(written.value, self.domains, "declare it under domains, or leave 'gives' out for text")
+            hint = did_you_mean(written.value, self.domains, "declare it under domains, or leave 'values' out for text")
             self.faults.add(Diagnostic("unknown-domain", written.span, f"there is no domain {written.value!r}", hint))
         elif written is not None:
-            return decode_domain("gives", written, self.faults)
+            return decode_domain("values", written, self.faults)
         return None
 
     def _outputs(self) -> Iterator[Output]:
-        """The columns of a table with several outputs; each gives values of its own and has its own proof."""
-        for key, node in self.fields.each("outputs"):
-            known = ("title", "gives", "proof", "says", "rotated", "merged", "shaded")
-            fields = Fields(node, f"output {key.value!r}", known, self.faults)
-            says = fields.text("says")
-            if says is not None:
-                for name in (name for name in ("gives", "proof", "merged") if fields.has(name)):
-                    fields.fault("unknown-key", fields.place(name), f"an output that only says a text has no {name!r}")
+        """The columns of a table with several outputs; each has values and a proof of its own."""
+        for name, node in self.entry.outputs:
+            entry = OutputEntry(node, f"output {name.value!r}", self.faults)
+            if entry.text is not None:
+                for idle in filter(entry.has, ("values", "proof", "merged")):
+                    entry.fault("unknown-key", entry.place(idle), f"an output that is only a text has no {idle!r}")
             yield Output(
-                key.value, fields.text("title") or Text("", (), key.span), self._gives(fields), self._proof(fields),
-                says, fields.flag("rotated"), fields.flag("merged"), fields.flag("shaded"), key.span,
+                name.value, entry.title or Text("", (), name.span), self._values(entry), self._proof(entry),
+                entry.text, entry.rotated, entry.merged, entry.shaded, name.span,
             )  # fmt: skip
 
     @staticmethod
@@ -186,30 +176,35 @@ class _TableReader:
 
     def _levels(self) -> list[list[Axis]]:
         """The heading columns, left to right; one may print the keys of several axes together."""
-        rows = self.fields.node("rows")
+        rows = self.entry.rows
         if rows is None:
             return []
         levels = rows.items if isinstance(rows, Sequence) else (rows,)
         return [self.axes.level(level) for level in levels]
 
     def _column_axis(self) -> Axis | None:
-        columns = self.fields.node("columns")
+        columns = self.entry.columns
         if isinstance(columns, Mapping) and len(columns.entries) != 1:
             message = f"the columns are one axis, not {len(columns.entries)}"
             hint = "give the other axes to the rows; these may have several"
-            self.fields.fault("bad-value", columns.span, message, hint)
+            self.entry.fault("bad-value", columns.span, message, hint)
             return None
         return None if columns is None else next(self.axes.all_of(columns), None)
 
-    def _silences(self, name: str) -> Iterator[Silence]:
-        reason = "question" if name == "open" else "because"
-        for node in self.fields.list(name):
-            fields = Fields(node, f"an entry of {name!r}", ("when", reason), self.faults)
-            alternatives = self.axes.when(fields.required("when"))
-            why = fields.text(reason, required=True)
-            boxes = [box for keys in alternatives for box in self.axes.boxes(keys, fields.span)]
-            if why is not None:
-                yield Silence(tuple(boxes), alternatives, why, name == "open", fields.span)
+    def _silences(self) -> Iterator[Silence]:
+        """Where the table says nothing: on purpose, with the reason."""
+        for node in self.entry.questions:
+            question = QuestionEntry(node, "an entry of 'questions'", self.faults)
+            yield from self._silence(question, question.when, question.question, is_question=True)
+        for node in self.entry.not_applicable:
+            entry = NotApplicableEntry(node, "an entry of 'not-applicable'", self.faults)
+            yield from self._silence(entry, entry.when, entry.because, is_question=False)
+
+    def _silence(self, entry: Entry, when: Node | None, why: Text, *, is_question: bool) -> Iterator[Silence]:
+        alternatives = self.axes.when(when)
+        boxes = [box for keys in alternatives for box in self.axes.boxes(keys, entry.span)]
+        if why.source:
+            yield Silence(tuple(boxes), alternatives, why, is_question, entry.span)
 
 
 def _cases(layout: Layout) -> Iterator[Case]:

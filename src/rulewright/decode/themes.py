@@ -1,57 +1,144 @@
-"""Themes: each design value checked, and those that are not given taken from the theme that it begins with."""
+"""Themes: each design value checked, and those that are not given taken from the theme that it extends."""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from enum import Enum
 from typing import Any
 
-from rulewright.decode.colours import read_tint
-from rulewright.decode.fields import Fields
-from rulewright.decode.lengths import read_length
+from rulewright.decode.card_files import THEME, CardFile, kind_key
+from rulewright.decode.colours import COLOUR_SCHEMA, read_tint
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.language.entry import Entry, Kind, key
+from rulewright.language.kinds import FLAG, LENGTH_SCHEMA, SCALAR, STRING, choice, either, list_of, node, ref
+from rulewright.language.lengths import read_length
+from rulewright.model.colour import Tint
 from rulewright.model.names import slug
-from rulewright.model.paper import Millimetres
+from rulewright.model.paper import NO_LENGTH, Millimetres
 from rulewright.model.theme import THEMES, Badge, Family, Heading, Theme
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
-KEYS = (
-    "theme", "from", "font", "headings", "band", "band-size", "marks", "frame", "corners", "rules", "ink", "minus",
-    "greys", "ground", "stripe", "shade",
-)  # fmt: skip
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 NONE = "none"
+INHERITED = "as in the theme that it extends"
 SMALLEST_BAND, LARGEST_BAND = Decimal(1), Decimal(3)
-
-Given = Iterator[tuple[str, Any]]
-"""Design values by the names that `Theme` has for them."""
+NONE_SCHEMA = {"const": NONE}
+LENGTH = either(LENGTH_SCHEMA, NONE_SCHEMA)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """What a length is the measure of, and between which millimetres it lies."""
+class Measure:
+    """What a length measures, and between which millimetres it lies."""
 
-    what: str
+    noun: str
     least: Decimal
     most: Decimal
     usual: Decimal
 
+    @property
+    def kind(self) -> Kind[Node | None]:
+        return node(f"a length from {self.least} to {self.most} mm, or none", LENGTH)
 
-WEIGHT = Kind("weight of a line", Decimal("0.05"), Decimal(2), Decimal("0.3"))
+
+WEIGHT = Measure("weight of a line", Decimal("0.05"), Decimal(2), Decimal("0.3"))
 """From what an offset press holds to what still is a line."""
-RADIUS = Kind("radius of a corner", Decimal(0), Decimal(10), Decimal("2.4"))
+RADIUS = Measure("radius of a corner", Decimal(0), Decimal(10), Decimal("2.4"))
 
 
-def decode_themes(files: Iterable[tuple[str, Mapping]], faults: Faults) -> tuple[Theme, ...]:
-    """The themes that come with the tool, and those of the files of cards/GAME/ with the key `theme`."""
+def _words(values: type[Enum]) -> Kind[str]:
+    return choice(*(each.value for each in values))
+
+
+def _colour(*also: str) -> Kind[Node | None]:
+    return node(" or ".join(("a colour", *also)), COLOUR_SCHEMA, *({"const": word} for word in also))
+
+
+class CornerEntry(Entry):
+    """The radius of corners; one length for both may stand without a mapping."""
+
+    noun = "the corners of a theme"
+    frame = key(RADIUS.kind, "The corners of the line round the card", "frame: 2.4mm", default=INHERITED)
+    band = key(RADIUS.kind, "The corners of bands", "band: 1.2mm", default=INHERITED)
+
+
+class LineEntry(Entry):
+    """The weight of the lines of tables; one length for both may stand without a mapping."""
+
+    noun = "the lines of a theme"
+    strong = key(WEIGHT.kind, "Lines between parts of a table", "strong: 0.25mm", default=INHERITED)
+    fine = key(WEIGHT.kind, "Lines between rows", "fine: 0.15mm", default=INHERITED)
+
+
+class ThemeEntry(Entry):
+    """How cards look. A theme changes what it gives, and has everything else from the theme that it extends."""
+
+    noun = "a theme"
+    kind = kind_key(THEME)
+    title = key(STRING, "What messages and the report call it", "title: Parchment", required=True)
+    extends = key(
+        STRING, "The theme that it begins with, by its id", "extends: plain-ink", default="standard", former=("from",)
+    )
+    font = key(_words(Family), "The font of texts", "font: Source Serif Pro", default=INHERITED)
+    headings = key(
+        _words(Family), "The font of bands", "headings: Source Serif Pro", default=INHERITED
+    )
+    band = key(
+        _words(Heading), "What a band does with its colour: fills its box, or draws a bar at its edge, or a line below",
+        "band: underlined", default=INHERITED,
+    )  # fmt: skip
+    band_size = key(
+        SCALAR, "The font size of a band, as a multiple of the card's", "band-size: 1.6",
+        default=INHERITED,
+    )  # fmt: skip
+    marks = key(
+        _words(Badge), "Whether badges have white letters on their colour, or coloured letters in a box",
+        "marks: outlined", default=INHERITED,
+    )  # fmt: skip
+    frame = key(
+        WEIGHT.kind, "The weight of the line round the card", "frame: none", default=INHERITED
+    )
+    corner_radius = key(
+        node("one length for all, or two by name", LENGTH, ref("CornerEntry")), "The radius of corners",
+        "corner-radius: {frame: 2.4mm, band: 1.2mm}", default=INHERITED, former=("corners",),
+    )  # fmt: skip
+    lines = key(
+        node("one length for all, or two by name", LENGTH, ref("LineEntry")), "The weight of the lines of tables",
+        "lines: {strong: 0.25mm, fine: 0.15mm}", default=INHERITED, former=("rules",),
+    )  # fmt: skip
+    ink = key(_colour(), "The colour of letters and lines", 'ink: "#2b1d0e"', default=INHERITED)
+    negative = key(
+        _colour(), "The colour of negative numbers", 'negative: "#b3202c"', default=INHERITED,
+        former=("minus",),
+    )  # fmt: skip
+    greys = key(
+        FLAG, "Whether rule numbers and fine lines are lighter than the ink", "greys: no",
+        default=INHERITED, also=("grays",),
+    )  # fmt: skip
+    background = key(
+        _colour(NONE), "The colour of the card, to its edge and beyond where it is trimmed",
+        'background: {hex: "#f6efdc", cmyk: [3, 5, 16, 0]}', default=INHERITED, former=("ground",),
+    )  # fmt: skip
+    stripes = key(
+        node("two colours, or none", list_of(COLOUR_SCHEMA), NONE_SCHEMA),
+        "The backgrounds of odd and even rows of tables", 'stripes: ["#ece2c6", "#f6efdc"]',
+        default=INHERITED, former=("stripe",),
+    )  # fmt: skip
+    shade = key(
+        _colour(NONE), "The background of shaded columns", 'shade: "#e0d3b0"', default=INHERITED
+    )
+
+
+def decode_themes(files: Iterable[CardFile], faults: Faults) -> tuple[Theme, ...]:
+    """The themes that come with the tool, and those of the files with `kind: theme`."""
     reader = _Themes({slug(name): (name, tree) for name, tree in files}, faults)
     return (*THEMES, *(theme for id_ in reader.files if (theme := reader.theme(id_)) is not None))
 
 
 class _Themes:
-    """Themes that begin with one another, in whatever order their files stand."""
+    """Themes that extend one another, in whatever order their files stand."""
 
-    def __init__(self, files: dict[str, tuple[str, Mapping]], faults: Faults) -> None:
+    def __init__(self, files: dict[str, CardFile], faults: Faults) -> None:
         self.faults = faults
         self.known: dict[str, Theme | None] = {theme.id: theme for theme in THEMES}
         self.files = {id_: file for id_, file in files.items() if not self._is_ours(id_, file[1])}
@@ -59,97 +146,112 @@ class _Themes:
     def _is_ours(self, id_: str, tree: Mapping) -> bool:
         if id_ not in self.known:
             return False
-        hint = f"give the file another name, and begin it with from: {id_}"
+        hint = f"give the file another name, and write extends: {id_}"
         message = f"the theme {id_!r} comes with the tool"
         self.faults.add(Diagnostic("duplicate-id", tree.span, message, hint))
         return True
 
     def theme(self, id_: str) -> Theme | None:
-        """None while it is being read: a theme that is asked for then begins with itself."""
+        """None while it is being read: a theme that is asked for then extends itself."""
         if id_ not in self.known:
             self.known[id_] = None
             self.known[id_] = self._decoded(id_, *self.files[id_])
         return self.known[id_]
 
     def _decoded(self, id_: str, name: str, tree: Mapping) -> Theme:
-        fields = Fields(tree, f"theme {name!r}", KEYS, self.faults)
-        begun = fields.choice("from", tuple(dict.fromkeys((*self.known, *self.files))))
-        base = self.theme(begun)
+        entry = ThemeEntry(tree, f"theme {name!r}", self.faults)
+        extended = entry.choice_at("extends", tuple(dict.fromkeys((*self.known, *self.files))))
+        base = self.theme(extended)
         if base is None:
             hint = f"name another, or one that comes with the tool: {', '.join(theme.id for theme in THEMES)}"
-            fields.fault("bad-value", fields.place("from"), f"the theme {name!r} begins with itself", hint)
-        title = fields.string("theme", required=True)
-        return replace(base or THEMES[0], id=id_, title=title, span=fields.span, **dict(_given(fields)))
+            entry.fault("bad-value", entry.place("extends"), f"the theme {name!r} extends itself", hint)
+        return replace(base or THEMES[0], id=id_, title=entry.title, span=entry.span, **dict(_design_values(entry)))
 
 
-def _given(fields: Fields) -> Given:
-    for name, kind in (("font", Family), ("headings", Family), ("band", Heading), ("marks", Badge)):
-        if fields.node(name) is not None:
-            yield name, kind(fields.choice(name, tuple(each.value for each in kind)))
-    if (size := fields.scalar("band-size")) is not None:
-        if NUMBER.fullmatch(size.value) and SMALLEST_BAND <= Decimal(size.value) <= LARGEST_BAND:
-            yield "band_size", Decimal(size.value)
-        else:
-            hint = f"write how many times the type of the card it is, from {SMALLEST_BAND} to {LARGEST_BAND}: 1.6"
-            fields.fault("bad-value", size.span, f"{size.value!r} is no size of a band", hint)
-    yield from ((name, length) for name, length in _lengths(fields) if length is not None)
-    yield from _colours(fields)
+def _design_values(entry: ThemeEntry) -> Iterator[tuple[str, Any]]:
+    """Those that are given, by the names that `Theme` has for them."""
+    if entry.node_at("font"):
+        yield "font", Family(entry.font)
+    if entry.node_at("headings"):
+        yield "headings", Family(entry.headings)
+    if entry.node_at("band"):
+        yield "band", Heading(entry.band)
+    if entry.node_at("marks"):
+        yield "marks", Badge(entry.marks)
+    if entry.has("greys"):
+        yield "greys", entry.greys
+    if (size := _band_size(entry)) is not None:
+        yield "band_size", size
+    yield from ((name, length) for name, length in _lengths(entry) if length is not None)
+    yield from _colours(entry)
 
 
-def _lengths(fields: Fields) -> Iterator[tuple[str, Millimetres | None]]:
-    """Of corners and of rules both may be given as one, or each by its name."""
-    if (frame := fields.node("frame")) is not None:
-        yield "frame", _length(frame, WEIGHT, fields)
-    for name, parts, kind in (("corners", ("frame", "band"), RADIUS), ("rules", ("strong", "fine"), WEIGHT)):
-        node, noun = fields.node(name), name.removesuffix("s")
-        if isinstance(node, Mapping):
-            each = Fields(node, f"{name!r}", parts, fields.faults)
-            given = ((part, found) for part in parts if (found := each.node(part)) is not None)
-            yield from ((f"{part}_{noun}", _length(found, kind, fields)) for part, found in given)
-        elif node is not None:
-            both = _length(node, kind, fields)
-            yield from ((f"{part}_{noun}", both) for part in parts)
-
-
-def _length(node: Node, kind: Kind, fields: Fields) -> Millimetres | None:
-    if not isinstance(node, Scalar):
-        fields.wrong(node, f"the {kind.what} is a length")
+def _band_size(entry: ThemeEntry) -> Decimal | None:
+    size = entry.band_size
+    if size is None:
         return None
-    if node.value == NONE:
-        return Millimetres(Decimal(0))
-    length = read_length(node.value)
-    if length is not None and kind.least <= length.value <= kind.most:
-        return length
-    hint = f"write it in millimetres, {kind.least} to {kind.most}, as in {kind.usual}mm, or none"
-    fields.fault("bad-value", node.span, f"{node.value!r} is no {kind.what}", hint)
+    if NUMBER.fullmatch(size.value) and SMALLEST_BAND <= Decimal(size.value) <= LARGEST_BAND:
+        return Decimal(size.value)
+    hint = f"write how many times the font size of the card it is, from {SMALLEST_BAND} to {LARGEST_BAND}: 1.6"
+    entry.fault("bad-value", size.span, f"{size.value!r} is no size of a band", hint)
     return None
 
 
-def _colours(fields: Fields) -> Given:
-    if fields.has("greys"):
-        yield "greys", fields.flag("greys")
-    for name in ("ink", "minus", "ground", "shade"):
-        node = fields.node(name)
-        if name in ("ground", "shade") and _is_none(node):
+def _lengths(entry: ThemeEntry) -> Iterator[tuple[str, Millimetres | None]]:
+    yield "frame", _length(entry.frame, WEIGHT, entry)
+    if isinstance(entry.corner_radius, Mapping):
+        corners = CornerEntry(entry.corner_radius, "'corner-radius'", entry.faults)
+        radii = corners.frame, corners.band
+    else:
+        radii = entry.corner_radius, entry.corner_radius
+    if isinstance(entry.lines, Mapping):
+        lines = LineEntry(entry.lines, "'lines'", entry.faults)
+        weights = lines.strong, lines.fine
+    else:
+        weights = entry.lines, entry.lines
+    for name, radius in zip(("frame_corner", "band_corner"), radii, strict=True):
+        yield name, _length(radius, RADIUS, entry)
+    for name, weight in zip(("strong_line", "fine_line"), weights, strict=True):
+        yield name, _length(weight, WEIGHT, entry)
+
+
+def _length(written: Node | None, measure: Measure, entry: ThemeEntry) -> Millimetres | None:
+    if written is None:
+        return None
+    if not isinstance(written, Scalar):
+        entry.wrong(written, f"the {measure.noun} is a length")
+        return None
+    if written.value == NONE:
+        return NO_LENGTH
+    length = read_length(written.value)
+    if length is not None and measure.least <= length.value <= measure.most:
+        return length
+    hint = f"write it in millimetres, {measure.least} to {measure.most}, as in {measure.usual}mm, or none"
+    entry.fault("bad-value", written.span, f"{written.value!r} is no {measure.noun}", hint)
+    return None
+
+
+def _colours(entry: ThemeEntry) -> Iterator[tuple[str, Any]]:
+    given = {"ink": entry.ink, "negative": entry.negative, "background": entry.background, "shade": entry.shade}
+    for name, written in given.items():
+        if name in ("background", "shade") and _is_none(written):
             yield name, None
-        elif node is not None and (tint := read_tint(name, node, fields.faults)) is not None:
+        elif written is not None and (tint := read_tint(name, written, entry.faults)) is not None:
             yield name, tint
-    stripe = fields.node("stripe")
-    if _is_none(stripe):
-        yield "stripe", None
-    elif stripe is not None:
-        yield from _stripe(stripe, fields)
+    if _is_none(entry.stripes):
+        yield "stripes", None
+    elif entry.stripes is not None and (stripes := _stripes(entry.stripes, entry)) is not None:
+        yield "stripes", stripes
 
 
-def _is_none(node: Node | None) -> bool:
-    return isinstance(node, Scalar) and node.value == NONE
+def _is_none(written: Node | None) -> bool:
+    return isinstance(written, Scalar) and written.value == NONE
 
 
-def _stripe(node: Node, fields: Fields) -> Given:
-    if not isinstance(node, Sequence) or len(node.items) != 2:
-        hint = 'write the grounds of odd and even rows: ["#eaece6", "#f7f8f5"], or none'
-        fields.fault("bad-value", node.span, "'stripe' is two colours or none", hint)
-        return
-    tints = [read_tint("stripe", item, fields.faults) for item in node.items]
-    if all(tints):
-        yield "stripe", tuple(tints)
+def _stripes(written: Node, entry: ThemeEntry) -> tuple[Tint, ...] | None:
+    if not isinstance(written, Sequence) or len(written.items) != 2:
+        hint = 'write the backgrounds of odd and even rows: ["#eaece6", "#f7f8f5"], or none'
+        entry.fault("bad-value", written.span, "'stripes' is two colours or none", hint)
+        return None
+    tints = [read_tint("stripes", item, entry.faults) for item in written.items]
+    return tuple(tint for tint in tints if tint) if all(tints) else None

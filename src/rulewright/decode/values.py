@@ -3,10 +3,10 @@
 import math
 import re
 
-from rulewright.decode.fields import prose
 from rulewright.decode.figures import DECIMAL, NUMBER, decimal, whole
 from rulewright.decode.keys import RANGE, value_name, without_unit
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.language.texts import prose
 from rulewright.model.domain import NARROW, Domain, minus, signed, spaced
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Value

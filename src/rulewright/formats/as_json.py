@@ -26,7 +26,7 @@ def report_json(results: Results) -> str:
 
 def _mutants(counts: Sequence[MutantCounts]) -> dict[str, int]:
     return {
-        name: sum(getattr(each, name) for each in counts) for name in ("made", "caught", "survived", "equivalent")
+        name: sum(getattr(each, name) for each in counts) for name in ("made", "killed", "survived", "equivalent")
     }
 
 

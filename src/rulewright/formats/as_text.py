@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.diagnostics import Diagnostic, Severity, Span
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
 from rulewright.proof.report import MutantCounts
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
@@ -79,4 +79,4 @@ def mutants_summary(game: str, counts: MutantCounts) -> str:
 
 
 def _many(count: int, noun: str) -> str:
-    return counted(count, noun) if count else f"no {noun}s"
+    return count_text(count, noun) if count else f"no {noun}s"

@@ -1,17 +1,16 @@
 """Pages of a book on paper to be folded and stapled: two side by side, each sheet lying inside the one before it.
 
-A book is filled up to a multiple of four pages, with blank ones behind its last: anywhere else they would part a text
-that runs on. A section of n pages has n/4 sheets of paper. Of the sheet k, counted from 0 at the outside, the front
-shows the pages n - 2k and 1 + 2k, the back 2 + 2k and n - 1 - 2k. The sheet lies landscape and is turned over along its
-short edge.
+A book is filled up to a multiple of four pages with blank pages at its end: anywhere else they would interrupt a text.
+A section of n pages has n/4 sheets of paper. Of the sheet k, counted from 0 at the outside, the front shows the pages n
+- 2k and 1 + 2k, the back 2 + 2k and n - 1 - 2k. The sheet lies landscape and is turned over along its short edge.
 """
 
 from collections.abc import Iterator
 from decimal import Decimal
 
-from rulewright.imposition.boxes import Box, Placed
+from rulewright.imposition.boxes import Box, Placement
 from rulewright.imposition.pages import SheetPage
-from rulewright.model.sheet import Booklet, Rulebook
+from rulewright.model.rulebook import Booklet, Rulebook
 
 TICK = Decimal(5)
 """Millimetres of the line at both ends of the fold."""
@@ -19,11 +18,11 @@ LEAF = 4
 """Pages on a sheet of paper."""
 
 Spread = tuple[int | None, int | None]
-"""The pages on the left and on the right of one side of the paper, counted from 0; None where it is blank."""
+"""The pages on the left and on the right of one side of the paper, counted from 0; None for a blank."""
 
 
 def spreads(pages: int, section: int | None = None) -> Iterator[tuple[int, Spread, Spread]]:
-    """Every sheet of paper: how many it lies inside of, its front, and its back."""
+    """Every sheet of paper: the number of sheets around it, its front, and its back."""
     order = [*range(pages), *[None] * (-pages % LEAF)]
     size = section or len(order)
     for first in range(0, len(order), size):
@@ -34,22 +33,22 @@ def spreads(pages: int, section: int | None = None) -> Iterator[tuple[int, Sprea
 
 
 def impose_booklet(book: Rulebook, booklet: Booklet, pages: int) -> tuple[SheetPage, ...]:
-    """The sides of the paper in the order in which they are printed, for a finished book of so many pages."""
+    """The sides of the paper in printing order, for a finished book of so many pages."""
     return tuple(
         SheetPage(tuple(_beside(spread, book, booklet, depth)), folds=_ticks(booklet) if behind else (), behind=behind)
-        for depth, front, back in spreads(pages, booklet.section)
+        for depth, front, back in spreads(pages, booklet.signature)
         for spread, behind in ((front, False), (back, True))
     )
 
 
-def _beside(spread: Spread, book: Rulebook, booklet: Booklet, depth: int) -> Iterator[Placed]:
-    """The pages of an inner sheet stand nearer to the fold, for its edge is pushed out beyond that of the others."""
+def _beside(spread: Spread, book: Rulebook, booklet: Booklet, depth: int) -> Iterator[Placement]:
+    """The pages of an inner sheet are nearer to the fold, because its edge is pushed out beyond the others."""
     width, height = book.paper.size.width.value, book.paper.size.height.value
     middle, inwards = booklet.paper.turned.size.width.value / 2, depth * booklet.creep.value
     for page, left in zip(spread, (middle - width + inwards, middle - inwards), strict=True):
         if page is not None:
             box = Box(left, Decimal(0), left + width, height)
-            yield Placed(book.id, page, box, 0, box)
+            yield Placement(book.id, page, box, 0, box)
 
 
 def _ticks(booklet: Booklet) -> tuple[Box, ...]:

@@ -1,4 +1,4 @@
-"""Rectangles on a page, and faces of cards in their places."""
+"""Rectangles on a page, and placements of cards."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -6,7 +6,7 @@ from decimal import Decimal
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle on a page; a line where it has no width or no height."""
+    """A rectangle on a page; a line if it has no width or no height."""
 
     left: Decimal
     top: Decimal
@@ -34,15 +34,15 @@ class Box:
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def rotated(self, width: Decimal) -> "Box":
-        """Where it comes to lie when something so wide is turned by 90° against the clock."""
+        """The box after something so wide is turned by 90° anticlockwise."""
         return Box(self.top, width - self.right, self.bottom, width - self.left)
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A page of a card in its place, the page counted from 0.
+class Placement:
+    """A page of a card, counted from 0, in its place.
 
-    `turn` is in degrees against the clock: 0, 90, 180 or 270. `shown` is how far its bleed may show.
+    `turn` is in degrees anticlockwise: 0, 90, 180 or 270. `shown` is the rectangle in which it shows, with its bleed.
     """
 
     card: str
@@ -51,10 +51,10 @@ class Placed:
     turn: int
     shown: Box
 
-    def moved(self, across: Decimal, down: Decimal) -> "Placed":
+    def moved(self, across: Decimal, down: Decimal) -> "Placement":
         return replace(self, box=self.box.moved(across, down), shown=self.shown.moved(across, down))
 
-    def rotated(self, width: Decimal) -> "Placed":
-        """As it lies when what it is part of, so wide, is turned by 90° against the clock."""
+    def rotated(self, width: Decimal) -> "Placement":
+        """The placement after its piece, so wide, is turned by 90° anticlockwise."""
         turn = (self.turn + 90) % 360
         return replace(self, box=self.box.rotated(width), turn=turn, shown=self.shown.rotated(width))

@@ -1,30 +1,29 @@
-"""The other side of the paper: where a printer that prints both sides puts what lies behind something.
+"""The other side of the paper: where a duplex printer must print the back of something.
 
-A page is turned over along its long or its short edge. On an upright page the long edge stands, and turning over
-exchanges left and right; along the short edge it exchanges top and bottom. On a landscape page it is the reverse.
-What is on the back of the paper is seen from behind, so turns run the other way round: θ becomes -θ where left and
-right change; where top and bottom do, 180° - θ.
+A page is turned over along its long or its short edge. On a portrait page, turning over the long edge exchanges left
+and right, and the short edge top and bottom. On a landscape page it is the reverse. The back of the paper is seen from
+behind, so turns are reversed: θ becomes -θ if left and right change, and 180° - θ if top and bottom do.
 """
 
 from dataclasses import replace
 
-from rulewright.imposition.boxes import Box, Placed
+from rulewright.imposition.boxes import Box, Placement
 from rulewright.model.paper import Paper
 from rulewright.model.sheet import Sides
 
 
 def turns_across(sides: Sides, paper: Paper) -> bool:
-    """Whether left and right change places between front and back; else top and bottom do."""
+    """Whether left and right change between front and back; else top and bottom do."""
     return (sides is Sides.LONG_EDGE) != paper.landscape
 
 
 def turns_down(sides: Sides, paper: Paper) -> bool:
-    """Whether top and bottom change places; where nothing is printed behind, nothing changes."""
+    """Whether top and bottom change; never if nothing is printed on the back."""
     return sides.duplex and not turns_across(sides, paper)
 
 
-def behind(placed: Placed, sides: Sides, paper: Paper) -> Placed:
-    """Where on the back page a face is printed that is to be behind this place, as one turns the page of a book."""
+def behind(placed: Placement, sides: Sides, paper: Paper) -> Placement:
+    """The placement on the back page that lies behind this one."""
     across = turns_across(sides, paper)
     turn = (-placed.turn if across else 180 - placed.turn) % 360
     box, shown = (_turned_over(each, paper, across=across) for each in (placed.box, placed.shown))

@@ -1,4 +1,4 @@
-"""Marks that show where to cut and to fold, and whether both sides of the paper lie one behind the other."""
+"""Marks for cutting and folding, and register marks for both sides of the paper."""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -9,9 +9,9 @@ from rulewright.model.sheet import Gap
 MARK_OFFSET, MARK_LENGTH = Decimal("1.5"), Decimal(4)
 """Millimetres from the corner of a card to its cut mark, and of the mark."""
 SHORTEST_MARK = Decimal("1.5")
-"""Millimetres to which a mark may be cut short where something is in its way; otherwise it is left out."""
+"""The least millimetres of a mark that something shortens; below it, the mark is left out."""
 CLEARANCE = Decimal("0.5")
-"""Millimetres that a mark keeps away from other cards, and from any bleed."""
+"""Millimetres between a mark and other cards, or any bleed."""
 REACH = Decimal(3)
 """Millimetres that the line of a fold reaches beyond the card, as far as half the gap allows."""
 CROSS = Decimal("2.4")
@@ -19,7 +19,7 @@ CROSS = Decimal("2.4")
 
 
 def mark_offset(bleed: Decimal) -> Decimal:
-    """From the corner of a card to its marks: they stand outside of its bleed."""
+    """From the corner of a card to its marks, which are outside its bleed."""
     return max(MARK_OFFSET, bleed + CLEARANCE) if bleed else MARK_OFFSET
 
 
@@ -52,14 +52,14 @@ def _level_marks(boxes: Sequence[Box], printable: Box, bleed: Decimal) -> Iterat
 
 
 def is_marked(box: Box, cuts: Sequence[Box]) -> bool:
-    """Whether every edge of a box has some mark on the page in line with it."""
+    """Whether every edge of a box has a mark in line with it on the page."""
     across = {cut.top for cut in cuts if not cut.height}
     down = {cut.left for cut in cuts if not cut.width}
     return {box.top, box.bottom} <= across and {box.left, box.right} <= down
 
 
 def fold_line(fold: Box, gap: Gap) -> Box:
-    """The line of a fold, and a little beyond the card at both ends, so that it shows where to lay the ruler."""
+    """The line of a fold, a little longer than the card at both ends, to lay a ruler on."""
     across, down = (min(REACH, each.value / 2) for each in (gap.across, gap.down))
     if fold.width:
         return Box(fold.left - across, fold.top, fold.right + across, fold.bottom)
@@ -67,9 +67,9 @@ def fold_line(fold: Box, gap: Gap) -> Box:
 
 
 def register_marks(printable: Box) -> Iterator[Box]:
-    """The lines of a cross in each corner: those of the front lie on those of the back unless the printer shifts.
+    """The lines of a cross in each corner: front and back coincide unless the printer shifts.
 
-    No card and no cut mark reaches into a corner of what can be printed, for room is left for marks on both its sides.
+    No card and no cut mark reaches into a corner of the printable area, because both its sides have room for marks.
     """
     inset, half = (MARK_OFFSET + SHORTEST_MARK) / 2, CROSS / 2
     for x in (printable.left + inset, printable.right - inset):

@@ -1,4 +1,4 @@
-"""Pieces onto pages, in the order the author gave: on shelves, or in the cells of a grid.
+"""Packs pieces onto pages, in the author's order: on shelves, or in the cells of a grid.
 
 On shelves a piece goes beside the one before it; where it does not fit there it begins a new shelf below, and where
 that does not fit either, a new page. Pieces stand at the top of their shelf. This is tried in four ways: all upright;
@@ -15,34 +15,34 @@ from rulewright.imposition.pieces import ZERO, Piece
 from rulewright.model.sheet import Gap, Grid
 
 Ways = tuple[bool, ...]
-"""Whether a piece is turned, by what is tried first."""
+"""Whether to turn a piece, in order of preference."""
 UPRIGHT, TURNED = (False,), (True,)
 SHELF_WAYS: tuple[Ways, ...] = (UPRIGHT, TURNED, (False, True), (True, False))
 GRID_WAYS: tuple[Ways, ...] = (UPRIGHT, TURNED)
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
-    """A page of pieces that takes so much of it, to be centred as a whole."""
+class PackedPage:
+    """The pieces of a page with their total size, to be centred as a whole."""
 
     pieces: tuple[Piece, ...]
     width: Decimal
     height: Decimal
 
 
-def on_shelves(pieces: Sequence[Piece], space: Box, gap: Gap, ways: Ways) -> list[Filled]:
-    """The pages; none where a piece fits in none of the ways."""
+def on_shelves(pieces: Sequence[Piece], space: Box, gap: Gap, ways: Ways) -> list[PackedPage]:
+    """The pages; none if a piece fits in none of the ways."""
     shelves = _Shelves(space, gap)
     if not all(shelves.place([piece.turned if turned else piece for turned in ways]) for piece in pieces):
         return []
     return [
-        Filled(tuple(page), max(each.box.right for each in page), max(each.box.bottom for each in page))
+        PackedPage(tuple(page), max(each.box.right for each in page), max(each.box.bottom for each in page))
         for page in shelves.pages
     ]
 
 
 class _Shelves:
-    """Pages being filled; places are counted from the corner of the space until the pages are centred."""
+    """Fills pages. Places count from the corner of the space until the pages are centred."""
 
     def __init__(self, space: Box, gap: Gap) -> None:
         self.space, self.gap = space, gap
@@ -50,7 +50,7 @@ class _Shelves:
         self.top = self.bottom = self.right = ZERO  # of the shelf begun last, so far
 
     def place(self, choices: Sequence[Piece]) -> bool:
-        """Places the first of the choices that fits; whether one did."""
+        """Places the first choice that fits; returns whether one did."""
         for left, top, fresh in self._spots():
             for piece in choices:
                 right, bottom = left + piece.box.width, top + piece.box.height
@@ -71,14 +71,14 @@ class _Shelves:
         yield ZERO, ZERO, True
 
 
-def in_grid(pieces: Sequence[Piece], grid: Grid, gap: Gap, *, turned: bool) -> list[Filled]:
+def in_grid(pieces: Sequence[Piece], grid: Grid, gap: Gap, *, turned: bool) -> list[PackedPage]:
     """The pages, whether they fit the paper or not; the last of them may have empty cells at its end."""
     pieces = [piece.turned if turned else piece for piece in pieces]
     cell = max(piece.box.width for piece in pieces), max(piece.box.height for piece in pieces)
     width = grid.columns * cell[0] + (grid.columns - 1) * gap.across.value
     height = grid.rows * cell[1] + (grid.rows - 1) * gap.down.value
     return [
-        Filled(tuple(_in_cells(pieces[first : first + grid.cells], grid, cell, gap)), width, height)
+        PackedPage(tuple(_in_cells(pieces[first : first + grid.cells], grid, cell, gap)), width, height)
         for first in range(0, len(pieces), grid.cells)
     ]
 

@@ -1,15 +1,15 @@
-"""The pages of a sheet: pieces are packed in several ways, the best is taken and centred, and marks are put to it."""
+"""The pages of a sheet: packs the pieces in several ways, centres the best one, and adds marks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from rulewright.imposition.boxes import Box, Placed
+from rulewright.imposition.boxes import Box, Placement
 from rulewright.imposition.duplex import behind
 from rulewright.imposition.marks import cut_marks, fold_line, is_marked, register_marks
-from rulewright.imposition.packing import GRID_WAYS, SHELF_WAYS, UPRIGHT, Filled, in_grid, on_shelves
+from rulewright.imposition.packing import GRID_WAYS, SHELF_WAYS, UPRIGHT, PackedPage, in_grid, on_shelves
 from rulewright.imposition.pieces import ZERO, Piece, card_of, pieces, pieces_of, seams
-from rulewright.imposition.space import printable, room
+from rulewright.imposition.space import card_area, printable
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
@@ -20,11 +20,11 @@ from rulewright.model.sheet import NO_GAP, Marks, Sheet
 class SheetPage:
     """One side of the paper: its cards, and lines as boxes without width or without height.
 
-    `crosses` are the lines of register marks. `unmarked` are cards with an edge that no cut mark on the page is in
-    line with: the gap leaves no room for one. `behind` is whether this side is printed behind the page before it.
+    `crosses` are the lines of register marks. `unmarked` are cards with an edge without a cut mark, because the gap
+    leaves no room for one. `behind` is whether this side is the back of the page before.
     """
 
-    cards: tuple[Placed, ...]
+    cards: tuple[Placement, ...]
     cuts: tuple[Box, ...] = ()
     folds: tuple[Box, ...] = ()
     crosses: tuple[Box, ...] = ()
@@ -33,15 +33,15 @@ class SheetPage:
 
 
 def impose(sheet: Sheet, paper: Paper, book: Book) -> tuple[SheetPage, ...]:
-    """The pages of a sheet, backs behind their fronts; it must not be too large for the paper."""
-    space = room(sheet, paper)
+    """The pages of a sheet, each back after its front. The sheet must fit the paper."""
+    space = card_area(sheet, paper)
     tried = [pages for seam in seams(sheet) for pages in _tries(pieces(sheet, book, seam), sheet, space) if pages]
     best = min(tried, key=len)  # the first of the shortest
     return tuple(side for filled in best for side in _sides(_centred(filled, paper, space), sheet, paper))
 
 
-def _tries(cut_out: Sequence[Piece], sheet: Sheet, space: Box) -> Iterator[list[Filled]]:
-    """The pages by each way to pack them; empty where it does not fit."""
+def _tries(cut_out: Sequence[Piece], sheet: Sheet, space: Box) -> Iterator[list[PackedPage]]:
+    """The pages by each way to pack them; empty if it does not fit."""
     if sheet.grid is None:
         yield from (on_shelves(cut_out, space, sheet.gap, ways) for ways in SHELF_WAYS)
         return
@@ -56,8 +56,8 @@ def _beyond(width: Decimal, height: Decimal, space: Box) -> tuple[Decimal, Decim
 
 
 def excess(card: Card, sheet: Sheet, paper: Paper, book: Book) -> Decimal:
-    """By how many millimetres a card is too large for a page by itself, as it fits best; 0 where it fits."""
-    space = room(sheet, paper)
+    """By how many millimetres a card is too large for a page, in its best position; 0 if it fits."""
+    space = card_area(sheet, paper)
     return min(max(_excess(piece, space) for piece in pieces_of(card, sheet, book, seam)) for seam in seams(sheet))
 
 
@@ -67,9 +67,9 @@ def _excess(piece: Piece, space: Box) -> Decimal:
 
 
 def grid_excess(sheet: Sheet, paper: Paper, book: Book) -> tuple[Decimal, Decimal]:
-    """By how many millimetres the grid is too wide and too high for the page, as it fits best."""
+    """By how many millimetres the grid is too wide and too high for the page, in its best position."""
     assert sheet.grid is not None
-    space = room(sheet, paper)
+    space = card_area(sheet, paper)
     tried = [
         _beyond(page.width, page.height, space)
         for seam in seams(sheet)
@@ -80,32 +80,32 @@ def grid_excess(sheet: Sheet, paper: Paper, book: Book) -> tuple[Decimal, Decima
 
 
 def is_too_large(sheet: Sheet, paper: Paper, book: Book) -> bool:
-    """Whether something on a sheet does not fit the paper, so that it cannot be imposed at all."""
+    """Whether something on a sheet does not fit the paper, so that it cannot be imposed."""
     if sheet.grid is not None:
         return any(grid_excess(sheet, paper, book))
     return any(excess(card_of(copies.card, book), sheet, paper, book) for copies in sheet.cards)
 
 
-def _centred(filled: Filled, paper: Paper, space: Box) -> tuple[Piece, ...]:
-    """In the middle of the paper, or as far up from there as the foot demands."""
+def _centred(filled: PackedPage, paper: Paper, space: Box) -> tuple[Piece, ...]:
+    """The pieces in the middle of the paper, or as far up as the foot demands."""
     left = (paper.size.width.value - filled.width) / 2
     top = min((paper.size.height.value - filled.height) / 2, space.bottom - filled.height)
     return tuple(piece.moved(left, top) for piece in filled.pieces)
 
 
-def _sides(laid: Sequence[Piece], sheet: Sheet, paper: Paper) -> Iterator[SheetPage]:
-    """The front with its marks, and the back. One cuts from the front, so the back has register marks alone."""
-    area, bleed, boxes = printable(sheet, paper), sheet.bleed.value, [piece.box for piece in laid]
+def _sides(placed: Sequence[Piece], sheet: Sheet, paper: Paper) -> Iterator[SheetPage]:
+    """The front with its marks, and the back. Cards are cut from the front: the back has only register marks."""
+    area, bleed, boxes = printable(sheet, paper), sheet.bleed.value, [piece.box for piece in placed]
     marked = sheet.marks is not Marks.NONE
     cuts = cut_marks(boxes, area, bleed) if marked else ()
     crosses = tuple(register_marks(area)) if marked and sheet.sides.duplex else ()
     yield SheetPage(
-        tuple(face for piece in laid for face in piece.faces),
+        tuple(face for piece in placed for face in piece.faces),
         cuts,
-        tuple(fold_line(piece.fold, sheet.gap if marked else NO_GAP) for piece in laid if piece.fold),
+        tuple(fold_line(piece.fold, sheet.gap if marked else NO_GAP) for piece in placed if piece.fold),
         crosses,
-        tuple(dict.fromkeys(piece.faces[0].card for piece in laid if marked and not is_marked(piece.box, cuts))),
+        tuple(dict.fromkeys(piece.faces[0].card for piece in placed if marked and not is_marked(piece.box, cuts))),
     )
     if sheet.sides.duplex:
-        backs = tuple(behind(piece.back, sheet.sides, paper) for piece in laid if piece.back)
+        backs = tuple(behind(piece.back, sheet.sides, paper) for piece in placed if piece.back)
         yield SheetPage(backs, crosses=crosses, behind=True)

@@ -1,7 +1,7 @@
-"""What is cut out of a sheet as one: a face of a card, its front with the back behind it, or both beside a fold.
+"""What is cut out of a sheet in one piece: a face of a card, its front with its back, or both beside a fold.
 
-The pages of a card pair up, 1 with 2 and 3 with 4, where the sheet has backs at all; else each is a piece by itself.
-What has no second page gets the back that the sheet names, or none.
+The pages of a card pair up, 1 with 2 and 3 with 4, if the sheet has backs; else each page is a piece. A page without a
+second one gets the back that the sheet names, or none.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 
-from rulewright.imposition.boxes import Box, Placed
+from rulewright.imposition.boxes import Box, Placement
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.sheet import Sheet, Sides
@@ -30,19 +30,19 @@ class Seam(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something to cut out. `faces` are printed on the front of the paper, `back` behind them.
+    """Something to cut out. `faces` print on the front of the paper, `back` behind them.
 
-    `back` is placed as its front is, as if the paper were of glass: `duplex.behind` tells where it is printed.
+    `back` is placed like its front, as if the paper were glass: `duplex.behind` finds where to print it.
     """
 
     box: Box
-    faces: tuple[Placed, ...]
-    back: Placed | None = None
+    faces: tuple[Placement, ...]
+    back: Placement | None = None
     fold: Box | None = None
 
     @property
     def turned(self) -> "Piece":
-        """By 90° against the clock, around its place in the corner."""
+        """The piece turned by 90° anticlockwise, in the corner again."""
         width = self.box.width
         return Piece(
             self.box.rotated(width),
@@ -61,7 +61,7 @@ class Piece:
 
 
 def seams(sheet: Sheet) -> tuple[Seam, ...]:
-    """The ways to fold, the first preferred; where nothing is folded they are all the same."""
+    """The ways to fold, the first preferred; a single one if nothing is folded."""
     return tuple(Seam) if sheet.sides is Sides.FOLD else (Seam.BESIDE,)
 
 
@@ -89,7 +89,7 @@ def pieces_of(card: Card, sheet: Sheet, book: Book, seam: Seam) -> Iterator[Piec
 
 def card_of(name: Text, book: Book) -> Card:
     target = book.target_of(name)
-    assert target is not None  # an unknown card is refused before
+    assert target is not None  # an unknown card is refused earlier
     return book.cards[target.id]
 
 
@@ -98,14 +98,14 @@ def _flat(front: Face, back: Face | None, bleed: Decimal) -> Piece:
     return Piece(face.box, (face,), _placed(back, bleed) if back else None)
 
 
-def _placed(face: Face, bleed: Decimal) -> Placed:
+def _placed(face: Face, bleed: Decimal) -> Placement:
     card, page = face
     box = Box(ZERO, ZERO, card.size.width.value, card.size.height.value)
-    return Placed(card.id, page, box, 0, box.grown(bleed))
+    return Placement(card.id, page, box, 0, box.grown(bleed))
 
 
 def _folded(front: Face, back: Face, bleed: Decimal, seam: Seam) -> Piece:
-    """Neither face bleeds over the fold."""
+    """Both faces beside a fold; neither bleeds over it."""
     one, other = _placed(front, bleed), _placed(back, bleed)
     (width, height), shown = (one.box.width, one.box.height), one.shown
     if seam is Seam.BESIDE:

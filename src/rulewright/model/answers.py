@@ -1,4 +1,4 @@
-"""What a table answers at every combination of its inputs, for proofs and claims to compare with."""
+"""The answer of a table at every combination of its inputs, for proofs and claims."""
 
 from array import array
 from collections import Counter
@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
 
-from rulewright.model.cover import uncovered
+from rulewright.model.cover import gaps
 from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided
+from rulewright.model.flat_slices import flat_slices
 from rulewright.model.keyset import Box, meet, remainder
 from rulewright.model.precedence import precedence, region
-from rulewright.model.stretches import slices
 from rulewright.model.table import Axis, Silence, Table
 
 GAP, OUTSIDE, QUESTION = -1, -2, -3
-"""Owners of combinations that no case covers; cases are owned by their position in the table."""
+"""Owners of combinations that no case decides; elsewhere the owner is the position of the deciding case."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """For each combination of `axes`, row-major with the last fastest: which case decides there.
+    """For each combination of `axes`, row-major with the last fastest: the case that decides.
 
-    Where all that hold are the answer, see `holders`.
+    Under policies where all matching cases are the answer, see `matching_cases`.
     """
 
     table: Table
@@ -31,7 +31,7 @@ class Answers:
     keys: tuple[tuple[int, ...], ...]
     owners: Sequence[int]
 
-    def at(self, index: int) -> dict[str, int]:
+    def keys_at(self, index: int) -> dict[str, int]:
         """The key on each axis of one combination."""
         return combination(self.axes, self.keys, index)
 
@@ -43,7 +43,7 @@ class Answers:
         return dict(zip(product(*self.keys), self.owners, strict=True))
 
     def number(self, owner: int) -> int | float | None:
-        """The number printed for a combination; Undecided where the rules leave it open."""
+        """The printed number of an owner; Undecided where the rules leave the question open."""
         if owner == QUESTION:
             raise Undecided
         value = self.value(owner)
@@ -51,9 +51,9 @@ class Answers:
 
 
 def answers(table: Table, order: Sequence[str] = ()) -> Answers:
-    """The answers of a table over the stretch of its domain that can be enumerated.
+    """The answers of a table over the part of its domain that a proof tries.
 
-    `order` names all the axes in the order wanted; by default they keep the table's.
+    `order` names all the axes in order; by default that of the table.
     """
     axes, keys = axes_in_order(table, order)
     owners = array("i", [GAP]) * prod(map(len, keys))
@@ -63,7 +63,7 @@ def answers(table: Table, order: Sequence[str] = ()) -> Answers:
 
 
 def tally(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Mapping[int, int]:
-    """How many combinations each owner has; those that have none may be missing."""
+    """How many combinations each owner has; an owner without any may be missing."""
     covered = bytearray(prod(map(len, keys)))
     counts: Counter[int] = Counter()
     for owner, where in layers(table, axes, keys):
@@ -71,26 +71,26 @@ def tally(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> 
         covered[where] = b"\1" * size
         counts[owner] += size
     counts[GAP] = covered.count(0)
-    if counts.total() > len(covered):  # some lie over others
+    if counts.total() > len(covered):  # some cases overlap
         return Counter(answers(table, [axis.name for axis in axes]).owners)
     return counts
 
 
 def layers(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[tuple[int, slice]]:
-    """Who owns which combinations, by their flat positions; what comes later covers what came before."""
-    for boxes, owner in _in_order(table):
+    """The owners with the flat positions of their combinations; a later layer covers an earlier one."""
+    for boxes, owner in _by_precedence(table):
         for box in boxes:
-            yield from ((owner, where) for where in positions(table, box, axes, keys))
+            yield from ((owner, where) for where in box_slices(table, box, axes, keys))
 
 
-def positions(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[slice]:
+def box_slices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[slice]:
     """The flat positions of the combinations inside a box."""
     sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
-    return slices([sets[axis.name] for axis in axes], keys)
+    return flat_slices([sets[axis.name] for axis in axes], keys)
 
 
-def as_answered(table: Table, value: Plain) -> Plain:
-    """A printed value as rules code gives it."""
+def code_value(table: Table, value: Plain) -> Plain:
+    """A printed value as the rules code returns it."""
     if table.gives is not None and table.gives.boolean and value is not None:
         return value == "yes"
     return value
@@ -98,43 +98,43 @@ def as_answered(table: Table, value: Plain) -> Plain:
 
 def combination(axes: Sequence[Axis], keys: Sequence[Sequence[int]], index: int) -> dict[str, int]:
     """The key on each axis of the combination at a flat position, row-major with the last axis fastest."""
-    found = {}
+    keys_by_axis = {}
     for axis, each in zip(reversed(axes), reversed(keys), strict=True):
         index, position = divmod(index, len(each))
-        found[axis.name] = each[position]
-    return {axis.name: found[axis.name] for axis in axes}
+        keys_by_axis[axis.name] = each[position]
+    return {axis.name: keys_by_axis[axis.name] for axis in axes}
 
 
 def axes_in_order(table: Table, order: Sequence[str] = ()) -> tuple[tuple[Axis, ...], tuple[tuple[int, ...], ...]]:
-    """The axes of a table in the order wanted, and the keys of each that can be enumerated."""
+    """The axes of a table in an order, and the keys of each that a proof tries."""
     by_name = {axis.name: axis for axis in table.axes}
     axes = tuple(by_name[name] for name in order) or table.axes
-    return axes, tuple(tuple(axis.domain.enumerated()) for axis in axes)
+    return axes, tuple(tuple(axis.domain.proof_keys()) for axis in axes)
 
 
-def _in_order(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
-    """What is laid down first is covered by what comes later: cases by their precedence, and silence over them all."""
-    yield from ((region(table, at), at) for at in reversed(precedence(table)))
+def _by_precedence(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
+    """The boxes of every owner, from the lowest precedence to the highest: cases, then silences."""
+    yield from ((region(table, position), position) for position in reversed(precedence(table)))
     yield from ((silence.boxes, OUTSIDE) for silence in table.silences if not silence.question)
     yield from ((silence.boxes, QUESTION) for silence in table.silences if silence.question)
 
 
-def deciding(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
-    """Every owner that decides somewhere in a region, with a part of it where it does."""
-    before: list[Box] = []
-    for boxes, owner in reversed(list(_in_order(table))):
+def deciding_owners(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
+    """Every owner that decides somewhere in a region, with a part of the region where it does."""
+    earlier: list[Box] = []
+    for boxes, owner in reversed(list(_by_precedence(table))):
         shared = [both for box in boxes if (both := meet(region, box)) is not None]
-        part = next((hole for both in shared for hole in uncovered(both, before)), None)
+        part = next((gap for both in shared for gap in gaps(both, earlier)), None)
         if part is not None:
             yield owner, part
-        before += shared
-    yield from ((GAP, hole) for hole in islice(uncovered(region, before), 1))
+        earlier += shared
+    yield from ((GAP, gap) for gap in islice(gaps(region, earlier), 1))
 
 
-def indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[int]:
+def box_positions(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[int]:
     """The flat positions of the combinations inside a box."""
     sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
-    strides = [prod(map(len, keys[at + 1 :])) for at in range(len(keys))]
+    strides = [prod(map(len, keys[position + 1 :])) for position in range(len(keys))]
     steps = [
         [position * stride for position, key in enumerate(each) if key in sets[axis.name]]
         for axis, each, stride in zip(axes, keys, strides, strict=True)
@@ -142,10 +142,10 @@ def indices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequenc
     return map(sum, product(*steps))
 
 
-def division(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
-    """A region of a table's domain in parts, each with the one owner that decides in all of it."""
+def split_by_owner(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
+    """A region of a table's domain in parts, each with the owner that decides all of it."""
     left = [region]
-    for boxes, owner in reversed(list(_in_order(table))):
+    for boxes, owner in reversed(list(_by_precedence(table))):
         shared = [both for part in left for box in boxes if (both := meet(part, box)) is not None]
         if shared:
             yield from ((owner, part) for part in shared)
@@ -153,16 +153,16 @@ def division(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
     yield from ((GAP, part) for part in left)
 
 
-def silence_at(table: Table, at: Mapping[str, int]) -> Silence:
-    """The first silence of a table that takes a combination; there must be one."""
+def silence_at(table: Table, keys: Mapping[str, int]) -> Silence:
+    """The first silence of a table at a combination; there must be one."""
     return next(
         silence
         for silence in table.silences
         for box in silence.boxes
-        if all(at[axis.name] in keys for axis, keys in zip(table.axes, box, strict=True))
+        if all(keys[axis.name] in keyset for axis, keyset in zip(table.axes, box, strict=True))
     )
 
 
-def describe(at: Mapping[str, int], axes: Sequence[Axis]) -> str:
+def describe_combination(keys: Mapping[str, int], axes: Sequence[Axis]) -> str:
     """One combination in the author's words: `unit latw, light day`."""
-    return ", ".join(f"{axis.name} {axis.domain.written(at[axis.name])}" for axis in axes)
+    return ", ".join(f"{axis.name} {axis.domain.key_text(keys[axis.name])}" for axis in axes)

@@ -5,13 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.diagnostics import Span
-from rulewright.model.card import Band, Bullets, Card, Image, Legend, Note, TableBlock
+from rulewright.model.card import Card
 from rulewright.model.example import Example
 from rulewright.model.game import Colour, Fact, Game, Item, Mark, Reference, Rule, Term
-from rulewright.model.notation import Unit, fitting
-from rulewright.model.on_screen import Online, Screen
-from rulewright.model.press import Press
-from rulewright.model.sheet import Sheet
+from rulewright.model.notation import Unit, matching_units
+from rulewright.model.product import Product
 from rulewright.model.table import Case, Listing, Modifiers, Table
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import Theme
@@ -35,13 +33,13 @@ def unit_target(unit: Unit) -> Target:
     return Target("unit", f"{unit.notation.id} {unit.written}")
 
 
-def own_target(example: Example, name: str) -> Target:
+def example_target(example: Example, name: str) -> Target:
     """What an example quotes of its own, by the name within it: `given:distance`, `result:2`."""
     kind, _, rest = name.partition(":")
     return Target(kind, f"{example.id}/{rest}")
 
 
-def cited(target: Target) -> Target:
+def citation_target(target: Target) -> Target:
     """What a link to a target cites: whoever quotes a cell cites its table."""
     return Target("table", target.id.rpartition(":")[0]) if target.kind == "cell" else target
 
@@ -114,6 +112,10 @@ class Book:
     def cards(self) -> Mapping[str, Card]:
         return {card.id: card for card in self.game.cards}
 
+    @property
+    def products(self) -> "tuple[Product[Book], ...]":
+        return self.game.products
+
     def chosen(self, named: tuple[Text, ...]) -> tuple[Card, ...]:
         """The cards that are named, in this order, or all of the game."""
         targets = (self.target_of(name) for name in named)
@@ -121,7 +123,7 @@ class Book:
 
     def case(self, cell: Target) -> Case:
         """The case that a quoted cell stands for."""
-        return self.tables[cited(cell).id].cases[int(cell.id.rpartition(":")[2])]
+        return self.tables[citation_target(cell).id].cases[int(cell.id.rpartition(":")[2])]
 
     @cached_property
     def examples(self) -> Mapping[str, Example]:
@@ -139,18 +141,18 @@ class Book:
     @cached_property
     def _quoted_in_examples(self) -> Mapping[Target, Unit | Text]:
         quotable = ((example, *each) for example in self.game.examples for each in example.quotable())
-        return {own_target(example, name): value for example, name, value in quotable}
+        return {example_target(example, name): value for example, name, value in quotable}
 
-    def own(self, target: Target) -> Unit | Text:
+    def example_value(self, target: Target) -> Unit | Text:
         """The value of an example that one of its texts quotes."""
         return self._quoted_in_examples[target]
 
     def unit(self, target: Target) -> Unit:
         """The counter that a link names."""
-        return fitting(target.id, self.game.notations)[0]
+        return matching_units(target.id, self.game.notations)[0]
 
     @cached_property
-    def quoted(self) -> Mapping[Span, Target]:
+    def quoted_cells(self) -> Mapping[Span, Target]:
         """The cells that links quote, by the place of the case that each stands for."""
         cells = (target for target in self.targets.values() if target.kind == "cell")
         return {self.case(cell).span: cell for cell in cells}
@@ -255,19 +257,9 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((owner, text) for text in (erratum.where, erratum.printed, erratum.now, erratum.why))
     for card in game.cards:
         yield from ((Target("card", card.id), text) for text in _card_texts(card))
-    for sheet in game.sheets:
-        yield from ((Target("sheet", sheet.id), text) for text in _sheet_texts(sheet))
-    for rulebook in game.rulebooks:
-        yield Target("rulebook", rulebook.id), rulebook.title
-    for kind, each in _of_finished_cards(game):
-        yield from ((Target(kind, each.id), text) for text in (each.title, *each.cards))
-
-
-def _of_finished_cards(game: Game) -> Iterator[tuple[str, Press | Screen | Online]]:
-    """What makes finished cards into something else, with what it is called."""
-    yield from (("press", press) for press in game.presses)
-    yield from (("screen", screen) for screen in game.screens)
-    yield from (("online", online) for online in game.online)
+    for product in game.products:
+        owner = Target(product.kind, product.request.id if product.request else game.id)
+        yield from ((owner, text) for text in product.texts())
 
 
 def table_texts(table: Table) -> Iterator[Text | None]:
@@ -293,27 +285,9 @@ def printed_labels(table: Table) -> Iterator[Text]:
             yield from (key.label for keys in case.conditions for key in keys)
 
 
-def _card_texts(card: Card) -> Iterator[Text | None]:
+def _card_texts(card: Card) -> Iterator[Text]:
     yield card.title
-    if isinstance(card.foot, Text):
-        yield card.foot
-    for block in card.all_blocks():
-        match block:
-            case Bullets():
-                yield block.reference
-            case TableBlock():
-                yield from (block.table, block.title)
-            case Band():
-                yield from (block.rule, block.title, block.colour, block.note)
-            case Note():
-                yield from (block.text, block.title, block.colour)
-            case Image():
-                yield block.caption
-            case Legend():
-                yield block.title
+    if isinstance(card.footer, Text):
+        yield card.footer
+    yield from (text for block in card.all_blocks() for text in block.texts())
 
-
-def _sheet_texts(sheet: Sheet) -> Iterator[Text | None]:
-    yield sheet.title
-    yield from (copies.card for copies in sheet.cards)
-    yield sheet.back

@@ -1,114 +1,124 @@
-"""What stands on a card, block by block."""
+"""Cards, and what every block on them can do. The blocks themselves are in `blocks`."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from decimal import Decimal
 from enum import Enum
+from typing import ClassVar
 
 from rulewright.diagnostics import Span
-from rulewright.model.paper import CUT_MARGIN, Margins, Millimetres, Share, Size
+from rulewright.model.paper import CUT_MARGIN, Margins, Size
+from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
-    """A coloured heading with the number of the rule it stands for; `note` stands small at its right end."""
+class Heading:
+    """Its own words, or else the title of what `reference` names: a rule, a table or a quick reference."""
 
-    rule: Text
-    title: Text | None
-    colour: Text
-    note: Text | None
-    span: Span = field(compare=False)
+    own: Text | None
+    reference: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Bands:
-    """Several bands side by side in one heading row."""
+class Shown:
+    """What a block shows, for those who look at a card without setting it. References are texts of one link.
 
-    bands: tuple[Band, ...]
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Bullets:
-    """A reference set as a bullet list, with the tables that hang on its items.
-
-    `begin` and `end` are the part of its outermost items that stands here, as in a slice: all, unless it was broken.
+    `heading` is what the search finds it by. `texts` are the words it prints outside of tables, which must stand in
+    the finished PDF; with those of its quick `references` and `tables` they also say which marks a legend explains.
+    `colours` are those by which a reader tells it from other blocks. `pictures` go by their paths.
     """
 
-    reference: Text
-    span: Span = field(compare=False)
-    begin: int = 0
-    end: int | None = None
+    heading: Heading | None
+    texts: tuple[Text | Heading | None, ...]
+    tables: tuple[Text, ...] = ()
+    references: tuple[Text, ...] = ()
+    colours: tuple[Text, ...] = ()
+    pictures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class TableBlock:
-    """A table on its own, under a heading if it is given a title."""
+class Block(ABC):
+    """A block of a card. Everything else of the program knows blocks by these methods only."""
 
-    table: Text
-    title: Text | None
-    span: Span = field(compare=False)
+    span: Span = field(compare=False, kw_only=True)
 
+    keep_with_next: ClassVar[bool] = False
+    """Whether no column may end after it."""
+    begins_columns: ClassVar[bool] = True
+    """Whether a column may begin with it, where the tool breaks a list of blocks."""
+    divisible: ClassVar[bool] = False
+    """Whether a column may end between two of its outermost items."""
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A paragraph in a box, for what is neither rule nor table; its title stands on the colour, if it has one."""
+    @property
+    @abstractmethod
+    def shown(self) -> Shown: ...
 
-    text: Text
-    title: Text | None
-    colour: Text | None
-    span: Span = field(compare=False)
+    @abstractmethod
+    def view(self, setter: Setter) -> View:
+        """The block as it prints in one medium."""
 
+    @property
+    def columns(self) -> "Columns | None":
+        """The blocks that it sets side by side."""
+        return None
 
-@dataclass(frozen=True, slots=True)
-class Image:
-    """A picture of the game by its name, as wide as it is told. `alt` says what it shows, nothing if it only adorns."""
+    def arranged(self, arrange: Callable[["Columns"], "Columns"]) -> "Block":  # noqa: ARG002 - for those with columns
+        """The block with its columns changed; one without columns stays as it is."""
+        return self
 
-    picture: str
-    alt: str
-    width: Millimetres | Share
-    caption: Text | None
-    span: Span = field(compare=False)
+    def part(self, begin: int, end: int | None) -> "Block":  # noqa: ARG002 - for those that are divisible
+        """The outermost items from `begin` to `end`, as in a slice; all of a block that is not divisible."""
+        return self
 
+    def texts(self) -> Iterator[Text]:
+        """Every text and reference in it but those of inner blocks. Read from its fields, so none can be forgotten."""
+        return (each for each in _held(self) if isinstance(each, Text))
 
-@dataclass(frozen=True, slots=True)
-class Legend:
-    """What the badges on this card mean, in one line."""
-
-    title: Text | None
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A rule across the card between two sections."""
-
-    span: Span = field(compare=False)
+    def inner(self) -> Iterator["Block"]:
+        """The blocks right within it. Read from its fields, as the texts are."""
+        return (each for each in _held(self) if isinstance(each, Block))
 
 
-class Sought(Enum):
+def _held(value: object) -> Iterator[Text | Block]:
+    """The texts and blocks in the fields of a value, in order; neither is taken apart."""
+    for each in fields(value):  # type: ignore[arg-type]  # a dataclass
+        yield from _flat(getattr(value, each.name))
+
+
+def _flat(value: object) -> Iterator[Text | Block]:
+    if isinstance(value, Text | Block):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _flat(each)
+    elif is_dataclass(value):
+        yield from _held(value)
+
+
+class Task(Enum):
     """What of some columns the author leaves to the tool."""
 
     NOTHING = "nothing"
     BREAKS = "breaks"
-    """Where one ends and the next begins: until that is found, all blocks are listed in the first."""
+    """Where one ends and the next begins: until that is known, all blocks are listed in the first."""
     WIDTHS = "widths"
-    """How wide each is: until that is found, all are equal."""
+    """How wide each is: until that is known, all are equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Blocks side by side; `ratio` are the shares of the width."""
+    """Lists of blocks side by side; `ratio` are the shares of the width."""
 
     ratio: tuple[int, ...]
-    columns: tuple[tuple["Block", ...], ...]
-    span: Span = field(compare=False)
-    sought: Sought = Sought.NOTHING
+    columns: tuple[tuple[Block, ...], ...]
+    task: Task = Task.NOTHING
 
-
-Block = Band | Bands | Bullets | TableBlock | Note | Image | Legend | Line | Columns
+    def each(self, change: Callable[[Block], Block]) -> "Columns":
+        """The columns with each of their blocks changed."""
+        return replace(self, columns=tuple(tuple(map(change, column)) for column in self.columns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +130,7 @@ class PageBreak:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The sizes of type, in points, between which a card is set as large as all of it fits."""
+    """The font sizes, in points, between which the tool sets a card as large as all of it fits."""
 
     smallest: Decimal
     largest: Decimal
@@ -128,43 +138,45 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One printed card; `type_size` is in points, `theme` a theme's id. Every page has the card's size.
+    """One printed card; `font_size` is in points, `theme` a theme's id. Every page has the card's size.
 
-    `fit` is None where the type is to be as stated. What stands at the foot of every page is a text of the author's, or
-    the usual one, or nothing; None where that depends on whether there are several pages.
+    `fit` is None where the font size is to be as stated. The footer of every page is a text of the author's, or the
+    usual one, or missing; None where that depends on whether there are several pages.
     """
 
     id: str
     title: Text
     size: Size
-    type_size: Decimal
+    font_size: Decimal
     pages: tuple[tuple[Block, ...], ...]
     span: Span = field(compare=False)
     theme: str = STANDARD.id
     fit: Fit | None = None
     margins: Margins = Margins.around(CUT_MARGIN)
-    foot: Text | bool | None = None
+    footer: Text | bool | None = None
 
     @property
-    def has_foot(self) -> bool:
-        """Loose pages have to be told apart."""
-        return len(self.pages) > 1 if self.foot is None else self.foot is not False
+    def has_footer(self) -> bool:
+        """A footer tells loose pages apart."""
+        return len(self.pages) > 1 if self.footer is None else self.footer is not False
 
     @property
-    def sought(self) -> tuple[object, ...]:
+    def tasks(self) -> tuple[object, ...]:
         """What of the card is left to the tool: how large it is set, and what of which columns."""
-        columns = (block.sought for block in self.all_blocks() if isinstance(block, Columns))
-        return self.fit, *columns
+        return self.fit, *(columns.task for columns in self.all_columns())
 
     @property
-    def left_to_tool(self) -> bool:
-        """Whether anything of it has to be found."""
-        return any(each not in (None, Sought.NOTHING) for each in self.sought)
+    def has_tasks(self) -> bool:
+        return any(each not in (None, Task.NOTHING) for each in self.tasks)
 
     def all_blocks(self) -> Iterator[Block]:
-        """Every block, those inside columns and heading rows in their place."""
+        """Every block, the outer before those within it."""
         for block in (block for page in self.pages for block in page):
-            yield from _inside(block)
+            yield from _with_inner(block)
+
+    def all_columns(self) -> Iterator[Columns]:
+        """All columns, the outer before the inner."""
+        return (block.columns for block in self.all_blocks() if block.columns is not None)
 
     def placed_blocks(self) -> Iterator["Placed"]:
         """The blocks that print by themselves, in the order of reading, and where each stands."""
@@ -183,18 +195,15 @@ class Placed:
 
 
 def _placed(block: Block, page: int, column: int) -> Iterator[Placed]:
-    if not isinstance(block, Columns):
+    if block.columns is None:
         yield Placed(block, page, column)
         return
-    for number, blocks in enumerate(block.columns, 1):
+    for number, blocks in enumerate(block.columns.columns, 1):
         for inner in blocks:
             yield from _placed(inner, page, number)
 
 
-def _inside(block: Block) -> Iterator[Block]:
+def _with_inner(block: Block) -> Iterator[Block]:
     yield block
-    if isinstance(block, Bands):
-        yield from block.bands
-    elif isinstance(block, Columns):
-        for inner in (inner for column in block.columns for inner in column):
-            yield from _inside(inner)
+    for inner in block.inner():
+        yield from _with_inner(inner)

@@ -48,6 +48,8 @@ class Tint:
 
 
 BLACK, WHITE = Tint("#000000"), Tint("#ffffff")
+WHITE_LETTERS_BELOW = 0.18
+"""Relative luminance of a ground below which black letters on it would no longer be told apart easily."""
 
 
 def linear(colour: str) -> Triple:
@@ -60,7 +62,7 @@ def _linear(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
 
 
-def hexed(light: Triple) -> str:
+def to_hex(light: Triple) -> str:
     """Linear light as #rrggbb."""
     return "#" + "".join(f"{round(255 * _coded(channel)):02x}" for channel in light)
 
@@ -72,6 +74,11 @@ def _coded(channel: float) -> float:
 def luminance(colour: str) -> float:
     """The relative luminance, 0 for black to 1 for white."""
     return _dot(LUMINANCE, linear(colour))
+
+
+def letters_on(ground: Tint) -> Tint:
+    """Black or white, whichever is read more easily on a colour."""
+    return WHITE if luminance(ground.hex) < WHITE_LETTERS_BELOW else BLACK
 
 
 def contrast(one: str, other: str) -> float:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from rulewright.diagnostics import Span
 from rulewright.model.dice import Roll
 from rulewright.model.keyset import Bound, KeySet
-from rulewright.model.subsets import exactly, in_words
+from rulewright.model.subsets import set_text, sets_text
 from rulewright.model.text import Text
 
 Plain = int | float | str | bool | Fraction | tuple[int, int] | None
@@ -102,13 +102,13 @@ class Domain:
         whole = scaled.denominator == 1 and (self.step is None or scaled.numerator % 2 == 0)
         return int(scaled) if whole and int(scaled) in self.keys else None
 
-    def written(self, key: int) -> str:
+    def key_text(self, key: int) -> str:
         """The value of a key in the author's words."""
         if self.sets:
-            return exactly(key, self.ids)
+            return set_text(key, self.ids)
         return self.names[key].id if self.names else self._interval_text(key, key)
 
-    def enumerated(self) -> KeySet:
+    def proof_keys(self) -> KeySet:
         """The keys a proof runs through; empty where an open end leaves them unstated."""
         stretch = self.proved if self.proved is not None else self.keys
         return stretch if stretch.finite else KeySet()
@@ -116,7 +116,7 @@ class Domain:
     def describe(self, keys: KeySet) -> str:
         """A set of keys in the author's words: `fire, maneuver`, `4–5, 7 or more`, `moving without concealed`."""
         if self.sets:
-            return ", ".join(in_words(keys, self.keys, self.ids))
+            return ", ".join(sets_text(keys, self.keys, self.ids))
         if self.names:
             return ", ".join(self.names[key].id for key in keys)
         return ", ".join(self._interval_text(low, high) for low, high in keys.intervals)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from rulewright.diagnostics import Span
 from rulewright.model.card import Card
@@ -11,13 +12,13 @@ from rulewright.model.example import Example
 from rulewright.model.expression import Claim
 from rulewright.model.notation import Notation
 from rulewright.model.numbering import Numbering
-from rulewright.model.on_screen import Online, Screen
-from rulewright.model.press import Press
-from rulewright.model.sheet import Rulebook, Sheet
+from rulewright.model.product import Product
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
 from rulewright.model.theme import THEMES, Theme
 from rulewright.source.pictures import Picture
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class Term:
         return tuple(name for name in (self.name, self.abbreviation, *self.also) if name)
 
 
-def told_apart_by_capitals(terms: Iterable[Term]) -> frozenset[str]:
+def case_sensitive_names(terms: Iterable[Term]) -> frozenset[str]:
     """Abbreviations, and their plurals, of which another term has one that differs in its capitals only."""
     short = [(name, term) for term in terms for name in term.names if name.removesuffix("s") == term.abbreviation]
     return frozenset(
@@ -220,8 +221,6 @@ class Game:
     references: tuple[Reference, ...]
     errata: tuple[Erratum, ...]
     cards: tuple[Card, ...]
-    sheets: tuple[Sheet, ...]
-    rulebooks: tuple[Rulebook, ...]
     span: Span = field(compare=False)
     numbers_quoted: bool = False
     numbering: Numbering = Numbering.DOTTED
@@ -230,11 +229,13 @@ class Game:
     waivers: tuple[Waiver, ...] = ()
     address: str = ""
     themes: tuple[Theme, ...] = THEMES
-    presses: tuple[Press, ...] = ()
-    screens: tuple[Screen, ...] = ()
-    online: tuple[Online, ...] = ()
+    products: tuple[Product[Any], ...] = ()
     version: str = ""
     pictures: Mapping[str, Picture] = field(default_factory=dict)
+
+    def requests(self, kind: type[R]) -> tuple[R, ...]:
+        """What files of cards/GAME/ ask for, of one kind: `game.requests(Sheet)`."""
+        return tuple(each.request for each in self.products if isinstance(each.request, kind))
 
     @property
     def imprint(self) -> str:

@@ -39,7 +39,7 @@ def _separated(colour: str) -> Cmyk:
     wanted = lab(linear(colour))
 
     def far(cmyk: Cmyk) -> float:
-        return dist(lab(printed(cmyk)), wanted) + FRUGAL * sum(cmyk[:3])
+        return dist(lab(printed_light(cmyk)), wanted) + FRUGAL * sum(cmyk[:3])
 
     most = max(red, green, blue)
     best = _cmyk([*(100 * (most - each) / most for each in (red, green, blue)), 100 * (255 - most) / 255])
@@ -63,7 +63,7 @@ def _cmyk(shares: Iterable[float]) -> Cmyk:
     return cyan, magenta, yellow, black
 
 
-def printed(cmyk: Cmyk) -> Triple:
+def printed_light(cmyk: Cmyk) -> Triple:
     """About the light that an offset press gives back with these inks on coated paper.
 
     Dots of the inks overlap by chance, as Demichel and Neugebauer have it, and spread light as Yule and Nielsen say.
@@ -81,7 +81,7 @@ def printed(cmyk: Cmyk) -> Triple:
     return red, green, blue
 
 
-def mixed(one: Tint, other: Tint, share: float) -> Tint:
+def mix(one: Tint, other: Tint, share: float) -> Tint:
     """So much of the other in the one, 0 to 1; where neither has inks of its own, the mixture has none."""
     between = [round(a + share * (b - a)) for a, b in zip(_channels(one.hex), _channels(other.hex), strict=True)]
     hexed = "#" + "".join(f"{channel:02x}" for channel in between)

@@ -25,6 +25,6 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str) -> str:
     return otherwise if meant is None else f"did you mean {meant!r}?"
 
 
-def counted(count: int, noun: str) -> str:
+def count_text(count: int, noun: str) -> str:
     """`1 cell`, `2 cells`."""
     return f"{count} {noun}{'' if count == 1 else 's'}"

@@ -31,7 +31,7 @@ class NotationField:
     def bounds(self) -> str:
         return ", ".join(interval_text(low, high) for low, high in self.keys.intervals)
 
-    def told(self, number: int) -> str:
+    def describe(self, number: int) -> str:
         return f"{self.words} {signed(number) if self.signed else minus(number)}"
 
 
@@ -77,19 +77,19 @@ class Unit:
         return {each.name: number for each, number in zip(self.notation.fields, self.numbers, strict=True)}
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """`Squad 4-6-7: firepower 4, range 6, morale 7`."""
-        parts = (each.told(number) for each, number in zip(self.notation.fields, self.numbers, strict=True))
+        parts = (each.describe(number) for each, number in zip(self.notation.fields, self.numbers, strict=True))
         return f"{self.notation.title} {self.written}: {', '.join(parts)}"
 
     @property
-    def outside(self) -> NotationField | None:
+    def invalid_field(self) -> NotationField | None:
         """The first number that its field cannot have."""
         pairs = zip(self.notation.fields, self.numbers, strict=True)
         return next((each for each, number in pairs if number not in each.keys), None)
 
 
-def shaped(written: str, notations: Iterable[Notation]) -> list[Unit]:
+def parse_units(written: str, notations: Iterable[Notation]) -> list[Unit]:
     """What has the form of a counter, with numbers in bounds or not.
 
     `squad 4-6-7` names its notation, for games where the numbers alone fit several.
@@ -99,6 +99,6 @@ def shaped(written: str, notations: Iterable[Notation]) -> list[Unit]:
     return [Unit(each, rest.translate(HYPHENS), numbers) for each, numbers in found if numbers is not None]
 
 
-def fitting(written: str, notations: Iterable[Notation]) -> list[Unit]:
+def matching_units(written: str, notations: Iterable[Notation]) -> list[Unit]:
     """The counters that a text may mean: one, where it is a good one."""
-    return [unit for unit in shaped(written, notations) if unit.outside is None]
+    return [unit for unit in parse_units(written, notations) if unit.invalid_field is None]

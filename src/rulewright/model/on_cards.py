@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rulewright.model.book import Book, Outline, Target, cited, items_below
-from rulewright.model.card import Bullets, TableBlock
+from rulewright.model.book import Book, Outline, Target
+from rulewright.model.card_contents import tables_in
 from rulewright.model.table import Table
 
 
@@ -34,19 +34,10 @@ def _printed(book: Book) -> Iterator[Target]:
     for card in book.game.cards:
         yield Target("card", card.id)
         for block in card.all_blocks():
-            if isinstance(block, TableBlock):
-                yield from _with_labels(book, book.target_of(block.table))
-            elif isinstance(block, Bullets) and (target := book.target_of(block.reference)) is not None:
-                yield target
-                for item in items_below(book.references[target.id].items):
-                    yield from _with_labels(book, book.target_of(item.table))
-
-
-def _with_labels(book: Book, target: Target | None) -> Iterator[Target]:
-    """A table and the domains whose names it prints."""
-    if target is not None:
-        yield cited(target)
-        yield from (Target("domain", id_) for id_ in _domains(book.tables[cited(target).id]))
+            for table in tables_in(block, book):
+                yield Target("table", table.id)
+                yield from (Target("domain", id_) for id_ in _domains(table))
+            yield from (target for name in block.shown.references if (target := book.target_of(name)) is not None)
 
 
 def _domains(table: Table) -> Iterator[str]:

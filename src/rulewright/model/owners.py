@@ -45,12 +45,18 @@ def _starts(game: Game) -> Iterator[tuple[tuple[str, int, int], Target]]:
     kinds: Mapping[str, Sequence[_Placed]] = {
         "colour": game.colours, "mark": game.marks, "domain": game.domains, "fact": game.facts, "term": game.terms,
         "rule": game.rules, "table": game.tables, "reference": game.references, "example": game.examples,
-        "erratum": game.errata, "card": game.cards, "sheet": game.sheets, "rulebook": game.rulebooks,
-        "press": game.presses, "screen": game.screens, "online": game.online,
+        "erratum": game.errata, "card": game.cards,
     }  # fmt: skip
     for kind, things in kinds.items():
         for thing in things:
-            yield (thing.span.file, thing.span.line, thing.span.column), Target(kind, thing.id)
+            yield _start(thing, kind)
+    for product in game.products:
+        if product.request:
+            yield _start(product.request, product.kind)
+
+
+def _start(thing: _Placed, kind: str) -> tuple[tuple[str, int, int], Target]:
+    return (thing.span.file, thing.span.line, thing.span.column), Target(kind, thing.id)
 
 
 def rule_behind(book: Book, owner: Target | None) -> Rule | None:

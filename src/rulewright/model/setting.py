@@ -1,4 +1,4 @@
-"""How a card is set where its author leaves that to the tool: its size of type, its columns.
+"""How a card is set where its author leaves that to the tool: its font size, its columns.
 
 A setting and the card it is of make an ordinary card, as if all had been written: every product takes that.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 
-from rulewright.model.card import Block, Bullets, Card, Columns, Sought
+from rulewright.model.card import Block, Card, Columns, Task
 
 Start = tuple[int, int]
 """Where a column begins: at which of the blocks, and at which outermost item of it, where it is a list; from 0."""
@@ -17,7 +17,7 @@ Start = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """What was found for some columns: the shares of the width; where all but the first start, if that was sought."""
+    """What was found for some columns: the shares of the width; where all but the first start, if that was the task."""
 
     ratio: tuple[int, ...]
     starts: tuple[Start, ...] = ()
@@ -25,43 +25,42 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A size of type in points, and an arrangement for each of the columns of a card that seek one, in order."""
+    """A font size in points, and an arrangement for each of the columns of a card that have a task, in order."""
 
-    type_size: Decimal
+    font_size: Decimal
     columns: tuple[Arrangement, ...] = ()
 
-    @property
-    def told(self) -> str:
-        """As text, which `read_setting` takes."""
+    def written(self) -> str:
+        """As text for `read_setting`."""
         columns = [[list(each.ratio), [list(start) for start in each.starts]] for each in self.columns]
-        return json.dumps({"type": str(self.type_size), "columns": columns})
+        return json.dumps({"font-size": str(self.font_size), "columns": columns})
 
 
-def read_setting(told: str) -> Setting:
-    """A setting as it was told."""
-    read = json.loads(told)
+def read_setting(written: str) -> Setting:
+    """A setting from its text."""
+    read = json.loads(written)
     columns = (Arrangement(tuple(ratio), tuple((at, item) for at, item in starts)) for ratio, starts in read["columns"])
-    return Setting(Decimal(read["type"]), tuple(columns))
+    return Setting(Decimal(read["font-size"]), tuple(columns))
 
 
 def as_set(card: Card, setting: Setting) -> Card:
-    """The card as if its author had written what was found. What no arrangement is given for stays sought."""
+    """The card as if its author had written what was found. Columns without an arrangement keep their task."""
     arrangements = iter(setting.columns)
     pages = tuple(tuple(_set(block, arrangements) for block in page) for page in card.pages)
-    return replace(card, type_size=setting.type_size, pages=pages, fit=None)
+    return replace(card, font_size=setting.font_size, pages=pages, fit=None)
 
 
 def _set(block: Block, arrangements: Iterator[Arrangement]) -> Block:
-    """A block with all columns in it arranged, the outer before the inner."""
-    if not isinstance(block, Columns):
-        return block
-    arrangement = next(arrangements, None) if block.sought is not Sought.NOTHING else None
+    return block.arranged(lambda columns: _columns_set(columns, arrangements))
+
+
+def _columns_set(columns: Columns, arrangements: Iterator[Arrangement]) -> Columns:
+    """The columns arranged, then those within them."""
+    arrangement = next(arrangements, None) if columns.task is not Task.NOTHING else None
     if arrangement is not None:
-        columns = tuple(_broken(block.columns[0], arrangement.starts)) if arrangement.starts else block.columns
-        block = replace(block, ratio=arrangement.ratio, columns=columns, sought=Sought.NOTHING)
-    return replace(
-        block, columns=tuple(tuple(_set(each, arrangements) for each in column) for column in block.columns)
-    )
+        lists = tuple(_broken(columns.columns[0], arrangement.starts)) if arrangement.starts else columns.columns
+        columns = Columns(arrangement.ratio, lists)
+    return columns.each(lambda block: _set(block, arrangements))
 
 
 def _broken(blocks: Sequence[Block], starts: Sequence[Start]) -> Iterator[tuple[Block, ...]]:
@@ -74,7 +73,5 @@ def _between(blocks: Sequence[Block], start: Start, end: Start) -> Iterator[Bloc
     for at in range(start[0], min(end[0] + 1, len(blocks))):
         first = start[1] if at == start[0] else 0
         last = end[1] if at == end[0] else None
-        block = blocks[at]
-        if last == 0 or start == end:
-            continue
-        yield replace(block, begin=first, end=last) if isinstance(block, Bullets) else block
+        if last != 0 and start != end:
+            yield blocks[at].part(first, last)

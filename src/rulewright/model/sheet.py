@@ -1,7 +1,6 @@
-"""What is printed from cards and rules beside the cards themselves: sheets to cut, and rulebooks."""
+"""Sheets: cards laid out on paper, to be printed at home and cut out."""
 
 from dataclasses import dataclass, field
-from decimal import Decimal
 from enum import Enum
 
 from rulewright.diagnostics import Span
@@ -34,10 +33,20 @@ class Sides(Enum):
 
 
 class Marks(Enum):
-    """What is printed beside the cards: marks at their corners with a foot to the page, or nothing."""
+    """What is printed beside the cards: crop marks, with a line of text and a ruler at the foot; or nothing."""
 
-    CORNERS = "corners"
+    CROP = "crop"
     NONE = "none"
+
+
+HOW_TO_PRINT = {
+    Sides.APART: "",
+    Sides.FOLD: "cut out, then fold",
+    Sides.LONG_EDGE: "print on both sides, flip on the long edge",
+    Sides.SHORT_EDGE: "print on both sides, flip on the short edge",
+}
+"""What the foot of a sheet and the list of downloads say of it."""
+HOW_TO_BIND = f"{HOW_TO_PRINT[Sides.SHORT_EDGE]}, fold and staple"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,45 +100,8 @@ class Sheet:
     back: Text | None = None
     grid: Grid | None = None
     bleed: Millimetres = NO_LENGTH
-    marks: Marks = Marks.CORNERS
+    marks: Marks = Marks.CROP
 
     def file(self, paper: Paper) -> str:
         """The name of the PDF for one paper, without its folder."""
         return f"{self.id}-{paper.name.lower()}.pdf"
-
-
-@dataclass(frozen=True, slots=True)
-class Booklet:
-    """A rulebook laid out to be folded and stapled, two of its pages on one side of the paper.
-
-    `creep` is by how much each sheet of paper that lies inside another pushes out its edge. `section` is how many
-    pages are folded into one another; all of them where it is None.
-    """
-
-    paper: Paper
-    creep: Millimetres
-    section: int | None
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Rulebook:
-    """The whole game as one PDF, to be read and printed; `type_size` is in points."""
-
-    id: str
-    title: Text
-    paper: Paper
-    type_size: Decimal
-    span: Span = field(compare=False)
-    booklet: Booklet | None = None
-
-    @property
-    def file(self) -> str:
-        """The name of the PDF."""
-        return f"{self.id}.pdf"
-
-    @property
-    def booklet_file(self) -> str:
-        """The name of the PDF to be folded; there must be a booklet."""
-        assert self.booklet is not None
-        return f"{self.id}-booklet-{self.booklet.paper.name.lower()}.pdf"

@@ -11,23 +11,23 @@ Truth = int
 """For every set whether it is meant: bit number n for the set whose key is n."""
 
 
-def every(names: int) -> KeySet:
+def all_sets(names: int) -> KeySet:
     """All sets of so many names."""
     return KeySet.union_of([(0, (1 << names) - 1)])
 
 
-def having(position: int, names: int) -> KeySet:
+def sets_with(position: int, names: int) -> KeySet:
     """The sets with the name at a position."""
     size = 1 << position
     return KeySet(tuple((at, at + size - 1) for at in range(size, 1 << names, 2 * size)))
 
 
-def exactly(key: int, names: Sequence[str]) -> str:
+def set_text(key: int, names: Sequence[str]) -> str:
     """One set in words: `only moving and concealed`, `none`."""
     return _words((key, ~key & ((1 << len(names)) - 1)), names)
 
 
-def in_words(keys: KeySet, possible: KeySet, names: Sequence[str]) -> Iterator[str]:
+def sets_text(keys: KeySet, possible: KeySet, names: Sequence[str]) -> Iterator[str]:
     """Sets in few words, where only those `possible` matter: `moving without concealed`, `only concealed`.
 
     None of the words could be left out.

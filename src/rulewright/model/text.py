@@ -37,6 +37,11 @@ class Text:
         """The text for a message: each link by what it shows, or by the name it leads to."""
         return LINK.sub(lambda link: link[2] or link[1].rpartition(":")[2], self.source)
 
+    @property
+    def name(self) -> str:
+        """Of a reference: the name that the author gave, without the kind before it."""
+        return self.links[0].target.partition(":")[2]
+
     def at(self, start: int, length: int) -> Span:
         """The place of a stretch of `source`."""
         return Scalar(self.source, self.span, self.raw).at(start, length)

@@ -39,8 +39,8 @@ class Badge(Enum):
 class Theme:
     """The design values of cards. Weights and radii are millimetres, and 0 for none.
 
-    `band_size` is the type of a band as a multiple of the card's. `stripe` are the grounds of odd and even rows;
-    `shade` is that of shaded columns, `ground` that of the whole card: None where the paper is left as it is. With
+    `band_size` is the type of a band as a multiple of the card's. `stripes` are the backgrounds of odd and even rows;
+    `shade` is that of shaded columns, `background` that of the whole card: None where the paper is left as it is. With
     `greys` what the eye may pass over, rule numbers and fine lines, is lighter than the ink.
     """
 
@@ -54,13 +54,13 @@ class Theme:
     frame: Millimetres
     frame_corner: Millimetres
     band_corner: Millimetres
-    strong_rule: Millimetres
-    fine_rule: Millimetres
+    strong_line: Millimetres
+    fine_line: Millimetres
     ink: Tint
-    minus: Tint
+    negative: Tint
     greys: bool
-    ground: Tint | None
-    stripe: tuple[Tint, Tint] | None
+    background: Tint | None
+    stripes: tuple[Tint, Tint] | None
     shade: Tint | None
     span: Span = field(default=Span(""), compare=False)
 
@@ -72,8 +72,8 @@ class Theme:
     @property
     def tints(self) -> dict[str, Tint]:
         """Its colours by what they are called in messages."""
-        found = {"ink": self.ink, "minus": self.minus, "ground": self.ground, "shade": self.shade}
-        found |= dict(zip(("the first stripe", "the second stripe"), self.stripe or (), strict=False))
+        found = {"ink": self.ink, "negative": self.negative, "background": self.background, "shade": self.shade}
+        found |= dict(zip(("the first stripe", "the second stripe"), self.stripes or (), strict=False))
         return {name: tint for name, tint in found.items() if tint is not None}
 
 
@@ -88,13 +88,13 @@ STANDARD = Theme(
     frame=Millimetres(Decimal("0.3")),
     frame_corner=Millimetres(Decimal("2.4")),
     band_corner=Millimetres(Decimal("1.2")),
-    strong_rule=Millimetres(Decimal("0.25")),
-    fine_rule=Millimetres(Decimal("0.15")),
+    strong_line=Millimetres(Decimal("0.25")),
+    fine_line=Millimetres(Decimal("0.15")),
     ink=BLACK,
-    minus=Tint("#b3202c"),
+    negative=Tint("#b3202c"),
     greys=True,
-    ground=None,
-    stripe=(Tint("#eaece6"), Tint("#f7f8f5")),
+    background=None,
+    stripes=(Tint("#eaece6"), Tint("#f7f8f5")),
     shade=Tint("#d9dcd3"),
 )
 PLAIN_INK = replace(
@@ -104,11 +104,11 @@ PLAIN_INK = replace(
     band=Heading.OUTLINED,
     marks=Badge.OUTLINED,
     frame=Millimetres(Decimal("0.1")),
-    strong_rule=Millimetres(Decimal("0.1")),
-    fine_rule=Millimetres(Decimal("0.05")),
-    minus=BLACK,
+    strong_line=Millimetres(Decimal("0.1")),
+    fine_line=Millimetres(Decimal("0.05")),
+    negative=BLACK,
     greys=False,
-    stripe=None,
+    stripes=None,
     shade=None,
 )
 """Saves toner: nothing is filled, and nothing is grey, which a laser printer makes of dots."""

@@ -1,4 +1,4 @@
-"""Fitting a proof's call to the function it names: every parameter an axis, every value known to both."""
+"""Binds the call of a proof to its function: every parameter has an axis, and both sides know the same values."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,18 +6,16 @@ from math import prod
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
-from rulewright.model.names import did_you_mean, nearest
+from rulewright.model.names import count_text, did_you_mean
 from rulewright.model.table import Argument, Call
-from rulewright.proof.process import Function, Parameter
+from rulewright.proof.domain_differences import domain_differences
 from rulewright.proof.results import Value
-
-MOST_LISTED = 10_000
-"""Values of a domain that are compared one by one with those of a Literal."""
+from rulewright.proof.signatures import Function, Parameter
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A call ready to be evaluated: in the order of the function's parameters, the axis each ranges over."""
+    """A call ready for evaluation: the axis of each parameter, in the order of the function's parameters."""
 
     call: Call
     function: Function
@@ -29,22 +27,22 @@ class Binding:
         return tuple(axis for _, axis, _ in self.axes)
 
     @property
-    def cases(self) -> int | float:
-        """How many combinations there are, told without listing them."""
-        return prod(domain.enumerated().size for _, _, domain in self.axes)
+    def size(self) -> int | float:
+        """How many combinations there are, without listing them."""
+        return prod(domain.proof_keys().size for _, _, domain in self.axes)
 
     def ranges(self) -> list[tuple[str, list[Value]]]:
         """The values of each parameter as rules code sees them."""
-        return [(parameter, [domain.plain(key) for key in domain.enumerated()]) for parameter, _, domain in self.axes]
+        return [(parameter, [domain.plain(key) for key in domain.proof_keys()]) for parameter, _, domain in self.axes]
 
-    def arguments(self, at: Mapping[str, int]) -> dict[str, Value]:
+    def arguments(self, keys: Mapping[str, int]) -> dict[str, Value]:
         """One combination as the arguments of a call."""
-        return {parameter: domain.plain(at[axis]) for parameter, axis, domain in self.axes}
+        return {parameter: domain.plain(keys[axis]) for parameter, axis, domain in self.axes}
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
-    """The functions of the rules code and the file they stand in."""
+class RulesCode:
+    """The functions of the rules code, and their file."""
 
     functions: Mapping[str, Function]
     file: str
@@ -53,23 +51,24 @@ class Code:
         return Span(self.file, function.line, 1)
 
 
-def bind(call: Call, domains: Mapping[str, Domain], code: Code) -> Binding | list[Diagnostic]:
+def bind(call: Call, domains: Mapping[str, Domain], code: RulesCode) -> Binding | list[Diagnostic]:
     """The binding of a call whose axes are `domains`, or what is wrong with it."""
-    function = function_of(call, code)
+    function = find_function(call, code)
     if isinstance(function, Diagnostic):
         return [function]
-    given, faults = _arguments(call, function, domains)
+    axis_of, faults = _arguments(call, function, domains)
     if faults:
-        return faults  # what is missing besides would only repeat them
-    faults += _unfilled(call, function, given, code) or _ignored(call, given, domains)
-    axes = [(parameter, axis, domains[axis]) for parameter, axis in _in_order(function, given) if axis in domains]
+        return faults  # missing arguments would only repeat them
+    faults += _missing_arguments(call, function, axis_of, code) or _ignored_axes(call, axis_of, domains)
+    axes = [(parameter, axis, domains[axis]) for parameter, axis in _in_order(function, axis_of) if axis in domains]
+    label = Label(code.place(function), f"{function.name}() is defined here")
     for parameter, axis, domain in axes:
-        faults += _values_differ(call, function, _parameter(function, parameter), axis, domain, code)
+        faults += domain_differences(call, function, _parameter(function, parameter), axis, domain, label)
     return faults or Binding(call, function, tuple(axes))
 
 
-def function_of(call: Call, code: Code) -> Function | Diagnostic:
-    """The function that a call names, or the finding that there is none."""
+def find_function(call: Call, code: RulesCode) -> Function | Diagnostic:
+    """The function of a call, or the finding that there is none."""
     function = code.functions.get(call.function)
     if function is not None:
         return function
@@ -82,47 +81,47 @@ def _parameter(function: Function, name: str) -> Parameter:
     return next(parameter for parameter in function.parameters if parameter.name == name)
 
 
-def _in_order(function: Function, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    return ((parameter.name, given[parameter.name]) for parameter in function.parameters if parameter.name in given)
+def _in_order(function: Function, axis_of: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    return ((parameter.name, axis_of[parameter.name]) for parameter in function.parameters if parameter.name in axis_of)
 
 
 def _arguments(
     call: Call, function: Function, domains: Mapping[str, Domain]
 ) -> tuple[dict[str, str], list[Diagnostic]]:
-    """Which axis each parameter is given."""
-    found, faults = named(call, function)
-    for argument in found.values():
+    """The axis of each parameter."""
+    arguments, faults = match_arguments(call, function)
+    for argument in arguments.values():
         if argument.axis not in domains:
             hint = did_you_mean(argument.axis, domains, f"its axes are: {', '.join(domains)}")
             faults.append(Diagnostic("bad-proof", argument.span, f"there is no axis {argument.axis!r} here", hint))
-    return {parameter: argument.axis for parameter, argument in found.items()}, faults
+    return {parameter: argument.axis for parameter, argument in arguments.items()}, faults
 
 
-def named(call: Call, function: Function) -> tuple[dict[str, Argument], list[Diagnostic]]:
-    """The arguments of a call by the parameters they are for."""
+def match_arguments(call: Call, function: Function) -> tuple[dict[str, Argument], list[Diagnostic]]:
+    """The arguments of a call by their parameters."""
     names = [parameter.name for parameter in function.parameters]
     parameters = f"its parameters are: {', '.join(names) or 'none'}"
-    given: dict[str, Argument] = {}
+    arguments: dict[str, Argument] = {}
     faults: list[Diagnostic] = []
-    for at, argument in enumerate(call.arguments):
-        if not argument.parameter and at >= len(names):
-            takes = f"{function.name}() takes {len(names)} argument{'s' * (len(names) != 1)}, not {len(call.arguments)}"
-            return given, [*faults, Diagnostic("bad-proof", argument.span, takes, parameters)]
-        parameter = argument.parameter or names[at]
+    for position, argument in enumerate(call.arguments):
+        if not argument.parameter and position >= len(names):
+            message = f"{function.name}() takes {count_text(len(names), 'argument')}, not {len(call.arguments)}"
+            return arguments, [*faults, Diagnostic("bad-proof", argument.span, message, parameters)]
+        parameter = argument.parameter or names[position]
         if parameter not in names:
             message = f"{function.name}() has no parameter {parameter!r}"
             faults.append(Diagnostic("bad-proof", argument.span, message, did_you_mean(parameter, names, parameters)))
-        elif parameter in given:
+        elif parameter in arguments:
             message = f"{parameter!r} of {function.name}() is given twice"
             faults.append(Diagnostic("bad-proof", argument.span, message, parameters))
         else:
-            given[parameter] = argument
-    return given, faults
+            arguments[parameter] = argument
+    return arguments, faults
 
 
-def _unfilled(call: Call, function: Function, given: Mapping[str, str], code: Code) -> list[Diagnostic]:
-    """A parameter left to its default would not be proved over its values."""
-    missing = [parameter.name for parameter in function.parameters if parameter.name not in given]
+def _missing_arguments(call: Call, function: Function, axis_of: Mapping[str, str], code: RulesCode) -> list[Diagnostic]:
+    """A parameter at its default would go unproved for its other values."""
+    missing = [parameter.name for parameter in function.parameters if parameter.name not in axis_of]
     if not missing or len(call.arguments) > len(function.parameters):
         return []
     label = Label(code.place(function), "defined here")
@@ -130,85 +129,12 @@ def _unfilled(call: Call, function: Function, given: Mapping[str, str], code: Co
     return [Diagnostic("bad-proof", call.span, message, "name the axis for each parameter", (label,))]
 
 
-def _ignored(call: Call, given: Mapping[str, str], domains: Mapping[str, Domain]) -> list[Diagnostic]:
-    """An axis the code is never told could not make a difference to it."""
-    ignored = [axis for axis in domains if axis not in given.values()]
+def _ignored_axes(call: Call, axis_of: Mapping[str, str], domains: Mapping[str, Domain]) -> list[Diagnostic]:
+    """The code cannot agree about an axis that it does not take."""
+    ignored = [axis for axis in domains if axis not in axis_of.values()]
     if not ignored:
         return []
-    message = f"what is printed depends on {', '.join(ignored)}, which {call.function}() is not given"
+    message = f"the printed values depend on {', '.join(ignored)}, but {call.function}() does not take it"
     return [
-        Diagnostic("ignored-axis", call.span, message, "let the function take it, or take it out of what is printed")
+        Diagnostic("ignored-axis", call.span, message, "add a parameter for it, or leave it out of what is printed")
     ]
-
-
-def _values_differ(
-    call: Call, function: Function, parameter: Parameter, axis: str, domain: Domain, code: Code
-) -> Iterator[Diagnostic]:
-    """The values of the code's type and of the domain must be the same, or one side goes unproved."""
-    label = (Label(code.place(function), f"{function.name}() is defined here"),)
-    annotation, about = parameter.annotation, f"{domain.id}: {parameter.name} of {function.name}()"
-    if annotation.kind == "other":
-        type_ = annotation.text or "not given"
-        message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {type_}"
-        hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
-        yield Diagnostic("unprovable-parameter", call.span, message, hint, label, about=about)
-    elif odd := _kinds_differ(function, parameter, axis, domain):
-        yield Diagnostic("domain-differs", call.span, *odd, label, about=about)
-    elif annotation.kind not in ("int", "float"):
-        yield from _members_differ(parameter, domain, label, about)
-    elif not domain.enumerated():
-        message = f"{axis!r} has no end, so not every value can be tried"
-        hint = f"say how far to prove: under domains, give {domain.id!r} proved: 0..20"
-        yield Diagnostic("endless-domain", domain.span, message, hint, about=domain.id)
-
-
-def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: Domain) -> tuple[str, str] | None:
-    """Message and hint where one side is a number, a choice of names or a yes or no, and the other is not."""
-    kind, name = parameter.annotation.kind, f"{parameter.name!r} of {function.name}()"
-    if domain.boolean and kind != "bool":
-        return f"{axis!r} is yes or no, and {name} is no bool", f"write {parameter.name}: bool"
-    if kind == "bool" and not domain.boolean:
-        hint = f"name the values of {domain.id!r} yes and no, or give the parameter an enum of its names"
-        return f"{name} is a bool, and {axis!r} is not a choice of yes and no", hint
-    if domain.sets and kind != "set":
-        return f"{axis!r} is a set of names, and {name} is none", f"write {parameter.name}: frozenset[…], of an enum"
-    if kind == "set" and not domain.sets:
-        hint = f"give the parameter another type, or declare {domain.id!r} with sets: […]"
-        return f"{name} is a set, and {axis!r} is not", hint
-    if kind == "enum" and not domain.enumeration:
-        return f"{name} is a choice of names, and {axis!r} is a number", "give the parameter the type int"
-    if domain.step is not None and kind != "float":
-        return f"{axis!r} is a measure, and {name} is no float", f"write {parameter.name}: float"
-    if kind in ("int", "float") and domain.enumeration:
-        return f"{name} is a number, {axis!r} is a choice of names", "give the parameter an enum of these names"
-    if kind not in ("int", "float", "set") and domain.enumerated().size > MOST_LISTED:
-        return f"{axis!r} has far more values than the type of {name}", "give the parameter the type int"
-    return None
-
-
-def _members_differ(
-    parameter: Parameter, domain: Domain, label: tuple[Label, ...], about: str
-) -> Iterator[Diagnostic]:
-    """A value that only the code, or only the domain, knows."""
-    known = set(parameter.annotation.values)
-    declared: set[Value] = {*domain.ids} if domain.sets else {domain.plain(key) for key in domain.enumerated()}
-    if surplus := known - declared:
-        which = f"which the domain {domain.id!r} does not have"
-        message = f"the code knows {_listed(surplus)} for {parameter.name!r}, {which}"
-        hint = _one_for_another(surplus, declared - known) or "add it to the domain, or take it out of the code"
-        yield Diagnostic("domain-differs", domain.span, message, hint, label, about=f"{about}, only in the code")
-    if lacking := declared - known:
-        which = f"which the code does not know for {parameter.name!r}"
-        message = f"the domain {domain.id!r} has {_listed(lacking)}, {which}"
-        hint = _one_for_another(lacking, known - declared) or "add it to the code, or take it out of the domain"
-        yield Diagnostic("domain-differs", domain.span, message, hint, label, about=f"{about}, only in the domain")
-
-
-def _one_for_another(values: set[Value], others: set[Value]) -> str:
-    """Which value of the other side each value may be in another spelling."""
-    pairs = ((str(value), nearest(str(value), map(str, others))) for value in values if isinstance(value, str))
-    return ", ".join(f"is {value!r} meant to be {meant!r}?" for value, meant in sorted(pairs, key=str) if meant)
-
-
-def _listed(values: set[Value]) -> str:
-    return ", ".join(sorted(map(str, values)))

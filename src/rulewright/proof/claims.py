@@ -1,6 +1,6 @@
-"""Claims against code: a bullet's condition holds exactly where the function answers True, or the answer named.
+"""Claims against code: a bullet's condition holds exactly where the function answers True, or the answer in the proof.
 
-Where several bullets under one are its alternatives, it is their disjunction that must agree.
+The bullets under one proof are alternatives: together they hold exactly where the function says so.
 """
 
 from array import array
@@ -8,140 +8,145 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic, Span
-from rulewright.model.answers import combination, describe
+from rulewright.model.answers import combination, describe_combination
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
 from rulewright.model.game import Reference
 from rulewright.model.table import Axis
 from rulewright.proof import statements
-from rulewright.proof.comparing import differing
-from rulewright.proof.questioning import Questioning, Refused, Run, in_words
+from rulewright.proof.comparison import differences
+from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.statements import ClaimGroup
-from rulewright.proof.truths import TableNumbers, Truths
+from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.wording import plain
 
 
 def claim_domains(group: ClaimGroup, book: Book, tables: TableNumbers) -> Mapping[str, Domain]:
-    """The axes that the proof of these claims ranges over: what it is given, and what they depend on."""
+    """The axes of the proof of these claims: its arguments, and the axes that the claims depend on."""
     head, claims = group
-    asked = (axis for _, claim in claims for table in claim.tables for axis in book.tables[table].axes)
-    domains = {**{axis.name: axis.domain for axis in asked}, **{domain.id: domain for domain in book.game.domains}}
-    needed = [name for _, claim in claims for name in tables.variables(claim)]
-    arguments = () if head is None or head.proof is None else head.proof.arguments
-    given = [argument.axis for argument in arguments if argument.axis in domains]
-    return {name: domains[name] for name in dict.fromkeys([*given, *needed])}
+    axes = (axis for _, claim in claims for table in claim.tables for axis in book.tables[table].axes)
+    domains = {**{axis.name: axis.domain for axis in axes}, **{domain.id: domain for domain in book.game.domains}}
+    variables = [name for _, claim in claims for name in tables.variables(claim)]
+    call = () if head is None or head.proof is None else head.proof.arguments
+    arguments = [argument.axis for argument in call if argument.axis in domains]
+    return {name: domains[name] for name in dict.fromkeys([*arguments, *variables])}
 
 
 def prove_claims(
-    reference: Reference, group: ClaimGroup, book: Book, code: Questioning, tables: TableNumbers
+    reference: Reference, group: ClaimGroup, book: Book, evaluator: Evaluator, tables: TableNumbers
 ) -> Outcome:
     """The claims that one function proves together.
 
-    A claim that asks a table at odds with the code is left unproved: the table's own finding says why.
+    A claim that asks a table at odds with the code stays unproved: the table's own finding says why.
     """
     head, claims = group
     if head is None or head.proof is None:
-        return _all(reference, group, book, "the claim names no proof", ())
+        return _unproved(reference, group, book, "the claim has no proof")
     for table in (table for _, claim in claims for table in claim.tables):
         if table in tables.wrong:
-            return _all(reference, group, book, f"the table {table!r} that it asks disagrees with the code", ())
-    run = code.run(head.proof, claim_domains(group, book, tables))
-    if isinstance(run, Refused):
-        return _all(reference, group, book, run.reason, tuple(run.findings))
-    found, undecided = _compare(reference, group, book, code, run, tables)
-    function, cases = run.bound.function.name, len(run.results) - undecided
+            return _unproved(reference, group, book, f"its table {table!r} disagrees with the code")
+    evaluation = evaluator.evaluate(head.proof, claim_domains(group, book, tables))
+    if isinstance(evaluation, Refusal):
+        return _unproved(reference, group, book, evaluation.reason, tuple(evaluation.findings))
+    findings, undecided = _compare(reference, group, book, evaluator, evaluation, tables)
+    function, cases = evaluation.function.name, len(evaluation.results) - undecided
     return Outcome(
         tuple(
-            statements.claim(book, reference, one, _state(one[1].span, head.text.span, found), function, cases)
+            statements.claim(book, reference, one, _state(one[1].span, head.text.span, findings), function, cases)
             for one in claims
         ),
-        tuple(found.values()),
+        tuple(findings.values()),
         cases,
         undecided,
     )
 
 
-def _all(reference: Reference, group: ClaimGroup, book: Book, reason: str, found: tuple[Diagnostic, ...]) -> Outcome:
-    unproved = (statements.claim(book, reference, one, State.UNPROVED, reason=reason) for one in group[1])
-    return Outcome(tuple(unproved), found)
+def _unproved(
+    reference: Reference, group: ClaimGroup, book: Book, reason: str, findings: tuple[Diagnostic, ...] = ()
+) -> Outcome:
+    claims = (statements.claim(book, reference, one, State.UNPROVED, reason=reason) for one in group[1])
+    return Outcome(tuple(claims), findings)
 
 
-def _state(claim: Span, head: Span, found: Mapping[Span, Diagnostic]) -> State:
-    return State.FAILED if claim in found or head in found else State.PROVED
+def _state(claim: Span, head: Span, findings: Mapping[Span, Diagnostic]) -> State:
+    return State.FAILED if claim in findings or head in findings else State.PROVED
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """Whether any claim of a group holds at each combination, where that is open, and what the code answers."""
+class ClaimComparison:
+    """For each combination: whether any claim of a group holds, whether that is open, and whether the code agrees."""
 
     any_holds: bytes
     open: bytes
-    answered: bytes
+    answers: bytes
 
     @property
     def agrees(self) -> bool:
-        return self.any_holds == self.answered or next(self.unmet(), None) is None
+        return self.any_holds == self.answers or next(self.mismatches(), None) is None
 
-    def unmet(self) -> Iterator[int]:
+    def mismatches(self) -> Iterator[int]:
         """The combinations at which claims and code disagree, in order."""
-        holding, answered = array("B", self.any_holds), array("B", self.answered)
-        return (at for at in differing(holding, answered) if not self.open[at])
+        claims, answers = array("B", self.any_holds), array("B", self.answers)
+        return (index for index in differences(claims, answers) if not self.open[index])
 
 
-def stated(claims: Sequence[Claim], run: Run, truths: Truths) -> Stated:
-    """The claims of one proof beside the answers of the code. What is open for one of them is open for all."""
-    holding, opened = together(claims, truths)
-    return Stated(holding, opened, run.answered.where(run.bound.call.answer))
+def compare_claims(claims: Sequence[Claim], evaluation: Evaluation, truths: TruthTables) -> ClaimComparison:
+    """The claims of one proof beside the answers of the code. Where one of them is open, all are."""
+    any_holds, any_open = combine_claims(claims, truths)
+    return ClaimComparison(any_holds, any_open, evaluation.codes.flags(evaluation.binding.call.answer))
 
 
-def together(claims: Sequence[Claim], truths: Truths) -> tuple[bytes, bytes]:
+def combine_claims(claims: Sequence[Claim], truths: TruthTables) -> tuple[bytes, bytes]:
     """Where any of the claims holds, and where any is open."""
     space = truths.space
-    holding = opened = space.everywhere(truth=False)
+    any_holds = any_open = space.constant(truth=False)
     for truth in (truths.of(claim.condition) for claim in claims):
-        holding, opened = space.either(holding, truth.holds), space.either(opened, truth.open)
-    return space.over_all(holding), space.over_all(opened)
+        any_holds, any_open = space.either(any_holds, truth.holds), space.either(any_open, truth.open)
+    return space.expand_all(any_holds), space.expand_all(any_open)
 
 
-def axes_of(run: Run) -> tuple[Axis, ...]:
+def axes_of(evaluation: Evaluation) -> tuple[Axis, ...]:
     """The axes of a proof in the order of its results."""
-    return tuple(Axis(axis, domain) for _, axis, domain in run.bound.axes)
+    return tuple(Axis(axis, domain) for _, axis, domain in evaluation.binding.axes)
 
 
 def _compare(
-    reference: Reference, group: ClaimGroup, book: Book, code: Questioning, run: Run, tables: TableNumbers
+    reference: Reference,
+    group: ClaimGroup,
+    book: Book,
+    evaluator: Evaluator,
+    evaluation: Evaluation,
+    tables: TableNumbers,
 ) -> tuple[dict[Span, Diagnostic], int]:
     """The first counterexample of each claim by its place, and how many combinations are undecided."""
     head, claims = group
     assert head is not None, "it has the proof"
-    axes = axes_of(run)
-    truths = Truths(axes, tables)
-    said = stated([claim for _, claim in claims], run, truths)
-    found: dict[Span, Diagnostic] = {}
+    axes = axes_of(evaluation)
+    truths = TruthTables(axes, tables)
+    comparison = compare_claims([claim for _, claim in claims], evaluation, truths)
+    findings: dict[Span, Diagnostic] = {}
     holding: list[bytes] = []
-    for index in said.unmet():
-        holding = holding or [truths.space.over_all(truths.of(claim.condition).holds) for _, claim in claims]
-        holders = ((item, claim.span) for (item, claim), at in zip(claims, holding, strict=True) if at[index])
-        item, guilty = next(holders, (head, head.text.span))
-        if guilty not in found:
-            counterexample = _counterexample(guilty, bool(said.any_holds[index]), index, axes, run, code)
-            found[guilty] = replace(counterexample, about=f"{reference.id}: {plain(item.text, book)}")
-    return found, said.open.count(1)
+    for index in comparison.mismatches():
+        holding = holding or [truths.space.expand_all(truths.of(claim.condition).holds) for _, claim in claims]
+        true_here = ((item, claim.span) for (item, claim), flags in zip(claims, holding, strict=True) if flags[index])
+        item, place = next(true_here, (head, head.text.span))
+        if place not in findings:
+            claimed = bool(comparison.any_holds[index])
+            finding = _counterexample(place, claimed, index, axes, evaluation, evaluator)
+            findings[place] = replace(finding, about=f"{reference.id}: {plain(item.text, book)}")
+    return findings, comparison.open.count(1)
 
 
 def _counterexample(
-    guilty: Span, holding: bool, index: int, axes: tuple[Axis, ...], run: Run, code: Questioning
+    place: Span, claimed: bool, index: int, axes: tuple[Axis, ...], evaluation: Evaluation, evaluator: Evaluator
 ) -> Diagnostic:
-    at = combination(axes, [tuple(axis.domain.enumerated()) for axis in axes], index)
-    message = _message(holding, describe(at, axes), run.bound.function.name, run.results[index])
-    wanted = run.bound.call.answer
-    boolean = isinstance(wanted, bool)
-    expected = holding if boolean else wanted
-    return code.disagreement(message, guilty, run.bound, at, expected, about="", unequal=not holding and not boolean)
-
-
-def _message(holding: bool, where: str, function: str, result: object) -> str:
-    stated = "this condition holds" if holding else "no condition stated here holds"
-    return f"{stated} for {where}, {function}() answers {in_words(result)}"
+    keys = combination(axes, [tuple(axis.domain.proof_keys()) for axis in axes], index)
+    claim = "this condition holds" if claimed else "no condition here holds"
+    message = f"{claim} for {describe_combination(keys, axes)}, {evaluation.answer_text(index)}"
+    answer = evaluation.binding.call.answer
+    boolean = isinstance(answer, bool)
+    expected = claimed if boolean else answer
+    unequal = not claimed and not boolean
+    return evaluator.disagreement(message, place, evaluation.binding, keys, expected, about="", unequal=unequal)

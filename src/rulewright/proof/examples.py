@@ -1,4 +1,4 @@
-"""Worked examples against code: each step is one call, and must come to what the example says."""
+"""Worked examples against code: each step is one call, whose answer must be what the example says."""
 
 from fractions import Fraction
 from math import prod
@@ -8,22 +8,25 @@ from rulewright.model.book import Book
 from rulewright.model.example import Example, Shows, Step
 from rulewright.model.table import Call
 from rulewright.proof import statements
-from rulewright.proof.comparing import same
-from rulewright.proof.operands import Question, question
-from rulewright.proof.process import as_test
-from rulewright.proof.questioning import Questioning, Refused, in_words
+from rulewright.proof.comparison import same_value
+from rulewright.proof.counterexample import pytest_source, value_text
+from rulewright.proof.evaluator import Evaluator, Refusal
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.results import Value
+from rulewright.proof.step_calls import StepCall, bind_step
 from rulewright.wording import Part, arithmetic
 
 TOTALS = {Shows.ANSWER: "", Shows.PRODUCT: "prod", Shows.SUM: "sum"}
 NO_PARTS = "'shows: {shows}' needs pairs of a number and a label, {function}() answers {answer}"
 
 
-def run_example(example: Example, book: Book, code: Questioning) -> Outcome:
-    """Every step that asks something, each by itself."""
-    asking = [(at, step, step.asked) for at, step in enumerate(example.steps, 1) if step.asked is not None]
-    outcomes = [_run(example, at, step, asked, book, code) for at, step, asked in asking]
+def run_example(example: Example, book: Book, evaluator: Evaluator) -> Outcome:
+    """Every step that calls the code, each by itself."""
+    outcomes = [
+        _run(example, number, step, step.asked, book, evaluator)
+        for number, step in enumerate(example.steps, 1)
+        if step.asked is not None
+    ]
     return Outcome(
         tuple(statement for outcome in outcomes for statement in outcome.statements),
         tuple(finding for outcome in outcomes for finding in outcome.findings),
@@ -31,57 +34,57 @@ def run_example(example: Example, book: Book, code: Questioning) -> Outcome:
     )
 
 
-def _run(example: Example, at: int, step: Step, call: Call, book: Book, code: Questioning) -> Outcome:
-    answered = _answer(call, example, code)
-    shown = answered if isinstance(answered, Refused) else _shown(step, call, *answered)
-    if isinstance(shown, Refused):
+def _run(example: Example, number: int, step: Step, call: Call, book: Book, evaluator: Evaluator) -> Outcome:
+    outcome = _answer(call, example, evaluator)
+    shown = outcome if isinstance(outcome, Refusal) else _shown(step, call, *outcome)
+    if isinstance(shown, Refusal):
         unproved = statements.step(book, example, step, State.UNPROVED, reason=shown.reason)
         return Outcome((unproved,), tuple(shown.findings))
-    asked, answer, parts = shown
-    function = asked.function.name
-    if same(step.gives, answer):
+    step_call, answer, parts = shown
+    function = step_call.function.name
+    if same_value(step.gives, answer):
         return Outcome((statements.step(book, example, step, State.PROVED, function, parts=parts),), (), 1)
-    told = f"{arithmetic(parts, step.shows)} = {in_words(answer)}" if parts else in_words(answer)
-    message = f"step {at} of example {example.id!r} gives {in_words(step.gives)}, {function}() answers {told}"
-    test = as_test(asked.function, asked.arguments, step.gives, total=TOTALS[step.shows])
-    about = f"{example.id}: step {at}"
-    found = code.differing("example-differs", message, step.gives_span, asked.function, test, about)
-    return Outcome((statements.step(book, example, step, State.FAILED, function, parts=parts),), (found,), 1)
+    text = f"{arithmetic(parts, step.shows)} = {value_text(answer)}" if parts else value_text(answer)
+    message = f"step {number} of example {example.id!r} gives {value_text(step.gives)}, {function}() answers {text}"
+    test = pytest_source(step_call.function, step_call.arguments, step.gives, total=TOTALS[step.shows])
+    about = f"{example.id}: step {number}"
+    finding = evaluator.finding("example-differs", message, step.gives_span, step_call.function, test, about)
+    return Outcome((statements.step(book, example, step, State.FAILED, function, parts=parts),), (finding,), 1)
 
 
-def _answer(call: Call, example: Example, code: Questioning) -> tuple[Question, Value] | Refused:
-    asked = question(call, example, code.code)
-    if isinstance(asked, list):
-        return Refused(asked)
-    answer = code.ask(asked.function, asked.arguments, call.span)
-    return answer if isinstance(answer, Refused) else (asked, answer[0])
+def _answer(call: Call, example: Example, evaluator: Evaluator) -> tuple[StepCall, Value] | Refusal:
+    step_call = bind_step(call, example, evaluator.code)
+    if isinstance(step_call, list):
+        return Refusal(step_call)
+    answer = evaluator.call(step_call.function, step_call.arguments, call.span)
+    return answer if isinstance(answer, Refusal) else (step_call, answer[0])
 
 
 def _shown(
-    step: Step, call: Call, asked: Question, answer: Value
-) -> tuple[Question, Value, tuple[Part, ...]] | Refused:
-    """The answer, or what its parts come to together with these parts."""
+    step: Step, call: Call, step_call: StepCall, answer: Value
+) -> tuple[StepCall, Value, tuple[Part, ...]] | Refusal:
+    """The answer and no parts, or the total of its parts with these parts."""
     if step.shows is Shows.ANSWER:
-        return asked, answer, ()
+        return step_call, answer, ()
     parts = _parts(answer)
     if parts is None:
-        message = NO_PARTS.format(shows=step.shows.value, function=asked.function.name, answer=in_words(answer))
+        message = NO_PARTS.format(shows=step.shows.value, function=step_call.function.name, answer=value_text(answer))
         hint = "let the function return a tuple such as ((6, 'FP'), (Fraction(1, 2), 'Long Range'))"
-        return Refused([Diagnostic("bad-proof", call.span, message, hint)])
+        return Refusal([Diagnostic("bad-proof", call.span, message, hint)])
     numbers = [Fraction(value) for value, _ in parts]
-    return asked, prod(numbers) if step.shows is Shows.PRODUCT else sum(numbers, Fraction(0)), parts
+    return step_call, prod(numbers) if step.shows is Shows.PRODUCT else sum(numbers, Fraction(0)), parts
 
 
 def _parts(answer: Value) -> tuple[Part, ...] | None:
     if not isinstance(answer, tuple) or not answer:
         return None
-    found: list[Part] = []
+    parts: list[Part] = []
     for pair in answer:
         match pair:
             case (bool(), _):
                 return None
             case (int() | float() | Fraction() as value, str(label)):
-                found.append((value, label))
+                parts.append((value, label))
             case _:
                 return None
-    return tuple(found)
+    return tuple(parts)

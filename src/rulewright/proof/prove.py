@@ -1,6 +1,6 @@
 """The proof: every printed cell, claim and fact against the rules code, for every input of its domain.
 
-The code is asked for its results and is never told what is printed; the comparison is made on this side.
+The contained process gets the rules code and the inputs, never what is printed: the comparison happens on this side.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,18 +10,19 @@ from dataclasses import replace
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.book import Book, Target, items_below
 from rulewright.proof import statements
+from rulewright.proof.chunks import Program
 from rulewright.proof.claims import claim_domains, prove_claims
+from rulewright.proof.evaluator import Evaluator, open_evaluator
 from rulewright.proof.examples import run_example
 from rulewright.proof.facts import prove_fact
-from rulewright.proof.parts import Program
-from rulewright.proof.process import Limits, RulesError
-from rulewright.proof.questioning import Questioning, fault_finding, questioning
-from rulewright.proof.readings import side_by_side
+from rulewright.proof.process import Limits
 from rulewright.proof.report import Outcome, ProofReport, State
-from rulewright.proof.restated import restated_tables
+from rulewright.proof.restated_tables import restated_tables
+from rulewright.proof.rule_labels import add_rule_labels
+from rulewright.proof.rules_faults import RulesError, fault_finding
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.tables import prove_table
-from rulewright.proof.truths import TableNumbers
+from rulewright.proof.truth_tables import TableNumbers
 from rulewright.watching import Watch, unwatched
 
 
@@ -37,119 +38,119 @@ def prove(
 ) -> ProofReport:
     """Proves a whole game; `source` is the text of its rules code, None where it has none.
 
-    The rules code runs in the processes of our own `Workers`, or wherever another executor takes the parts. With
-    `mutants` what is proved is altered, to see whether the proof notices.
+    The rules code runs in the processes of `RulesExecutor`, or of `executor`. With `mutants` everything that is proved
+    is also altered, to see whether the proof notices.
     """
     if source is None:
-        return replace(unproved(book, f"there is no {file}"), findings=tuple(_without_code(book, file)))
+        return replace(unproved(book, f"there is no {file}"), findings=tuple(_no_rules_code(book, file)))
     try:
-        with questioning(Program(source, file, limits), executor, watch) as code:
-            report = prove_with(book, code)
+        with open_evaluator(Program(source, file, limits), executor, watch) as evaluator:
+            report = prove_with(book, evaluator)
             if mutants:
-                report = _mutated(book, code, report)
+                report = _add_mutants(book, evaluator, report)
     except RulesError as error:
-        found = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
-        return ProofReport(unproved(book, "the rules code could not be loaded").statements, found)
-    found = (*side_by_side(report.findings, book), *restated_tables(book, source, file))
-    return replace(report, findings=found)
+        findings = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
+        return ProofReport(unproved(book, "the rules code could not be loaded").statements, findings)
+    findings = (*add_rule_labels(report.findings, book), *restated_tables(book, source, file))
+    return replace(report, findings=findings)
 
 
-def _mutated(book: Book, code: Questioning, report: ProofReport) -> ProofReport:
+def _add_mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport:
     from rulewright.proof.mutation.mutants import mutate
 
-    return mutate(book, code, report)
+    return mutate(book, evaluator, report)
 
 
-def prove_with(book: Book, code: Questioning) -> ProofReport:
-    """Proves a whole game with rules code that is at work."""
-    _put_all(book, code)
-    return _report(list(_outcomes(book, code)), code)
+def prove_with(book: Book, evaluator: Evaluator) -> ProofReport:
+    """Proves a whole game with an open evaluator."""
+    _prefetch_all(book, evaluator)
+    return _report(list(_outcomes(book, evaluator)), evaluator)
 
 
-def _put_all(book: Book, code: Questioning) -> None:
-    """Every question of the book at once, in the order in which they will be looked at."""
+def _prefetch_all(book: Book, evaluator: Evaluator) -> None:
+    """Submits every call of the book at once, in the order of the comparisons."""
     for table in book.game.tables:
         for function in table.functions():
             if function.proof is not None:
-                code.expect(function.proof, {axis.name: axis.domain for axis in function.axes})
+                evaluator.prefetch(function.proof, {axis.name: axis.domain for axis in function.axes})
     tables = TableNumbers(book)
     for reference in book.game.references:
         for head, claims in claim_groups(reference.items):
             if head is not None and head.proof is not None:
-                code.expect(head.proof, claim_domains((head, claims), book, tables))
+                evaluator.prefetch(head.proof, claim_domains((head, claims), book, tables))
     for fact in book.game.facts:
         if fact.proof is not None:
-            code.expect(fact.proof, {})
+            evaluator.prefetch(fact.proof, {})
 
 
-def _without_code(book: Book, file: str) -> Iterator[Diagnostic]:
-    """One finding, at the first proof, where proofs are named and there is no code."""
+def _no_rules_code(book: Book, file: str) -> Iterator[Diagnostic]:
+    """One finding, at the first proof of a game that has proofs and no rules code."""
     tables = (call for table in book.game.tables for call in (table.proof, *(o.proof for o in table.outputs)))
     items = (item for reference in book.game.references for item in items_below(reference.items))
     steps = (step.asked for example in book.game.examples for step in example.steps)
     calls = (*tables, *(item.proof for item in items), *(fact.proof for fact in book.game.facts), *steps)
     call = next((call for call in calls if call is not None), None)
     if call is not None:
-        message = f"{call.function}() cannot be asked: there is no {file}"
+        message = f"{call.function}() cannot run: there is no {file}"
         hint = "write the rules as code there, or remove the proofs"
         yield Diagnostic("no-rules-code", call.span, message, hint, about=file)
 
 
 def unproved(book: Book, reason: str) -> ProofReport:
-    """The report where no rules code runs: every statement stands unproved for the same reason."""
-    found = [statement for table in book.game.tables for statement in statements.cells(book, table, reason)]
+    """The report where no rules code runs: every statement is unproved for the same reason."""
+    result = [statement for table in book.game.tables for statement in statements.cells(book, table, reason)]
     for reference in book.game.references:
         for _, claims in claim_groups(reference.items):
-            found += [statements.claim(book, reference, one, State.UNPROVED, reason=reason) for one in claims]
-    found += [statements.fact(fact, State.UNPROVED, reason=reason) for fact in book.game.facts]
-    found += [
+            result += [statements.claim(book, reference, one, State.UNPROVED, reason=reason) for one in claims]
+    result += [statements.fact(fact, State.UNPROVED, reason=reason) for fact in book.game.facts]
+    result += [
         statements.step(book, example, step, State.UNPROVED, reason=reason)
         for example in book.game.examples
         for step in example.steps
         if step.asked is not None
     ]
-    return ProofReport(tuple(found))
+    return ProofReport(tuple(result))
 
 
-def _outcomes(book: Book, code: Questioning) -> Iterator[tuple[Target, Outcome]]:
+def _outcomes(book: Book, evaluator: Evaluator) -> Iterator[tuple[Target, Outcome]]:
     wrong: set[str] = set()
     for table in book.game.tables:
-        code.about = f"table {table.id}"
-        outcome = prove_table(table, book, code)
+        evaluator.about = f"table {table.id}"
+        outcome = prove_table(table, book, evaluator)
         yield Target("table", table.id), outcome
         if outcome.findings:
             wrong.add(table.id)
     tables = TableNumbers(book, frozenset(wrong))
     for reference in book.game.references:
-        code.about = f"reference {reference.id}"
+        evaluator.about = f"reference {reference.id}"
         for group in claim_groups(reference.items):
-            yield Target("reference", reference.id), prove_claims(reference, group, book, code, tables)
+            yield Target("reference", reference.id), prove_claims(reference, group, book, evaluator, tables)
     for fact in book.game.facts:
-        code.about = f"fact {fact.id}"
-        yield Target("fact", fact.id), prove_fact(fact, code)
+        evaluator.about = f"fact {fact.id}"
+        yield Target("fact", fact.id), prove_fact(fact, evaluator)
     for example in book.game.examples:
-        code.about = f"example {example.id}"
-        yield Target("example", example.id), run_example(example, book, code)
+        evaluator.about = f"example {example.id}"
+        yield Target("example", example.id), run_example(example, book, evaluator)
 
 
-def _named(found: Iterable[tuple[Target, Diagnostic]]) -> Iterator[Diagnostic]:
-    """Each finding once, about what asked first where it does not say itself what it is about."""
+def _unique(findings: Iterable[tuple[Target, Diagnostic]]) -> Iterator[Diagnostic]:
+    """Each finding once; a finding that does not say what it is about gets its first owner."""
     seen: set[Diagnostic] = set()
-    for owner, finding in found:
+    for owner, finding in findings:
         if finding not in seen:
             seen.add(finding)
             yield finding if finding.about else replace(finding, about=f"{owner.id}: {finding.message}")
 
 
-def _report(outcomes: list[tuple[Target, Outcome]], code: Questioning) -> ProofReport:
+def _report(outcomes: list[tuple[Target, Outcome]], evaluator: Evaluator) -> ProofReport:
     compared: dict[Target, int] = {}
     for owner, outcome in outcomes:
         compared[owner] = compared.get(owner, 0) + outcome.compared
     return ProofReport(
         tuple(statement for _, outcome in outcomes for statement in outcome.statements),
-        tuple(_named((owner, finding) for owner, outcome in outcomes for finding in outcome.findings)),
+        tuple(_unique((owner, finding) for owner, outcome in outcomes for finding in outcome.findings)),
         compared,
         sum(outcome.open for _, outcome in outcomes),
-        code.used,
+        evaluator.functions_used,
         ran=True,
     )

@@ -1,4 +1,4 @@
-"""The outcome of a proof: what was proved over how many cases, and what was not, and why."""
+"""The outcome of a proof: which statements are proved over how many combinations, and why others are not."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from rulewright.wording import Part
 
 
 class State(Enum):
-    """How a printed statement stands to the rules code."""
+    """Whether a printed statement agrees with the rules code."""
 
     PROVED = "proved"
     FAILED = "failed"
@@ -21,9 +21,9 @@ class State(Enum):
 class Statement:
     """One printed statement that code could prove: a cell, a claim, a fact or the result of an example's step.
 
-    `cases` counts the input combinations compared; `function` is empty and `reason` tells why where
-    nothing was compared. `parts` are what the result of a step comes from, if it shows that. `key` tells where
-    it holds: a cell's keys, a claim's condition, a fact's id, what a step asks.
+    `cases` counts the input combinations compared; where nothing was compared, `function` is empty and `reason` says
+    why. `parts` are the factors or summands of a step's result. `key` says where the statement holds: the keys of a
+    cell, the condition of a claim, the id of a fact, the call of a step.
     """
 
     kind: str
@@ -40,7 +40,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one proof came to: `compared` and `open` count the combinations compared, and those left open."""
+    """The outcome of one proof: `compared` and `open` count the combinations compared and those left open."""
 
     statements: tuple[Statement, ...]
     findings: tuple[Diagnostic, ...] = ()
@@ -50,7 +50,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class FunctionSource:
-    """A function of the rules code as it is shown beside what it proves."""
+    """The source of a function, for showing it beside what it proves."""
 
     name: str
     docstring: str
@@ -61,26 +61,25 @@ class FunctionSource:
 
 @dataclass(frozen=True, slots=True)
 class MutantCounts:
-    """Alterations of what is proved: noticed, unnoticed, and those that say the same as the original."""
+    """How many mutants the proof killed, how many survived, and how many are equivalent to the original."""
 
-    caught: int
+    killed: int
     survived: int
     equivalent: int
     seconds: float = field(default=0.0, compare=False)
 
     @property
     def made(self) -> int:
-        """How many say something else than the original."""
-        return self.caught + self.survived
+        """How many differ from the original."""
+        return self.killed + self.survived
 
 
 @dataclass(frozen=True, slots=True)
 class ProofReport:
-    """All statements of a game and how they fared; `ran` is false where no rules code was run.
+    """All statements of a game with their states; `ran` is false where no rules code ran.
 
-    `compared` counts the input combinations compared for each table, reference and fact, and `open` all
-    those for which nothing was compared because the sources leave the answer open. `mutants` is None where what is
-    proved was not altered to see whether the proof notices.
+    `compared` counts the input combinations compared for each table, reference, fact and example, and `open` those left
+    out because the sources leave the answer open. `mutants` is None where no mutants were made.
     """
 
     statements: tuple[Statement, ...] = ()
@@ -98,7 +97,7 @@ class ProofReport:
         return next((s for s in self.statements if s.kind == "cell" and s.span == span), None)
 
     def coverage(self) -> dict[str, int]:
-        """Counts for the report and the JSON of the contract; the steps of examples only where there are any."""
+        """Counts for the report and JSON output; the steps of examples only where there are any."""
         counts = {"cells": 0, "proved": 0, "claims": 0, "claims_proved": 0, "facts": 0, "facts_proved": 0}
         if any(statement.kind == "example" for statement in self.statements):
             counts |= {"examples": 0, "examples_proved": 0}

@@ -12,7 +12,7 @@ from rulewright.proof.report import State, Statement
 from rulewright.wording import Part, number, plain
 
 ClaimGroup = tuple[Item | None, list[tuple[Item, Claim]]]
-"""The bullet that names the proof, if any, and the claims that are its alternatives."""
+"""The bullet that has the proof, if any, and the claims that it proves together."""
 
 
 def cell(
@@ -25,7 +25,7 @@ def cell(
 
 
 def cells(book: Book, table: Table, reason: str) -> Iterator[Statement]:
-    """All cells of a table, unproved for one reason."""
+    """All cells of a table, unproved for the same reason."""
     return (cell(book, table, case, State.UNPROVED, reason=reason) for case in table.cases)
 
 
@@ -38,15 +38,15 @@ def claim(
     cases: int = 0,
     reason: str = "",
 ) -> Statement:
-    """One claim of a quick reference, told by its bullet's text."""
-    item, stated = one
+    """One claim of a quick reference, with the text of its bullet."""
+    item, claim = one
     owner = Target("reference", reference.id)
     text = plain(item.text, book)
-    return Statement("claim", owner, text, stated.span, state, function, cases, reason, key=stated.text)
+    return Statement("claim", owner, text, claim.span, state, function, cases, reason, key=claim.text)
 
 
 def fact(one: Fact, state: State, function: str = "", reason: str = "") -> Statement:
-    """One fact; comparing it takes a single call."""
+    """One fact; its comparison is a single call."""
     cases = 0 if state is State.UNPROVED else 1
     owner, value = Target("fact", one.id), number(one.value)
     return Statement("fact", owner, value, one.span, state, function, cases, reason, key=one.id)
@@ -61,15 +61,15 @@ def step(
     reason: str = "",
     parts: tuple[Part, ...] = (),
 ) -> Statement:
-    """One step of an example; comparing it takes a single call."""
+    """One step of an example; its comparison is a single call."""
     cases = 0 if state is State.UNPROVED else 1
     owner = Target("example", example.id)
-    asked = f"{one.asked.text} = {plain(one.result, book) if one.result else ''}" if one.asked else ""
-    return Statement("example", owner, plain(one.text, book), one.span, state, function, cases, reason, parts, asked)
+    key = f"{one.asked.text} = {plain(one.result, book) if one.result else ''}" if one.asked else ""
+    return Statement("example", owner, plain(one.text, book), one.span, state, function, cases, reason, parts, key)
 
 
 def claim_groups(items: Sequence[Item]) -> Iterator[ClaimGroup]:
-    """Claims by the bullet whose proof covers them: their own, or that of the bullet they stand under."""
+    """The claims by the proof that covers them: their own, or that of the bullet above them."""
     for item in items:
         if item.claim is not None:
             yield (item if item.proof else None), [(item, item.claim)]

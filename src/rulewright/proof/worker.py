@@ -1,18 +1,19 @@
 """The contained process: runs one rules.py and answers with what its functions return.
 
-Run as a script, `python -I -S -B worker.py`; it imports nothing of rulewright and is never told what a table
-prints. A message, either way, is a frame: two lengths (`FRAME`), a JSON header and a body of bytes. The first
-request loads the rules code, each later one calls one function for every combination of its arguments:
+It runs as a script, `python -I -S -B worker.py`, imports nothing of rulewright and never learns what a table prints. It
+is one file, so that the whole containment can be read in one place. A message, either way, is a frame: two lengths
+(`FRAME`), a JSON header and a body of bytes. The first request loads the rules code, each later one calls one function
+for every combination of its arguments:
 
     {source, file, megabytes, seconds}                     -> {functions: [...]}
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
 
-Results come in batches until every combination has its own. What ends them early is {faults: [...]} where
-rules code is at fault and {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did;
-the parent supplies the subject, and the arguments of call number `at`.
+Results come in batches until every combination has one. A reply {faults: [...]} ends them early where the rules code
+is at fault, {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did; the parent adds the
+subject, and the arguments of call number `at`.
 
-The fence is threefold: a check of the source before it runs, an audit hook that denies by default, and limits
-of the operating system. It contains mistakes and mischief; it is no jail for one who knows CPython's insides.
+The fence has three parts: a check of the source before it runs, an audit hook that denies by default, and limits of
+the operating system. It contains mistakes and mischief. It cannot hold an expert in the internals of CPython.
 """
 
 import ast
@@ -25,7 +26,7 @@ import struct
 import sys
 import types
 import typing
-import weakref  # noqa: F401 - functools.singledispatch imports it when first used, which is too late
+import weakref  # noqa: F401 - functools.singledispatch imports it on first use, which is too late
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -52,10 +53,10 @@ BATCH = 1 << 14
 
 FRAME = struct.Struct("<IQ")
 RATIO = attrgetter("_numerator", "_denominator")
-"""Tells fractions apart at a tenth of the time that their own hash takes, which is written in Python."""
+"""Distinguishes fractions in a tenth of the time of their own hash, which is written in Python."""
 
 OUT_OF_MEMORY = 77
-"""Exit status of a worker that had not even the memory to say so."""
+"""Exit status of a worker that had too little memory left to report it."""
 
 PURE = frozenset(
     {
@@ -72,9 +73,9 @@ PURE = frozenset(
     | {"fractions", "functools", "heapq", "itertools", "math", "numbers", "operator", "statistics", "string"}
     | {"typing"}
 )
-"""Modules that only compute: all that rules code may import."""
+"""Modules that only compute; rules code may import no others."""
 
-REMOVED = frozenset(
+REMOVED_BUILTINS = frozenset(
     {
         "__import__",
         "breakpoint",
@@ -90,7 +91,7 @@ REMOVED = frozenset(
     }
     | {"quit", "vars"}
 )
-"""Built-in names that rules code does without."""
+"""Built-in names that rules code cannot use."""
 
 BACK_DOORS = frozenset(
     {"__builtins__", "__closure__", "__code__", "__globals__", "__loader__", "__spec__", "__subclasses__"}
@@ -100,52 +101,52 @@ BACK_DOORS = frozenset(
 """Attributes that lead from plain values to the interpreter (`typing.sys` is the whole of `sys`)."""
 
 SETS = (frozenset, AbstractSet)
-"""What the type of a set may be: no function can change what others are given."""
+"""Types of sets: immutable, so that no function can change the arguments of another."""
 
-ASKS_BY_NAME = frozenset({"getattr", "setattr", "delattr", "hasattr", "attrgetter", "methodcaller"})
-"""Calls that reach an attribute by a text."""
+ATTRIBUTE_CALLS = frozenset({"getattr", "setattr", "delattr", "hasattr", "attrgetter", "methodcaller"})
+"""Calls that take the name of an attribute as text."""
 
 FIELD = re.compile(r"\{[^{}]*\}")
-"""What `str.format` reads in a text: `{0.__globals__}`."""
+"""Fields that `str.format` reads in a text: `{0.__globals__}`."""
 
-OUT_OF_REACH = ("__main__", "os", "posix", "nt")
-"""Modules that rules code could look up though it can import none of them; this file holds on to what it needs."""
+HIDDEN_MODULES = ("__main__", "os", "posix", "nt")
+"""Modules that rules code cannot import but could still find in sys.modules; this file keeps its own references."""
 
 HARMLESS = frozenset(
     {"array.__new__", "builtins.id", "compile", "exec", "object.__delattr__", "object.__getattr__"}
     | {"object.__setattr__", "sys._getframe", "sys.unraisablehook"}
 )
-"""Audit events that dataclasses, named tuples, enums, typing and this file set off; found by experiment."""
+"""Audit events of dataclasses, named tuples, enums, typing and this file, collected by experiment."""
 
-ONLY_COMPUTES = "rules code computes from its arguments alone: it reads no file and runs no program"
+ONLY_COMPUTES = "rules code only computes from its arguments: it may read no file and run no program"
 MAY_IMPORT = f"rules code may import only {', '.join(sorted(PURE))}"
 MAY_RETURN = "return an int, float, bool, str, Fraction, enum member, None, or a tuple, list or set of these"
 
 
-class Refused(Exception):
-    """Rules code that could not be loaded, or did not answer."""
+class FaultError(Exception):
+    """Rules code does not load, or does not answer."""
 
     def __init__(self, *faults: Fault) -> None:
         self.faults = faults
 
 
-def fault(name: str, says: str, place: Place = NOWHERE, hint: str = "", at: int | None = None) -> Fault:
-    """`at` numbers the call, in row-major order, whose arguments show the fault."""
-    return {"name": name, "says": says, "line": place[0], "column": place[1], "hint": hint, "at": at}
+def fault(name: str, says: str, place: Place = NOWHERE, hint: str = "", call: int | None = None) -> Fault:
+    """A fault of the rules code; `call` is the number, in row-major order, of the call that showed it."""
+    return {"name": name, "says": says, "line": place[0], "column": place[1], "hint": hint, "at": call}
 
 
 TOO_DEEP = fault("rules-syntax", "is nested too deeply")
 
 
 class Rules:
-    """One rules.py: its text, its functions, and the first forbidden thing it tried."""
+    """One rules.py: its text, its functions, and the first forbidden action that it tried."""
 
     def __init__(self, source: str, file: str) -> None:
         self.source = source.removeprefix("\ufeff")
         self.file = file
         self.lines = re.split("\r\n|\r|\n", self.source)
         self.functions: dict[str, tuple[ast.FunctionDef, Callable[..., object], Mapping[str, object]]] = {}
-        self.denied: Fault | None = None
+        self.denial: Fault | None = None
 
     def place(self, line: int | None, offset: int | None) -> Place:
         """Line and column from 1; Python counts `offset` in bytes of UTF-8 from 0."""
@@ -158,14 +159,14 @@ class Rules:
         return self.place(line or code.co_firstlineno, offset)
 
     def current_place(self) -> Place:
-        """Where in rules.py the running call stands."""
+        """The place in rules.py that is running."""
         frame: FrameType | None = sys._getframe(1)
         while frame and frame.f_code.co_filename != self.file:
             frame = frame.f_back
         return self.where(frame.f_code, frame.f_lasti) if frame else NOWHERE
 
-    def raised_place(self, trace: TracebackType | None, found: Place) -> Place:
-        """The innermost place in rules.py that the exception passed through, else the place given."""
+    def innermost_place(self, trace: TracebackType | None, found: Place) -> Place:
+        """The innermost place in rules.py on the way of an exception, or `found` if there is none."""
         while trace:
             if trace.tb_frame.f_code.co_filename == self.file:
                 found = self.where(trace.tb_frame.f_code, trace.tb_lasti)
@@ -173,8 +174,8 @@ class Rules:
         return found
 
     def deny(self, name: str, says: str, hint: str) -> NoReturn:
-        """Kept as well as raised, so that `except Exception: pass` hides nothing."""
-        self.denied = self.denied or fault(name, says, self.current_place(), hint)
+        """Records the denial and raises it, so that `except Exception: pass` hides nothing."""
+        self.denial = self.denial or fault(name, says, self.current_place(), hint)
         raise PermissionError(says)
 
     def audit(self, event: str, arguments: tuple[object, ...]) -> None:
@@ -196,19 +197,19 @@ class Rules:
             self.deny("rules-import", f"may not import {name}", MAY_IMPORT)
         return __import__(name, globals, locals, fromlist, level)
 
-    def raised(self, error: BaseException, place: Place = NOWHERE, at: int | None = None) -> Fault:
-        """The fault behind an exception; a denial outweighs whatever the code made of it."""
-        if self.denied:
-            return {**self.denied, "at": at}
-        place = self.raised_place(error.__traceback__, place)
+    def exception_fault(self, error: BaseException, place: Place = NOWHERE, call: int | None = None) -> Fault:
+        """The fault behind an exception; a denial comes first, whatever the code made of it."""
+        if self.denial:
+            return {**self.denial, "at": call}
+        place = self.innermost_place(error.__traceback__, place)
         if isinstance(error, MemoryError):
-            return fault("rules-memory", "needed more memory than it is given", place, at=at)
+            return fault("rules-memory", "ran out of memory", place, call=call)
         name = "rules-import" if isinstance(error, ImportError) else "rules-raised"
-        return fault(name, f"raised {spoken(error)}", place, at=at)
+        return fault(name, f"raised {exception_text(error)}", place, call=call)
 
 
-def spoken(error: BaseException) -> str:
-    """`ValueError: no such cover`; an exception whose own text fails is named alone."""
+def exception_text(error: BaseException) -> str:
+    """`ValueError: no such cover`; only the name if the text of the exception itself fails."""
     try:
         text = str(error)[:500]
     except BaseException:
@@ -222,9 +223,9 @@ def spoken(error: BaseException) -> str:
 def load(rules: Rules) -> Iterator[Reply]:
     """Check, fence in, run and describe the module."""
     tree = parse(rules)
-    if found := sorted(forbidden(rules, tree), key=lambda f: (f["line"], f["column"])):
-        raise Refused(*found)
-    for node in ast.walk(tree):  # before the fence goes up: afterwards nothing can be imported
+    if found := sorted(all_violations(rules, tree), key=lambda f: (f["line"], f["column"])):
+        raise FaultError(*found)
+    for node in ast.walk(tree):  # before the fence, for nothing can be imported after it
         if isinstance(node, ast.Import):
             for alias in node.names:
                 importlib.import_module(alias.name)
@@ -233,14 +234,14 @@ def load(rules: Rules) -> Iterator[Reply]:
     fence(rules)
     namespace = run(rules, tree)
     rules.functions = {
-        node.name: (node, namespace[node.name], resolved(namespace[node.name]))
+        node.name: (node, namespace[node.name], type_hints(namespace[node.name]))
         for node in tree.body
         if isinstance(node, ast.FunctionDef)
         if not node.name.startswith("_") and callable(namespace.get(node.name))
     }
     described = [describe(rules, node, hints) for node, _, hints in rules.functions.values()]
-    if rules.denied:
-        raise Refused(rules.denied)
+    if rules.denial:
+        raise FaultError(rules.denial)
     yield {"functions": described}, b""
 
 
@@ -248,26 +249,26 @@ def parse(rules: Rules) -> ast.Module:
     try:
         return ast.parse(rules.source, rules.file)
     except SyntaxError as error:
-        raise Refused(not_python(error)) from None
+        raise FaultError(not_python(error)) from None
     except ValueError as error:  # a null byte, half a surrogate pair
-        raise Refused(fault("rules-syntax", f"is not valid Python: {error}")) from None
+        raise FaultError(fault("rules-syntax", f"is not valid Python: {error}")) from None
     except (MemoryError, RecursionError):
-        raise Refused(TOO_DEEP) from None
+        raise FaultError(TOO_DEEP) from None
 
 
 def not_python(error: SyntaxError) -> Fault:
     return fault("rules-syntax", f"is not valid Python: {error.msg}", (error.lineno or 0, error.offset or 0))
 
 
-def forbidden(rules: Rules, tree: ast.Module) -> Iterator[Fault]:
-    """What can be seen to be out of bounds without running anything."""
-    own = set(bound_names(tree))
+def all_violations(rules: Rules, tree: ast.Module) -> Iterator[Fault]:
+    """Every violation that the source shows without running."""
+    bound = set(bound_names(tree))
     for node in ast.walk(tree):
         place = rules.place(getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
-        yield from (fault(name, says, place, hint) for name, says, hint in trespasses(node, own))
+        yield from (fault(name, says, place, hint) for name, says, hint in violations(node, bound))
 
 
-def trespasses(node: ast.AST, own: set[str]) -> Iterator[tuple[str, str, str]]:
+def violations(node: ast.AST, bound: set[str]) -> Iterator[tuple[str, str, str]]:
     match node:
         case ast.Import(names=aliases):
             for alias in aliases:
@@ -281,25 +282,25 @@ def trespasses(node: ast.AST, own: set[str]) -> Iterator[tuple[str, str, str]]:
                     yield "rules-import", f"may not import {alias.name} from {module}", MAY_IMPORT
         case ast.Attribute(attr=name) if name in BACK_DOORS:
             yield "rules-forbidden", f"may not use .{name}", ONLY_COMPUTES
-        case ast.MatchClass(kwd_attrs=names) if (doors := BACK_DOORS.intersection(names)):
+        case ast.MatchClass(kwd_attrs=names) if doors := BACK_DOORS.intersection(names):
             yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if name in ASKS_BY_NAME:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if name in ATTRIBUTE_CALLS:
             texts = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
             if doors := BACK_DOORS.intersection(part for text in texts for part in text.split(".")):
                 yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
-        case ast.Constant(value=str(text)) if (doors := BACK_DOORS.intersection(fields(text))):
+        case ast.Constant(value=str(text)) if doors := BACK_DOORS.intersection(fields(text)):
             yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
-        case ast.Name(id=name) if name in REMOVED | BACK_DOORS and name not in own:
-            yield "rules-forbidden", f"may not use {name}{'()' * (name in REMOVED)}", ONLY_COMPUTES
+        case ast.Name(id=name) if name in REMOVED_BUILTINS | BACK_DOORS and name not in bound:
+            yield "rules-forbidden", f"may not use {name}{'()' * (name in REMOVED_BUILTINS)}", ONLY_COMPUTES
 
 
 def fields(text: str) -> Iterator[str]:
-    """The names of attributes that a text would ask for if it were formatted."""
+    """The attributes that `str.format` would read for this text."""
     return (name for field in FIELD.findall(text) for name in re.findall(r"\w+", field))
 
 
 def bound_names(tree: ast.Module) -> Iterator[str]:
-    """Names the code gives a meaning of its own: a parameter called `input` is fine."""
+    """Names that the code itself defines: a parameter called `input` is allowed."""
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
@@ -309,16 +310,16 @@ def bound_names(tree: ast.Module) -> Iterator[str]:
 
 
 def fence(rules: Rules) -> None:
-    """From here on nothing can be opened, started or imported, and nothing lifts that again."""
+    """From here on nothing can be opened, started or imported, and nothing can undo that."""
     for name in ("RLIMIT_FSIZE", "RLIMIT_NPROC", "RLIMIT_NOFILE", "RLIMIT_CORE"):
         limit(name, 0)
-    for name in OUT_OF_REACH:
+    for name in HIDDEN_MODULES:
         sys.modules.pop(name, None)
     sys.addaudithook(rules.audit)
 
 
 def limit(name: str, most: int) -> None:
-    """Where the system knows no such limit, or has a lower one, there is nothing to do."""
+    """Sets a limit, unless the system does not have it or already has a lower one."""
     with suppress(AttributeError, ValueError, OSError):
         resource.setrlimit(getattr(resource, name), (most, most))
 
@@ -328,26 +329,26 @@ def run(rules: Rules, tree: ast.Module) -> dict[str, Any]:
     import builtins
 
     module = sys.modules["rules"] = types.ModuleType("rules")
-    allowed = {name: value for name, value in vars(builtins).items() if name not in REMOVED}
+    allowed = {name: value for name, value in vars(builtins).items() if name not in REMOVED_BUILTINS}
     module.__dict__["__builtins__"] = allowed | {"__import__": rules.pure_import}
     try:
         code = compile(tree, rules.file, "exec", dont_inherit=True)
     except SyntaxError as error:  # `return` outside a function: the parser lets it pass
-        raise Refused(not_python(error)) from None
+        raise FaultError(not_python(error)) from None
     except (MemoryError, RecursionError):
-        raise Refused(TOO_DEEP) from None
+        raise FaultError(TOO_DEEP) from None
     try:
         exec(code, module.__dict__)
     except BaseException as error:
-        raise Refused(rules.raised(error)) from None
+        raise FaultError(rules.exception_fault(error)) from None
     return module.__dict__
 
 
 # Describing
 
 
-def resolved(function: Callable[..., object]) -> Mapping[str, object]:
-    """The types that the annotations mean; none where one of them cannot be resolved."""
+def type_hints(function: Callable[..., object]) -> Mapping[str, object]:
+    """The types of the annotations; empty if one of them cannot be resolved."""
     try:
         return typing.get_type_hints(function)
     except Exception:
@@ -356,10 +357,10 @@ def resolved(function: Callable[..., object]) -> Mapping[str, object]:
 
 def describe(rules: Rules, node: ast.FunctionDef, hints: Mapping[str, object]) -> dict[str, Any]:
     def annotation(note: ast.expr | None, name: str) -> dict[str, Any]:
-        return {"text": segment(rules, note), **meaning(hints.get(name))}
+        return {"text": source_of(rules, note), **kind_of(hints.get(name))}
 
     def parameter(given: ast.arg, has_default: bool, stars: str = "") -> dict[str, Any]:
-        # `*scores: int` is no int: the stars keep it from finding its type
+        # `*scores: int` is not an int: with the stars in its name it finds no type
         name = stars + given.arg
         return {"name": name, "has_default": has_default, "annotation": annotation(given.annotation, name)}
 
@@ -382,8 +383,8 @@ def positional(node: ast.FunctionDef) -> list[ast.arg]:
     return node.args.posonlyargs + node.args.args
 
 
-def segment(rules: Rules, node: ast.expr | None) -> str:
-    """The node as the author wrote it, or, over several lines, as Python would write it."""
+def source_of(rules: Rules, node: ast.expr | None) -> str:
+    """The text of a node as the author wrote it; as Python writes it if it spans lines."""
     if node is None:
         return ""
     if node.lineno != node.end_lineno:
@@ -391,12 +392,12 @@ def segment(rules: Rules, node: ast.expr | None) -> str:
     return rules.lines[node.lineno - 1].encode()[node.col_offset : node.end_col_offset].decode()
 
 
-def meaning(hint: object) -> dict[str, Any]:
-    """What kind of values the type holds, all of them where they are finite, and every enum it mentions.
+def kind_of(hint: object) -> dict[str, Any]:
+    """The kind of a type, all its values if they are finite, and every enum in it.
 
-    Of a set these are the values that may be in it.
+    For a set the values are its possible members.
     """
-    enums = [enumeration(found) for found in mentioned(hint)]
+    enums = [enumeration(found) for found in enums_in(hint)]
     kind, values = "other", []
     if hint is bool:
         kind, values = "bool", [False, True]
@@ -407,23 +408,23 @@ def meaning(hint: object) -> dict[str, Any]:
         kind = "enum" if values and all(isinstance(value, str) for value in values) else "other"
     elif typing.get_origin(hint) is Literal and {int, str}.issuperset(map(type, typing.get_args(hint))):
         kind, values = "literal", list(typing.get_args(hint))
-    elif typing.get_origin(hint) in SETS and (of := meaning(typing.get_args(hint)[0]))["kind"] in ("enum", "literal"):
-        kind, values = "set", of["values"]  # what may be in it: the parent makes the sets
+    elif typing.get_origin(hint) in SETS and (of := kind_of(typing.get_args(hint)[0]))["kind"] in ("enum", "literal"):
+        kind, values = "set", of["values"]  # its members; the parent makes the sets
     return {"kind": kind, "values": values if kind != "other" else [], "enums": enums}
 
 
-def mentioned(hint: object) -> list[EnumMeta]:
-    """The enums in `tuple[Light, int] | None`, each once, in order."""
+def enums_in(hint: object) -> list[EnumMeta]:
+    """The enums in a type such as `tuple[Light, int] | None`, each once, in order."""
     if isinstance(hint, EnumMeta):
         return [hint]
-    return list(dict.fromkeys(found for part in typing.get_args(hint) for found in mentioned(part)))
+    return list(dict.fromkeys(found for part in typing.get_args(hint) for found in enums_in(part)))
 
 
 def enumeration(enum: EnumMeta) -> dict[str, Any]:
     members: list[tuple[object, str]] = []
     for member in enum:  # type: ignore[var-annotated]
-        with suppress(TypeError):  # a member that stands for something unprintable is never a result either
-            members.append((plain(member.value), member.name))
+        with suppress(TypeError):  # a member whose value has no JSON is never a result either
+            members.append((json_value(member.value), member.name))
     return {"name": enum.__name__, "members": members}
 
 
@@ -431,13 +432,13 @@ def enumeration(enum: EnumMeta) -> dict[str, Any]:
 
 
 def evaluate(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]]) -> Iterator[Reply]:
-    """Every combination in row-major order. Arguments become enum members once per axis, not once per call.
+    """Calls the function for every combination in row-major order; arguments become enum members once per axis.
 
-    Batches stay within the processor's cache, and the parent unpacks one while the next is worked out.
+    A batch fits the processor's cache, and the parent unpacks it while the next one runs.
     """
     node, function, hints = rules.functions[name]
     columns = [members(hints.get(parameter), values) for parameter, values in axes]
-    call = adapted(function, [arg.arg for arg in positional(node)], [parameter for parameter, _ in axes])
+    call = reorder(function, [arg.arg for arg in positional(node)], [parameter for parameter, _ in axes])
     place = rules.place(node.lineno, node.col_offset)
     remaining = starmap(call, product(*columns))
     done = 0
@@ -446,7 +447,7 @@ def evaluate(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]])
             yield pack(batch)
         except Unsupported as error:
             says = f"returned {error.type_name}, which no table can print"
-            raise Refused(fault("rules-result", says, place, MAY_RETURN, done + error.at)) from None
+            raise FaultError(fault("rules-result", says, place, MAY_RETURN, done + error.at)) from None
         done += len(batch)
 
 
@@ -455,11 +456,11 @@ def next_batch(rules: Rules, remaining: Iterator[object], place: Place, done: in
     try:
         batch.extend(islice(remaining, BATCH))
     except BaseException as error:
-        at = done + len(batch)  # what was gathered before the failing call stays in the list
+        call = done + len(batch)  # the list keeps the results before the failing call
         batch.clear()
-        raise Refused(rules.raised(error, place, at)) from None
-    if rules.denied:
-        raise Refused(rules.denied)
+        raise FaultError(rules.exception_fault(error, place, call)) from None
+    if rules.denial:
+        raise FaultError(rules.denial)
     return batch
 
 
@@ -471,8 +472,8 @@ def members(hint: object, values: Sequence[Any]) -> Sequence[Any]:
     return [hint._value2member_map_.get(value, value) for value in values]
 
 
-def adapted(function: Callable[..., object], positions: list[str], names: list[str]) -> Callable[..., object]:
-    """The function itself where `names` are its first parameters in order, else a reordering call."""
+def reorder(function: Callable[..., object], positions: list[str], names: list[str]) -> Callable[..., object]:
+    """The function itself if `names` are its first parameters in order; else a function that passes them by name."""
     if names == positions[: len(names)]:
         return function
     given = ", ".join(f"a{index}" for index in range(len(names)))
@@ -482,17 +483,17 @@ def adapted(function: Callable[..., object], positions: list[str], names: list[s
 
 
 class Unsupported(Exception):
-    """Result number `at` is nothing that a table prints."""
+    """The result of a call has a type that no table prints."""
 
-    def __init__(self, at: int, type_name: str) -> None:
-        self.at = at
+    def __init__(self, call: int, type_name: str) -> None:
+        self.at = call
         self.type_name = type_name
 
 
 def pack(results: list[Any]) -> Reply:
-    """All results, at a few nanoseconds each, as numbers of the array type `code`.
+    """All results as numbers of the array type `code`, in a few nanoseconds each.
 
-    The numbers are the results or, where there are `values`, positions in that list.
+    The numbers are the results or, with `values`, positions in that list.
     """
     kinds = set(map(type, results))
     if kinds <= {int}:
@@ -505,14 +506,14 @@ def pack(results: list[Any]) -> Reply:
         return {"code": "d"}, array("d", results).tobytes()
     if kinds == {bool}:
         return {"code": "B", "values": [False, True]}, bytes(results)
-    if len(kinds) == 1 and (table := in_order(type(results[0]))) and len(table) <= 256:
+    if len(kinds) == 1 and (table := enum_values(type(results[0]))) and len(table) <= 256:
         return {"code": "B", "values": table}, bytes(map(attrgetter("_sort_order_"), results))
-    # Equal results are one value, unless they may be equal and yet differ, as 1 and True: then identity
-    # decides. (`object.__hash__` is the identity; `id` would ask the audit hook each time.)
+    # Equal results share one value, except where equal results may differ, as 1 and True do: then identity decides.
+    # (`object.__hash__` is the identity; `id` would call the audit hook each time.)
     keys: list[Any] = results
     if len(kinds) == 1 and kinds == {getattr(sys.modules.get("fractions"), "Fraction", None)}:
         keys = list(map(RATIO, results))
-    elif not told_apart(kinds, results):
+    elif not never_equal(kinds, results):
         keys = list(map(object.__hash__, results))
     positions = Numbering()
     try:
@@ -520,49 +521,49 @@ def pack(results: list[Any]) -> Reply:
     except ValueError:  # the 257th value
         code, body = "I", array("I", map(positions.__getitem__, keys)).tobytes()
     distinct = positions if keys is results else dict(zip(keys, results, strict=True)).values()
-    return {"code": code, "values": [supported(value, results) for value in distinct]}, body
+    return {"code": code, "values": [checked_json(value, results) for value in distinct]}, body
 
 
 class Numbering(dict[object, int]):
-    """Each new key gets the next number."""
+    """Gives each new key the next number."""
 
     def __missing__(self, key: object) -> int:
         self[key] = number = len(self)
         return number
 
 
-def in_order(kind: Any) -> list[object]:
-    """The values of a plain enum, if its members know their positions; else nothing."""
+def enum_values(kind: Any) -> list[object]:
+    """The values of a plain enum whose members have their positions as `_sort_order_`; else empty."""
     members: list[Any] = list(cast(Any, kind)) if isinstance(kind, EnumMeta) else []
     if members and isinstance(members[0], Flag):
         return []
     with suppress(TypeError):
         if [member._sort_order_ for member in members] == list(range(len(members))):
-            return [plain(member.value) for member in members]
+            return [json_value(member.value) for member in members]
     return []
 
 
-def told_apart(kinds: set[type], results: list[Any]) -> bool:
-    """Whether values that differ in kind are never equal: at most one kind of number, also within tuples."""
+def never_equal(kinds: set[type], results: list[Any]) -> bool:
+    """Whether values of different types are never equal: at most one type of number, also within tuples."""
     if kinds == {tuple}:
         kinds = set(map(type, chain.from_iterable(results)))
     numbers = {kind for kind in kinds if issubclass(kind, Number)}
     return len(numbers) <= 1 and kinds - numbers <= {str, type(None)}
 
 
-def supported(value: object, results: list[object]) -> object:
+def checked_json(value: object, results: list[object]) -> object:
     try:
-        return plain(value)
+        return json_value(value)
     except (TypeError, RecursionError) as error:
-        at = next(index for index, each in enumerate(results) if each is value)
+        call = next(index for index, each in enumerate(results) if each is value)
         named = error.args[0] if isinstance(error, TypeError) else type(value).__name__
-        raise Unsupported(at, named) from None
+        raise Unsupported(call, named) from None
 
 
-def plain(value: Any) -> object:
-    """The value in JSON; what JSON lacks is an object of one key. TypeError names a type no table prints."""
+def json_value(value: Any) -> object:
+    """The value in JSON, where other types are objects of one key. TypeError names a type that no table prints."""
     if isinstance(type(value), EnumMeta):
-        return plain(value.value)
+        return json_value(value.value)
     if value is None or isinstance(value, (bool, float, str)):
         return value
     if isinstance(value, int):
@@ -570,9 +571,9 @@ def plain(value: Any) -> object:
     if isinstance(value, Rational):
         return {"fraction": [hex(value.numerator), hex(value.denominator)]}
     if isinstance(value, (tuple, list)):
-        return {"tuple": [plain(part) for part in value]}
+        return {"tuple": [json_value(part) for part in value]}
     if isinstance(value, (frozenset, set)):
-        return {"set": [plain(part) for part in value]}
+        return {"set": [json_value(part) for part in value]}
     raise TypeError(f"a value of type {type(value).__name__}")
 
 
@@ -580,7 +581,7 @@ def plain(value: Any) -> object:
 
 
 def streams() -> tuple[BinaryIO, BinaryIO]:
-    """Requests and replies on descriptors of their own: `print` and `input` reach nobody."""
+    """Requests and replies on new descriptors, so that `print` and `input` reach nobody."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
@@ -604,7 +605,7 @@ def send(replies: BinaryIO, header: dict[str, Any], body: bytes = b"") -> None:
 
 
 def alarm(seconds: float) -> None:
-    """The system ends this process where the parent died and cannot, even amid one long operation."""
+    """The system ends this process if the parent has died, even amid one long operation."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
@@ -613,13 +614,13 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     first = receive(requests)
     if first is None:
         return
-    patience = first["seconds"] + 5.0
+    limit_seconds = first["seconds"] + 5.0
     limit("RLIMIT_AS", first["megabytes"] << 20)
     rules = Rules(first["source"], first["file"])
-    alarm(patience)
+    alarm(limit_seconds)
     reply(replies, rules, load(rules))
     while request := receive(requests):
-        alarm(patience)
+        alarm(limit_seconds)
         reply(replies, rules, evaluate(rules, request["function"], request["axes"]))
 
 
@@ -627,14 +628,14 @@ def reply(replies: BinaryIO, rules: Rules, job: Iterator[Reply]) -> None:
     try:
         for header, body in job:
             send(replies, header, body)
-    except Refused as refused:
-        send(replies, {"faults": refused.faults})
+    except FaultError as error:
+        send(replies, {"faults": error.faults})
     except MemoryError:
         raise
     except Exception as error:
-        # the code of an enum or a metaclass may run where none is called
-        blamed = rules.denied or rules.raised_place(error.__traceback__, NOWHERE) != NOWHERE
-        send(replies, {"faults": [rules.raised(error)]} if blamed else {"bug": last_line(error)})
+        # the code of an enum or a metaclass may run even where no function is called
+        rules_at_fault = rules.denial or rules.innermost_place(error.__traceback__, NOWHERE) != NOWHERE
+        send(replies, {"faults": [rules.exception_fault(error)]} if rules_at_fault else {"bug": last_line(error)})
     alarm(0)
 
 
@@ -650,4 +651,4 @@ if __name__ == "__main__":
         serve(*streams())
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
-    os._exit(0)  # without running what rules code left behind in `__del__`
+    os._exit(0)  # without running any `__del__` of the rules code

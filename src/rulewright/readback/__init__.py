@@ -1,4 +1,4 @@
-"""The last stage before publishing: finished files are read back, and compared with what they were to say."""
+"""The last stage before publishing: reads the finished files back and compares them with what they must say."""
 
 FINDINGS = (
     "foreign-font", "low-contrast", "missing-glyph", "reads-back-differently", "small-type", "text-clipped",

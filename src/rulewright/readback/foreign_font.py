@@ -1,23 +1,23 @@
 """Text in a font of the machine that printed it.
 
-On another machine it looks otherwise, and its lines break elsewhere; a card that fits here does not fit there. The
-tool brings its fonts along, and a style sheet of a project may bring others.
+On another machine it looks different and its lines break elsewhere, so a card that fits here may not fit there. The
+tool brings its own fonts, and a stylesheet of a project may bring others.
 """
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.faces import characters_in, families, family, has, spoken
 from rulewright.readback.page import Page
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 
-HINT = "bring the font along with @font-face in the style sheet, or use one that the tool brings"
+HINT = "add the font with @font-face in the stylesheet, or use one that the tool brings"
 
 
-def foreign_font(print_: Print, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
-    """Each such font, once; where it stands in for characters that ours lack, these are the fault."""
+def foreign_font(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
+    """Each such font once. One that stands in for characters that ours lack is no finding: they are `missing-glyph`."""
     ours = families(print_, project)
     for font, characters in characters_in(pages).items():
         asked = [words for character, words in characters.items() if any(has(each, character) for each in ours)]

@@ -1,11 +1,11 @@
-"""What letters stand on: the page painted without them, as pixels."""
+"""The ground beneath letters: the page painted without them, as pixels."""
 
 from dataclasses import dataclass, field
 
 from rulewright.readback.page import Box
 
 ACROSS, DOWN = (0.04, 0.19, 0.35, 0.5, 0.65, 0.81, 0.96), (0.15, 0.5, 0.85)
-"""Where in the box of some letters their ground is looked at, as shares of its width and height."""
+"""Where the ground is sampled in the box of some letters, as shares of its width and height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +19,14 @@ class Ground:
     pixels: bytes = field(repr=False)
 
     def beneath(self, box: Box) -> tuple[str, ...]:
-        """The colours that letters stand on; those that are there in one line only are an underline or a border."""
+        """The colours beneath letters. One in a single line of samples is an underline or a border: left out."""
         left, bottom, right, top = box
-        found: dict[bytes, set[tuple[float, float]]] = {}
+        samples: dict[bytes, set[tuple[float, float]]] = {}
         for across in ACROSS:
             for up in DOWN:
                 pixel = self._at(left + across * (right - left), bottom + up * (top - bottom))
-                found.setdefault(pixel, set()).add((across, up))
-        return tuple(_colour(pixel) for pixel, places in found.items() if _wide(places))
+                samples.setdefault(pixel, set()).add((across, up))
+        return tuple(_colour(pixel) for pixel, places in samples.items() if _wide(places))
 
     def _at(self, x: float, y: float) -> bytes:
         column = min(self.width - 1, max(0, int(x * self.scale)))
@@ -41,5 +41,5 @@ def _colour(pixel: bytes) -> str:
 
 
 def _wide(places: set[tuple[float, float]]) -> bool:
-    """Whether places lie in more than one line, both across and up."""
+    """Whether places are in more than one line, both across and up."""
     return len({across for across, _ in places}) > 1 and len({up for _, up in places}) > 1

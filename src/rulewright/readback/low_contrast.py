@@ -1,16 +1,16 @@
-"""Letters that hardly stand out from what they are printed on.
+"""Letters that hardly stand out from their ground.
 
-The limits are those of WCAG 2: a ratio of 4.5, and of 3 for large type. The colour beneath is the one that is really
-there, for the page is painted without its letters and looked at: bands, stripes, shades and pictures alike.
+The limits are those of WCAG 2: a ratio of 4.5, and of 3 for large type. The colour beneath is measured on the page
+painted without its letters, whether it is a band, a stripe, a shade or a picture.
 """
 
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.colour import contrast
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 
 ENOUGH, ENOUGH_FOR_LARGE = 4.5, 3.0
@@ -18,7 +18,7 @@ LARGE, LARGE_AND_BOLD = 18.0, 14.0
 """Points from which type is large."""
 
 
-def low_contrast(print_: Print, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
+def low_contrast(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
     """One finding for each pair of colours."""
     found: dict[tuple[str, str, float], list[Piece]] = {}
     for page in pages:
@@ -28,10 +28,10 @@ def low_contrast(print_: Print, pages: Sequence[Page], sources: Sources) -> Iter
                 if contrast(piece.colour, beneath) < limit:
                     found.setdefault((piece.colour, beneath, limit), []).append(piece)
     for (colour, beneath, limit), (first, *more) in found.items():
-        others = f" and {counted(len(more), 'more text')}" if more else ""
+        others = f" and {count_text(len(more), 'more text')}" if more else ""
         colours = f"in {colour} on {beneath}: a contrast of {contrast(colour, beneath):.1f}"
         message = f"{print_.name} prints {first.words!r}{others} {colours}"
-        hint = f"letters of this size need a contrast of {limit:g}: make the dark one darker, or the light one lighter"
+        hint = f"letters of this size need a contrast of {limit:g}: make the dark one darker or the light one lighter"
         place, about = sources.place(first.words, print_), f"{print_.about}: {colour} on {beneath}"
         yield Diagnostic("low-contrast", place, message, hint, severity=Severity.WARNING, about=about)
 

@@ -1,62 +1,62 @@
-"""Which of the tables in a print is which of the source: told by what they say, for a PDF gives tables no name."""
+"""Which table in a print is which of the source. They are matched by their texts, because a PDF names no tables."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rulewright.readback.stated import StatedTable
+from rulewright.readback.expected_tables import ExpectedTable
 from rulewright.readback.tables import ReadTable, Texts
 
 ALIKE = 0.5
-"""The share of cells from which two tables are taken to be the same, one of them at fault."""
+"""Tables that share this part of their cells are taken to be the same one, with faults."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A table of the source with what reads like it: None where nothing does."""
+    """A table of the source with the table read that is most like it, or None."""
 
-    stated: StatedTable
+    expected: ExpectedTable
     read: ReadTable | None
 
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """The tables of the source as they were found, and those that print once more than they should."""
+    """Every table of the source with its match, and the tables that print once too often."""
 
-    found: tuple[Match, ...]
+    matches: tuple[Match, ...]
     surplus: tuple[Match, ...]
 
 
-def matched(stated: Sequence[StatedTable], read: Sequence[ReadTable]) -> Matches:
-    """Equal ones first, in order; then the most alike. What resembles nothing of the source is left out."""
+def match_tables(expected: Sequence[ExpectedTable], read: Sequence[ReadTable]) -> Matches:
+    """Equal tables match first, in order; then the most alike. A table read that is like none is left out."""
     equal: dict[Texts, list[ReadTable]] = {}
     for each in read:
         equal.setdefault(each.texts, []).append(each)
-    found = {at: same.pop(0) for at, table in enumerate(stated) if (same := equal.get(table.texts))}
+    pairs = {index: same.pop(0) for index, table in enumerate(expected) if (same := equal.get(table.texts))}
     free = [each for same in equal.values() for each in same]
-    rest = {at: table for at, table in enumerate(stated) if at not in found}
+    rest = {index: table for index, table in enumerate(expected) if index not in pairs}
     taken: set[int] = set()
-    for at, number in _by_likeness(rest, free):
-        if at not in found and number not in taken:
-            found[at] = free[number]
+    for index, number in _by_likeness(rest, free):
+        if index not in pairs and number not in taken:
+            pairs[index] = free[number]
             taken.add(number)
     left = [each for number, each in enumerate(free) if number not in taken]
-    matches = tuple(Match(table, found.get(at)) for at, table in enumerate(stated))
-    return Matches(matches, tuple(_surplus(stated, left)))
+    matches = tuple(Match(table, pairs.get(index)) for index, table in enumerate(expected))
+    return Matches(matches, tuple(_surplus(expected, left)))
 
 
-def _by_likeness(stated: dict[int, StatedTable], read: list[ReadTable]) -> Iterator[tuple[int, int]]:
+def _by_likeness(expected: dict[int, ExpectedTable], read: list[ReadTable]) -> Iterator[tuple[int, int]]:
     """Pairs of tables that are alike enough, the most alike first."""
-    ours = {at: (table.listed, _cells(table.texts)) for at, table in stated.items()}
-    theirs = [(each.listed, _cells(each.texts)) for each in read] if stated else []
+    ours = {index: (table.listed, _cells(table.texts)) for index, table in expected.items()}
+    theirs = [(each.listed, _cells(each.texts)) for each in read] if expected else []
     pairs = [
-        (_likeness(cells, others), at, number)
-        for at, (listed, cells) in ours.items()
+        (_likeness(cells, others), index, number)
+        for index, (listed, cells) in ours.items()
         for number, (also, others) in enumerate(theirs)
         if listed == also
     ]
     pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2]))
-    return ((at, number) for likeness, at, number in pairs if likeness >= ALIKE)
+    return ((index, number) for likeness, index, number in pairs if likeness >= ALIKE)
 
 
 def _cells(texts: Texts) -> Counter[str]:
@@ -68,14 +68,14 @@ def _likeness(one: Counter[str], other: Counter[str]) -> float:
     return (one & other).total() / max(1, one.total(), other.total())
 
 
-def _surplus(stated: Sequence[StatedTable], free: Sequence[ReadTable]) -> Iterator[Match]:
-    """Whole tables that print again; lists may be alike by chance."""
-    known = {table.texts: table for table in stated if not table.listed}
+def _surplus(expected: Sequence[ExpectedTable], free: Sequence[ReadTable]) -> Iterator[Match]:
+    """Tables that print again as a whole. Lists do not count: they may be alike by chance."""
+    known = {table.texts: table for table in expected if not table.listed}
     return (Match(known[each.texts], each) for each in free if not each.listed and each.texts in known)
 
 
-def joined(tables: Sequence[ReadTable]) -> list[ReadTable]:
-    """Tables that a page break divides as one: the next page goes on without a caption, and its head is repeated."""
+def join_tables(tables: Sequence[ReadTable]) -> list[ReadTable]:
+    """Joins the parts of each table that a page break divides: the next page repeats its head, without its caption."""
     whole: list[ReadTable] = []
     for table in tables:
         if whole and _goes_on(whole[-1], table):

@@ -1,7 +1,7 @@
 """A character that the fonts of a print do not have.
 
-It prints as an empty box, or in whatever font the machine at hand has for it, and another machine has another. Every
-character of the finished PDF is looked up in the font that it is in; the place is where the source has it.
+It prints as an empty box, or in some font of this machine, and another machine has another. Every character of the
+finished PDF is looked up in its font; the finding points at the character in the source.
 """
 
 import unicodedata
@@ -9,25 +9,25 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.faces import characters_in, families, family, has, spoken
 from rulewright.readback.page import Page
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 
 
-def missing_glyph(print_: Print, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
-    """Every character that is lacking, once."""
+def missing_glyph(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
+    """Every missing character, once."""
     ours = families(print_, project)
     lacking: dict[str, str] = {}
     for font, characters in characters_in(pages).items():
         searched = [font] if family(font) in ours else sorted(ours)
         for character, words in characters.items():
             if not any(has(each, character) for each in searched):
-                foreign = f", and {spoken(font)} of this machine stands in" if searched != [font] else ""
-                lacking.setdefault(character, f"{words!r}: its fonts do not have it{foreign}")
+                foreign = f", so {spoken(font)} of this machine stands in" if searched != [font] else ""
+                lacking.setdefault(character, f"{words!r}: its fonts lack it{foreign}")
     for character, why in lacking.items():
         name = unicodedata.name(character, "without a name")
         message = f"{print_.name} cannot print U+{ord(character):04X} {name} ({character}) in {why}"
-        hint = "write something else for it, or declare a mark that draws it"
+        hint = "use another character, or declare a mark that draws it"
         place = sources.with_character(character, print_)
         yield Diagnostic("missing-glyph", place, message, hint, about=f"{print_.about}: U+{ord(character):04X}")

@@ -1,4 +1,4 @@
-"""What lies near what on a page, without comparing everything with everything."""
+"""Finds what lies near a box on a page, without comparing everything with everything."""
 
 from collections.abc import Iterator, Sequence
 from typing import Generic, Protocol, TypeVar
@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 from rulewright.readback.page import Box
 
 SIDE = 36
-"""Points of the side of a square; the page is divided into these."""
+"""Points of the side of a square; squares divide the page."""
 
 
 class Boxed(Protocol):
@@ -29,9 +29,9 @@ class Nearby(Generic[Thing]):
                 self.squares.setdefault(square, []).append(thing)
 
     def to(self, box: Box) -> list[Thing]:
-        """What overlaps a box, each once."""
-        found = {id(thing): thing for square in _squares(box) for thing in self.squares.get(square, ())}
-        return [thing for thing in found.values() if overlap(thing.box, box) is not None]
+        """All things that overlap a box."""
+        things = {id(thing): thing for square in _squares(box) for thing in self.squares.get(square, ())}
+        return [thing for thing in things.values() if overlap(thing.box, box) is not None]
 
 
 def overlap(one: Box, other: Box) -> Box | None:

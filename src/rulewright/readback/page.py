@@ -14,9 +14,9 @@ Box = tuple[float, float, float, float]
 class Piece:
     """A run of letters of one font that is painted at once; `box` is that of their ink.
 
-    `size` is in points as the reader sees it, turned or scaled; `content` is the marked content it belongs to, which
-    tags name, or -1. `clip` is what of the page may show it; `order` counts what is painted. `beneath` are the colours
-    of the ground it stands on. `placed` is whether it came with a picture, or on a sheet with a card.
+    `size` is in points as the reader sees it, turned or scaled; `content` is the number of its marked content, which
+    tags name, or -1. `clip` is the part of the page that can show it; `order` counts what is painted. `beneath` are the
+    colours of the ground. `placed` is whether it came within a picture, or within a card on a sheet.
     """
 
     text: str
@@ -43,7 +43,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Something painted that is no letter. `inner` is the hole of a frame; a plain fill has none."""
+    """A painted path. `inner` is the hole of a frame; a plain fill has none."""
 
     box: Box
     order: int
@@ -63,21 +63,22 @@ LINE = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A tag of the structure tree with what it holds: further tags, or numbers of marked content.
+    """A tag of the structure tree with its children: further tags, or numbers of marked content.
 
-    `kind` is the standard type (TR, TH, Figure); `headings` are the ids of the cells that head this one.
+    `kind` is the standard type (TR, TH, Figure); `alternative` is the text that stands in for a figure; `headings` are
+    the ids of the cells that head this one.
     """
 
     kind: str
     id: str
-    told: str
+    alternative: str
     rows: int
     columns: int
     headings: tuple[str, ...]
     children: tuple["Element | int", ...]
 
     def all(self, *kinds: str) -> Iterator["Element"]:
-        """The elements of these kinds below it, in order; those within one of them are not looked for."""
+        """The elements of these kinds below it, in order, but none within another of them."""
         for child in self.children:
             if isinstance(child, Element):
                 if child.kind in kinds:

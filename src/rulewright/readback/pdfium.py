@@ -1,6 +1,6 @@
-"""PDFium, as far as reading a finished print needs it: one module knows its handles, and gives Python values.
+"""The part of PDFium that reading a print needs. Only this module knows its handles; it gives Python values.
 
-PDFium shares no code with what printed the PDF, so an error of one is not repeated by the other.
+PDFium shares no code with WeasyPrint, which printed the PDF, so it does not repeat its errors.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,12 +16,12 @@ from rulewright.readback.page import Box
 TEXT, PATH, FORM = pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_FORM
 Matrix = tuple[float, float, float, float, float, float]
 Handle = Any
-"""What PDFium knows a thing by; good while its page is open."""
+"""A thing of PDFium's; valid while its page is open."""
 
 
 @contextmanager
 def document(data: bytes) -> Iterator[Handle]:
-    """A PDF; ValueError where it is none."""
+    """An open PDF; ValueError if it is none."""
     opened = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if not opened:
         raise ValueError("this is no PDF")
@@ -47,7 +47,7 @@ def size(page: Handle) -> tuple[float, float]:
 
 
 def corner(page: Handle) -> tuple[float, float]:
-    """Left and bottom of what the page shows, in its own coordinates."""
+    """Left and bottom of the visible page, in its own coordinates."""
     left, bottom, right, top = (c_float() for _ in range(4))
     if not pdfium.FPDFPage_GetMediaBox(page, left, bottom, right, top):
         return 0.0, 0.0
@@ -87,7 +87,7 @@ def content(thing: Handle) -> int:
 
 
 def colour(thing: Handle) -> str:
-    """What it is filled with."""
+    """The colour that fills it."""
     red, green, blue, alpha = c_uint(), c_uint(), c_uint(), c_uint()
     pdfium.FPDFPageObj_GetFillColor(thing, red, green, blue, alpha)
     return f"#{red.value:02x}{green.value:02x}{blue.value:02x}"
@@ -98,7 +98,7 @@ def colour(thing: Handle) -> str:
 
 @contextmanager
 def letters(page: Handle) -> Iterator[Handle]:
-    """What `text` needs to know the letters of a page."""
+    """The letters of a page, for `text`."""
     found = pdfium.FPDFText_LoadPage(page)
     try:
         yield found
@@ -122,7 +122,7 @@ def font_size(thing: Handle) -> float:
 
 
 def font(thing: Handle) -> str:
-    """The name of its font without the letters that tell a subset, as in `Source-Sans-Pro-Bold`."""
+    """The name of its font without the prefix of a subset, as in `Source-Sans-Pro-Bold`."""
     buffer = create_string_buffer(256)
     pdfium.FPDFFont_GetBaseFontName(pdfium.FPDFTextObj_GetFont(thing), buffer, 256)
     name = buffer.value.decode("utf-8", "replace")
@@ -149,7 +149,7 @@ def outlines(path: Handle) -> list[list[Point]]:
 
 
 def clip(thing: Handle) -> list[list[list[Point]]]:
-    """The paths outside of which a thing does not show, in coordinates of the page."""
+    """The clipping paths of a thing, in coordinates of the page."""
     found = pdfium.FPDFPageObj_GetClipPath(thing)
     paths = range(max(0, pdfium.FPDFClipPath_CountPaths(found))) if found else ()
     return [
@@ -220,7 +220,7 @@ def element_id(element: Handle) -> str:
     return _element_string(pdfium.FPDF_StructElement_GetID, element)
 
 
-def element_told(element: Handle) -> str:
+def alternative(element: Handle) -> str:
     """Its alternative text."""
     return _element_string(pdfium.FPDF_StructElement_GetAltText, element)
 
@@ -268,7 +268,7 @@ def _buffer() -> Any:
 
 
 def _string(read: Callable[[Any, int], int]) -> str:
-    """What PDFium writes as UTF-16 with a zero at its end, into a buffer that is made larger where it must be."""
+    """A string that PDFium writes as UTF-16 with a zero at its end; the buffer grows if it must."""
     buffer = _buffer()
     length = read(buffer, 2048)
     if length > 2048:

@@ -1,34 +1,34 @@
-"""Reading back all that was printed, and comparing it with what was to be printed.
+"""Reads the finished files back and compares them with what they must say.
 
-It takes finished files and knows nothing of how they were made. One file here for each fault that a print can have.
+It knows nothing of how they were made. Each fault that a print can have is a file of this package.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from rulewright.cache import ReadBackCache
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
-from rulewright.readback.before import ReadBefore
+from rulewright.model.card_contents import tables_on
+from rulewright.model.product import PrintedPdf
+from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable, expected_table
 from rulewright.readback.foreign_font import foreign_font
 from rulewright.readback.low_contrast import low_contrast
-from rulewright.readback.matching import joined, matched
+from rulewright.readback.matching import join_tables, match_tables
 from rulewright.readback.missing_glyph import missing_glyph
-from rulewright.readback.page import Page
-from rulewright.readback.prints import (
-    Print,
+from rulewright.readback.outputs import (
     WebPages,
-    prints,
+    printed_pdfs,
     tables_of_references,
     tables_of_rules,
-    tables_on,
     web_pages,
 )
-from rulewright.readback.reading import read_pages
+from rulewright.readback.page import Page
+from rulewright.readback.pdf_reader import read_pages
 from rulewright.readback.reads_back_differently import Place, table_findings
 from rulewright.readback.small_type import small_type
 from rulewright.readback.sources import Sources
-from rulewright.readback.stated import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, StatedTable, stated_table
 from rulewright.readback.tables import tables_of
 from rulewright.readback.text_clipped import text_clipped
 from rulewright.readback.text_missing import text_missing
@@ -39,42 +39,42 @@ from rulewright.render.pdf.garbage import uncollected
 from rulewright.render.typesetting.environment import asset
 
 PAGE_CHECKS = (text_clipped, text_overprinted, small_type, low_contrast)
-"""What is looked at on the pages of every PDF, beside what leaves them."""
+"""Checks of the pages of every PDF, beside `text_outside`."""
 FONT_CHECKS = (missing_glyph, foreign_font)
-"""What is looked at in its fonts, beside the style sheets of the project."""
+"""Checks of its fonts, which need the stylesheets of the project."""
 
 
-def read_back(book: Book, files: Mapping[str, bytes], project: Path, before: ReadBefore) -> list[Diagnostic]:
+def read_back(book: Book, files: Mapping[str, bytes], project: Path, cache: ReadBackCache) -> list[Diagnostic]:
     """What the outputs of a game, by their paths, print otherwise than they should; each finding once."""
     with uncollected():
         sources = Sources(book)
-        found = [each for print_ in prints(book, files) for each in _print(print_, files, sources, project, before)]
+        found = [each for print_ in printed_pdfs(book, files) for each in _pdf(print_, files, sources, project, cache)]
         for pages in web_pages(book, files):
-            found += _web(pages, book, before)
+            found += _web(pages, book, cache)
     return list({(finding.name, finding.about): finding for finding in reversed(found)}.values())[::-1]
 
 
-def _print(
-    print_: Print, files: Mapping[str, bytes], sources: Sources, project: Path, before: ReadBefore
+def _pdf(
+    print_: PrintedPdf, files: Mapping[str, bytes], sources: Sources, project: Path, cache: ReadBackCache
 ) -> list[Diagnostic]:
-    """The findings of one PDF, which is not opened where nothing about it has changed."""
-    tables = _stated(print_, sources.book)
+    """The findings of one PDF; it is not opened if nothing about it has changed."""
+    tables = _expected(print_, sources.book)
     families = [each.value for each in print_.families]
-    said = print_.about, families, [table.says for table in tables], list(sources.texts_on(print_))
-    digest = before.digest(*said, asset(project, print_.stylesheet), data=(files[print_.path],))
-    if before.knows(digest):
+    expected = print_.about, families, [table.key for table in tables], list(sources.texts_on(print_))
+    key = cache.key(repr(expected), asset(project, print_.stylesheet), files[print_.path])
+    if cache.is_clean(key):
         return []
-    found = list(_look(print_, list(read_pages(files[print_.path])), tables, sources, project))
+    found = list(_findings(print_, list(read_pages(files[print_.path])), tables, sources, project))
     if not found:
-        before.keep(digest)
+        cache.keep(key)
     return found
 
 
-def _look(
-    print_: Print, pages: Sequence[Page], tables: Sequence[StatedTable], sources: Sources, project: Path
+def _findings(
+    print_: PrintedPdf, pages: Sequence[Page], tables: Sequence[ExpectedTable], sources: Sources, project: Path
 ) -> Iterator[Diagnostic]:
     yield from text_outside(print_, pages, sources)
-    if print_.sheet and not print_.dressed:  # the cards on it are read by themselves
+    if print_.sheet and not print_.anew:  # the cards on it are read on their own
         pages = [replace(page, pieces=tuple(piece for piece in page.pieces if not piece.placed)) for page in pages]
     for check in PAGE_CHECKS:
         yield from check(print_, pages, sources)
@@ -84,36 +84,37 @@ def _look(
     if print_.tagged and not print_.sheet:
         read = [table for page in pages for table in tables_of(page)]
         if print_.card is None:
-            read = [*joined([table for table in read if not table.listed]), *(table for table in read if table.listed)]
-        yield from table_findings(Place(print_.name, print_.about), matched(tables, read))
+            lists = [table for table in read if table.listed]
+            read = [*join_tables([table for table in read if not table.listed]), *lists]
+        yield from table_findings(Place(print_.name, print_.about), match_tables(tables, read))
 
 
-def _stated(print_: Print, book: Book) -> list[StatedTable]:
+def _expected(print_: PrintedPdf, book: Book) -> list[ExpectedTable]:
     if print_.sheet or not print_.tagged:
         return []
     if print_.card is not None:
-        return [stated_table(table, book, CARD) for table in tables_on(print_.card, book)]
-    return [stated_table(table, book, RULEBOOK) for table in book.game.tables]
+        return [expected_table(table, book, CARD) for table in tables_on(print_.card, book)]
+    return [expected_table(table, book, RULEBOOK) for table in book.game.tables]
 
 
-def _web(pages: WebPages, book: Book, before: ReadBefore) -> list[Diagnostic]:
-    """The findings of some pages together; what stands between their tables and lists is not looked at."""
+def _web(pages: WebPages, book: Book, cache: ReadBackCache) -> list[Diagnostic]:
+    """The findings of pages that are read together: of their tables and lists alone."""
     if pages.card is not None:
         medium = CHART if pages.chart else CARD
-        stated = [stated_table(table, book, medium) for table in tables_on(pages.card, book)]
+        expected = [expected_table(table, book, medium) for table in tables_on(pages.card, book)]
     else:
-        stated = [stated_table(table, book, WEB) for table in tables_of_rules(book)]
-        stated += [stated_table(table, book, WEB_REFERENCE) for table in tables_of_references(book)]
-    parts = [(name, part) for name, data in pages.files.items() for part in parts_of(data, lists=_listed(stated))]
-    digest = before.digest(pages.about, [table.says for table in stated], data=(part for _, part in parts))
-    if not pages.files or before.knows(digest):
+        expected = [expected_table(table, book, WEB) for table in tables_of_rules(book)]
+        expected += [expected_table(table, book, WEB_REFERENCE) for table in tables_of_references(book)]
+    parts = [(name, part) for name, data in pages.files.items() for part in parts_of(data, lists=_any_listed(expected))]
+    key = cache.key(repr((pages.about, [table.key for table in expected])), *(part for _, part in parts))
+    if not pages.files or cache.is_clean(key):
         return []
     read = [table for name, part in parts for table in read_part(part, name)]
-    found = list(table_findings(Place(pages.name, pages.about), matched(stated, read)))
+    found = list(table_findings(Place(pages.name, pages.about), match_tables(expected, read)))
     if not found:
-        before.keep(digest)
+        cache.keep(key)
     return found
 
 
-def _listed(stated: Sequence[StatedTable]) -> bool:
-    return any(table.listed for table in stated)
+def _any_listed(tables: Sequence[ExpectedTable]) -> bool:
+    return any(table.listed for table in tables)

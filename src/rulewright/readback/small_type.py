@@ -1,23 +1,23 @@
 """Type too small to read at a table.
 
-The renderers shrink no text below the limit, but an author may set a whole card too small, and a style sheet of the
-project any part of it. What counts is the size on paper: a letter in a mark is scaled with it, and a turned one has
-its height across the page.
+The renderers shrink no text below the limit, but an author may set a whole card too small, and a stylesheet of the
+project any part of it. The size on paper counts: a letter in a mark is scaled with it, and a turned one has its height
+across the page.
 """
 
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic, Severity
-from rulewright.model.names import counted
+from rulewright.model.names import count_text
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 
 ROUNDING = 0.03
 """Points: PDFs hold rounded sizes."""
 
 
-def small_type(print_: Print, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
+def small_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
     """One finding for each size that is too small."""
     by_size: dict[float, list[Piece]] = {}
     for page in pages:
@@ -25,9 +25,9 @@ def small_type(print_: Print, pages: Sequence[Page], sources: Sources) -> Iterat
             if piece.size < float(print_.smallest) - ROUNDING:
                 by_size.setdefault(round(piece.size, 1), []).append(piece)
     for size, (first, *more) in sorted(by_size.items()):
-        others = f" and {counted(len(more), 'more text')}" if more else ""
+        others = f" and {count_text(len(more), 'more text')}" if more else ""
         message = f"{print_.name} prints {first.words!r}{others} in type of {size:g} pt"
-        hint = f"no type under {print_.smallest} pt can be read easily: set it larger, or print less"
+        hint = f"type under {print_.smallest} pt is hard to read: set it larger, or print less"
         about = f"{print_.about}: {size:g} pt"
         place = sources.place(first.words, print_)
         yield Diagnostic("small-type", place, message, hint, severity=Severity.WARNING, about=about)

@@ -1,53 +1,54 @@
-"""Where in the source printed words come from, so that a finding stands at their place."""
+"""Where in the source printed words come from, so that a finding can point there."""
 
 from collections.abc import Iterator
 from functools import cached_property
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book, printed_labels, table_texts, texts
+from rulewright.model.card_contents import tables_on, texts_on
+from rulewright.model.product import PrintedPdf
 from rulewright.model.text import Text
-from rulewright.readback.prints import Print, tables_on, texts_on
-from rulewright.readback.stated import CARD, Words
-from rulewright.readback.tables import squeezed
+from rulewright.readback.expected_tables import CARD, Words
+from rulewright.readback.tables import squeeze
 
 SHORT = 3
-"""Letters up to which words must be a whole text to be told from others."""
+"""Words of at most so many letters must be a whole text: within others they occur by chance."""
 
 
 class Sources:
-    """The texts of a book by what they say in print."""
+    """The texts of a book as they print."""
 
     def __init__(self, book: Book) -> None:
         self.book, self.words = book, Words(book, CARD)
         self.known: dict[str, list[tuple[str, Span]]] = {}
 
-    def place(self, words: str, print_: Print) -> Span:
-        """The first text that has these words, of those that the print shows; the place of the print if none has."""
-        wanted = squeezed(words)
-        for said, span in self._said(print_):
-            if wanted == said or (len(wanted) > SHORT and wanted in said):
+    def place(self, words: str, print_: PrintedPdf) -> Span:
+        """The place of the first text on the print that has these words; that of the print if none has."""
+        wanted = squeeze(words)
+        for text, span in self._texts_of(print_):
+            if wanted == text or (len(wanted) > SHORT and wanted in text):
                 return span
         return print_.span
 
-    def with_character(self, character: str, print_: Print) -> Span:
-        """The first text that has this character; the place of the print if none has."""
+    def with_character(self, character: str, print_: PrintedPdf) -> Span:
+        """The place of the first text that has this character; that of the print if none has."""
         for text in self._texts:
             if character in text.source and text.span.line:
                 return text.locate(character) if character in text.raw else text.span
         return print_.span
 
-    def texts_on(self, print_: Print) -> dict[str, Span]:
-        """What a card must say outside its tables, each with its place; nothing of other prints."""
-        found = texts_on(print_.card, self.book) if print_.card is not None else ()
-        return {self.words.text(text): text.span for text in found if print_.tagged or not _has_marks(text)}
+    def texts_on(self, print_: PrintedPdf) -> dict[str, Span]:
+        """The texts that a card must show outside its tables, with their places; none for other prints."""
+        texts = texts_on(print_.card, self.book) if print_.card is not None else ()
+        return {self.words.text(text): text.span for text in texts if print_.tagged or not _has_marks(text)}
 
-    def _said(self, print_: Print) -> list[tuple[str, Span]]:
+    def _texts_of(self, print_: PrintedPdf) -> list[tuple[str, Span]]:
         if print_.path not in self.known:
-            found = self._on(print_)
-            self.known[print_.path] = [(squeezed(self.words.text(text)), text.span) for text in found if text.span.line]
+            texts = (text for text in self._on(print_) if text.span.line)
+            self.known[print_.path] = [(squeeze(self.words.text(text)), text.span) for text in texts]
         return self.known[print_.path]
 
-    def _on(self, print_: Print) -> Iterator[Text]:
+    def _on(self, print_: PrintedPdf) -> Iterator[Text]:
         if print_.card is None:
             yield from self._texts
             return
@@ -64,5 +65,5 @@ class Sources:
 
 
 def _has_marks(text: Text) -> bool:
-    """Marks are pictures: only tags tell which letters they stand between."""
+    """Marks are pictures: only tags show which letters they are between."""
     return any(link.target.startswith("mark:") for link in text.links)

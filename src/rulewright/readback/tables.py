@@ -1,4 +1,4 @@
-"""Tables as they are read back, out of whatever print: rows of cells with their spans and their headings."""
+"""Tables as they are read back from any print: rows of cells with their spans and headings."""
 
 import re
 from collections.abc import Iterator
@@ -8,14 +8,14 @@ from unicodedata import normalize
 from rulewright.readback.page import Element, Page, Piece
 
 SPACE = 0.12
-"""Ems of a gap that a reader takes for a space."""
+"""Ems of a gap that a reader sees as a space."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadCell:
-    """One cell: what it says, and what a screen reader is told of its pictures and of the headings it has.
+    """One cell: its text, and what a screen reader says for its pictures and as its headings.
 
-    `heading` is whether it is marked as a heading itself.
+    `heading` is whether it is tagged as a heading itself.
     """
 
     text: str
@@ -26,22 +26,22 @@ class ReadCell:
     pictures: tuple[str, ...] = ()
 
     @property
-    def says(self) -> tuple[object, ...]:
-        """All of it in an order of its own."""
+    def key(self) -> tuple[object, ...]:
+        """All of it, the same in every process."""
         return self.text, self.rows, self.columns, self.heading, sorted(self.headings), self.pictures
 
 
 ReadRow = tuple[ReadCell, ...]
 Texts = tuple[tuple[str, ...], ...]
-"""What the cells of a table say, row by row, without white space."""
+"""The texts of the cells of a table, row by row, without white space."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadTable:
-    """A table, or a list as a table of one column; `where` it stands is `page 3` or the name of a web page.
+    """A table, or a list as a table of one column; `where` is `page 3` or the name of a web page.
 
-    `head` is how many of its rows are its head. `begun` where it has a caption, so it does not go on from an earlier
-    page; `last` and `first` where no other table stands after or before it on its page.
+    `head` is the number of rows in its head. One that has a caption is `begun`: it does not go on from an earlier page.
+    `first` and `last` are whether it is the first or last table on its page.
     """
 
     rows: tuple[ReadRow, ...]
@@ -55,36 +55,36 @@ class ReadTable:
 
     @property
     def texts(self) -> Texts:
-        return tuple(tuple(squeezed(cell.text) for cell in row) for row in self.rows)
+        return tuple(tuple(squeeze(cell.text) for cell in row) for row in self.rows)
 
 
 HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010](?=[^\W\d_])")
-"""Between two letters; a soft one is seen at the end of a line only, and there looks like any other."""
+"""A hyphen between two letters; a soft one shows only at the end of a line, where it looks like any other."""
 
 
 APART = "\0"
-"""Stands in no text, and so in none that reaches from one part of a page to another."""
+"""No text holds it, so no text reaches from one part of a page to another."""
 
 
-def squeezed(text: str) -> str:
-    """Without white space and hyphens: where a line or a word is broken is the business of the layout."""
+def squeeze(text: str) -> str:
+    """The text without white space and hyphens: layout may break lines and words anywhere."""
     return HYPHEN.sub("", normalize("NFC", "".join(text.split())))
 
 
 @dataclass(slots=True)
 class _Contents:
-    """The letters of a page by the marked content that they belong to."""
+    """The letters of a page by their marked content."""
 
     page: Page
     pieces: dict[int, list[Piece]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for piece in self.page.pieces:
-            if piece.content >= 0:  # heads and feet of the page belong to no tag
+            if piece.content >= 0:  # page headers and footers have no tag
                 self.pieces.setdefault(piece.content, []).append(piece)
 
     def of(self, element: Element) -> Iterator[Piece]:
-        """In the order of the tags, which is that of reading."""
+        """In the order of the tags, which is the reading order."""
         for child in element.children:
             if isinstance(child, Element):
                 yield from self.of(child)
@@ -105,25 +105,25 @@ def tables_of(page: Page) -> list[ReadTable]:
 
 
 def texts_of(page: Page) -> str:
-    """All that a page says, without white space: in the order of its tags, then what has none, as its foot."""
+    """All text of a page without white space: in the order of its tags, then what has no tag, such as the footer."""
     contents, root = _Contents(page), Element("Document", "", "", 1, 1, (), page.tags)
     tagged = list(contents.of(root))
     known = {piece.order for piece in tagged}
     others = (piece for piece in page.pieces if piece.order not in known)
-    return APART.join(squeezed("".join(piece.text for piece in part)) for part in (tagged, others))
+    return APART.join(squeeze("".join(piece.text for piece in part)) for part in (tagged, others))
 
 
 def _table(element: Element, contents: _Contents) -> tuple[tuple[ReadRow, ...], int, bool]:
     """Rows, the number of those in its head, and whether it has a caption."""
     heads = sum(1 for part in element.all("THead") for _ in part.all("TR"))
     lines = [[_cell_or_none(child) for child in row.children] for row in element.all("TR")]
-    words = {cell.id: said(contents.of(cell)) for line in lines for cell in line if cell and cell.kind == "TH"}
+    words = {cell.id: text_of(contents.of(cell)) for line in lines for cell in line if cell and cell.kind == "TH"}
     rows = tuple(tuple(_cell(cell, contents, words) for cell in line) for line in lines)
     return rows, heads, any(True for _ in element.all("Caption"))
 
 
 def _cell_or_none(child: Element | int) -> Element | None:
-    """None for a cell with nothing in it."""
+    """None for an empty cell."""
     return child if isinstance(child, Element) else None
 
 
@@ -131,26 +131,26 @@ def _cell(element: Element | None, contents: _Contents, words: dict[str, str]) -
     if element is None:
         return ReadCell("")
     headings = frozenset(words[id_] for id_ in element.headings if words.get(id_))
-    pictures = tuple(figure.told for figure in element.all("Figure"))
-    text = said(contents.of(element))
+    pictures = tuple(figure.alternative for figure in element.all("Figure"))
+    text = text_of(contents.of(element))
     return ReadCell(text, element.rows, element.columns, element.kind == "TH", headings, pictures)
 
 
 def _lists(element: Element) -> Iterator[Element]:
     """Lists and those within them."""
-    for found in element.all("L"):
-        yield found
-        yield from _lists(found)
+    for inner in element.all("L"):
+        yield inner
+        yield from _lists(inner)
 
 
 def _list(element: Element, contents: _Contents) -> tuple[ReadRow, ...]:
     """Each item as a row of one cell."""
-    items = (said(contents.of(item)) for item in element.all("LI"))
+    items = (text_of(contents.of(item)) for item in element.all("LI"))
     return tuple((ReadCell(text),) for text in items if text)
 
 
-def said(pieces: Iterator[Piece]) -> str:
-    """What pieces say one after the other; a gap or a new line between two is a space."""
+def text_of(pieces: Iterator[Piece]) -> str:
+    """The text of pieces in order; a gap or a new line between two is a space."""
     text, before = "", None
     for piece in pieces:
         text += (" " if before is not None and _apart(before, piece) else "") + piece.text

@@ -1,25 +1,24 @@
-"""Text of which a part does not show, because the box that it stands in hides what reaches beyond it.
+"""Text that is cut off, because its box hides what reaches beyond it.
 
-Nothing else tells: the letters are all in the PDF, its tags and its text are whole, and what is missing is missing on
-paper only.
+No other check notices: the letters, the tags and the text are all in the PDF, and are missing on paper only.
 """
 
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 from rulewright.readback.text_outside import MM, TOLERANCE, reach
 
 
-def text_clipped(print_: Print, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
-    """Every text that is cut."""
+def text_clipped(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
+    """Every text that is cut off."""
     for page in pages:
         for piece in page.pieces:
             lost = reach(piece.box, piece.clip) if piece.clip else 0.0
             if lost > TOLERANCE:
-                message = f"{print_.name} cuts {piece.words!r} off: {lost * MM:.1f} mm of it do not show"
-                hint = "give its box more room, or let the style sheet show what overflows it"
+                message = f"{print_.name} cuts off {lost * MM:.1f} mm of {piece.words!r}"
+                hint = "make its box larger, or let the stylesheet show what overflows it"
                 about = f"{print_.about}: page {page.number}: {piece.words}"
                 yield Diagnostic("text-clipped", sources.place(piece.words, print_), message, hint, about=about)

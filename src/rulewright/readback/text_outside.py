@@ -1,24 +1,24 @@
 """Text that leaves its page, or runs over the frame around a card.
 
-Layout says nothing of it where a box hides its overflow or stands by itself: half a word may lie beyond the edge of
-the paper, and the printer cuts it off.
+Layout does not notice this where a box hides its overflow or is positioned: half a word may lie beyond the edge of
+the paper, where the printer cuts it off.
 """
 
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.nearby import overlap
 from rulewright.readback.page import Box, Page, Piece
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 
 TOLERANCE = 0.4
-"""Points that letters may stand out by, as italics do."""
+"""Points by which letters may overhang, as italics do."""
 MM = 25.4 / 72
 
 
-def text_outside(print_: Print, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
-    """Every text that does, once."""
+def text_outside(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
+    """Every text that does so."""
     for page in pages:
         frames = _frames(page)
         for piece in page.pieces:
@@ -30,15 +30,15 @@ def text_outside(print_: Print, pages: Sequence[Page], sources: Sources) -> Iter
 
 
 def _beyond(piece: Piece, page: Page, frames: Sequence[Box]) -> str:
-    """What a text reaches beyond, and how far; nothing where it stands as it should.
+    """What a text reaches beyond, and how far; empty if it does not.
 
-    What stands below a frame altogether, as the foot of a card does, is not meant for its inside.
+    A text wholly outside a frame, such as the foot of a card, need not be inside it.
     """
     crossed = [frame for frame in frames if overlap(piece.box, frame) is not None]
     edge = (0.0, 0.0, page.width, page.height)
-    for what, box in (("the edge of the page", edge), *(("its frame", frame) for frame in crossed)):
+    for limit, box in (("the edge of the page", edge), *(("its frame", frame) for frame in crossed)):
         if (points := reach(piece.box, box)) > TOLERANCE:
-            return f"{points * MM:.1f} mm beyond {what}"
+            return f"{points * MM:.1f} mm beyond {limit}"
     return ""
 
 

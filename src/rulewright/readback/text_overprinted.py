@@ -1,40 +1,40 @@
 """Text with something printed over it: other text, a line through it, or a ground painted later.
 
-It comes of what is placed by hand or turned, which layout does not keep apart: two texts in one place, and turned
-words that are longer than their cell and run through its border.
+Layout does not keep boxes apart that are positioned or turned: two texts may share a place, and turned words that are
+longer than their cell run through its border.
 """
 
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.product import PrintedPdf
 from rulewright.readback.nearby import Nearby, overlap
 from rulewright.readback.page import Box, Page, Piece, Shape
-from rulewright.readback.prints import Print
 from rulewright.readback.sources import Sources
 
 SHARED = 0.15
-"""The share of the smaller of two texts from which they are printed over one another."""
+"""Two texts that share more than this part of the smaller one overprint each other."""
 TOUCH = 0.25
-"""Ems by which neighbours may lean into one another: the last letter of a slanted word overhangs."""
+"""Ems by which neighbours may overlap: the last letter of a slanted word overhangs."""
 MIDDLE = 0.2
-"""The share of the height of letters, from below and above, in which a line along them is no line through them."""
+"""A line along letters within this share of their height, from below or above, does not run through them."""
 
 
-def text_overprinted(print_: Print, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
-    """Every text that has something over it, once."""
+def text_overprinted(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
+    """Every text that has something over it."""
     for page in pages:
         texts, shapes = Nearby(page.pieces), Nearby(_obstacles(page))
         for piece in page.pieces:
             over = next(_over(piece, texts.to(piece.box), shapes.to(piece.box)), None)
             if over is not None:
                 message = f"{print_.name} prints {over} {piece.words!r}"
-                hint = "give the two more room, or shorten the text"
+                hint = "give them more room, or shorten the text"
                 about = f"{print_.about}: page {page.number}: {piece.words}"
                 yield Diagnostic("text-overprinted", sources.place(piece.words, print_), message, hint, about=about)
 
 
 def _obstacles(page: Page) -> list[Shape]:
-    """Lines, and what is painted after the first of the letters."""
+    """Lines, and fills painted after the first letters."""
     first = min((piece.order for piece in page.pieces), default=0)
     return [shape for shape in page.shapes if shape.thin or (shape.filled and shape.order > first)]
 

@@ -1,7 +1,7 @@
-"""Tables out of HTML, with the headings of each cell found as the HTML standard tells.
+"""Reads tables out of HTML, with the headings of each cell as the HTML standard finds them.
 
-One liberty is taken: a heading with the scope `row` heads the whole row, also what stands before it. Of a page only
-its tables and its innermost lists are parsed: most of a rulebook is neither.
+There is one exception: a heading with the scope `row` heads the whole row, also the cells before it. Only tables and
+innermost lists are parsed: most of a rulebook is neither.
 """
 
 import re
@@ -15,12 +15,12 @@ from rulewright.readback.tables import ReadCell, ReadTable
 
 TABLE = re.compile(rb"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
 DIGEST = re.compile(rb"<(?:table|ul) class=\"digest\"")
-"""What is shown of a table beside a link to it: its first rows, without its headings' ties."""
+"""The excerpt of a table that a link to it shows: its first rows, without attributes."""
 LIST_BEGINS, LIST_ENDS = re.compile(rb"<ul\b", re.IGNORECASE), re.compile(rb"</ul\s*>", re.IGNORECASE)
 
 
 def parts_of(html: bytes, *, lists: bool) -> Iterator[bytes]:
-    """The tables of a page in order, then the lists that hold no other list if these are wanted; no digests."""
+    """The tables of a page in order, then its innermost lists if `lists`; no excerpts."""
     yield from (part for part in _parts(html, lists=lists) if not DIGEST.match(part))
 
 
@@ -36,10 +36,10 @@ def _parts(html: bytes, *, lists: bool) -> Iterator[bytes]:
 
 
 def read_part(html: bytes, name: str) -> Iterator[ReadTable]:
-    """What one of these parts of a page says; the tables in a list are parts of their own."""
+    """The table or list in one of these parts; tables within a list are separate parts."""
     root = _parsed(html)
     if LIST_BEGINS.match(html):
-        rows = tuple((ReadCell(_said(item), pictures=_pictures(item)),) for item in root.iter("li"))
+        rows = tuple((ReadCell(_text(item), pictures=_pictures(item)),) for item in root.iter("li"))
         yield ReadTable(rows, name, listed=True)
     else:
         yield from (_table(table, name) for table in root.iter("table"))
@@ -53,16 +53,18 @@ def _parsed(html: bytes) -> Element:
 def _table(table: Element, name: str) -> ReadTable:
     lines = [(part, row) for part in table for row in part.findall("tr")]
     spanning = placed(_spanning(row) for _, row in lines)
-    laid = [_Laid(cell, at, column, lines[at][0]) for at, line in enumerate(spanning) for cell, column in line]
+    placed_cells = [
+        _PlacedCell(cell, row, column, lines[row][0]) for row, line in enumerate(spanning) for cell, column in line
+    ]
     rows: list[list[ReadCell]] = [[] for _ in lines]
-    for each in laid:
-        rows[each.row].append(_cell(each, laid))
+    for each in placed_cells:
+        rows[each.row].append(_cell(each, placed_cells))
     head = sum(len(part.findall("tr")) for part in table.findall("thead"))
     return ReadTable(tuple(map(tuple, rows)), name, head)
 
 
 class _Spanning:
-    """A cell with its spans, as `placed` asks for them."""
+    """A cell with its spans, for `placed`."""
 
     def __init__(self, element: Element) -> None:
         self.element = element
@@ -73,8 +75,8 @@ def _spanning(row: Element) -> tuple[_Spanning, ...]:
     return tuple(_Spanning(cell) for cell in row if cell.tag in ("td", "th"))
 
 
-class _Laid:
-    """A cell where it stands: in this row and column, in this part (head or body) of the table."""
+class _PlacedCell:
+    """A cell in its row, its column and its part of the table, head or body."""
 
     def __init__(self, cell: _Spanning, row: int, column: int, part: Element) -> None:
         self.element, self.row, self.column, self.part = cell.element, row, column, part
@@ -84,8 +86,8 @@ class _Laid:
     def scope(self) -> str:
         return self.element.get("scope", "") if self.element.tag == "th" else ""
 
-    def heads(self, other: "_Laid") -> bool:
-        """Whether the other stands in the scope of this heading."""
+    def heads(self, other: "_PlacedCell") -> bool:
+        """Whether this heading has the other cell in its scope."""
         match self.scope:
             case "row":
                 return self.row < other.row + other.rows and other.row < self.row + self.rows
@@ -97,30 +99,30 @@ class _Laid:
         return False
 
 
-def _cell(cell: _Laid, laid: list[_Laid]) -> ReadCell:
+def _cell(cell: _PlacedCell, placed_cells: list[_PlacedCell]) -> ReadCell:
     heading = cell.element.tag == "th"
-    headings = frozenset() if heading else frozenset(filter(None, map(_said, _headings(cell, laid))))
-    return ReadCell(_said(cell.element), cell.rows, cell.columns, heading, headings, _pictures(cell.element))
+    headings = frozenset() if heading else frozenset(filter(None, map(_text, _headings(cell, placed_cells))))
+    return ReadCell(_text(cell.element), cell.rows, cell.columns, heading, headings, _pictures(cell.element))
 
 
-def _headings(cell: _Laid, laid: list[_Laid]) -> Iterator[Element]:
-    """Those that the cell names, or else those whose scope it stands in."""
+def _headings(cell: _PlacedCell, placed_cells: list[_PlacedCell]) -> Iterator[Element]:
+    """The headings that the cell names, or else those that have it in their scope."""
     if named := cell.element.get("headers", "").split():
-        yield from (each.element for each in laid if each.element.get("id") in named)
+        yield from (each.element for each in placed_cells if each.element.get("id") in named)
         return
-    yield from (each.element for each in laid if each.heads(cell))
+    yield from (each.element for each in placed_cells if each.heads(cell))
 
 
-def _said(element: Element) -> str:
+def _text(element: Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
 def _pictures(element: Element) -> tuple[str, ...]:
-    """What screen readers are told of marks and counters."""
-    return tuple(told for inner in element.iter() if (told := _told(inner)) is not None)
+    """What screen readers say for marks and counters."""
+    return tuple(text for inner in element.iter() if (text := _alternative(inner)) is not None)
 
 
-def _told(element: Element) -> str | None:
+def _alternative(element: Element) -> str | None:
     if element.tag == "img":
         return element.get("alt", "")
     return element.get("aria-label", "") if element.get("role") == "img" else None

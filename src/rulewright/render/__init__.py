@@ -1,4 +1,8 @@
-"""Rendering: a book becomes HTML pages and printed cards. Renderers return text or bytes; none writes a file."""
+"""Rendering: a book becomes cards, rulebooks, web pages and a report. Renderers return text or bytes.
+
+Each package imports only from the ones above it in this list: paths, typesetting; pdf; sheets; cards, rulebook; web,
+report, export; publication; products.
+"""
 
 FINDINGS = (
     "card-overflow", "coarse-picture", "not-for-press", "print-warning", "rulebook-overflow", "unsettled-pages",

@@ -16,8 +16,6 @@ MAX_BYTES = 16_000_000
 PROFILES = (".icc", ".icm")
 """How the names of ICC profiles end."""
 
-TOP_LEVEL_KEYS = ("game", "domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "waivers")
-
 
 @dataclass(frozen=True, slots=True)
 class Sources:
@@ -116,7 +114,8 @@ class _Reader:
         if any(fault.unreadable for fault in self.faults.findings[before:]):
             return None
         if node is None:
-            self._refuse("empty-file", file, "the file is empty", f"write one of its keys: {', '.join(TOP_LEVEL_KEYS)}")
+            hint = "write what the game says, beginning with game: or rules:"
+            self._refuse("empty-file", file, "the file is empty", hint)
         elif not isinstance(node, Mapping):
             first, second = ("title", "blocks") if file.startswith("cards/") else ("game", "rules")
             hint = f"begin with a key and a colon, such as {first}: or {second}:"

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.source.png import BadPictureError, TooManyPixelsError, kind_of, read_png
+from rulewright.source.png import BadPictureError, TooManyPixelsError, file_kind, read_png
 from rulewright.source.svg import read_svg
 
 KEY = "image"
@@ -119,7 +119,7 @@ class _Reader:
 
     def _svg(self, named: Scalar, data: bytes) -> tuple[float, float]:
         """A fault within a drawing stands at its line there."""
-        kind = kind_of(data)
+        kind = file_kind(data)
         if kind and kind not in ("SVG", "XML"):
             message = f"the picture {named.value!r} is a {kind} file, not SVG"
             self._fault("bad-picture", named, message, "save it anew as SVG")

@@ -10,14 +10,14 @@ from rulewright.checks.book_words import singular_word
 from rulewright.checks.two_names.tally import FINDING
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.book import Book
-from rulewright.model.game import told_apart_by_capitals
+from rulewright.model.game import case_sensitive_names
 from rulewright.model.table import Table
 from rulewright.wording import plain
 
 
 def shared_labels(book: Book) -> Iterator[Diagnostic]:
     """Each label that an earlier thing of the same kind has."""
-    apart = told_apart_by_capitals(book.game.terms)
+    apart = case_sensitive_names(book.game.terms)
     terms = [(name, term.span, term.id) for term in book.game.terms for name in term.names if name not in apart]
     yield from _alike("terms", terms)
     yield from _alike(

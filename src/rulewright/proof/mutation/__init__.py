@@ -1,4 +1,4 @@
-"""Whether the proof would notice: every printed statement is altered, and must then disagree with the rules code."""
+"""Mutation testing of the proof: each printed statement is altered, and the proof must notice."""
 
 FINDINGS = ("surviving-mutant",)
 """The name of the only finding of this stage."""

@@ -1,7 +1,7 @@
-"""Cards as charts: HTML so plain that the viewer in VASSAL shows it, which is Java's of HTML 3.2.
+"""Cards as charts: plain HTML 3.2, for the viewer in VASSAL, which is Java's.
 
-What the file holds is ASCII, for older viewers read it in the encoding of their system. In a module a chart lies
-beside its pictures, which are therefore named without a folder.
+The file is ASCII, because older viewers read it in the encoding of their system. A chart lies beside its pictures in a
+VASSAL module, so their names have no folder.
 """
 
 import re
@@ -27,13 +27,13 @@ from rulewright.source.pictures import Picture
 TEMPLATE = "online/chart.html.j2"
 NEGATIVE = "#b3202c"
 AFTER_PICTURE = re.compile(r"(<img [^>]*>) ")
-"""A space that the viewer would swallow where an element follows."""
+"""A space that the viewer would drop before an element."""
 MARK_HEIGHT = 16
 """Pixels: as high as a line of the viewer's usual type."""
 PIXELS_PER_MM = Decimal(4)
-"""What pictures are wide at: a card of 107 mm then fills the usual window."""
+"""The scale of pictures: a card of 107 mm fills the usual window."""
 WINDOW = Decimal(640)
-"""Pixels that a picture as wide as its card takes."""
+"""Pixels of a picture as wide as its card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,15 @@ class ChartView:
 
 
 class ChartTypesetter(CardTypesetter):
-    """As on paper, with the elements of old; `used` are the marks that it has set, `shown` its pictures."""
+    """As on paper, in elements of HTML 3.2. `marks` and `pictures` collect what the texts set so far show."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, card: Card) -> None:
         super().__init__(book)
+        self.card = card
         self.files = mark_files(book.game.marks)
         self.picture_files = picture_files(book.game.pictures)
-        self.used: dict[str, Mark] = {}
-        self.shown: dict[str, PictureFile] = {}
+        self.marks: dict[str, Mark] = {}
+        self.pictures: dict[str, PictureFile] = {}
 
     def link(self, target: Target, label: str) -> Markup:
         match target.kind:
@@ -70,11 +71,11 @@ class ChartTypesetter(CardTypesetter):
                 return Markup('<font color="#555555" size="2"><i>[{}]</i></font>').format(label)
         return escape(label)
 
-    def address(self, rule: Target) -> str:  # noqa: ARG002 - a chart has no rules to lead to
+    def address(self, rule: Target) -> str:  # noqa: ARG002 - a chart has no links
         return ""
 
     def mark(self, mark: Mark) -> Markup:
-        self.used[mark.id] = mark
+        self.marks[mark.id] = mark
         image = Markup('<img src="{}" alt="{}" height="{}" border="0" align="bottom">')
         return image.format(self.files[mark.id], mark.name, MARK_HEIGHT)
 
@@ -84,8 +85,8 @@ class ChartTypesetter(CardTypesetter):
 
     def source(self, picture: Picture, width: str) -> str:
         file = self.picture_files[picture.name]
-        widest = max(int(width), self.shown[file].width if file in self.shown else 0)
-        self.shown[file] = PictureFile(file, picture, widest)
+        widest = max(int(width), self.pictures[file].width if file in self.pictures else 0)
+        self.pictures[file] = PictureFile(file, picture, widest)
         return file
 
     def counter(self, unit: Unit) -> Markup:
@@ -97,28 +98,28 @@ class ChartTypesetter(CardTypesetter):
 
 def mark_files(marks: Iterable[Mark]) -> Mapping[str, str]:
     """The name of each mark's picture."""
-    return _named((mark.id, f"mark-{slug(mark.id)}") for mark in marks)
+    return _numbered((mark.id, f"mark-{slug(mark.id)}") for mark in marks)
 
 
 def picture_files(pictures: Iterable[str]) -> Mapping[str, str]:
-    """The name of each picture of the game: all are beside the chart, whatever folder they come from."""
-    return _named((name, f"picture-{slug(PurePosixPath(name).stem)}") for name in pictures)
+    """The name of each picture of the game. All lie beside the chart, whatever folder they come from."""
+    return _numbered((name, f"picture-{slug(PurePosixPath(name).stem)}") for name in pictures)
 
 
-def _named(wanted: Iterable[tuple[str, str]]) -> Mapping[str, str]:
-    """Files for things by their ids; those that would be called the same are numbered."""
-    names: dict[str, str] = {}
-    for id_, plain in wanted:
+def _numbered(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    """File names by the ids of things; equal names are numbered."""
+    files: dict[str, str] = {}
+    for id_, plain in names:
         name, number = plain, 1
-        while f"{name}.png" in names.values():
+        while f"{name}.png" in files.values():
             number += 1
             name = f"{plain}-{number}"
-        names[id_] = f"{name}.png"
-    return names
+        files[id_] = f"{name}.png"
+    return files
 
 
 def picture_page(shown: PictureFile) -> str:
-    """A page of HTML with nothing on it but a picture, as large as it shows."""
+    """HTML of a page with only a picture, as large as it shows."""
     picture = shown.picture
     height = shown.width * picture.height / picture.width
     style = f"@page {{ size: {shown.width}px {height:.3f}px; margin: 0; border: none; padding: 0 }}"
@@ -127,16 +128,16 @@ def picture_page(shown: PictureFile) -> str:
 
 
 def mark_page(mark: Mark) -> tuple[str, int]:
-    """A page of HTML as large as a mark with nothing on it but that, and its width in pixels."""
+    """HTML of a page with only a mark, and its width in pixels."""
     width = MARK_HEIGHT if mark.badge else MARK_HEIGHT // 2  # a sign is half as wide as a badge
     style = f"@page {{ size: {width}px {MARK_HEIGHT}px; margin: 0; border: none; padding: 0 }}"
     return f"<style>{style} .mark {{ display: block; width: 100%; height: 100% }}</style>{mark_image(mark)}", width
 
 
 def chart_html(card: Card, book: Book, project: Path) -> tuple[str, tuple[Mark, ...], tuple[PictureFile, ...]]:
-    """The chart of a card, and the marks and pictures that have to lie beside it."""
-    typesetter = ChartTypesetter(book)
-    view = ChartView(card_pages(card, book, typesetter))
+    """The chart of a card, and the marks and pictures that must lie beside it."""
+    typesetter = ChartTypesetter(book, card)
+    view = ChartView(card_pages(typesetter))
     html = environment(project).get_template(TEMPLATE).render(chart=view)
     plain = AFTER_PICTURE.sub(r"\1&#160;", html).encode("ascii", "xmlcharrefreplace").decode()
-    return plain, tuple(typesetter.used.values()), tuple(typesetter.shown.values())
+    return plain, tuple(typesetter.marks.values()), tuple(typesetter.pictures.values())

@@ -1,8 +1,7 @@
-"""The style sheet of cards in a theme.
+"""The stylesheet of cards in a theme.
 
-`card.css` names design values as CSS does, `var(--ink)`. They are put in here, before the sheet is parsed: the renderer
-is not to look them up for every box, and one sheet serves all cards of a theme. A name that no theme has is left for
-the project's own style sheet to define.
+`card.css` names design values as CSS does, `var(--ink)`. This module fills them in before the sheet is parsed, so the
+renderer need not look them up for every box. A name that no theme has stays, for the project's stylesheet to define.
 """
 
 import re
@@ -10,18 +9,18 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
 from rulewright.model.colour import WHITE, Tint
-from rulewright.model.inks import mixed
+from rulewright.model.inks import mix
 from rulewright.model.paper import Millimetres
 from rulewright.model.theme import MARKED_IN, Family, Theme
 from rulewright.render.typesetting.inks import Ink, on_screen
 
 VALUE = re.compile(r"var\(--([a-z-]+)\)")
 QUIET, LINE, FINE_LINE = 0.333, 0.133, 0.55
-"""How much of the paper is in the greys of a theme that has them: in small print, in lines and in those of cells."""
+"""The share of paper in the greys of a theme: of small print, of lines, and of lines around cells."""
 HEAD_OF_SHADE = 0.1
-"""How much ink is in the heading of a shaded column beyond the shade."""
+"""The share of ink that the heading of a shaded column has beyond the shade."""
 IN_COLUMN = Decimal("0.73")
-"""A band in a column as a share of one that heads the card."""
+"""The size of a band in a column, as a share of one across the card."""
 FACES = (
     ("normal", "normal", "Regular"), ("normal", "italic", "It"),
     ("bold", "normal", "Bold"), ("bold", "italic", "BoldIt"),
@@ -30,7 +29,7 @@ FACE = '@font-face {{ font-family: "{}"; font-weight: {}; font-style: {}; src: u
 
 
 def themed(stylesheet: str, theme: Theme, ink: Ink = on_screen) -> str:
-    """The style sheet with the fonts of the theme, and its design values in place of their names."""
+    """The stylesheet with the fonts of the theme, and its design values in place of their names."""
     values = design_values(theme, ink)
     filled = VALUE.sub(lambda found: values.get(found[1], found[0]), stylesheet)
     families = dict.fromkeys((*theme.families, MARKED_IN))
@@ -44,16 +43,16 @@ def _faces(family: Family) -> Iterator[str]:
 
 
 def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
-    """What `card.css` calls the design values, each as CSS writes it."""
-    paper = theme.ground or WHITE
+    """The design values by their names in `card.css`, each as CSS writes it."""
+    paper = theme.background or WHITE
 
     def colour(tint: Tint | None) -> str:
         return "transparent" if tint is None else ink(tint)
 
     def grey(share: float) -> str:
-        return ink(mixed(theme.ink, paper, share) if theme.greys else theme.ink)
+        return ink(mix(theme.ink, paper, share) if theme.greys else theme.ink)
 
-    odd, even = theme.stripe or (None, None)
+    odd, even = theme.stripes or (None, None)
     return {
         "font": f'"{theme.font.value}"',
         "headings": f'"{theme.headings.value}"',
@@ -63,17 +62,17 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
         "frame-corner": str(theme.frame_corner),
         "band-corner": str(theme.band_corner),
         "band-corner-in-column": str(Millimetres(theme.band_corner.value * 3 / 4)),
-        "strong": str(theme.strong_rule),
-        "fine": str(theme.fine_rule),
+        "strong": str(theme.strong_line),
+        "fine": str(theme.fine_line),
         "ink": ink(theme.ink),
-        "minus": ink(theme.minus),
+        "minus": ink(theme.negative),
         "quiet": grey(QUIET),
         "line": grey(LINE),
         "fine-line": grey(FINE_LINE),
-        "ground": colour(theme.ground),
+        "ground": colour(theme.background),
         "paper": ink(paper),
         "stripe-odd": colour(odd),
         "stripe-even": colour(even),
         "shade": colour(theme.shade),
-        "shade-of-heading": colour(theme.shade and mixed(theme.shade, theme.ink, HEAD_OF_SHADE)),
+        "shade-of-heading": colour(theme.shade and mix(theme.shade, theme.ink, HEAD_OF_SHADE)),
     }

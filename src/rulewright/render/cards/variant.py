@@ -1,4 +1,4 @@
-"""What one and the same card may be printed in: as itself, for a print shop, to spare ink."""
+"""Variants of a card: as itself, for a print shop, in another theme."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -6,15 +6,15 @@ from decimal import Decimal
 from rulewright.render.typesetting.inks import Ink, on_press, on_screen
 
 TAGGED = "pdf/ua-1"
-"""What a card by itself is printed as: it can be read aloud."""
+"""The standard of a card by itself: screen readers can read it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Dress:
-    """How a card is printed, beside what it says.
+class Variant:
+    """How a card is printed, whatever it says.
 
-    `theme` is the name of one that stands in for the card's own, or empty; `bleed` are millimetres of ground printed
-    beyond the edge; `standard` is a name that WeasyPrint gives to a kind of PDF.
+    `theme` replaces the card's own, if it is not empty; `bleed` is the millimetres of ground printed beyond the edge;
+    `standard` is WeasyPrint's name for a kind of PDF.
     """
 
     theme: str = ""
@@ -23,8 +23,8 @@ class Dress:
 
     @property
     def ink(self) -> Ink:
-        """How colours are written: what goes to a press is told in its inks."""
+        """How colours are written: in the inks of a press for a print shop."""
         return on_press if self.standard.startswith("pdf/x") else on_screen
 
 
-PLAIN = Dress()
+PLAIN = Variant()

@@ -1,7 +1,7 @@
 """`rules.json`: everything a game says and how far it is proved, for other programs.
 
-The form is told by `rules.schema.json`, which is written beside it. VERSION is the version of that form: its first
-figure counts changes that a reader must follow, its second one additions.
+`rules.schema.json`, which is written beside it, describes its form. VERSION is the version of that form: the first
+figure counts changes that break readers, the second additions.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ from rulewright.render.export.words import (
     rule_data,
     term_data,
 )
-from rulewright.render.pdf.page_images import card_file, picture_files
+from rulewright.render.paths import card_path, picture_paths
 
 VERSION = "1.1"
 SCHEMA = "rules.schema.json"
@@ -55,8 +55,8 @@ def export(book: Book, proof: ProofReport) -> dict[str, Any]:
 
 def _game(book: Book) -> dict[str, Any]:
     game = book.game
-    told = {name: getattr(game, name) for name in ("id", "title", "subtitle", "edition", "version", "language")}
-    return {**told, "address": game.address or None}
+    fields = {name: getattr(game, name) for name in ("id", "title", "subtitle", "edition", "version", "language")}
+    return {**fields, "address": game.address or None}
 
 
 def _card(card: Card, texts: Texts) -> dict[str, Any]:
@@ -66,8 +66,8 @@ def _card(card: Card, texts: Texts) -> dict[str, Any]:
         "width": float(card.size.width.value),
         "height": float(card.size.height.value),
         "href": texts.href(Target("card", card.id)),
-        "pdf": card_file(card),
-        "pictures": list(picture_files(card, texts.book.game)),
+        "pdf": card_path(card),
+        "pictures": list(picture_paths(card, texts.book.game)),
     }
 
 
@@ -90,5 +90,5 @@ def _proof(statement: Statement) -> dict[str, Any]:
 
 
 def target_data(target: Target) -> dict[str, str]:
-    """What a link leads to, or what a statement belongs to."""
+    """The target of a link, or the owner of a statement."""
     return {"kind": target.kind, "id": target.id}

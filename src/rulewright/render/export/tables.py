@@ -14,14 +14,14 @@ from rulewright.render.typesetting.proof_words import proof_view
 
 
 def table_data(table: Table, texts: Texts, proof: ProofReport) -> dict[str, Any]:
-    """A table: what its `policy` makes of several cases that hold at once, and how far it is proved."""
+    """A table; `policy` is its hit policy, `proof` the state of its proof."""
     view = proof_view(table, proof)
     return {
         "id": table.id,
         "title": texts.text(table.title),
         "rule": texts.rule(table.rule),
         "policy": table.policy.value,
-        "total": _stretch(*table.clamp) if table.clamp != UNCLAMPED else None,
+        "total": _range(*table.clamp) if table.clamp != UNCLAMPED else None,
         "axes": [_axis(axis, texts) for axis in table.axes],
         "cases": [_case(case, table, texts) for case in table.cases],
         "open": [_silence(each, table, texts) for each in table.silences if each.question],
@@ -64,7 +64,7 @@ def _case(case: Case, table: Table, texts: Texts) -> dict[str, Any]:
 def _value(value: Value) -> Any:
     if not value.axis:
         return plain_data(value.plain)
-    within = _stretch(*value.clamp) if value.clamp != UNCLAMPED else None
+    within = _range(*value.clamp) if value.clamp != UNCLAMPED else None
     return {"times": value.factor, "axis": value.axis, "within": within}
 
 
@@ -73,7 +73,7 @@ def _silence(silence: Silence, table: Table, texts: Texts) -> dict[str, Any]:
 
 
 def box_data(table: Table, box: Box) -> dict[str, Any]:
-    """The keys on each axis that is narrowed; an axis that is left out may have any."""
+    """The keys on each restricted axis; any key holds on the others."""
     return {
         axis.name: keys_data(axis.domain, keys)
         for axis, keys in zip(table.axes, box, strict=True)
@@ -82,7 +82,7 @@ def box_data(table: Table, box: Box) -> dict[str, Any]:
 
 
 def keys_data(domain: Domain, keys: KeySet) -> list[Any]:
-    """Names by their ids, numbers as stretches from one to another, both included unless it says otherwise."""
+    """Names by their ids, numbers as ranges that include both ends unless marked."""
     if domain.enumeration:
         return [domain.names[key].id for key in keys]
     return [_measured(domain, low, high) for low, high in keys.intervals]
@@ -90,13 +90,13 @@ def keys_data(domain: Domain, keys: KeySet) -> list[Any]:
 
 def _measured(domain: Domain, low: Bound, high: Bound) -> dict[str, Any]:
     if domain.step is None:
-        return _stretch(low, high)
+        return _range(low, high)
     (begin, begin_in), (end, end_in) = ends(low, domain.step, below=True), ends(high, domain.step, below=False)
     beyond = {"after": True} if not begin_in and not math.isinf(begin) else {}
     short = {"before": True} if not end_in and not math.isinf(end) else {}
-    return {**_stretch(begin, end), **beyond, **short}
+    return {**_range(begin, end), **beyond, **short}
 
 
-def _stretch(low: Bound, high: Bound) -> dict[str, Any]:
-    """From one number to another; null where there is no end."""
+def _range(low: Bound, high: Bound) -> dict[str, Any]:
+    """From one number to another; null for no end."""
     return {"from": None if math.isinf(low) else low, "to": None if math.isinf(high) else high}

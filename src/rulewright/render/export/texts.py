@@ -9,17 +9,17 @@ from rulewright.render.typesetting.places import Places
 from rulewright.wording import plain
 
 WEB = "web/"
-"""Where the pages lie, seen from the file of data."""
+"""The folder of the pages, relative to `rules.json`."""
 
 
 class Texts:
-    """The texts of one book, and where its things are published."""
+    """The texts of one book, and the addresses of its things."""
 
     def __init__(self, book: Book) -> None:
         self.book, self.places = book, Places(book)
 
     def text(self, text: Text) -> dict[str, str]:
-        """As the author wrote it, and as a reader speaks it."""
+        """A text as the author wrote it, and without markup."""
         return {"markdown": text.source, "plain": plain(text, self.book)}
 
     def maybe(self, text: Text | None) -> dict[str, str] | None:
@@ -30,7 +30,7 @@ class Texts:
 
     @cached_property
     def above(self) -> Mapping[str, str]:
-        """The rule that each rule stands under."""
+        """The parent of each rule."""
         outlines = (outline for top in self.book.outline for outline in top.walk())
         return {inner.rule.id: outline.rule.id for outline in outlines for inner in outline.below}
 
@@ -45,6 +45,6 @@ class Texts:
         return target.id if target else None
 
     def href(self, target: Target) -> str:
-        """The address of a thing on the web, seen from the file of data; empty where it has none."""
+        """The address of a thing on the web, relative to `rules.json`; empty if it has none."""
         href = self.places.href(target)
         return WEB + href if href else ""

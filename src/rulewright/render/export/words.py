@@ -1,4 +1,4 @@
-"""What a game says in words, as data: rules, terms, facts, quick references, examples, errata."""
+"""The texts of a game as data: rules, terms, facts, quick references, examples, errata."""
 
 from fractions import Fraction
 from typing import Any
@@ -11,7 +11,7 @@ from rulewright.render.export.texts import Texts
 
 
 def rule_data(rule: Rule, texts: Texts) -> dict[str, Any]:
-    """A rule; `within` is the rule it stands under."""
+    """A rule; `within` is its parent."""
     return {
         "id": rule.id,
         "number": rule.number,
@@ -33,7 +33,7 @@ def _exemption(exemption: Exemption, texts: Texts) -> dict[str, Any]:
 
 
 def term_data(term: Term, texts: Texts) -> dict[str, Any]:
-    """A term; one that is `unexplained` has no text, but what is known of it."""
+    """A term; an `unexplained` one has no definition, only what is known of it."""
     return {
         "id": term.id,
         "name": term.name,
@@ -47,7 +47,7 @@ def term_data(term: Term, texts: Texts) -> dict[str, Any]:
 
 
 def fact_data(fact: Fact, texts: Texts) -> dict[str, Any]:
-    """A number stated once."""
+    """A fact."""
     value, rule = plain_data(fact.value), texts.rule(fact.rule)
     return {"id": fact.id, "value": value, "unit": fact.unit or None, "rule": rule}
 
@@ -69,7 +69,7 @@ def _item(item: Item, texts: Texts) -> dict[str, Any]:
 
 
 def example_data(example: Example, texts: Texts) -> dict[str, Any]:
-    """A worked example: what is given, and step by step what comes of it."""
+    """A worked example: what is given, then the steps."""
     return {
         "id": example.id,
         "rule": texts.rule(example.rule),

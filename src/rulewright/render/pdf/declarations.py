@@ -1,7 +1,9 @@
-"""The C functions that WeasyPrint declares to cffi: parsed once, and then kept in the user's cache.
+"""The C functions that WeasyPrint declares to cffi: parsed once, and kept compiled in the user's cache.
 
-cffi parses a module's declarations at every start, and their names again for every type that is asked for later,
-which are a fifth of the time of a cold card. In the form it compiles them to there is nothing to parse.
+At every start cffi would parse the declarations, parse their names again for each type, and search for libraries with
+compilers: a fifth of the time of a cold card. The compiled form needs none of this.
+
+That form is private to cffi. Where its version, its parts or its names are not as expected, plain cffi does the work.
 """
 
 import ast
@@ -15,60 +17,87 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-Declared = Mapping[str, Any]
-"""What cffi's backend is told: the types, functions and constants in its own compact form."""
+import cffi
+
+FFI = cffi.FFI
+"""Plain cffi, also while `cffi.FFI` is the class below."""
+VERSION = "2."
+PARTS = {
+    "_version": int, "_types": bytes, "_globals": tuple, "_struct_unions": tuple, "_enums": tuple, "_typenames": tuple,
+}  # fmt: skip
+"""The parts of the compiled form; those that declarations do not need are left out."""
+NEEDED = {"NULL", "RTLD_NOW", "cast", "dlopen", "gc", "new", "release", "string", "unpack"}
+"""What WeasyPrint asks of the object."""
 
 
 class CompiledFFI:
-    """Stands in for `cffi.FFI` where declarations are made once, and only asked from then on."""
+    """Stands in for `cffi.FFI` where all declarations are made at once, and are only used from then on."""
 
     def cdef(self, declarations: str) -> None:
-        """From here on this is the backend's own object in all but its class."""
-        backend = importlib.import_module("_cffi_backend")
-        compiled = backend.FFI("rulewright.declarations", **_compiled(declarations, backend.__version__))
-        for name in dir(compiled):
+        """Turns this into the backend's own object in all but its class, or into a plain one."""
+        if vars(self):
+            raise TypeError("declared before")
+        compiled = _compiled(declarations)
+        if compiled is None:
+            self.__class__ = FFI
+            self.__init__()  # type: ignore[misc]
+            self.cdef(declarations)
+        for name in [] if compiled is None else dir(compiled):
             if not name.startswith("__"):
                 setattr(self, name, getattr(compiled, name))
 
 
-def _compiled(declarations: str, version: str) -> Declared:
-    kept = caches() / f"declarations-{sha256(f'{version} {sys.version} {declarations}'.encode()).hexdigest()[:16]}"
-    with suppress(OSError, SyntaxError, ValueError):
-        return _read(kept.read_text("ascii"))
-    text = _compile(declarations)
-    _keep(kept, text)
-    return _read(text)
+def _compiled(declarations: str) -> Any:
+    """None where anything is not as expected, and so where it fails in a way of its own."""
+    version = f"{cffi.__version__} {sys.version} {declarations}"
+    path = caches() / f"declarations-{sha256(version.encode()).hexdigest()[:16]}"
+    try:
+        kept = _kept(path)
+        parts = kept or _compile(declarations)
+        backend = importlib.import_module("_cffi_backend")
+        if not cffi.__version__.startswith(VERSION) or not all(isinstance(parts[name], PARTS[name]) for name in parts):
+            return None
+        compiled = backend.FFI("rulewright.declarations", **parts)
+    except Exception:
+        return None
+    if not set(dir(compiled)) >= NEEDED:
+        return None
+    if not kept:
+        _keep(path, repr(parts))
+    return compiled
 
 
 def caches() -> Path:
-    """The folder for what can always be made again, which desktops agree on; one that cannot be if there is no home."""
+    """The folder that desktops agree on for what can always be made again; without a home, one that cannot exist."""
     chosen = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return Path(chosen if os.path.isabs(chosen) else os.devnull, "rulewright")
 
 
-def _compile(declarations: str) -> str:
-    """The arguments for cffi's backend, as the Python literal of a mapping."""
-    from cffi.api import FFI  # as `cffi.FFI` this may stand in for it
+def _compile(declarations: str) -> Mapping[str, Any]:
+    """The arguments of the backend's own class."""
     from cffi.recompiler import make_py_source
 
     ffi, module = FFI(), io.StringIO()
     ffi.cdef(declarations)
     make_py_source(ffi, "declarations", module)
     call = next(node for node in ast.walk(ast.parse(module.getvalue())) if isinstance(node, ast.Call))
-    return repr({keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords})
+    return {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
 
 
-def _read(text: str) -> Declared:
-    read = ast.literal_eval(text)
-    if not isinstance(read, dict):
-        raise ValueError(text)  # noqa: TRY004 - the file is at fault, not the caller
-    return read
+def _kept(path: Path) -> Mapping[str, Any]:
+    """What `_keep` wrote; nothing where the file is missing or damaged: the backend would take any numbers."""
+    with suppress(OSError, ValueError):
+        check, text = path.read_text("ascii").split("\n", 1)
+        if check == sha256(text.encode()).hexdigest():
+            parts: Mapping[str, Any] = ast.literal_eval(text)
+            return parts
+    return {}
 
 
 def _keep(path: Path, text: str) -> None:
-    """Another process may be keeping the same, or nothing may be written here: then the next start parses again."""
+    """Does nothing where nothing may be written: then the next start parses again."""
     partial = path.with_suffix(f".{os.getpid()}")
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(text, "ascii")
+        partial.write_text(f"{sha256(text.encode()).hexdigest()}\n{text}", "ascii")
         partial.replace(path)

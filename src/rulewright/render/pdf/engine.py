@@ -1,11 +1,12 @@
-"""WeasyPrint, imported without what printing does not need, and with two faults of it mended.
+"""WeasyPrint, imported without what printing does not need, and with two of its faults corrected.
 
-A third of the time of a cold card would go into the import: into subsetting fonts by a library that only stands in
-for another, into parsing C declarations, and into asking ldconfig and gcc for libraries.
+A third of the time of a cold card would go into the import: into a library that subsets fonts where HarfBuzz cannot,
+into parsing C declarations, and into asking ldconfig and gcc for libraries. The shortcuts hang on WeasyPrint 70 and
+cffi 2; with any other, and where anything else is not as expected, the import is a plain one.
 
-The first: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
-its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags
-only those bullets as such that it draws itself.
+The first fault: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
+its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags only those
+bullets that it draws itself.
 """
 
 import gc
@@ -19,22 +20,27 @@ import cffi
 from rulewright.prerequisites import missing_libraries
 from rulewright.render.pdf.declarations import CompiledFFI
 from rulewright.render.pdf.garbage import uncollected
-from rulewright.render.pdf.lazy_import import put_off
+from rulewright.render.pdf.lazy_import import import_lazily
+
+SELDOM_NEEDED = {"fontTools.subset": (), "fontTools.varLib.instancer": ("instantiateVariableFont",)}
+"""Modules that WeasyPrint imports for fonts that HarfBuzz cannot subset, and what it takes from them by name."""
 
 
 @contextmanager
 def _compiled_declarations() -> Iterator[None]:
-    """Where the last of the names that WeasyPrint tries for a library opens it, nothing has to search for it."""
-    searching = cffi.FFI
+    """Only where the last of the names that WeasyPrint tries for a library opens it without a search."""
+    plain = cffi.FFI
     if sys.platform.startswith("linux") and not missing_libraries():
         cffi.FFI = CompiledFFI
     try:
         yield
     finally:
-        cffi.FFI = searching
+        cffi.FFI = plain
 
 
-with uncollected(), _compiled_declarations(), put_off("fontTools.subset", "fontTools.varLib.instancer"):
+with uncollected():
+    with _compiled_declarations():
+        import_lazily("weasyprint", "70.", SELDOM_NEEDED)
     import weasyprint.layout.inline as lines
     import weasyprint.pdf.tags as tagging
     from pydyf import Array, Dictionary, Stream
@@ -45,13 +51,13 @@ with uncollected(), _compiled_declarations(), put_off("fontTools.subset", "fontT
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-gc.freeze()  # modules stay: no collection has to look at them, nor a forked process copy what it would write there
+gc.freeze()  # modules stay: no collection looks at them, so that no forked process copies them
 
 _split_first_line = lines.split_first_line
 
 
 def _split_with_hanging_space(text: str, style: Any, context: Any, width: float, *rest: Any, **named: Any) -> Any:
-    """What WeasyPrint does, but the space at the end of a line takes no room."""
+    """Does what WeasyPrint does, but the space at the end of a line takes no room."""
     found = _split_first_line(text, style, context, width, *rest, **named)
     _, length, resume_at, *_ = found
     if resume_at is None or not text.endswith(" ") or b" " in text.encode()[:length]:
@@ -68,7 +74,7 @@ _tag_of = tagging._get_pdf_tag
 
 
 def _tag_with_bullets(name: str | None) -> str:
-    """What WeasyPrint does, but a bullet that a style sheet puts before an item is tagged as one that is its own."""
+    """Does what WeasyPrint does, but tags a bullet that a style sheet draws like one that WeasyPrint draws."""
     return "Lbl" if name == "li::before" else str(_tag_of(name))
 
 

@@ -1,4 +1,4 @@
-"""Work that makes many small objects and few cycles goes faster while no garbage is collected: by a fifth in layout."""
+"""No garbage collection during work that makes many small objects and few cycles: layout takes a fifth less time."""
 
 import gc
 from collections.abc import Iterator

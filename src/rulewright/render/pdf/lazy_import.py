@@ -1,18 +1,22 @@
-"""Modules that others import for what they seldom need: imported when something of them is first called."""
+"""Importing a module without what it seldom needs: stand-ins import the rest when something of it is first called."""
 
 import importlib
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping
 from types import ModuleType
 from typing import Any
 
 
-class _Later(ModuleType):
-    """Stands in for a module of which only functions and classes are used, and only to call them."""
+class _StandIn(ModuleType):
+    """For a module of which only functions and classes are used, and only to call them.
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        if name.startswith("__"):
+    While `expected` is set, the importing module may take these names only: another might be a base class.
+    """
+
+    expected: Collection[str] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or (self.expected is not None and name not in self.expected):
             raise AttributeError(name)
 
         def call(*arguments: Any, **named: Any) -> Any:
@@ -21,13 +25,26 @@ class _Later(ModuleType):
         return call
 
 
-@contextmanager
-def put_off(*names: str) -> Iterator[None]:
-    """What is imported meanwhile gets stand-ins of these modules; what is imported later gets the modules."""
-    stand_ins = {name: _Later(name) for name in names if name not in sys.modules}
-    sys.modules.update(stand_ins)
+def import_lazily(name: str, version: str, stand_ins: Mapping[str, Collection[str]]) -> None:
+    """Imports a package, with stand-ins for the modules of which it takes these names.
+
+    Where the version begins otherwise, or anything else is not as expected, no trace of the attempt is left: the next
+    import of the package is a plain one.
+    """
+    if name in sys.modules:
+        return
+    modules = {each: _StandIn(each) for each in stand_ins if each not in sys.modules}
+    sys.modules.update(modules)
+    for each, module in modules.items():
+        module.expected = stand_ins[each]
     try:
-        yield
-    finally:
-        for name in stand_ins:
-            del sys.modules[name]
+        package = importlib.import_module(name)
+        as_expected = package.__version__.startswith(version)
+    except Exception:  # an import fails in as many ways as a module is written
+        as_expected = False
+    for each, module in modules.items():
+        module.expected = None
+        del sys.modules[each]
+    if not as_expected:
+        for each in [each for each in sys.modules if each == name or each.startswith(f"{name}.")]:
+            del sys.modules[each]

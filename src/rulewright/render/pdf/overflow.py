@@ -1,7 +1,7 @@
-"""What of a laid-out card does not fit its place: WeasyPrint itself tells nothing.
+"""Finds what does not fit on a laid-out card, which WeasyPrint does not report.
 
-Every box that leaves ink is compared with everything that bounds it: the page, the width of its block, the cells it
-stands in, and boxes that hide what overflows them or have a size of their own.
+Every box that leaves ink is compared with all its bounds: the page, the width of its block, the cells around it, and
+boxes that hide what overflows them or have a given size.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright.render.pdf.engine import ReplacedBox, TableCellBox, TextBox
-from rulewright.render.pdf.page_footer import foot_beyond
+from rulewright.render.pdf.page_footer import footer_excess
 
 MM_PER_PX = 25.4 / 96
 TOLERANCE = 0.05
-"""Millimetres of overflow that come of rounding."""
+"""Millimetres of overflow that rounding may cause."""
 INK = (TextBox, ReplacedBox, TableCellBox)
 """Boxes that leave ink themselves."""
 FOOT = "foot"
-"""What the line below the frame of a page is called."""
+"""The name of the line below the frame of a page."""
 ASCENT, DESCENT = 0.75, 0.25
-"""Ems by which letters reach above and below their line. A box of text is higher than its letters."""
+"""Ems that letters reach above and below their baseline. A box of text is higher than its letters."""
 
 Rectangle = tuple[float, float, float, float]
 """Left, top, right and bottom, in pixels of the page."""
@@ -27,9 +27,9 @@ Rectangle = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Overflow:
-    """A block that does not fit its page, counted from 1, and by how much in millimetres; `side` is long or wide.
+    """A block that does not fit its page, counted from 1, and by how many millimetres; `side` is long or wide.
 
-    `at` is its place among the blocks that print by themselves, from 0; -1 where that is not known.
+    `at` is its position among the innermost blocks, from 0, or -1 if unknown.
     """
 
     block: str
@@ -41,7 +41,7 @@ class Overflow:
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """What ink must stay inside of; without one of the axes it may leave there."""
+    """A rectangle that ink must stay inside; without `wide` or `long` it may leave it in that direction."""
 
     inside: Rectangle
     wide: bool = True
@@ -49,19 +49,19 @@ class _Bound:
 
 
 def overflows(document: Any) -> Iterator[Overflow]:
-    """Blocks pushed off the page they stand on, or with something in them that reaches beyond its frame."""
+    """Blocks that go beyond their page, or whose contents do."""
     ordinals = _ordinals(document)
     for number, pages in _pages_of_card(document).items():
         for element, excess in _excesses(pages).items():
             name, at = element.get("data-block"), ordinals.get(element, -1)
             yield from overflow(name, "long", excess.long, number, at)
             yield from overflow(name, "wide", excess.wide, number, at)
-        yield from overflow(FOOT, "wide", foot_beyond(pages[0]), number)
+        yield from overflow(FOOT, "wide", footer_excess(pages[0]), number)
 
 
 @dataclass(slots=True)
 class _Excess:
-    """How much of a block does not fit, in pixels; what of it went on pages that the card does not have is too long."""
+    """How much of a block does not fit, in pixels; what goes to a further page is too long."""
 
     wide: float = 0.0
     long: float = 0.0
@@ -69,34 +69,34 @@ class _Excess:
 
 def _excesses(pages: Sequence[Any]) -> Mapping[Any, _Excess]:
     """For each block by its element, from the pages that one page of the card takes."""
-    found: dict[Any, _Excess] = {}
+    excesses: dict[Any, _Excess] = {}
     for page in pages:
         for _, box in blocks(page):
-            excess = found.setdefault(box.element, _Excess())
+            excess = excesses.setdefault(box.element, _Excess())
             wide, long = _beyond(box, page)
             excess.wide = max(excess.wide, wide)
             excess.long += long if page is pages[0] else box.margin_height()
-    return found
+    return excesses
 
 
 def overflow(block: str, side: str, pixels: float, page: int = 1, at: int = -1) -> Iterator[Overflow]:
-    """The overflow that so many pixels are, unless they come of rounding."""
+    """The overflow of so many pixels, unless it is rounding."""
     if (millimetres := pixels * MM_PER_PX) > TOLERANCE:
         yield Overflow(block, side, round(millimetres, 1), page, at)
 
 
 def fullness(document: Any) -> float:
-    """How much of its height the fullest page of a card takes; above 1 where it takes more than there is."""
+    """The share of its height that the fullest page of a card takes; above 1 if it does not fit."""
     return max(len(pages) - 1 + _taken(pages[-1]) for pages in _pages_of_card(document).values())
 
 
 def height_taken(document: Any) -> float:
-    """The height in millimetres that the blocks take on the page that is fullest, where none is too long."""
+    """The height in millimetres of the blocks on the fullest page, where none is too long."""
     return max(_lowest(pages[-1]) for pages in _pages_of_card(document).values()) * MM_PER_PX
 
 
 def page_height(document: Any) -> float:
-    """The height in millimetres that there is for blocks on a page."""
+    """The height in millimetres of a page without its margins."""
     return float(document.pages[0]._page_box.height) * MM_PER_PX
 
 
@@ -105,14 +105,14 @@ def _taken(page: Any) -> float:
 
 
 def _lowest(page: Any) -> float:
-    """How far down the blocks of a page go, and their ink."""
+    """How far down the blocks of a page and their ink reach."""
     lowest = [ink[3] for _, box in blocks(page) for ink, _ in _ink(box, None, ())]
     lowest += [box.position_y + box.margin_height() for _, box in blocks(page)]
     return float(max(lowest, default=0.0) - page.content_box_y())
 
 
 def _pages_of_card(document: Any) -> Mapping[int, list[Any]]:
-    """The pages of the document for each page of the card: one that is too long takes several."""
+    """The pages of the document for each page of the card; one that is too long takes several."""
     laid: dict[int, list[Any]] = {}
     for page in document.pages:
         laid.setdefault(_number(page._page_box), []).append(page._page_box)
@@ -125,19 +125,19 @@ def _number(page: Any) -> int:
 
 
 def _ordinals(document: Any) -> dict[Any, int]:
-    """The elements of the blocks that print by themselves, in order."""
+    """The innermost blocks by their elements, numbered in order."""
     root = next((box.element for box in document.pages[0]._page_box.descendants() if box.element_tag == "html"), None)
     sections = [] if root is None else [each for each in root.iter("section") if is_block(each)]
-    return {element: at for at, element in enumerate(sections)}
+    return {element: number for number, element in enumerate(sections)}
 
 
 def is_block(element: Any) -> bool:
-    """Whether this is a block of a card with no other in it."""
+    """Whether an element is a block of a card with no block in it."""
     return element.tag == "section" and bool(element.get("data-block")) and element.find(".//section") is None
 
 
 def blocks(box: Any) -> Iterator[tuple[str, Any]]:
-    """The boxes of a card's blocks by the name their template gave them; of nested ones the innermost."""
+    """The boxes of a card's innermost blocks, with the names that the template gave them."""
     for inner in box.descendants():
         if inner.element is not None and inner.element_tag == "section" and is_block(inner.element):
             yield inner.element.get("data-block"), inner
@@ -147,13 +147,13 @@ def _beyond(block: Any, page: Any) -> tuple[float, float]:
     """By how many pixels a block is too wide and too long."""
     left, right = page.content_box_x(), page.content_box_x() + page.width
     top, bottom = page.content_box_y(), page.content_box_y() + page.height
-    # A block in a column is as wide as that: what reaches beyond it lies on its neighbour.
+    # A block in a column is as wide as the column: beyond it lies the neighbour.
     own = (block.content_box_x(), top, min(right, block.content_box_x() + block.width), bottom)
     return _excess(block, (_Bound((left, top, right, bottom)), _Bound(own)))
 
 
 def _excess(block: Any, bounds: tuple[_Bound, ...]) -> tuple[float, float]:
-    """By how many pixels the ink of a block leaves these bounds, or those that are within it: across and down."""
+    """By how many pixels the ink of a block leaves these bounds or those within it: across and down."""
     sides = [0.0, 0.0, 0.0, 0.0]
     for ink, within in _ink(block, None, bounds):
         for bound in within:
@@ -162,7 +162,7 @@ def _excess(block: Any, bounds: tuple[_Bound, ...]) -> tuple[float, float]:
 
 
 def overflows_wide(cell: Any) -> bool:
-    """Whether a block in a column is wider than that, laid out where nothing is too long."""
+    """Whether a block is wider than its column, on an endless page."""
     return any(_excess(box, (_width_of(box),))[0] * MM_PER_PX > TOLERANCE for _, box in blocks(cell))
 
 
@@ -181,7 +181,7 @@ def _sides(ink: Rectangle, bound: _Bound) -> Iterator[float]:
 
 
 def _ink(box: Any, matrix: Any, bounds: tuple[_Bound, ...]) -> Iterator[tuple[Rectangle, tuple[_Bound, ...]]]:
-    """What leaves ink in a box where it is painted, turned or not, with all that bounds it."""
+    """The ink in a box where it is painted, turned or not, each with all its bounds."""
     if box.transformation_matrix:
         matrix = box.transformation_matrix @ matrix if matrix else box.transformation_matrix
     if isinstance(box, TextBox):
@@ -196,22 +196,22 @@ def _ink(box: Any, matrix: Any, bounds: tuple[_Bound, ...]) -> Iterator[tuple[Re
 
 
 def _bounds(box: Any, matrix: Any) -> Iterator[_Bound]:
-    """What a box itself bounds. One without any size is a point that something is placed by."""
+    """The bounds that a box sets. One without size is an anchor for something positioned."""
     if isinstance(box, TableCellBox):
         yield _Bound(_placed(_border_box(box), matrix))
         return
     if box.style["overflow"] != "visible":
         yield _Bound(_placed(_padding_box(box), matrix))
-    wide = _stated(box, "width") and box.width > 0
-    long = _stated(box, "height") and box.height > 0
+    wide = _has_size(box, "width") and box.width > 0
+    long = _has_size(box, "height") and box.height > 0
     if matrix and abs(matrix.values[1]) > abs(matrix.values[0]):  # turned by about a quarter
         wide, long = long, wide
     if wide or long:
         yield _Bound(_placed(_border_box(box), matrix), wide, long)
 
 
-def _stated(box: Any, side: str) -> bool:
-    """Whether a box has a size of its own, which what is in it does not widen."""
+def _has_size(box: Any, side: str) -> bool:
+    """Whether a box has a given size, which its contents do not change."""
     return hasattr(box, "children") and box.element_tag not in ("html", "body", "table") and box.style[side] != "auto"
 
 
@@ -231,7 +231,7 @@ def _padding_box(box: Any) -> Rectangle:
 
 
 def _placed(rectangle: Rectangle, matrix: Any) -> Rectangle:
-    """Where a rectangle lies on the page once it is turned."""
+    """Where a rectangle lies on the page after its transformation."""
     if not matrix:
         return rectangle
     left, top, right, bottom = rectangle

@@ -1,27 +1,27 @@
-"""How sharp pictures of pixels print: how many of their dots come to an inch of paper."""
+"""The resolution of pictures in print: their pixels per inch of paper."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 PIXELS_PER_INCH = 96
-"""WeasyPrint's own, to which all lengths are laid out."""
+"""CSS pixels, in which WeasyPrint lays out all lengths."""
 SHARP = 200
-"""Dots to an inch from which single ones are not seen at arm's length."""
+"""Dots per inch from which single ones do not show at arm's length."""
 
 
 @dataclass(frozen=True, slots=True)
-class Coarse:
-    """A picture that prints too coarse: its name, and how many dots come to an inch."""
+class CoarsePicture:
+    """A picture that prints too coarse: its name and its dots per inch."""
 
     picture: str
     dpi: int
 
 
-def coarse_pictures(document: Any) -> Iterator[Coarse]:
-    """Each picture of a document that the template told the dots of, where they are too few for its width."""
+def coarse_pictures(document: Any) -> Iterator[CoarsePicture]:
+    """Each picture with too few dots for its width; the template gives its dots."""
     for page in document.pages:
         for box in page._page_box.descendants():
             dots = int(box.element.get("data-dots", 0)) if box.element is not None else 0
             if dots and box.width and (dpi := dots / box.width * PIXELS_PER_INCH) < SHARP:
-                yield Coarse(box.element.get("data-picture"), int(dpi))
+                yield CoarsePicture(box.element.get("data-picture"), int(dpi))

@@ -1,8 +1,7 @@
-"""Finished pages laid on the pages of a sheet: as they are, at full size, each stored once however often it shows.
+"""Lays finished pages on the pages of a sheet: unchanged, at full size, each stored once however often it shows.
 
-They are the cards of a sheet, or the pages of a book that becomes a booklet. Where a page has a trim box, that is what
-comes to its place, and what is beyond it is bleed. Links to other files are kept. Tags are not: those of a card
-describe a page of its own.
+They are the cards of a sheet, or the pages of a booklet. If a page has a trim box, the box fills its place and the rest
+is bleed. Links to other files are kept. Tags are dropped: those of a card describe a separate page.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +21,7 @@ from pypdf.generic import (
     StreamObject,
 )
 
-from rulewright.imposition.boxes import Box, Placed
+from rulewright.imposition.boxes import Box, Placement
 from rulewright.imposition.pages import SheetPage
 from rulewright.model.sheet import Sides
 
@@ -43,8 +42,8 @@ Rectangle = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
-    """A face on a page of PDF: how it comes to its place, and how far it shows there."""
+class PlacedForm:
+    """A face on a PDF page: the transformation to its place, and the rectangle in which it shows."""
 
     face: Face
     matrix: Matrix
@@ -71,7 +70,7 @@ class CardPages(dict[str, Sequence[PageObject]]):
 
 
 def place_cards(underlay: bytes, pages: Sequence[SheetPage], sources: CardPages, sides: Sides = Sides.APART) -> bytes:
-    """The sheet: `underlay` has its pages without the cards. Viewers are asked not to scale it, and how to flip it."""
+    """The sheet; `underlay` is its pages without the cards. It asks viewers not to scale it, and how to flip it."""
     writer = PdfWriter(clone_from=BytesIO(underlay))
     writer.pdf_header = "%PDF-1.7"
     _prefer(writer, sides)
@@ -89,7 +88,7 @@ def place_cards(underlay: bytes, pages: Sequence[SheetPage], sources: CardPages,
 
 
 def _prefer(writer: PdfWriter, sides: Sides) -> None:
-    """What the dialog for printing begins with, in viewers that heed it."""
+    """The preset of the print dialog, in viewers that heed it."""
     preferences = DictionaryObject(writer.root_object.get("/ViewerPreferences", {}))
     preferences[NameObject("/PrintScaling")] = NameObject("/None")
     if sides in DUPLEX:
@@ -110,7 +109,7 @@ def _form(card: PageObject, writer: PdfWriter) -> IndirectObject:
     return writer._add_object(form)
 
 
-def _placing(placed: Placed, sources: CardPages, page_height: float) -> Placing:
+def _placing(placed: Placement, sources: CardPages, page_height: float) -> PlacedForm:
     """Corner of the trim box to corner of the place; PDF counts upwards."""
     face = (placed.card, placed.page)
     a, b, c, d = TURNS[placed.turn]
@@ -118,7 +117,7 @@ def _placing(placed: Placed, sources: CardPages, page_height: float) -> Placing:
     x, y = float(trim.left), float(trim.bottom)
     left, bottom, right, top = _upwards(placed.box, page_height)
     across, up = (left if a + c > 0 else right) - a * x - c * y, (bottom if b + d > 0 else top) - b * x - d * y
-    return Placing(face, (a, b, c, d, across, up), _upwards(placed.shown, page_height))
+    return PlacedForm(face, (a, b, c, d, across, up), _upwards(placed.shown, page_height))
 
 
 def _upwards(box: Box, page_height: float) -> Rectangle:
@@ -131,7 +130,7 @@ def _points(millimetres: Decimal) -> float:
 
 
 def _paint(
-    page: PageObject, placings: Sequence[Placing], forms: Mapping[Face, IndirectObject], writer: PdfWriter
+    page: PageObject, placings: Sequence[PlacedForm], forms: Mapping[Face, IndirectObject], writer: PdfWriter
 ) -> None:
     """Paints the cards before what the page holds already, so that the line of a fold shows."""
     names = {face: f"/Card{at}" for at, face in enumerate(dict.fromkeys(each.face for each in placings))}
@@ -140,7 +139,7 @@ def _paint(
     painting.set_data("".join(lines).encode())
     shared = page["/Resources"]
     assert isinstance(shared, DictionaryObject)
-    resources = DictionaryObject(shared)  # of its own: WeasyPrint's are shared by all pages
+    resources = DictionaryObject(shared)  # a copy: all pages share WeasyPrint's
     resources[NameObject("/XObject")] = DictionaryObject({NameObject(names[face]): forms[face] for face in names})
     page[NameObject("/Resources")] = resources
     page[NameObject("/Contents")] = ArrayObject([writer._add_object(painting), page.raw_get("/Contents")])
@@ -156,13 +155,13 @@ def _numbers(*values: float) -> str:
 
 
 def _links(card: PageObject, matrix: Matrix) -> Iterator[DictionaryObject]:
-    """The links of a card, moved with it; their addresses hold, for a sheet lies in the folder of the cards."""
+    """The links of a card, moved with it. Their addresses hold, because a sheet lies in the folder of the cards."""
     for reference in card.get("/Annots", ()):
-        found = reference.get_object()
-        if found["/Subtype"] == "/Link" and found.get("/A", {}).get("/S") == "/URI":
-            link = DictionaryObject({NameObject(key): found[key] for key in ("/Type", "/Subtype", "/A")})
+        annotation = reference.get_object()
+        if annotation["/Subtype"] == "/Link" and annotation.get("/A", {}).get("/S") == "/URI":
+            link = DictionaryObject({NameObject(key): annotation[key] for key in ("/Type", "/Subtype", "/A")})
             link[NameObject("/Border")] = ArrayObject(FloatObject(0) for _ in range(3))
-            link[NameObject("/Rect")] = RectangleObject(_moved([float(n) for n in found["/Rect"]], matrix))
+            link[NameObject("/Rect")] = RectangleObject(_moved([float(n) for n in annotation["/Rect"]], matrix))
             yield link
 
 

@@ -1,16 +1,15 @@
-"""Cards as PDF: WeasyPrint with our fonts only, nothing fetched, and every overflow noticed."""
+"""HTML to PDF: WeasyPrint with our fonts only, nothing fetched, and every overflow noticed."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rulewright.model.setting import Setting
 from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
 from rulewright.render.pdf.garbage import uncollected
 from rulewright.render.pdf.overflow import Overflow, overflows
-from rulewright.render.pdf.picture_resolution import Coarse, coarse_pictures
+from rulewright.render.pdf.picture_resolution import CoarsePicture, coarse_pictures
 from rulewright.render.pdf.tags import mend_tags
 from rulewright.render.pdf.tags.links import single_links
 from rulewright.render.typesetting.fonts import font_file
@@ -18,28 +17,19 @@ from rulewright.render.typesetting.fonts import font_file
 Finisher = Callable[[Any, Any], None]
 """What WeasyPrint calls with a document and its PDF before that is written."""
 
-if TYPE_CHECKING:
-    from rulewright.render.cards.fitting.room import Room
-
 
 @dataclass(frozen=True, slots=True)
-class PrintedCard:
-    """A finished PDF, or what kept it from fitting; `warnings` are WeasyPrint's own words.
-
-    `setting` is None where all prints as written. `room` is what would hold the card, where it is too long and nothing
-    else is wrong.
-    """
+class PrintedDocument:
+    """A PDF, with what does not fit in it and the pictures that print too coarse; `warnings` are WeasyPrint's."""
 
     pdf: bytes
     overflows: tuple[Overflow, ...]
     warnings: tuple[str, ...]
-    setting: Setting | None = None
-    room: "Room | None" = None
-    coarse: tuple[Coarse, ...] = ()
+    coarse: tuple[CoarsePicture, ...] = ()
 
 
 class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
-    """Serves our packaged fonts and data: URLs; anything else is refused, for a source fetches nothing."""
+    """Serves our packaged fonts and data: URLs; refuses anything else: a source fetches nothing."""
 
     def __init__(self) -> None:
         super().__init__(allowed_protocols=("data",), fail_on_errors=True)
@@ -52,9 +42,9 @@ class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
 
 
 class Printer:
-    """Prints cards, or sheets for them; the fonts and the stylesheet are read once for all of them.
+    """Prints any number of documents with one stylesheet, which is read once, as are its fonts.
 
-    `complaints` are WeasyPrint's about the stylesheet: they concern every print.
+    `complaints` are WeasyPrint's about the stylesheet: they concern every document.
     """
 
     def __init__(self, stylesheet: str) -> None:
@@ -63,17 +53,17 @@ class Printer:
         with _Warnings() as self.complaints:
             self.css = CSS(string=stylesheet, url_fetcher=self.fetcher, font_config=self.fonts)
 
-    def print_card(self, html: str, standard: str = "pdf/ua-1") -> PrintedCard:
-        """One card as a PDF of a standard, by WeasyPrint's name for it; with none it claims to be nothing."""
+    def print(self, html: str, standard: str = "pdf/ua-1") -> PrintedDocument:
+        """The PDF of a document. `standard` is WeasyPrint's name for what the PDF claims to be; empty for nothing."""
         with self.working() as warnings:
             document = self.lay_out(html)
-            found = tuple(overflows(document))
+            excess = tuple(overflows(document))
             pdf = write_pdf(document, standard)
-            return PrintedCard(pdf, found, tuple(dict.fromkeys(warnings)), coarse=tuple(coarse_pictures(document)))
+            return PrintedDocument(pdf, excess, tuple(dict.fromkeys(warnings)), tuple(coarse_pictures(document)))
 
     @contextmanager
     def working(self) -> Iterator[list[str]]:
-        """Gathers what WeasyPrint warns of."""
+        """Gathers WeasyPrint's warnings."""
         with uncollected(), _Warnings() as warnings:
             warnings.extend(self.complaints)
             yield warnings
@@ -93,6 +83,14 @@ class Printer:
         return source.render(stylesheets=stylesheets, font_config=self.fonts)
 
 
+class Printers(dict[str, Printer]):
+    """A printer for each stylesheet, made when first asked for: reading the fonts takes time."""
+
+    def __missing__(self, style: str) -> Printer:
+        self[style] = Printer(style)
+        return self[style]
+
+
 def write_pdf(
     document: Any,
     standard: str = "pdf/ua-1",
@@ -101,9 +99,9 @@ def write_pdf(
     zoom: float = 1,
     outlined: bool = False,
 ) -> bytes:
-    """A document as a PDF of a standard, after `finish` had its word; of PDF/UA the tags are mended.
+    """A document as a PDF of a standard; `finish` may change it before it is written. The tags of PDF/UA are mended.
 
-    One that is `outlined` opens with its bookmarks beside it. What the document tells of itself is kept.
+    An `outlined` one opens with its bookmarks. The document's own metadata is kept.
     """
     tagged = standard.startswith("pdf/ua")
 
@@ -123,16 +121,16 @@ def write_pdf(
 
 
 class _Warnings:
-    """What WeasyPrint logs as a warning or worse while this is open."""
+    """The messages that WeasyPrint logs meanwhile, warnings or worse."""
 
     def __enter__(self) -> list[str]:
-        found: list[str] = []
+        messages: list[str] = []
         self.handler = logging.Handler(logging.WARNING)
-        self.handler.emit = lambda record: found.append(record.getMessage())  # type: ignore[method-assign]
+        self.handler.emit = lambda record: messages.append(record.getMessage())  # type: ignore[method-assign]
         self.logger = logging.getLogger("weasyprint")
         self.before = self.logger.handlers[:]
         self.logger.handlers = [self.handler]
-        return found
+        return messages
 
     def __exit__(self, *_: object) -> None:
         self.logger.handlers = self.before

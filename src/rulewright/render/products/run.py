@@ -1,6 +1,6 @@
-"""What every product of a print run is made with: the book, what was printed before, and where findings go.
+"""What every product of a print run needs: the book, the files of the last build, and the list of findings.
 
-A product says which files it wants. What none was kept of is made, side by side where there are several processors.
+A product says which files it wants. The run takes them from the last build, or makes them in several processes.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -8,23 +8,23 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.printer import Printer
-from rulewright.render.print_cache import Kept
-from rulewright.render.products.crew import Job, done
+from rulewright.render.pdf.printer import Printers
+from rulewright.render.products.pool import Job, run_jobs
 from rulewright.watching import Watch, unwatched
 
 MISSING_GLYPH = ".notdef glyph"
 """How WeasyPrint begins to say that no font has a character."""
 
-Made = tuple[bytes, Sequence[Diagnostic]]
+Rendered = tuple[bytes, Sequence[Diagnostic]]
 """A finished file, and what is to be said of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class OutputFile:
     """A file by its path below build/GAME: all that it is made from, and how it is made, perhaps by another process.
 
     `style` is the stylesheet that it is printed with, if it is.
@@ -32,28 +32,20 @@ class Wanted:
 
     path: str
     inputs: Sequence[str | bytes]
-    make: Callable[[], Made]
+    make: Callable[[], Rendered]
     style: str = ""
 
-    def job(self) -> Job[Made]:
+    def job(self) -> Job[Rendered]:
         return Job(self.path, sum(map(len, self.inputs)), self.make)
 
 
-def text_file(path: str, text: str) -> Wanted:
+def text_file(path: str, text: str) -> OutputFile:
     """A file of text that is there already."""
-    return Wanted(path, [text], partial(_encoded, text))
+    return OutputFile(path, [text], partial(_encoded, text))
 
 
-def _encoded(text: str) -> Made:
+def _encoded(text: str) -> Rendered:
     return text.encode(), ()
-
-
-class Printers(dict[str, Printer]):
-    """A printer for each stylesheet, made when first asked for: reading the fonts takes time."""
-
-    def __missing__(self, style: str) -> Printer:
-        self[style] = Printer(style)
-        return self[style]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,27 +60,25 @@ class PrintRun:
     faults: Faults
     project: Path
     created: str
-    kept: Kept
+    cache: PrintCache
     watch: Watch = unwatched
     printers: Printers = field(default_factory=Printers)
 
-    def files(self, wanted: Iterable[Wanted]) -> dict[str, bytes]:
-        """Every file by its path, in order: as it was made before from the same inputs, or made now."""
-        files = {each.path: (each, self.kept.take(each.path, *each.inputs)) for each in wanted}
-        missing = [each for each, known in files.values() if known is None]
+    def files(self, wanted: Iterable[OutputFile]) -> dict[str, bytes]:
+        """Every file by its path, in order: the one that the last build made from the same values, or a new one."""
+        every = {each.path: each for each in wanted}
+        keys = {path: self.cache.key(*each.inputs) for path, each in every.items()}
+        last = {path: self.cache.find(path, key) for path, key in keys.items()}
+        missing = [each for path, each in every.items() if last[path] is None]
         for style in {each.style for each in missing if each.style}:
-            self.printers[style]  # before the processes part, so that each has it
-        results = done([each.job() for each in missing], self.watch)
+            self.printers[style]  # before the processes are forked, so that each has it
+        results = run_jobs([each.job() for each in missing], self.watch)
         made = dict(zip((each.path for each in missing), results, strict=True))
         for path, (_, findings) in made.items():
-            self._tell(path, findings)
-        return {path: made[path][0] if known is None else known for path, (_, known) in files.items()}
-
-    def _tell(self, path: str, findings: Sequence[Diagnostic]) -> None:
-        """A file with findings is made again by the next build, so that they are found again."""
-        self.faults.extend(findings)
-        if findings:
-            self.kept.forget(path)
+            self.faults.extend(findings)
+            if not findings:
+                self.cache.keep(path, keys[path])
+        return {path: made[path][0] if data is None else data for path, data in last.items()}
 
 
 def complaints(what: str, span: Span, warnings: Iterable[str]) -> Iterable[Diagnostic]:

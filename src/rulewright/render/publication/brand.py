@@ -1,4 +1,4 @@
-"""The pictures that stand for a game where it is shared or installed: a preview with a card in it, and icons."""
+"""The pictures of a game where it is shared or installed: a preview with a card in it, and icons."""
 
 import re
 from base64 import b64encode
@@ -6,21 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.render.pdf.page_images import Prints, card_file, pictures
+from rulewright.render.paths import card_path
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.pdf.page_images import pictures
 from rulewright.render.pdf.printer import Printer
-from rulewright.render.print_cache import Kept
 from rulewright.render.typesetting.environment import asset, environment
 from rulewright.render.web.meta import PREVIEW
 
 ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-maskable-512.png", 512, True))
-"""Each with its side in pixels, and whether a system may cut it to a shape of its own."""
+"""Each with its side in pixels, and whether a system may mask it."""
 PIXELS_PER_INCH = 96
-"""Of the template's lengths, so that a pixel there is one in the picture."""
+"""The resolution of the picture: a CSS pixel is a pixel."""
 CORNER_DPI = 150
 ACCENT = "#3f5f2c"
-"""Of a game without colours: the accent of the pages."""
+"""The colour of a game without colours: the accent of the pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,32 +36,35 @@ class BrandView:
     icons: tuple[tuple[str, int, bool], ...] = ICONS
 
 
-def brand_pictures(game: Game, project: Path, prints: Prints, kept: Kept) -> Mapping[str, bytes]:
-    """The pictures by their paths: one document is laid out, of a page for each of them."""
+def brand_pictures(game: Game, project: Path, finished: FinishedFiles, cache: PrintCache) -> Mapping[str, bytes]:
+    """The pictures by their paths, printed as one document with a page for each."""
     colours = tuple(colour.hex for colour in game.colours) or (ACCENT,)
     view = BrandView(game, initials(game.title), "", colours)
     template = environment(project).get_template("publication/brand.html.j2")
     style = asset(project, "publication/brand.css")
-    card = prints.files[card_file(game.cards[0])] if game.cards else b""
+    card = finished.files[card_path(game.cards[0])] if game.cards else b""
     paths = [f"web/{name}" for name in (PREVIEW, *(file for file, _, _ in ICONS))]
-    known = {path: kept.take(path, template.render(brand=view), style, card) for path in paths}
+    key = cache.key(template.render(brand=view), style, card)
+    known = {path: cache.find(path, key) for path in paths}
     if all(known.values()):
         return {path: data for path, data in known.items() if data is not None}
-    html = template.render(brand=replace(view, corner=_corner(game.cards, prints)))
-    printed = Printer(style).print_card(html, standard="")
-    made = pictures(printed.pdf, PIXELS_PER_INCH)
-    return {path: picture.png for path, picture in zip(paths, made, strict=True)}
+    html = template.render(brand=replace(view, corner=_corner(game.cards, finished)))
+    printed = Printer(style).print(html, standard="")
+    pages = pictures(printed.pdf, PIXELS_PER_INCH)
+    for path in paths:
+        cache.keep(path, key)
+    return {path: picture.png for path, picture in zip(paths, pages, strict=True)}
 
 
 def initials(title: str) -> str:
-    """What an icon has room for: the first letters of up to three words, articles left out."""
+    """The first letters of up to three words, without articles: an icon has no room for more."""
     words = re.findall(r"[^\W_]+", title)
     weighty = [word for word in words if word.casefold() not in ("a", "an", "the")] or words
     return "".join(word[0] for word in weighty[:3]).upper()
 
 
-def _corner(cards: tuple[Card, ...], prints: Prints) -> str:
+def _corner(cards: tuple[Card, ...], finished: FinishedFiles) -> str:
     if not cards:
         return ""
-    first = next(pictures(prints.files[card_file(cards[0])], CORNER_DPI))
+    first = next(pictures(finished.files[card_path(cards[0])], CORNER_DPI))
     return "data:image/png;base64," + b64encode(first.png).decode()

@@ -1,4 +1,4 @@
-"""The ways into a published folder: its top, an address that is gone, and what search engines ask for."""
+"""The entrances of a published folder: its index, its page for missing addresses, files for search engines."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -8,13 +8,13 @@ from rulewright.model.game import Game
 from rulewright.render.typesetting.environment import environment
 
 
-def entrances(game: Game, project: Path, pages: Iterable[str]) -> Mapping[str, str]:
-    """The files at the top of the folder by their names.
+def entrance_files(game: Game, project: Path, paths: Iterable[str]) -> Mapping[str, str]:
+    """The files at the top of the folder by their names; `paths` are those of all other files.
 
-    A site map holds whole addresses only, so there is one where the game has an address. Robots ask for robots.txt
-    at the top of a host and nowhere else, so there is one where the game is published there.
+    A site map needs absolute addresses, so there is one if the game has an address. Robots ask for robots.txt only at
+    the top of a host, so there is one if the game is published there.
     """
-    listed = sorted(f"web/{page}" for page in pages if page.endswith(".html"))
+    listed = sorted(path for path in paths if path.startswith("web/") and path.endswith(".html"))
     files = {name: _render(f"{name}.j2", game, project, listed) for name in ("index.html", "404.html")}
     if game.address:
         files["sitemap.xml"] = _render("sitemap.xml.j2", game, project, listed)

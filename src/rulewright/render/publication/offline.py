@@ -1,7 +1,7 @@
-"""What makes a served folder readable without a network: a manifest to install it by, and a service worker.
+"""Makes a served folder readable without a network: a manifest to install it, and a service worker.
 
-The worker keeps everything one reads at the table: pages, what they load, and the cards. Pictures, sheets, rulebooks,
-data and the report are large, and kept once they have been opened.
+The worker caches what players read at the table: pages, what they load, and the cards. Pictures, sheets, rulebooks,
+data and the report are large, and are cached once they have been opened.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,22 +11,22 @@ from pathlib import Path
 from rulewright.formats.as_json import dump
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.render.pdf.page_images import card_file
+from rulewright.render.paths import card_path
 from rulewright.render.publication.brand import ICONS
 from rulewright.render.typesetting.environment import environment
 from rulewright.render.web.meta import PREVIEW
 
 PAPER = "#fcfbf7"
-"""The ground of the pages, as the stylesheet has it for the light."""
+"""The ground of the pages in the light theme."""
 AT_THE_TOP = ("index.html", "404.html", "manifest.webmanifest")
 REPORTS = ("report.html", "report.json")
-"""They are written after the worker, which therefore cannot know what is in them."""
+"""Written after the worker, which therefore cannot hold their hashes."""
 DIGITS = 16
 """Of a hash: enough to tell any two builds apart."""
 
 
 def manifest_json(game: Game) -> str:
-    """What a browser installs the game by; addresses are relative to the manifest."""
+    """The web app manifest; addresses are relative to it."""
     return dump({
         "name": game.title,
         "short_name": game.title,
@@ -47,7 +47,7 @@ def _icon(file: str, side: int, maskable: bool) -> dict[str, str]:
 
 
 def worker_script(files: Mapping[str, bytes], game: Game, project: Path) -> str:
-    """The service worker for these files; any change of any of them makes another one, which browsers notice."""
+    """The service worker for these files. A change of any file changes it, which browsers notice."""
     kept = {path: _hash(data) for path, data in sorted(files.items()) if _is_kept(path, game.cards)}
     edition = {
         "version": _hash(dump(kept).encode()),
@@ -59,7 +59,7 @@ def worker_script(files: Mapping[str, bytes], game: Game, project: Path) -> str:
 
 def _is_kept(path: str, cards: Iterable[Card]) -> bool:
     in_web = path.startswith("web/") and path != f"web/{PREVIEW}"
-    return in_web or path in AT_THE_TOP or path in {card_file(card) for card in cards}
+    return in_web or path in AT_THE_TOP or path in {card_path(card) for card in cards}
 
 
 def _hash(data: bytes) -> str:

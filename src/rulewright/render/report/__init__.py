@@ -1,4 +1,4 @@
-"""The report: what was found and what is proved, for a rules editor to work through."""
+"""The report: findings and proofs, for a rules editor to work through."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -8,12 +8,12 @@ from typing import Any
 from rulewright.diagnostics import Faults, Severity
 from rulewright.model.book import Book, items_below
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.page_images import Prints
+from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report.absent import absent
 from rulewright.render.report.changes import changes
 from rulewright.render.report.coverage import groups, tables
 from rulewright.render.report.findings import by_rule, kinds, waived_view, without_rule
-from rulewright.render.report.proofs import proofs, seen
+from rulewright.render.report.soft_proofs import colour_visions, soft_proofs
 from rulewright.render.report.views import QuestionView, ReportView
 from rulewright.render.typesetting.environment import environment
 from rulewright.render.typesetting.places import Places
@@ -28,21 +28,21 @@ def report_html(
     project: Path,
     previous: bytes | None = None,
     *,
-    prints: Prints | None = None,
+    finished: FinishedFiles | None = None,
 ) -> str:
-    """The report as one page that needs nothing else.
+    """The report as one page that needs no other file.
 
-    `previous` is the report.json of the build before. Where there are `prints` the game is built: then its pages stand
-    beside the report, which links to them.
+    `previous` is the report.json of the last build. `finished` is None where the game is not built; else its pages
+    lie beside the report, which links to them.
     """
-    found, places = faults.sorted(), Places(book)
+    findings, places = faults.sorted(), Places(book)
     view = ReportView(
         **_figures(faults, texts),
         title=book.game.title,
-        web="web/" if prints is not None else "",
+        web="web/" if finished is not None else "",
         ran=proof.ran,
         coverage=proof.coverage(),
-        rules=tuple(by_rule(found, book, texts, places)),
+        rules=tuple(by_rule(findings, book, texts, places)),
         changes=changes(previous, faults, proof),
         tables=tuple(tables(book, proof, places)),
         groups=tuple(groups(book, proof)),
@@ -50,20 +50,20 @@ def report_html(
         unclaimed=tuple(_unclaimed(book)),
         questions=tuple(_questions(book)),
         functions=tuple(proof.functions.values()),
-        proofs=tuple(proofs(book, found, prints)) if prints is not None else (),
-        seen=seen(),
+        soft_proofs=tuple(soft_proofs(book, findings, finished)) if finished is not None else (),
+        colour_visions=colour_visions(),
     )
     return _page(view, project)
 
 
 def unread_html(game: str, faults: Faults, texts: Mapping[str, str], project: Path) -> str:
-    """The report on a source of which nothing could be made: its findings, and no more."""
-    found = tuple(without_rule(faults.sorted(), texts))
-    return _page(ReportView(**_figures(faults, texts), title=game, rules=found), project)
+    """The report on a source that could not be read: its findings only."""
+    rules = tuple(without_rule(faults.sorted(), texts))
+    return _page(ReportView(**_figures(faults, texts), title=game, rules=rules), project)
 
 
 def _figures(faults: Faults, texts: Mapping[str, str]) -> dict[str, Any]:
-    """What a report tells of findings, whatever they are about."""
+    """The counts and kinds of findings."""
     severities = Counter(finding.severity for finding in faults.findings)
     return {
         "counts": {severity.value: severities[severity] for severity in Severity},

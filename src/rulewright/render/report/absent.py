@@ -1,4 +1,4 @@
-"""What the cards of a game leave out, kind by kind."""
+"""What no card of a game shows, kind by kind."""
 
 from collections.abc import Iterator
 
@@ -21,9 +21,9 @@ def absent(book: Book, places: Places) -> Iterator[AbsentView]:
     }  # fmt: skip
     names = {"rule": "rules", "term": "terms", "table": "tables", "reference": "quick references"}
     for kind, total in totals.items():
-        found = tuple((_name(book, each), places.href(each)) for each in missing if each.kind == kind)
-        if found:
-            yield AbsentView(names[kind], total, found)
+        links = tuple((_name(book, each), places.href(each)) for each in missing if each.kind == kind)
+        if links:
+            yield AbsentView(names[kind], total, links)
 
 
 def _name(book: Book, target: Target) -> str:

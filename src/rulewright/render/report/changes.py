@@ -1,4 +1,4 @@
-"""What is otherwise than in the build before, told from the report.json that it left."""
+"""The differences from the last build, by its report.json."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -9,13 +9,13 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.report.views import ChangesView, ChangeView
 
 Identity = tuple[str, str, str, int]
-"""A statement's kind, the thing it belongs to, where it holds, and the how-manieth of its like it is."""
-Reading = tuple[str, str]
-"""What a statement says, and whether it is proved."""
+"""A statement's kind, the thing it belongs to, where it holds, and its number among equal ones."""
+Content = tuple[str, str]
+"""The text of a statement, and the state of its proof."""
 
 
 def changes(previous: bytes | None, faults: Faults, proof: ProofReport) -> ChangesView | None:
-    """None where there was no build before, or it left nothing that can be read."""
+    """None if there was no last build, or its report cannot be read."""
     try:
         before: Any = json.loads(previous) if previous is not None else None
         findings = {each["id"]: each["message"] for each in before["findings"]}
@@ -33,29 +33,29 @@ def changes(previous: bytes | None, faults: Faults, proof: ProofReport) -> Chang
     )
 
 
-def _numbered(statements: Iterator[tuple[tuple[str, str, str], Reading]]) -> dict[Identity, Reading]:
-    found: dict[Identity, Reading] = {}
-    seen: dict[tuple[str, str, str], int] = {}
-    for identity, reading in statements:
-        seen[identity] = seen.get(identity, 0) + 1
-        found[(*identity, seen[identity])] = reading
-    return found
+def _numbered(statements: Iterator[tuple[tuple[str, str, str], Content]]) -> dict[Identity, Content]:
+    contents: dict[Identity, Content] = {}
+    counts: dict[tuple[str, str, str], int] = {}
+    for identity, content in statements:
+        counts[identity] = counts.get(identity, 0) + 1
+        contents[(*identity, counts[identity])] = content
+    return contents
 
 
-def _differences(old: Mapping[Identity, Reading], new: Mapping[Identity, Reading]) -> Iterator[ChangeView]:
+def _differences(old: Mapping[Identity, Content], new: Mapping[Identity, Content]) -> Iterator[ChangeView]:
     for identity in dict.fromkeys((*old, *new)):
         before, now = old.get(identity), new.get(identity)
         if before != now:
             kind, owner, key, _ = identity
-            yield ChangeView(f"{kind} of {owner}" if kind != "fact" else f"fact {owner}", key, *_told(before, now))
+            yield ChangeView(f"{kind} of {owner}" if kind != "fact" else f"fact {owner}", key, *_texts(before, now))
 
 
-def _told(before: Reading | None, now: Reading | None) -> tuple[str, str]:
-    """The two readings; whether they are proved only where that is the change."""
+def _texts(before: Content | None, now: Content | None) -> tuple[str, str]:
+    """The old and the new text, with the state of the proof only if that is the change."""
     if before is None or now is None or before[0] == now[0]:
         return _whole(before), _whole(now)
     return before[0], now[0]
 
 
-def _whole(reading: Reading | None) -> str:
-    return f"{reading[0]} ({reading[1]})" if reading is not None else "–"
+def _whole(content: Content | None) -> str:
+    return f"{content[0]} ({content[1]})" if content is not None else "–"

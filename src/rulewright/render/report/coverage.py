@@ -1,4 +1,4 @@
-"""What is proved, and by what: each table as it prints, its values coloured by the function that proves them."""
+"""The coverage of the proof: each table as it prints, its values coloured by the function that proves them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from rulewright.grid import VALUE, GridCell, GridRow, Part, grid
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport, State, Statement
-from rulewright.render.report.views import CellView, GroupView, PartView, ProverView, StatementView, TableView
+from rulewright.render.report.views import CellView, GroupView, PartView, ProverView, RowView, StatementView, TableView
 from rulewright.render.typesetting.places import Places
 from rulewright.wording import plain
 
@@ -48,8 +48,7 @@ class _Coverage:
             str(self.table.span),
             sum(statement.state is State.PROVED for statement in self.statements),
             len(self.statements),
-            tuple(self._row(row, found, letters) for row in printed.head),
-            tuple(self._row(row, found, letters) for row in printed.body),
+            tuple(self._row(row, found, letters) for row in (*printed.head, *printed.body)),
             provers,
             tuple(dict.fromkeys(statement.reason for statement in self.statements if statement.reason)),
         )
@@ -64,34 +63,34 @@ class _Coverage:
 
     def _row(
         self, row: GridRow, found: Mapping[Span, Statement], letters: Mapping[str, str]
-    ) -> tuple[CellView, ...]:
-        return tuple(self._cell(cell, found, letters) for cell in row.cells)
+    ) -> RowView:
+        return RowView(tuple(self._cell(cell, found, letters) for cell in row.cells))
 
     def _cell(self, cell: GridCell, found: Mapping[Span, Statement], letters: Mapping[str, str]) -> CellView:
         parts = []
         for at, part in enumerate(cell.parts):
             same = (part, *(merged.parts[at] for merged in cell.merged))
             parts.append(self._part(part, [s for one in same if one.case and (s := found.get(one.case.span))], letters))
-        return CellView(cell.role != VALUE, cell.rows, cell.columns, tuple(parts))
+        return CellView("" if cell.role == VALUE else "row", cell.rows, cell.columns, tuple(parts))
 
-    def _part(self, part: Part, stated: Sequence[Statement], letters: Mapping[str, str]) -> PartView:
-        """One value; where it stands for several that are equal, the worst of them is told."""
+    def _part(self, part: Part, statements: Sequence[Statement], letters: Mapping[str, str]) -> PartView:
+        """One value; for several merged ones, the state of the worst."""
         text, condition = plain(part.text, self.book), " ".join(plain(each, self.book) for each in part.conditions)
-        if not stated:
+        if not statements:
             return PartView(text, condition)
-        statement = min(stated, key=lambda each: WORST_FIRST.index(each.state))
+        statement = min(statements, key=lambda each: WORST_FIRST.index(each.state))
         return PartView(
             text,
             condition,
             statement.state.value,
             self.hues.get(statement.function, 0),
             letters.get(statement.function, ""),
-            _told(statement),
+            _tooltip(statement),
         )
 
 
-def _told(statement: Statement) -> str:
-    """What a reader sees of a value when pointing at it."""
+def _tooltip(statement: Statement) -> str:
+    """The text that shows when pointing at a value."""
     if statement.state is State.UNPROVED:
         return f"{statement.key}: not proved: {statement.reason}"
     verb = "proved by" if statement.state is State.PROVED else "disagrees with"
@@ -101,13 +100,13 @@ def _told(statement: Statement) -> str:
 def groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
     """The claims of each quick reference, the steps of each example, and all facts."""
     for reference in book.game.references:
-        found = proof.of(Target("reference", reference.id))
-        if found:
-            yield GroupView(plain(reference.title, book), "quick reference", tuple(map(_view, found)))
+        statements = proof.of(Target("reference", reference.id))
+        if statements:
+            yield GroupView(plain(reference.title, book), "quick reference", tuple(map(_view, statements)))
     for example in book.game.examples:
-        found = proof.of(Target("example", example.id))
-        if found:
-            yield GroupView(plain(example.title, book), "example", tuple(map(_view, found)))
+        statements = proof.of(Target("example", example.id))
+        if statements:
+            yield GroupView(plain(example.title, book), "example", tuple(map(_view, statements)))
     facts = [statement for fact in book.game.facts for statement in proof.of(Target("fact", fact.id))]
     if facts:
         yield GroupView("Facts", "numbers stated once", tuple(map(_view, facts)))

@@ -1,4 +1,4 @@
-"""Findings for the report: rule by rule in the order of the book, each with its source before the reader's eyes."""
+"""Findings for the report: rule by rule in the order of the book, each with its source."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ SEVERITIES = [severity.value for severity in Severity]
 
 
 def by_rule(found: Sequence[Diagnostic], book: Book, texts: Mapping[str, str], places: Places) -> Iterator[RuleView]:
-    """The findings of each rule, rules in reading order; at the end those that belong to none."""
+    """The findings of each rule, in reading order; at the end those of no rule."""
     owners = Owners(book.game)
     behind = [(rule_behind(book, owners.at(finding.span)), finding) for finding in found]
     for outline in (inner for top in book.outline for inner in top.walk()):
@@ -44,8 +44,9 @@ def kinds(found: Sequence[Diagnostic]) -> Iterator[KindView]:
         for name in counts
     }
     for name in sorted(counts, key=lambda name: (SEVERITIES.index(worst[name]), -counts[name], name)):
-        told = page(name)
-        yield KindView(name, worst[name], told.summary if told else "", told.reason if told else "", counts[name])
+        manual = page(name)
+        summary, reason = (manual.summary, manual.reason) if manual else ("", "")
+        yield KindView(name, worst[name], summary, reason, counts[name])
 
 
 def waived_view(waived: Waived, texts: Mapping[str, str]) -> FindingView:
@@ -69,12 +70,12 @@ def _view(finding: Diagnostic, texts: Mapping[str, str], reason: str = "") -> Fi
 
 
 def _waiver(finding: Diagnostic) -> str:
-    """What to write in the source so that the finding is waived; nothing where that cannot be."""
+    """The line that waives a finding; empty if it cannot be waived."""
     return f'waivers: {{"{finding.id}": why it may stay}}' if finding.waivable else ""
 
 
 def excerpt(span: Span, texts: Mapping[str, str]) -> Iterator[LineView]:
-    """The line at fault among its neighbours; nothing where the file is not at hand."""
+    """The line at fault among its neighbours; none if the file is not at hand."""
     lines = texts.get(span.file, "").split("\n")
     if not 0 < span.line <= len(lines):
         return

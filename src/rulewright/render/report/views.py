@@ -18,7 +18,7 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """A place in the source with its excerpt, and what it has to do with the finding."""
+    """A place in the source with its excerpt, and its message."""
 
     place: str
     lines: tuple[LineView, ...]
@@ -52,10 +52,10 @@ class RuleView:
 
 
 @dataclass(frozen=True, slots=True)
-class CardProofView:
-    """A page of a card, once as a picture to be seen through each of the report's views; `picture` is a data: URL.
+class SoftProofView:
+    """A page of a card as a picture, which the report shows in every colour vision; `picture` is a data: URL.
 
-    `says` are the findings about the card, each with its severity.
+    `findings` are those about the card, each with its severity.
     """
 
     id: str
@@ -63,12 +63,12 @@ class CardProofView:
     picture: str
     width: int
     height: int
-    says: tuple[tuple[str, str], ...]
+    findings: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SeenView:
-    """Eyes or a printer that see fewer colours; `matrix` is that of an SVG filter on linear light."""
+class ColourVisionView:
+    """How a person or a printer with fewer colours shows them; `matrix` is for an SVG filter on linear light."""
 
     id: str
     name: str
@@ -95,17 +95,24 @@ class PartView:
     state: str = ""
     hue: int = 0
     letter: str = ""
-    told: str = ""
+    tooltip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A cell of a printed table."""
+    """A cell of a printed table; `scope` is that of a heading, empty for a value."""
 
-    heading: bool
+    scope: str
     rows: int
     columns: int
     parts: tuple[PartView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """A row of a printed table."""
+
+    cells: tuple[CellView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +136,14 @@ class TableView:
     place: str
     proved: int
     cells: int
-    head: tuple[tuple[CellView, ...], ...]
-    body: tuple[tuple[CellView, ...], ...]
+    rows: tuple[RowView, ...]
     provers: tuple[ProverView, ...]
     reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StatementView:
-    """A claim, a fact or the step of an example, where it stands and what proves it."""
+    """A claim, a fact or the step of an example, with its place and what proves it."""
 
     text: str
     key: str
@@ -159,7 +165,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class ChangeView:
-    """What is otherwise than in the build before: the thing, where it holds, and the two readings."""
+    """A changed statement: the thing, where it holds, the old and the new text."""
 
     what: str
     key: str
@@ -169,7 +175,7 @@ class ChangeView:
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
-    """The changes since the build before: findings that came and went, and printed statements."""
+    """The changes since the last build: new and resolved findings, and printed statements."""
 
     new: tuple[str, ...]
     gone: tuple[str, ...]
@@ -192,7 +198,7 @@ class AbsentView:
 
 @dataclass(frozen=True, slots=True)
 class QuestionView:
-    """What the sources leave open, and where."""
+    """An open question of the sources, and its place."""
 
     place: str
     text: str
@@ -200,9 +206,9 @@ class QuestionView:
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
-    """The whole report of one game; `changes` is None where there was no build before.
+    """The whole report of one game; `changes` is None if there was no last build.
 
-    `web` is the folder of the game's pages, empty where they are not built.
+    `web` is the folder of the game's pages, empty if they are not built.
     """
 
     title: str
@@ -219,6 +225,6 @@ class ReportView:
     absent: tuple[AbsentView, ...] = ()
     unclaimed: tuple[tuple[str, str], ...] = ()
     questions: tuple[QuestionView, ...] = ()
-    proofs: tuple[CardProofView, ...] = ()
-    seen: tuple[SeenView, ...] = ()
+    soft_proofs: tuple[SoftProofView, ...] = ()
+    colour_visions: tuple[ColourVisionView, ...] = ()
     functions: tuple[FunctionSource, ...] = ()

@@ -1,4 +1,4 @@
-"""The index of a rulebook: every term with the pages that tell of it."""
+"""The index of a rulebook: every term with the pages that mention it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rulewright.render.rulebook.page_numbers import USE, PageNumbers
 
 @dataclass(frozen=True, slots=True)
 class IndexPages:
-    """A page or a range of them as it prints, with the place it leads to; `main` where the term is explained."""
+    """A page or a range of pages as it prints, with its link; `main` if it explains the term."""
 
     href: str
     text: str
@@ -34,7 +34,7 @@ def index(book: Book, pages: PageNumbers) -> tuple[tuple[str, tuple[IndexEntry, 
     """The entries by their first letter."""
     entries = sorted(_entries(book, pages), key=lambda entry: (slug(entry.name), entry.name))
     letters = groupby(entries, key=lambda entry: slug(entry.name)[0].upper())
-    return tuple((letter, tuple(found)) for letter, found in letters)
+    return tuple((letter, tuple(group)) for letter, group in letters)
 
 
 def _entries(book: Book, pages: PageNumbers) -> Iterator[IndexEntry]:
@@ -45,14 +45,14 @@ def _entries(book: Book, pages: PageNumbers) -> Iterator[IndexEntry]:
 
 
 def _pages(term: Term, book: Book, pages: PageNumbers) -> Iterator[IndexPages]:
-    """Each page once, pages in a row as a range; the one that explains the term stands by itself."""
+    """Each page once, consecutive pages as a range; the one that explains the term is never in a range."""
     main = _explained(term, book)
-    at = pages.anchors.get(main, 0)
-    found = {page: f"#{USE}{number}" for page, number in pages.uses.get(f"term-{term.id}", {}).items()}
-    found |= {at: f"#{main}"} if at else {}
-    for run in _runs(sorted(found), at):
+    main_page = pages.anchors.get(main, 0)
+    links = {page: f"#{USE}{number}" for page, number in pages.uses.get(f"term-{term.id}", {}).items()}
+    links |= {main_page: f"#{main}"} if main_page else {}
+    for run in _runs(sorted(links), main_page):
         text = str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}"
-        yield IndexPages(found[run[0]], text, run == [at])
+        yield IndexPages(links[run[0]], text, run == [main_page])
 
 
 def _explained(term: Term, book: Book) -> str:
@@ -64,7 +64,7 @@ def _explained(term: Term, book: Book) -> str:
 
 
 def _runs(pages: list[int], alone: int) -> Iterator[list[int]]:
-    """Pages that follow one another, `alone` by itself."""
+    """Runs of consecutive pages, with `alone` as a run of one."""
     run: list[int] = []
     for page in pages:
         if run and (page != run[-1] + 1 or alone in (page, run[-1])):

@@ -1,4 +1,4 @@
-"""Rulebooks as PDF: laid out again until every page number that they print is the true one."""
+"""Lays rulebooks out again until every page number that they print is right."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,14 +9,14 @@ from rulewright.render.pdf.printer import Printer, write_pdf
 from rulewright.render.rulebook.page_numbers import USE, PageLink, PageNumbers, page_numbers
 
 LAYOUTS = 6
-"""Layouts after which it is given up: two or three are usual."""
+"""Most layouts; two or three are usual."""
 FREE_LAYOUTS = 2
-"""Layouts after which a link that printed a page keeps it: else it could print it only where it does not stand."""
+"""Layouts after which a link that printed a page number always prints one: it could otherwise flip forever."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedBook:
-    """A finished PDF; `settled` where its page numbers are true. `warnings` are WeasyPrint's own words."""
+    """A PDF, `settled` if its page numbers are right; `warnings` are WeasyPrint's."""
 
     pdf: bytes
     overflows: tuple[Overflow, ...]
@@ -27,19 +27,19 @@ class PrintedBook:
 def print_book(printer: Printer, compose: Callable[[PageNumbers], Sequence[str]]) -> PrintedBook:
     """The book as a tagged PDF (PDF/UA-1).
 
-    `compose` makes the HTML of its parts for given page numbers. Each part begins on a new page, and is laid
-    out anew only where a number in it has changed.
+    `compose` makes the HTML of its parts for given page numbers. Each part begins a new page, and is laid out again
+    only if a number in it has changed.
     """
     with printer.working() as warnings:
         numbers, settled, known = PageNumbers(), False, dict[_Key, Any]()
-        for at in range(LAYOUTS):
+        for layout in range(LAYOUTS):
             parts = _lay_out(printer, compose(numbers), known)
             known, pages = dict(parts), [page for _, document in parts for page in document.pages]
-            found = _numbers(pages)
-            settled = found == numbers
+            actual = _numbers(pages)
+            settled = actual == numbers
             if settled:
                 break
-            numbers = replace(found, kept=numbers.kept | found.distant if at >= FREE_LAYOUTS else frozenset())
+            numbers = replace(actual, kept=numbers.kept | actual.distant if layout >= FREE_LAYOUTS else frozenset())
         whole = parts[0][1].copy(pages)
         pdf = write_pdf(whole, outlined=True)
         return PrintedBook(pdf, tuple(_overflows(pages)), tuple(dict.fromkeys(warnings)), settled)
@@ -50,7 +50,7 @@ _Key = tuple[str, int]
 
 
 def _lay_out(printer: Printer, parts: Iterable[str], known: Mapping[_Key, Any]) -> list[tuple[_Key, Any]]:
-    """The parts as WeasyPrint's documents, those already known as they are."""
+    """The parts as WeasyPrint's documents; known ones are reused."""
     laid_out: list[tuple[_Key, Any]] = []
     first = 1
     for html in parts:
@@ -61,7 +61,7 @@ def _lay_out(printer: Printer, parts: Iterable[str], known: Mapping[_Key, Any]) 
 
 
 def _numbers(pages: Sequence[Any]) -> PageNumbers:
-    """The numbers of one layout; where the index leads to follows from them."""
+    """The page numbers of one layout."""
     anchors: dict[str, int] = {}
     for number, page in enumerate(pages, 1):
         for anchor in page.anchors:
@@ -80,15 +80,15 @@ def _links(pages: Iterable[Any]) -> Iterator[PageLink]:
 
 
 def _overflows(pages: Iterable[Any]) -> Iterator[Overflow]:
-    """What reaches beyond the text of its page, by the block it stands in, each once as far as it goes."""
+    """What reaches beyond the margins of its page: for each block the furthest."""
     reach: dict[tuple[str, str], float] = {}
     for page in pages:
         box = page._page_box
         right, bottom = box.content_box_x() + box.width, box.content_box_y() + box.height
-        for block, leaf in _inked(box.children[0], "text"):
+        for block, inked in _inked(box.children[0], "text"):
             for side, edge, limit in (
-                ("wide", leaf.position_x + leaf.margin_width(), right),
-                ("long", leaf.position_y + leaf.margin_height(), bottom),
+                ("wide", inked.position_x + inked.margin_width(), right),
+                ("long", inked.position_y + inked.margin_height(), bottom),
             ):
                 reach[block, side] = max(reach.get((block, side), 0.0), edge - limit)
     for (block, side), pixels in reach.items():
@@ -96,7 +96,7 @@ def _overflows(pages: Iterable[Any]) -> Iterator[Overflow]:
 
 
 def _inked(box: Any, block: str) -> Iterator[tuple[str, Any]]:
-    """What leaves ink, with the name that the template gave to the block it stands in; turned text is passed over."""
+    """Boxes that leave ink, with the template's names of their blocks; without turned text."""
     if box.style["transform"]:
         return
     if box.element is not None:

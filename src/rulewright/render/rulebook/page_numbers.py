@@ -1,20 +1,20 @@
-"""On which page of a book each thing stands, as one layout of it had them."""
+"""The pages of the things in a book, from one layout of it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 UNKNOWN = "00"
-"""Stands for a page number before the first layout: as wide as most."""
+"""A placeholder for page numbers in the first layout, as wide as most."""
 
 USE = "use-"
-"""What the name of a place begins with that the index leads to; the number of a link follows."""
+"""The prefix of anchors that the index links to; the number of a link follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """A link as it was laid out: its number in the book, the anchor it leads to, and the page it stands on.
+    """A link in a layout: its number in the book, its anchor, and the page it is on.
 
-    `indexed` where the index is to list it.
+    `indexed` is whether the index lists it.
     """
 
     number: int
@@ -27,7 +27,7 @@ class PageLink:
 class PageNumbers:
     """The pages of `anchors` and of `links` by their numbers; `uses` are the indexed links to an anchor, by page.
 
-    `distant` are the links that lead to another page than their own. `kept` print their page in any case.
+    `distant` are the links to another page than their own. `kept` always print their page number.
     """
 
     anchors: Mapping[str, int] = field(default_factory=dict)
@@ -37,18 +37,18 @@ class PageNumbers:
     kept: frozenset[int] = field(default=frozenset(), compare=False)
 
     def of(self, anchor: str) -> str:
-        """The page of a thing as it prints."""
+        """The page number of a thing, as text."""
         return str(self.anchors.get(anchor, UNKNOWN))
 
     def from_link(self, number: int, anchor: str) -> str:
-        """The page that a link prints: none where it is the link's own."""
+        """The page number that a link prints; none for its own page."""
         if number in self.links and number not in self.distant | self.kept:
             return ""
         return self.of(anchor)
 
 
 def page_numbers(anchors: Mapping[str, int], links: Iterable[PageLink]) -> PageNumbers:
-    """The numbers of one layout; a link broken over two pages stands on the first."""
+    """The numbers of one layout; a link broken over two pages is on the first."""
     pages: dict[int, int] = {}
     uses: dict[str, dict[int, int]] = {}
     distant = set()

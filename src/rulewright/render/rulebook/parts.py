@@ -1,4 +1,4 @@
-"""The rulebook: a whole game becomes pages of HTML, one for each part, with given page numbers."""
+"""The rulebook as HTML: a page for each part, with given page numbers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -12,12 +12,13 @@ from rulewright.model.example import Example
 from rulewright.model.game import Erratum, Rule, Term
 from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres
-from rulewright.model.sheet import Rulebook
+from rulewright.model.product import SMALLEST_IN_BOOKS
+from rulewright.model.rulebook import Rulebook
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.index import index
 from rulewright.render.rulebook.page_numbers import PageNumbers
-from rulewright.render.rulebook.text import BookTable, BookTypesetter, place_of
+from rulewright.render.rulebook.text import BookTable, BookTypesetter
 from rulewright.render.rulebook.views import (
     BookErratum,
     BookExample,
@@ -34,9 +35,8 @@ from rulewright.render.rulebook.views import (
 )
 from rulewright.render.typesetting.environment import environment
 from rulewright.render.typesetting.examples import example_view
-from rulewright.render.typesetting.fonts import SMALLEST_IN_BOOKS
-from rulewright.render.typesetting.places import Places
-from rulewright.render.typesetting.proof_words import proof_view, proved_in_words
+from rulewright.render.typesetting.places import Places, anchor_in_print
+from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from rulewright.wording import plain
 
 DEEPEST_HEADING = 6
@@ -51,15 +51,15 @@ SMALLER = {
     ".references": "0.9",
     ".glossary": "0.94",
 }
-"""What prints smaller than the text, as shares of its size."""
+"""Smaller texts, as shares of the size of type."""
 OWN_PAGE, LINE = 250, 12
-"""Words that a chapter has at least to begin on a new page, and words that a line holds."""
+"""Fewest words of a chapter that begins a new page, and words in a line."""
 KEPT_EXAMPLE = 160
-"""Words up to which an example is never broken over pages."""
+"""Examples of at most so many words are never broken over pages."""
 CHARACTER = Decimal("0.13")
-"""Millimetres that a character of a table is wide, for each point of the type."""
+"""Millimetres of a character in a table, for each point of type."""
 NARROW = Decimal(170)
-"""Millimetres of width below which a page has no room for several columns."""
+"""Narrower pages, in millimetres, have no room for several columns."""
 
 
 def _page(*millimetres: int) -> "Page":
@@ -70,7 +70,7 @@ def _page(*millimetres: int) -> "Page":
 Page = tuple[tuple[Millimetres, ...], Millimetres]
 
 LARGE_PAGE, SMALL_PAGE = _page(25, 27, 24, 45, 21), _page(18, 14, 18, 28, 14)
-"""The margins at the top, right, bottom and left, and how much of the left one the numbers take."""
+"""The margins at the top, right, bottom and left, and the part of the left one for the numbers."""
 
 
 def rulebook_parts(
@@ -97,8 +97,8 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
         hang=str(hang),
         measure=str(_measure(rulebook)),
         narrow=paper.size.width.value < NARROW,
-        type_size=f"{rulebook.type_size}pt",
-        small_type=tuple((what, f"{_reduced(rulebook.type_size, share)}pt") for what, share in SMALLER.items()),
+        type_size=f"{rulebook.font_size}pt",
+        small_type=tuple((what, f"{_reduced(rulebook.font_size, share)}pt") for what, share in SMALLER.items()),
         created=created,
     )
 
@@ -114,7 +114,7 @@ def _measure(rulebook: Rulebook) -> Millimetres:
 
 
 def _reduced(size: Decimal, share: str) -> Decimal:
-    """A share of the size, but no type that is hard to read."""
+    """A share of the size, but not below readable type."""
     return max(size * Decimal(share), SMALLEST_IN_BOOKS)
 
 
@@ -122,10 +122,10 @@ class _Composer:
     def __init__(self, rulebook: Rulebook, book: Book, proof: ProofReport, pages: PageNumbers) -> None:
         self.rulebook, self.book, self.proof, self.pages = rulebook, book, proof, pages
         self.places = Places(book)
-        self.typesetter = BookTypesetter(book, pages, int(_measure(rulebook).value / rulebook.type_size / CHARACTER))
+        self.typesetter = BookTypesetter(book, pages, int(_measure(rulebook).value / rulebook.font_size / CHARACTER))
 
     def parts(self) -> tuple[Part, ...]:
-        """The sections are set in the order in which they stand: links are numbered so."""
+        """Sections are set in the order of the book, because links are numbered in that order."""
         sections = (*map(self._chapter, self.places.chapters), *self._appendices())
         runs: list[tuple[Section, ...]] = []
         for section in sections:
@@ -140,7 +140,7 @@ class _Composer:
         kind = "" if title == game.title else title
         colours = tuple(colour.hex for colour in game.colours)
         imprint = game.imprint[:1].upper() + game.imprint[1:]
-        return Front(kind, game.subtitle, imprint, proved_in_words(self.proof), colours, tuple(contents), tables)
+        return Front(kind, game.subtitle, imprint, proof_summary(self.proof), colours, tuple(contents), tables)
 
     # Contents
 
@@ -153,7 +153,7 @@ class _Composer:
         return ContentsEntry(heading.number, title, f"#{heading.anchor}", self.pages.of(heading.anchor), inner)
 
     def _table_entries(self, sections: Iterable[Section]) -> Iterator[ContentsEntry]:
-        """Every table in the order in which they stand; throws are part of the text."""
+        """Every table in the order of the book, without throws, which are part of the text."""
         for table in (each for section in sections for each in section.all_tables() if not each.view.listed):
             title = self.typesetter.spoken(self.book.tables[table.view.id].title)
             yield ContentsEntry("", title, f"#{table.anchor}", self.pages.of(table.anchor))
@@ -164,7 +164,7 @@ class _Composer:
         return Section(self._size([outline]) >= OWN_PAGE, rules=tuple(self._rules(outline, 1)))
 
     def _size(self, outlines: Iterable[Outline]) -> int:
-        """About how many words rules take up; a heading or a row of a table takes the space of a line."""
+        """The approximate number of words of rules; a heading or a table row counts as a line."""
         rules = [each.rule for outline in outlines for each in outline.walk()]
         texts = [text for rule in rules for text in rule.prose()]
         examples = (example for rule in rules for example in self.book.examples_of.get(rule.id, ()))
@@ -192,22 +192,22 @@ class _Composer:
 
     def _example(self, example: Example) -> BookExample:
         words = sum(len(text.source.split()) for text in example.prose())
-        place = place_of(Target("example", example.id))
+        place = anchor_in_print(Target("example", example.id))
         return BookExample(place, example_view(example, self.proof, self.typesetter), words <= KEPT_EXAMPLE)
 
     def _heading(self, rule: Rule, level: int) -> Heading:
         title = self.typesetter.spoken(rule.title)
         label = f"{rule.number} {title}".strip()
-        place = place_of(Target("rule", rule.id))
+        place = anchor_in_print(Target("rule", rule.id))
         return Heading(place, rule.number, title, label, min(level, DEEPEST_HEADING))
 
     def _table(self, table: Table) -> BookTable:
         return self.typesetter.book_table(table, proof_view(table, self.proof))
 
-    # Behind the rules
+    # After the rules
 
     def _appendices(self) -> Iterator[Section]:
-        """Those that have anything in them, lettered; the index without a letter."""
+        """Those with contents, lettered; the index has no letter."""
         letters = iter("ABCDEFGH")
         game, external = self.book.game, self.places.external
         if game.errata:
@@ -229,20 +229,20 @@ class _Composer:
             yield Section(True, _titled("", "Index"), index=index(self.book, self.pages))
 
     def _errata(self) -> Iterator[Corrected]:
-        """In the order in which what they correct stands in the book; those of one thing stand together."""
+        """In the order of what they correct; the errata of one thing are together."""
         by_place: dict[Target, list[Erratum]] = {}
         for erratum in self.book.game.errata:
             target = self.book.target_of(erratum.where)
             assert target is not None  # a dangling reference is refused before rendering
             by_place.setdefault(target, []).append(erratum)
-        order = {target: at for at, target in enumerate(self._standing())}
+        order = {target: index for index, target in enumerate(self._in_order())}
         for target in sorted(by_place, key=lambda target: order.get(target, len(order))):
             self.typesetter.begin()
             where = self.typesetter.named(target)
             yield Corrected(where, tuple(self._erratum(erratum) for erratum in by_place[target]))
 
-    def _standing(self) -> Iterator[Target]:
-        """Rules and tables in the order in which they stand."""
+    def _in_order(self) -> Iterator[Target]:
+        """Rules and tables in the order of the book."""
         for rule in (each.rule for chapter in self.places.chapters for each in chapter.walk()):
             yield Target("rule", rule.id)
             yield from (Target("table", table.id) for table in self.book.tables_of.get(rule.id, ()))
@@ -257,16 +257,16 @@ class _Composer:
 
     def _term(self, term: Term) -> BookTerm:
         self.typesetter.begin()
-        told, rule = term.text or term.unexplained, self.book.rule_of(term.rule)
-        body = self.typesetter.inline(told) if told else Markup("")
+        text, rule = term.text or term.unexplained, self.book.rule_of(term.rule)
+        body = self.typesetter.inline(text) if text else Markup("")
         see = self.typesetter.short(rule) if rule else None
-        return BookTerm(place_of(Target("term", term.id)), term.name, term.abbreviation, body, see)
+        return BookTerm(anchor_in_print(Target("term", term.id)), term.name, term.abbreviation, body, see)
 
     def _references(self) -> Iterator[BookReference]:
         for reference in self.book.game.references:
             self.typesetter.begin()
             title = self.typesetter.spoken(reference.title)
-            place = place_of(Target("reference", reference.id))
+            place = anchor_in_print(Target("reference", reference.id))
             bullets = self.typesetter.bullets(reference.items)
             yield BookReference(Heading(place, "", title, title, 2), bullets)
 

@@ -1,4 +1,4 @@
-"""The shape of a table in a book: how broad it is, and which of its columns hold words rather than figures."""
+"""The shape of a table in a book: its breadth, and which columns hold words rather than figures."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,10 @@ WORDS = 14
 HEADING = (ROW, CONDITION, NOTE)
 """The cells beside the values."""
 GAP = 3
-"""Characters that the space between two columns is worth."""
+"""Characters that fit the space between two columns."""
+
+SHORT, SHORT_HEADING = 8, 24
+"""Characters of a cell that stay on one line: a number, a range, or a heading of a row."""
 
 Placed = tuple[CellView, int]
 """A cell and the first column that it covers."""
@@ -24,18 +27,24 @@ def length(cell: CellView) -> int:
     return max((len(text.striptags()) for text in texts), default=0)
 
 
+def is_short(cell: CellView) -> bool:
+    """Whether a cell would look odd if broken over lines."""
+    most = SHORT_HEADING if cell.role == ROW else SHORT
+    return sum(len(part.text.striptags()) for part in cell.parts) <= most
+
+
 def columns_of_words(rows: Sequence[tuple[Placed, ...]]) -> frozenset[int]:
     """The columns of headings, and those with a value that reads as words."""
-    found = ((cell, column) for row in rows for cell, column in row if cell.columns == 1)
+    single = ((cell, column) for row in rows for cell, column in row if cell.columns == 1)
     return frozenset(
-        column for cell, column in found if cell.role in HEADING or (cell.role == VALUE and length(cell) >= WORDS)
+        column for cell, column in single if cell.role in HEADING or (cell.role == VALUE and length(cell) >= WORDS)
     )
 
 
 def breadth(rows: Sequence[tuple[Placed, ...]]) -> int:
-    """Characters from the left edge to the right with nothing broken over lines."""
+    """Characters across the table without line breaks."""
     longest: dict[int, int] = {}
-    for cell, column in (found for row in rows for found in row):
+    for cell, column in (placed for row in rows for placed in row):
         if cell.columns == 1:
             longest[column] = max(longest.get(column, 0), length(cell))
     return sum(longest.values()) + GAP * len(longest)

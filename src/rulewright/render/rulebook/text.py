@@ -1,125 +1,99 @@
-"""The texts of a rulebook: cross references with page numbers, and tables cut where a page may end."""
+"""The texts of a rulebook: cross references with page numbers, and tables with places for page breaks."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from rulewright.grid import GridCell, placed
-from rulewright.model.book import Book, Target, cited
+from rulewright.model.book import Book, Target
 from rulewright.model.game import Item, Mark, Rule
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.render.pdf.page_images import card_file
+from rulewright.render.paths import card_path
 from rulewright.render.rulebook.page_numbers import USE, PageNumbers
-from rulewright.render.rulebook.table_shape import breadth, columns_of_words
+from rulewright.render.rulebook.table_shape import breadth, columns_of_words, is_short
+from rulewright.render.typesetting.places import anchor_in_print
 from rulewright.render.typesetting.typesetter import Typesetter, mark_image
 from rulewright.render.typesetting.views import BulletView, CellView, ProofView, RowView, TableView
 from rulewright.wording import plain
 
 KEPT_TOGETHER = 16
-"""Rows up to which a table is never broken over pages."""
+"""Tables of at most so many rows are never broken over pages."""
 ANCHORED = ("term", "rule", "table", "cell", "reference", "example")
-"""What has a place in the book that links can lead to."""
-
-
-def place_of(target: Target) -> str:
-    """The name of a place in the book; a cell has that of its table."""
-    thing = cited(target)
-    return f"{thing.kind}-{thing.id}"
-
-
-@dataclass(frozen=True, slots=True)
-class BookCell:
-    """A cell of a table; `words` where its column is set from the left."""
-
-    view: CellView
-    words: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BookRow:
-    """A row of a table; `on` where no page may begin with it, `starts_group` as in its view."""
-
-    cells: tuple[BookCell, ...]
-    on: bool = False
-    starts_group: bool = False
+"""Things with an anchor in the book."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookTable:
-    """A table in the book; `kept` where no page break divides it.
-
-    `wide` where it takes the margin of the numbers as well.
-    """
+    """A table in the book: `kept` on one page; `wide` if it takes the margin of the numbers as well."""
 
     anchor: str
     view: TableView
-    head: tuple[BookRow, ...]
-    rows: tuple[BookRow, ...]
     kept: bool
     wide: bool
 
 
 class BookTypesetter(Typesetter):
-    """Links within the book, each with the page it leads to where that is another.
+    """Links within the book, each with its page number if that is another page.
 
-    Links are numbered in the order in which they are set: so one layout tells the next where they stand.
+    Links are numbered in the order of setting, so that one layout can give their pages to the next.
     """
 
     def __init__(self, book: Book, pages: PageNumbers, breadth: int) -> None:
-        """A table that has more characters across than `breadth` takes the margin as well."""
+        """A table with more than `breadth` characters across takes the margin as well."""
         super().__init__(book)
-        self.pages, self.set, self.breadth = pages, 0, breadth
-        self.landing = {number for uses in pages.uses.values() for number in uses.values()}
+        self.pages, self.link_number, self.breadth = pages, 0, breadth
+        self.index_links = {number for uses in pages.uses.values() for number in uses.values()}
         self.indexed = True
         self.bare, self.listing = False, False
-        self.told: set[str] = set()
+        self.mentioned: set[str] = set()
         self.rule = ""
 
     def begin(self, rule: str = "") -> None:
-        """Begins a new entry, or a rule: the first link in it to each thing is the one that tells."""
-        self.told, self.rule = set(), rule
+        """Begins a rule or another entry: the first link in it to each thing prints the page number."""
+        self.mentioned, self.rule = set(), rule
 
     @contextmanager
     def unindexed(self) -> Iterator[None]:
-        """What is set meanwhile does not go into the index."""
+        """Links set meanwhile are not in the index."""
         before, self.indexed = self.indexed, False
         yield
         self.indexed = before
 
     def link(self, target: Target, label: str) -> Markup:
         if target.kind == "card":
-            return Markup('<a class="card" href="{}">{}</a>').format(card_file(self.book.cards[target.id]), label)
+            return Markup('<a class="card" href="{}">{}</a>').format(card_path(self.book.cards[target.id]), label)
         if target.kind not in ANCHORED:
             return Markup('<span class="{}">{}</span>').format(target.kind, label)
-        self.set += 1
-        place = place_of(target)
+        self.link_number += 1
+        place = anchor_in_print(target)
         indexed = Markup(" data-indexed") if target.kind == "term" and self.indexed else Markup("")
-        landing = Markup(' id="{}{}"').format(USE, self.set) if self.set in self.landing else Markup("")
+        in_index = self.link_number in self.index_links
+        anchor = Markup(' id="{}{}"').format(USE, self.link_number) if in_index else Markup("")
         kind = "term explained" if target.kind == "term" and self._explains(target, place) else target.kind
         return Markup('<a class="{}" href="#{}" data-link="{}"{}{}>{}{}</a>').format(
-            kind, place, self.set, indexed, landing, label, self._page(target, place)
+            kind, place, self.link_number, indexed, anchor, label, self._page(target, place)
         )
 
     def _explains(self, target: Target, place: str) -> bool:
-        """Whether this is where the rule that explains a term first names it."""
+        """Whether this link is the first to a term in the rule that explains it."""
         rule = self.book.rule_of(self.book.terms[target.id].rule)
-        if self.bare or rule is None or rule.id != self.rule or place in self.told:
+        if self.bare or rule is None or rule.id != self.rule or place in self.mentioned:
             return False
-        self.told.add(place)
+        self.mentioned.add(place)
         return True
 
     def _page(self, target: Target, place: str) -> Markup:
-        """The page of the thing, once in an entry; terms are in the glossary, and a quoted cell is told already."""
+        """The page number of a thing, once in an entry; none for terms, which the glossary has, and for cells."""
         elsewhere = target.kind == "rule" and self.book.rules[target.id].external
-        if self.bare or target.kind in ("term", "cell") or place in self.told or elsewhere:
+        if self.bare or target.kind in ("term", "cell") or place in self.mentioned or elsewhere:
             return Markup("")
-        page = self.pages.from_link(self.set, place)
+        page = self.pages.from_link(self.link_number, place)
         if not page:
             return Markup("")
-        self.told.add(place)
+        self.mentioned.add(place)
         return Markup('<span class="page">\u00a0(p.\u00a0{})</span>').format(page)
 
     def mark(self, mark: Mark) -> Markup:
@@ -150,24 +124,28 @@ class BookTypesetter(Typesetter):
         return self.link(target, target.id)
 
     def _cell(self, cell: GridCell) -> CellView:
-        """Cells are too narrow for page numbers; what a throw leads to is told in sentences."""
+        """Cells are too narrow for page numbers, except in throws, which print as sentences."""
         before, self.bare = self.bare, not self.listing
         view = super()._cell(cell)
         self.bare = before
         return view
 
     def book_table(self, table: Table, proof: ProofView) -> BookTable:
+        """A table with what page breaks need."""
         self.listing = table.listed
         view = self.table(table, proof)
         cells = tuple(placed(row.cells for row in (*view.head, *view.body)))
-        words, place = columns_of_words(cells), place_of(Target("table", table.id))
-        rows = [tuple(BookCell(cell, column in words) for cell, column in row) for row in cells]
+        words, place = columns_of_words(cells), anchor_in_print(Target("table", table.id))
+        rows = [
+            replace(row, cells=tuple(_classed(cell, words=column in words) for cell, column in line))
+            for row, line in zip((*view.head, *view.body), cells, strict=True)
+        ]
         head, body = rows[: len(view.head)], rows[len(view.head) :]
         kept, wide = len(body) <= KEPT_TOGETHER, breadth(cells) > self.breadth
-        return BookTable(place, view, tuple(map(BookRow, head)), tuple(_rows(body, view.body)), kept, wide)
+        return BookTable(place, replace(view, head=tuple(head), body=tuple(_tied(body))), kept, wide)
 
     def _bullet(self, item: Item) -> BulletView:
-        """A table on a bullet is named: the book prints it once, with its rule."""
+        """A bullet names its table: the book prints it once, with its rule."""
         target = self.book.target_of(item.table)
         text = self.inline(item.text)
         if target is not None:
@@ -175,9 +153,16 @@ class BookTypesetter(Typesetter):
         return BulletView(text, None, self.bullets(item.items))
 
 
-def _rows(rows: Sequence[tuple[BookCell, ...]], views: Sequence[RowView]) -> Iterator[BookRow]:
-    """Rows that one cell spans stay together, and no row stands alone before or after a break."""
+def _classed(cell: CellView, *, words: bool) -> CellView:
+    """With the classes that its words ask for: `words` sets its column from the left."""
+    more = [name for name, holds in (("short", is_short(cell)), ("words", words)) if holds]
+    return replace(cell, classes=" ".join((cell.classes, *more)))
+
+
+def _tied(rows: Sequence[RowView]) -> Iterator[RowView]:
+    """No page begins with a row that is `on`: a cell spans it and the row before, or a row would be left alone."""
     spanned = 0
-    for at, (cells, view) in enumerate(zip(rows, views, strict=True)):
-        yield BookRow(cells, spanned > 0 or at in (1, len(rows) - 1), view.starts_group)
-        spanned = max(spanned - 1, *(cell.rows - 1 for cell in view.cells))
+    for at, row in enumerate(rows):
+        on = spanned > 0 or at in (1, len(rows) - 1)
+        yield replace(row, classes=f"on {row.classes}".strip()) if on else row
+        spanned = max(spanned - 1, *(cell.rows - 1 for cell in row.cells))

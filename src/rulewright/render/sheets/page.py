@@ -1,4 +1,4 @@
-"""Sheets without their cards, and booklets without their pages: marks, the ruler and lines of text, as HTML."""
+"""Sheets without their cards, and booklets without their pages, as HTML: marks, ruler and lines of text."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,8 @@ from rulewright.imposition.pages import SheetPage
 from rulewright.imposition.space import FOOT
 from rulewright.model.book import Book
 from rulewright.model.paper import Millimetres, Paper
-from rulewright.model.sheet import Booklet, Marks, Rulebook, Sheet, Sides
+from rulewright.model.rulebook import Booklet, Rulebook
+from rulewright.model.sheet import HOW_TO_BIND, HOW_TO_PRINT, Marks, Sheet, Sides
 from rulewright.render.typesetting.environment import environment
 from rulewright.wording import plain
 
@@ -22,14 +23,6 @@ HAIRLINE = Decimal("0.25") * Decimal("25.4") / 72
 """A quarter of a point, in millimetres."""
 DASHES = "1.2 0.8"
 """Millimetres of a fold line and of its gaps."""
-HOW_TO_PRINT = {
-    Sides.APART: "",
-    Sides.FOLD: "cut out, then fold",
-    Sides.LONG_EDGE: "print on both sides, flip on the long edge",
-    Sides.SHORT_EDGE: "print on both sides, flip on the short edge",
-}
-"""What the foot of a sheet and the list of downloads say of it."""
-HOW_TO_BIND = f"{HOW_TO_PRINT[Sides.SHORT_EDGE]}, fold and staple"
 NOTES = {
     Sides.APART: "",
     Sides.FOLD: "Cut out along the marks, then fold along the dashed line.",
@@ -55,7 +48,7 @@ class FootView:
 
 @dataclass(frozen=True, slots=True)
 class SheetPageView:
-    """One side of the paper; `number` tells which where there are several."""
+    """One side of the paper; `number` is empty if it is the only one."""
 
     number: str
     lines: tuple[Box, ...]
@@ -85,8 +78,8 @@ def sheet_html(
     sheet: Sheet, paper: Paper, pages: Sequence[SheetPage], book: Book, project: Path, created: str = ""
 ) -> str:
     """The HTML of all pages of a sheet; `created` is a date in ISO form for its metadata, or empty."""
-    title, told = plain(sheet.title, book), HOW_TO_PRINT[sheet.sides]
-    subject = ", ".join(filter(None, (f"cards to cut out, on {paper.name}", told)))
+    title = plain(sheet.title, book)
+    subject = ", ".join(filter(None, (f"cards to cut out, on {paper.name}", HOW_TO_PRINT[sheet.sides])))
     foot = None if sheet.marks is Marks.NONE else _foot(sheet, paper, title)
     return _html(title, subject, paper, foot, map(_page, pages, _numbers(pages)), book, project, created)
 
@@ -145,7 +138,7 @@ def _foot(sheet: Sheet, paper: Paper, title: str) -> FootView:
 
 
 def _ruler(right: Decimal, top: Decimal) -> Box:
-    """At the right end of the foot, on a level with its first line of text."""
+    """At the right end of the foot, level with its first line of text."""
     return Box(right - RULER, top + RULER_DOWN, right, top + RULER_DOWN + RULER_HEIGHT)
 
 

@@ -1,1 +1,1 @@
-"""What cards, rulebooks, pages and reports share: text, tables, colours and links set as markup."""
+"""What cards, rulebooks, pages and reports share: texts, tables, colours and links as markup."""

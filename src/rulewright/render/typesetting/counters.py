@@ -1,4 +1,4 @@
-"""Counters in a text: small badges with their numbers, which tell their parts to whoever asks."""
+"""Counters in a text: small badges with their numbers, explained on hover and to screen readers."""
 
 from urllib.parse import quote
 
@@ -24,16 +24,18 @@ SVG = Markup(
 
 def counter_html(unit: Unit) -> Markup:
     """For the web: the numbers, with their meaning on hover and for screen readers."""
-    template = Markup('<span class="counter" role="img" aria-label="{told}" title="{told}">{text}</span>')
-    return template.format(told=unit.told, text=unit.written)
+    template = Markup('<span class="counter" role="img" aria-label="{meaning}" title="{meaning}">{text}</span>')
+    return template.format(meaning=unit.description, text=unit.written)
 
 
 def counter_image(unit: Unit, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
-    """For print: a drawing with alternative text, for the text of a PDF has no other."""
+    """For print: a drawing with alternative text, as PDFs have no hover."""
     width = sum(WIDTHS.get(sign, FIGURE) for sign in unit.written) + 2 * PADDING
     outlined = theme.marks is Badge.OUTLINED
     svg = SVG.format(
         width=f"{width:.1f}", inner=f"{width - 0.8:.1f}", middle=f"{width / 2:.1f}", text=unit.written,
         ground="none" if outlined else ink(GROUND), line=ink(theme.ink if outlined else LINE), ink=ink(theme.ink),
     )  # fmt: skip
-    return Markup('<img class="counter" alt="{}" src="{}">').format(unit.told, "data:image/svg+xml," + quote(str(svg)))
+    return Markup('<img class="counter" alt="{}" src="{}">').format(
+        unit.description, "data:image/svg+xml," + quote(str(svg))
+    )

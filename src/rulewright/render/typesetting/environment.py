@@ -5,27 +5,24 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
-"""The style sheet of each kind of print."""
-
 PACKAGED = Path(__file__).resolve().parents[2] / "templates"
 SOURCE_TREE = Path(__file__).resolve().parents[4] / "templates"
 
 
 def template_folders(project: Path) -> list[Path]:
-    """Where templates are looked for: the project's folder, then the tool's own."""
+    """The folders with templates, by precedence: the project's, then the tool's own."""
     own = PACKAGED if PACKAGED.is_dir() else SOURCE_TREE
     folders = [project / "templates", own]
-    return [folder for at, folder in enumerate(folders) if folder.is_dir() and folder not in folders[:at]]
+    return [folder for index, folder in enumerate(folders) if folder.is_dir() and folder not in folders[:index]]
 
 
 @cache
 def environment(project: Path) -> Environment:
     """Autoescaping, and strict: a name that a template misspells is an error, not an empty string."""
     loader = FileSystemLoader(template_folders(project))
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
-    return made
+    jinja = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    jinja.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
+    return jinja
 
 
 def asset(project: Path, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Worked examples as they print: their arithmetic is what the rules code answered."""
+"""Worked examples as they print, with the arithmetic that the rules code answered."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,7 +8,7 @@ from rulewright.diagnostics import Span
 from rulewright.model.book import Target
 from rulewright.model.example import Example, Shows, Step
 from rulewright.proof.report import ProofReport, State, Statement
-from rulewright.render.typesetting.proof_words import Naming, called
+from rulewright.render.typesetting.proof_words import FunctionNamer, function_name
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import ExampleView, ProofView, StepView
 from rulewright.wording import operations
@@ -19,7 +19,7 @@ ANSWER, RESULT = Markup('<b class="result">{}</b>.'), Markup('<span class="resul
 
 
 def example_view(
-    example: Example, proof: ProofReport, typesetter: Typesetter, naming: Naming = called
+    example: Example, proof: ProofReport, typesetter: Typesetter, name: FunctionNamer = function_name
 ) -> ExampleView:
     """An example with what the proof knows of its steps."""
     statements = proof.of(Target("example", example.id))
@@ -29,7 +29,7 @@ def example_view(
         typesetter.inline(example.title),
         typesetter.block(example.text),
         tuple(_step(step, by_step, typesetter) for step in example.steps),
-        _run(example, statements, proof, naming),
+        _run(example, statements, proof, name),
     )
 
 
@@ -44,9 +44,9 @@ def _step(step: Step, statements: Mapping[Span, Statement], typesetter: Typesett
 
 
 def _result(step: Step, result: Markup) -> Markup | None:
-    """What the text is lacking: the answer to a question, the end of a sentence, or what a sentence comes to.
+    """What the text lacks: the answer to a question, the end of a sentence, or the result of a sentence.
 
-    A text that quotes the result lacks nothing, nor does a statement that is true or false: it says which itself.
+    A text that quotes the result lacks nothing, nor does a statement that is true or false: it says so itself.
     """
     text = step.text.source.rstrip(' ]”“"')
     spoken = step.gives is None or isinstance(step.gives, bool)
@@ -60,7 +60,7 @@ def _result(step: Step, result: Markup) -> Markup | None:
 
 
 def _worked(statement: Statement, shows: Shows, result: Markup) -> Markup:
-    """Each number with its name, so that no line ends between them; one by itself is the result."""
+    """Each number with its name, so that no line breaks between them; a single one is the result."""
     if len(statement.parts) == 1:
         return PART.format(TOTAL.format(result), statement.parts[0][1])
     operands = operations(statement.parts, shows)
@@ -68,30 +68,30 @@ def _worked(statement: Statement, shows: Shows, result: Markup) -> Markup:
     return Markup('{} <span class="part">= {}</span>').format(Markup(" ").join(parts), TOTAL.format(result))
 
 
-def _run(example: Example, statements: Iterable[Statement], proof: ProofReport, naming: Naming) -> ProofView:
+def _run(example: Example, statements: Iterable[Statement], proof: ProofReport, name: FunctionNamer) -> ProofView:
     """How far the example was run, in a sentence."""
-    found = tuple(statements)
-    if not found:
+    statements = tuple(statements)
+    if not statements:
         return ProofView("unproved", Markup("Not run: it asks nothing."))
     if not proof.ran:
         shown = any(step.shows is not Shows.ANSWER for step in example.steps)
         without = ", so its arithmetic is left out" if shown else ""
         return ProofView("skipped", Markup("Not run: the rules code was not asked{}.").format(without))
-    functions = _listed(map(naming, dict.fromkeys(each.function for each in found if each.function)))
-    if any(each.state is State.FAILED for each in found):
+    functions = _listed(map(name, dict.fromkeys(each.function for each in statements if each.function)))
+    if any(each.state is State.FAILED for each in statements):
         return ProofView("failed", Markup("Disagrees with {}.").format(functions))
-    if all(each.state is State.PROVED for each in found):
-        return ProofView("proved", Markup("Run with {}{}.").format(functions, _told(example)))
-    reasons = dict.fromkeys(each.reason for each in found if each.reason)
+    if all(each.state is State.PROVED for each in statements):
+        return ProofView("proved", Markup("Run with {}{}.").format(functions, _unasked(example)))
+    reasons = dict.fromkeys(each.reason for each in statements if each.reason)
     return ProofView("unproved", Markup("Not run: {}.").format("; ".join(reasons)))
 
 
-def _told(example: Example) -> str:
+def _unasked(example: Example) -> str:
     """The steps that ask nothing."""
-    told = [str(at) for at, step in enumerate(example.steps, 1) if step.asked is None]
-    if not told:
+    steps = [str(number) for number, step in enumerate(example.steps, 1) if step.asked is None]
+    if not steps:
         return ""
-    return f"; steps {_listed(told)} ask nothing" if told[1:] else f"; step {told[0]} asks nothing"
+    return f"; steps {_listed(steps)} ask nothing" if steps[1:] else f"; step {steps[0]} asks nothing"
 
 
 def _listed(words: Iterable[str]) -> Markup:

@@ -1,4 +1,4 @@
-"""Colours as a style sheet writes them: for a screen and a printer of one's own, or for a press."""
+"""Colours as CSS writes them: for screens and home printers, or for a press."""
 
 from collections.abc import Callable
 
@@ -12,5 +12,5 @@ def on_screen(tint: Tint) -> str:
 
 
 def on_press(tint: Tint) -> str:
-    """In shares of the four inks where the author gives them; else whoever finishes the page for a press mixes them."""
+    """In the four inks if the author gives them; otherwise prepress mixes them."""
     return tint.hex if tint.cmyk is None else f"device-cmyk({' '.join(f'{share}%' for share in tint.cmyk)})"

@@ -13,7 +13,7 @@ from rulewright.model.text import LINK
 REFUSED = (
     "autolink", "link", "image", "html_inline", "html_block", "reference", "heading", "lheading", "code", "fence", "hr",
 )  # fmt: skip
-"""Constructs of Markdown that rules text has no use for: titles and links have their own place in the source."""
+"""Constructs of Markdown that rules text does not need: titles and links have their own keys in the source."""
 
 QUOTES = {"en": "“”‘’", "de": "„“‚‘", "fr": ["« ", " »", "‹ ", " ›"], "es": "«»“”", "it": "«»“”", "nl": "“”‘’"}
 

@@ -5,29 +5,29 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulewright.model.book import Book, Outline, Target, cited, items_below
+from rulewright.model.book import Book, Outline, Target, citation_target, items_below
 from rulewright.model.game import Reference, Rule
 from rulewright.model.table import OUTPUT
-from rulewright.render.typesetting.entries import GlossaryPage, glossary
+from rulewright.render.typesetting.glossary import GlossaryPage, glossary
 
 EXTERNAL = "external"
 """The page of rules that are cited and lie outside the source."""
 
 OF_THE_SITE = re.compile(rf"(?:index|glossary|references|errata|card|code|go|search|{EXTERNAL})(?:-.*)?")
-"""Pages that are no chapter's: a rule of such an id gets another name for its own."""
+"""Pages other than chapters: the page of a rule with such an id gets another name."""
 NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*")
-"""What a rule number must look like to be an anchor: nothing else on a page begins so."""
+"""The form of a rule number that can be an anchor: no other id on a page begins like it."""
 
 LONGEST = 16_000
-"""Characters of a chapter, a cell of a table counting for CELL: a longer one has a page for each of its sections,
-which keeps a page below 100 kB with all its links."""
+"""Characters of a chapter, where a cell of a table counts as CELL. A longer chapter has a page for each section, which
+keeps a page with its links below 100 kB."""
 CELL = 40
 LONGEST_REFERENCES = 12_000
 """The same for quick references, which are denser with links."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class RulePage:
     """A page of rules: what it prints, and the rule whose section it is, if that has a page of its own."""
 
     name: str
@@ -52,17 +52,17 @@ class Places:
         return tuple(outline for outline in self.book.outline if outline.rule.external)
 
     @cached_property
-    def leaves(self) -> tuple[Leaf, ...]:
-        """The pages of rules in reading order: one for a chapter, or where it is long one for each of its sections."""
-        return tuple(leaf for chapter in self.chapters for leaf in self._leaves(chapter))
+    def rule_pages(self) -> tuple[RulePage, ...]:
+        """The pages of rules in reading order: one for each chapter, or for each section of a long one."""
+        return tuple(page for chapter in self.chapters for page in self._rule_pages(chapter))
 
-    def _leaves(self, outline: Outline, above: Outline | None = None) -> Iterator[Leaf]:
+    def _rule_pages(self, outline: Outline, above: Outline | None = None) -> Iterator[RulePage]:
         if not outline.below or sum(map(self._length, outline.walk())) <= LONGEST:
-            yield Leaf(page_of(outline.rule.id), outline, above)
+            yield RulePage(page_of(outline.rule.id), outline, above)
             return
-        yield Leaf(page_of(outline.rule.id), Outline(outline.rule), above, outline.below)
+        yield RulePage(page_of(outline.rule.id), Outline(outline.rule), above, outline.below)
         for section in outline.below:
-            yield from self._leaves(section, outline)
+            yield from self._rule_pages(section, outline)
 
     def _length(self, outline: Outline) -> int:
         rule = outline.rule
@@ -73,8 +73,8 @@ class Places:
     @cached_property
     def pages(self) -> Mapping[str, str]:
         """The page of each rule."""
-        found = {o.rule.id: leaf.name for leaf in self.leaves for o in leaf.outline.walk()}
-        return {**found, **{outline.rule.id: f"{EXTERNAL}.html" for outline in self.external}}
+        pages = {o.rule.id: page.name for page in self.rule_pages for o in page.outline.walk()}
+        return {**pages, **{outline.rule.id: f"{EXTERNAL}.html" for outline in self.external}}
 
     @cached_property
     def references(self) -> tuple[Reference, ...]:
@@ -89,7 +89,7 @@ class Places:
 
     @cached_property
     def reference_pages(self) -> Mapping[str, str]:
-        """The page of each quick reference: one for all, or where they are many one for each chapter."""
+        """The page of each quick reference: one page for all, or one for each chapter if there are many."""
         references = self.book.game.references
         if sum(map(self._reference_length, references)) <= LONGEST_REFERENCES:
             return {reference.id: "references.html" for reference in references}
@@ -117,14 +117,14 @@ class Places:
 
     @cached_property
     def rule_at(self) -> Mapping[str, Rule]:
-        """Which rule a number leads to, or an id that a rule had: a number of today before one of yesterday."""
+        """The rule of each number and of each former number or id; a current number beats a former one."""
         rules = self.book.game.rules
         found = {former.name: rule for rule in rules for former in (*rule.was, *rule.was_id)}
         found |= {rule.number: rule for rule in rules if rule.number}
         return {name: rule for name, rule in found.items() if name not in self.book.rules}
 
     def anchors(self, rule: Rule) -> tuple[str, ...]:
-        """The places at a rule, beside its own id, that links by its numbers and its former ids lead to."""
+        """The anchors of a rule beside its id: its numbers, now and former, and its former ids."""
         ids = [former.name for former in rule.was_id]
         numbers = [name for name in (rule.number, *(former.name for former in rule.was)) if NUMBER.fullmatch(name)]
         return tuple(name for name in dict.fromkeys((*numbers, *ids)) if self.rule_at.get(name) is rule)
@@ -143,10 +143,10 @@ class Places:
     @cached_property
     def heads(self) -> Mapping[str, str]:
         """The rule that heads each page; none on the page of external rules."""
-        return {**{leaf.name: leaf.outline.rule.id for leaf in self.leaves}, f"{EXTERNAL}.html": ""}
+        return {**{page.name: page.outline.rule.id for page in self.rule_pages}, f"{EXTERNAL}.html": ""}
 
     def href(self, target: Target) -> str:
-        """The address of a thing; that of a fact is its rule's, or nothing."""
+        """The address of a thing; that of a fact is its rule's, or empty."""
         match target.kind:
             case "rule":
                 return f"{self.pages[target.id]}#{target.id}"
@@ -158,7 +158,7 @@ class Places:
                 rule = self.book.rule_of(self.book.tables[target.id].rule)
                 return f"{self.pages[rule.id] if rule else 'index.html'}#table-{target.id}"
             case "cell":
-                table_at, anchor = self.href(cited(target)), self.anchor(target)
+                table_at, anchor = self.href(citation_target(target)), self.anchor(target)
                 return f"{table_at.partition('#')[0]}#{anchor}" if anchor else table_at
             case "reference":
                 return f"{self.reference_pages[target.id]}#reference-{target.id}"
@@ -175,13 +175,19 @@ class Places:
         return ""
 
     def anchor(self, cell: Target) -> str:
-        """The id of a quoted cell on its page; nothing where it prints as one with equal neighbours."""
-        table = self.book.tables[cited(cell).id]
+        """The id of a quoted cell on its page; empty if it is merged with equal neighbours."""
+        table = self.book.tables[citation_target(cell).id]
         columns = [key.written for key in self.book.case(cell).keys if key.axis == OUTPUT]
         merged = any(output.merged for output in table.outputs if output.id in columns)
         return "" if merged else f"table-{cell.id.replace(':', '-cell-')}"
 
 
 def page_of(id_: str) -> str:
-    """The page that a rule of this id has where it has one of its own."""
+    """The name of the page of a rule, if it has one."""
     return f"rule-{id_}.html" if OF_THE_SITE.fullmatch(id_) else f"{id_}.html"
+
+
+def anchor_in_print(target: Target) -> str:
+    """The name of a thing's place in the printed rulebook; a cell has that of its table."""
+    thing = citation_target(target)
+    return f"{thing.kind}-{thing.id}"

@@ -1,4 +1,4 @@
-"""How far a game is proved, in words."""
+"""The state of the proof, in words."""
 
 from collections.abc import Callable, Iterable
 
@@ -9,16 +9,16 @@ from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport, State
 from rulewright.render.typesetting.views import ProofView
 
-Naming = Callable[[str], Markup]
-"""How a function of the rules code is named in a sentence: on the web as a link to it."""
+FunctionNamer = Callable[[str], Markup]
+"""Names a function of the rules code in a sentence: on the web, by a link to it."""
 
 
-def called(function: str) -> Markup:
-    """A function by its name alone."""
+def function_name(function: str) -> Markup:
+    """A function without a link."""
     return Markup.escape(f"{function}()")
 
 
-def proved_in_words(proof: ProofReport) -> str:
+def proof_summary(proof: ProofReport) -> str:
     """The proof of the whole game in a sentence."""
     counts = proof.coverage()
     if not proof.ran:
@@ -29,12 +29,12 @@ def proved_in_words(proof: ProofReport) -> str:
     return proved
 
 
-def proof_view(table: Table, proof: ProofReport, naming: Naming = called) -> ProofView:
-    """How far a table is proved, in a sentence."""
+def proof_view(table: Table, proof: ProofReport, name: FunctionNamer = function_name) -> ProofView:
+    """The state of the proof of a table, in a sentence."""
     cells = proof.of(Target("table", table.id))
     if not proof.ran:
         return ProofView("skipped", Markup("Not proved: the rules code was not run."))
-    functions = Markup(", ").join(map(naming, dict.fromkeys(cell.function for cell in cells if cell.function)))
+    functions = Markup(", ").join(map(name, dict.fromkeys(cell.function for cell in cells if cell.function)))
     cases = proof.compared.get(Target("table", table.id), 0)
     if any(cell.state is State.FAILED for cell in cells):
         return ProofView("failed", Markup("Disagrees with {}.").format(functions))

@@ -1,7 +1,4 @@
-"""Setting texts and tables: the parts that cards and pages have in common.
-
-A `Typesetter` knows how a link looks in one medium; everything else about a table is the same in all.
-"""
+"""Sets texts and tables as HTML, the same in all media but for links, marks, classes and a few hooks."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
@@ -9,7 +6,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, GridCell, Part, condition, grid
+from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, Part, condition, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.colour import WHITE
 from rulewright.model.domain import signed
@@ -32,10 +29,8 @@ from rulewright.render.typesetting.views import (
 )
 from rulewright.wording import link_text, plain
 
-BRIEF = 16
-"""Letters of a row's heading that are not worth a second line."""
 WORDY = 24
-"""Letters of a value beyond which it is read as a text, from the left, and no longer seen at a glance."""
+"""Letters of a value from which it reads as a text and is set from the left."""
 FIRST_DECIDES = Markup("The first that fits decides, read line by line from left to right.")
 FIRST_LINE_DECIDES = Markup("The first line that fits decides.")
 HIGHEST_COUNTS = Markup("Where several fit, only the one named first here counts: {}.")
@@ -44,8 +39,10 @@ TOGETHER = {
     Policy.ANY: Markup("Where several fit, they say the same."),
     Policy.LIST: Markup("All that fit count, in this order."),
 }
-"""How a table is read of which several cases may hold."""
+"""How to read a table in which several cases may hold."""
 
+SCOPES = {CORNER: "col", COLUMN: "col", ROW: "row", CONDITION: "row"}
+"""The HTML scope of each kind of heading. A corner without words is none."""
 EXCEPTION = Markup('<b class="label">Exception:</b>')
 NO_THROW = Markup("No throw: {} – {}.")
 
@@ -58,21 +55,23 @@ OUTLINED = Markup(
 
 
 class Typesetter(ABC):
-    """Sets the texts of one book in one medium: in a theme, and its colours as they are written for `ink`."""
+    """Sets the texts of one book in one medium, in a theme; `ink` writes its colours."""
+
+    table_view: type[TableView] = TableView
 
     def __init__(self, book: Book, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
         self.book, self.theme, self.ink = book, theme, ink
 
     @abstractmethod
     def link(self, target: Target, label: str) -> Markup:
-        """How a link looks; `label` is what it shows. Marks and counters do not come here."""
+        """A link that shows `label`. Marks and counters have their own methods."""
 
     @abstractmethod
     def mark(self, mark: Mark) -> Markup:
-        """How a mark looks."""
+        """A mark."""
 
     def counter(self, unit: Unit) -> Markup:
-        """How a counter looks."""
+        """A counter."""
         return counter_image(unit, self.theme, self.ink)
 
     def inline(self, text: Text) -> Markup:
@@ -83,37 +82,30 @@ class Typesetter(ABC):
 
     def _render_link(self, target: str, label: str) -> Markup:
         link = Link(target, label, None)  # type: ignore[arg-type]  # rendering needs no place
-        found = self.book.resolve(link)
-        if found is None:  # reported when linking; a draft is rendered all the same
+        thing = self.book.resolve(link)
+        if thing is None:  # reported when linking; a draft renders anyway
             return escape(link_text(link, None, self.book))
-        if found.kind == "mark":
-            return self.mark(self.book.marks[found.id])
-        if found.kind in ("given", "result"):
-            return escape(label) if label else self._own(self.book.own(found))
-        if found.kind == "unit":
-            return escape(label) if label else self.counter(self.book.unit(found))
-        return self.link(found, link_text(link, found, self.book))
+        if thing.kind == "mark":
+            return self.mark(self.book.marks[thing.id])
+        if thing.kind in ("given", "result"):
+            return escape(label) if label else self._own(self.book.example_value(thing))
+        if thing.kind == "unit":
+            return escape(label) if label else self.counter(self.book.unit(thing))
+        return self.link(thing, link_text(link, thing, self.book))
 
     def _own(self, value: Unit | Text) -> Markup:
-        """What an example quotes of its own."""
+        """A value that an example defines and quotes."""
         return self.counter(value) if isinstance(value, Unit) else self.inline(value)
 
     def table(self, table: Table, proof: ProofView | None = None) -> TableView:
-        """A table as it prints in this medium."""
+        """The view of a table in this medium."""
         printed = grid(table)
-        rows = [
-            RowView(
-                tuple(self._cell(cell) for cell in row.cells),
-                at > 0 and row.group != printed.body[at - 1].group,
-                at % 2 == 1,
-            )
-            for at, row in enumerate(printed.body)
-        ]
-        return TableView(
+        body = tuple(self._body(printed))
+        return self.table_view(
             id=table.id,
             caption=self.inline(table.title),
             head=tuple(RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head),
-            body=tuple(rows),
+            body=body,
             unit=table.gives.unit if table.gives and table.gives.step is None else "",
             legends=tuple(self._legends(self.explained(table))),
             note=self._note(table),
@@ -133,22 +125,34 @@ class Typesetter(ABC):
             lead=self._lead(table),
         )
 
-    def _lead(self, table: Table) -> Markup | None:
-        """What is thrown, by the words the table itself has for it: its head, what its axis is called, or its dice.
+    def _body(self, printed: Grid) -> Iterator[RowView]:
+        group = printed.body[0].group if printed.body else None
+        for at, row in enumerate(printed.body):
+            even = at % 2 == 1
+            classes = self.row_classes(starts_group=row.group != group, even=even)
+            yield RowView(tuple(self._cell(cell) for cell in row.cells), classes, even)
+            group = row.group
 
-        Before it stands the title, unless that is the title of the rule.
+    def row_classes(self, *, starts_group: bool, even: bool) -> str:  # noqa: ARG002 - not every medium has stripes
+        """The classes of a row of the body."""
+        return "group" if starts_group else ""
+
+    def _lead(self, table: Table) -> Markup | None:
+        """The words before a list of scores: the heading of the scores, the title of their axis, or the dice.
+
+        The title of the table comes first, unless the rule has the same one.
         """
         if not table.listed or not isinstance(table.layout, Lookup):
             return None
         head, axis = table.layout.heads[0], table.layout.rows[0].keys[0].axis
         domain = next(each.domain for each in table.axes if each.name == axis)
-        thrown = self.inline(head or domain.title or Text(domain.dice or axis.capitalize()))
+        dice = self.inline(head or domain.title or Text(domain.dice or axis.capitalize()))
         rule = self.book.rule_of(table.rule)
         own = rule is None or table.title != rule.title
-        return Markup('{} <span class="dice">{}</span>').format(self.inline(table.title), thrown) if own else thrown
+        return Markup('{} <span class="dice">{}</span>').format(self.inline(table.title), dice) if own else dice
 
     def _reading(self, table: Table) -> Markup | None:
-        """How a table is read, where that is not plain from its look."""
+        """How to read a table, if its look does not show it."""
         match table.policy:
             case Policy.FIRST:
                 several = isinstance(table.layout, Listing) and table.layout.across > 1
@@ -171,29 +175,33 @@ class Typesetter(ABC):
         return Markup(" ").join(parts) if parts else None
 
     def _cell(self, cell: GridCell) -> CellView:
-        scope = {COLUMN: "col", ROW: "row", CONDITION: "row"}.get(cell.role, "")
-        if cell.role == CORNER and cell.parts:
-            scope = "col"
+        scope = SCOPES.get(cell.role, "") if cell.parts or cell.role != CORNER else ""
         return CellView(
             cell.role, tuple(self._part(part) for part in cell.parts), cell.rows, cell.columns, scope, cell.id,
-            " ".join(cell.headers), lead=cell.lead, rotated=cell.output is not None and cell.output.rotated,
-            shaded=cell.output is not None and cell.output.shaded, brief=cell.role == ROW and self._brief(cell),
+            " ".join(cell.headers), " ".join(self.cell_classes(cell)),
+            rotated=cell.output is not None and cell.output.rotated,
+            shaded=cell.output is not None and cell.output.shaded,
         )  # fmt: skip
 
-    def _brief(self, cell: GridCell) -> bool:
-        return sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF
+    def cell_classes(self, cell: GridCell) -> Iterator[str]:
+        """The classes of a cell."""
+        yield cell.role
+        if cell.output is not None and cell.output.rotated:
+            yield "rotated"
+        if cell.output is not None and cell.output.shaded:
+            yield "shaded"
 
     def _part(self, part: Part) -> PartView:
         conditions = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
-        quoted = self.book.quoted.get(part.case.span) if part.case else None
+        quoted = self.book.quoted_cells.get(part.case.span) if part.case else None
         return PartView(self._value(part), conditions, self.anchor(quoted) if quoted else "")
 
     def anchor(self, cell: Target) -> str:  # noqa: ARG002 - for those that have ids
-        """The id of a quoted value in this medium, or nothing."""
+        """The id of a quoted value in this medium, or empty."""
         return ""
 
     def _value(self, part: Part) -> Markup:
-        """A negative modifier is told by its colour as well as by its sign."""
+        """A negative modifier differs in colour as well as by its sign."""
         value = part.case.value if part.case else None
         text = self.inline(part.text)
         if value and (value.factor < 0 or (isinstance(value.plain, int) and value.plain < 0)):
@@ -201,7 +209,7 @@ class Typesetter(ABC):
         return text
 
     def negative(self, text: Markup) -> Markup:
-        """A value below nothing."""
+        """A negative value."""
         return Markup('<span class="negative">{}</span>').format(text)
 
     def marks_in(self, texts: Iterable[Text | None]) -> list[Mark]:
@@ -211,11 +219,11 @@ class Typesetter(ABC):
         return [self.book.marks[id_] for id_ in ids]
 
     def explained(self, table: Table) -> list[Mark]:
-        """The marks whose legends stand right below a table: all that it prints."""
+        """The marks whose legends print below a table: all that it shows."""
         return self.marks_in((*printed_labels(table), *table_texts(table)))
 
     def _silence(self, silence: Silence) -> Markup:
-        """What a table leaves unsaid: the case, and why."""
+        """A case that a table does not answer, and why."""
         where = (Markup(", ").join(self.inline(key.label) for key in keys) for keys in silence.conditions)
         return Markup("{}: {}").format(Markup(" or ").join(where), self.inline(silence.why))
 
@@ -243,7 +251,7 @@ class Typesetter(ABC):
 def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
     """A mark as SVG: a badge with its letter, or a sign; `label` adds what a screen reader says."""
     colour = ink(mark.colour)
-    told = Markup(' role="img" aria-label="{}"').format(mark.name) if label else Markup("")
+    spoken = Markup(' role="img" aria-label="{}"').format(mark.name) if label else Markup("")
     namespace = Markup(' xmlns="http://www.w3.org/2000/svg"')
     font = Markup('font-family="Source Sans Pro, Source Sans 3, sans-serif" font-weight="700" text-anchor="middle"')
     if mark.badge:
@@ -252,10 +260,10 @@ def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_
         return Markup(
             '<svg class="mark"{}{} viewBox="0 0 20 20">{}'
             '<text x="10" y="16" {} font-size="17" fill="{}">{}</text></svg>'
-        ).format(namespace, told, box.format(colour), font, letters, mark.letter)
+        ).format(namespace, spoken, box.format(colour), font, letters, mark.letter)
     return Markup(
         '<svg class="mark sign"{}{} viewBox="0 0 10 20"><text x="5" y="19" {} font-size="19" fill="{}">{}</text></svg>'
-    ).format(namespace, told, font, colour, mark.letter)
+    ).format(namespace, spoken, font, colour, mark.letter)
 
 
 def mark_image(mark: Mark, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:

@@ -1,17 +1,19 @@
 """The web rulebook: a page for each chapter, the glossary, and an overview that leads to all of it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from rulewright.cache import PrintCache
 from rulewright.model.book import Book
+from rulewright.model.product import CARD_STYLE
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.page_images import Prints
-from rulewright.render.print_cache import Kept
-from rulewright.render.typesetting.environment import CARD_STYLE, asset
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.typesetting.environment import asset
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.cards import web_card_pages
 from rulewright.render.web.chapters import chapter_pages
 from rulewright.render.web.code import code_pages
+from rulewright.render.web.downloads import thumbnail
 from rulewright.render.web.errata import errata_pages
 from rulewright.render.web.fonts import font_files
 from rulewright.render.web.glossary import glossary_pages
@@ -41,16 +43,18 @@ ASSETS = (
 )  # fmt: skip
 
 
-def web_pages(
-    book: Book, proof: ProofReport, project: Path, prints: Prints, kept: Kept | None = None
-) -> Mapping[str, bytes]:
-    """Every file of the web folder by its path there but pictures; `kept` knows the fonts of the build before."""
-    site = Site(book, proof, project, prints)
-    pages = {name: text for made in PAGES for name, text in made(site)}
+def web_files(
+    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, cache: PrintCache | None = None
+) -> dict[str, bytes]:
+    """Every file of the web folder but the pictures of the brand; `cache` holds the fonts of the build before."""
+    site = Site(book, proof, project, files)
+    pages = {name: text for render in PAGES for name, text in render(site)}
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     texts = pages | {name: asset(project, f"web/{name}") for name in ASSETS}
     if book.game.cards:
         texts["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
     families = dict.fromkeys(family for theme in themes for family in theme.families)
-    fonts = font_files(pages.values(), kept or Kept(), families)
-    return {name: text.encode() for name, text in texts.items()} | fonts
+    fonts = font_files(pages.values(), cache or PrintCache(), families)
+    thumbnails = {thumbnail(card): files.thumbnail(card).png for card in book.game.cards}
+    data = {name: text.encode() for name, text in texts.items()} | fonts | thumbnails
+    return {f"web/{name}": content for name, content in data.items()}

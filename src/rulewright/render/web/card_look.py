@@ -1,8 +1,8 @@
-"""The look of printed cards for the screen: the stylesheet of the print, scoped, and its lengths made to scale.
+"""The look of printed cards on the screen: the stylesheet of the print, scoped, with its lengths to scale.
 
-So a card on the web follows the one on paper, a project's own stylesheet included. Every length becomes a multiple of
-`--mm`, which the page sets to what a millimetre of the card is on this screen. The design values of a theme stay values
-here, under names of their own: one stylesheet serves the cards of all themes.
+So a card on the web follows the one on paper, also with a project's own stylesheet. Every length becomes a multiple of
+`--mm`, which the page sets to a millimetre of the card on this screen. The design values of a theme stay variables
+here: one stylesheet serves the cards of all themes.
 """
 
 import re
@@ -23,28 +23,28 @@ FACE = ".face"
 GENERIC = {Family.SANS: "sans-serif", Family.SERIF: "serif"}
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
 SPACED = "var(--scale, 1)"
-"""By how much the spacing of a card is larger than here, where its type was left to the tool."""
+"""The factor of the spacing of a card whose type the tool chose."""
 OF_THE_PAGE = ("body", ".page")
-"""What WeasyPrint makes pages of."""
+"""Selectors of what WeasyPrint makes pages of."""
 FRAMED = ("border", "border-radius", "padding")
-"""What the page itself has in print, and on the web the frame of a card."""
+"""Properties of the page in print, and of the frame of a card on the web."""
 
 
 def card_look(stylesheet: str, themes: Iterable[Theme]) -> str:
-    """The rules of a card's stylesheet for what stands within a `.face`, which has its theme for a class.
+    """The rules of a card's stylesheet within a `.face`, which has its theme as a class.
 
-    Those about fonts are left out, and those about pages but for the frame.
+    Without those for fonts, and of those for pages only the frame.
     """
     themes = tuple(themes)
     known = {name for theme in themes for name in design_values(theme, on_screen)}
-    named = VALUE.sub(lambda found: f"var(--card-{found[1]})" if found[1] in known else found[0], stylesheet)
+    named = VALUE.sub(lambda match: f"var(--card-{match[1]})" if match[1] in known else match[0], stylesheet)
     rules = tinycss2.parse_stylesheet(named, skip_comments=True, skip_whitespace=True)
     smaller = (f"{FACE} {selector} {{ font-size: {share}em }}" for selector, share in SMALLER.items())
     return "\n".join([*map(_values, themes), *_scoped(rules), *smaller]) + "\n"
 
 
 def _values(theme: Theme) -> str:
-    """The design values of a theme; its families go by the names that they have on the web."""
+    """The design values of a theme, with the names of its families on the web."""
     written = {name: multiples(value) for name, value in design_values(theme, on_screen).items()}
     for name, family in (("font", theme.font), ("headings", theme.headings)):
         written[name] = f'"{CARD_FAMILIES[family]}", "{family.value}", {GENERIC[family]}'
@@ -64,15 +64,15 @@ def _scoped(rules: list[Any]) -> Iterator[str]:
 
 
 def _frame(content: list[Any]) -> Iterator[str]:
-    """What of a rule about pages is about their frame."""
-    found = [each for each in tinycss2.parse_blocks_contents(content) if each.type == "declaration"]
-    framed = (f"{each.name}:{multiples(tinycss2.serialize(each.value))}" for each in found if each.name in FRAMED)
-    if declarations := "; ".join(framed):
-        yield f"{FACE} .frame {{ {declarations} }}"
+    """The declarations for the frame among those of a rule for pages."""
+    content = [each for each in tinycss2.parse_blocks_contents(content) if each.type == "declaration"]
+    framed = (f"{each.name}:{multiples(tinycss2.serialize(each.value))}" for each in content if each.name in FRAMED)
+    if text := "; ".join(framed):
+        yield f"{FACE} .frame {{ {text} }}"
 
 
 def _selectors(prelude: list[Any]) -> Iterator[str]:
-    """A list of selectors, taken apart at its outermost commas."""
+    """The selectors of a list, split at its outermost commas."""
     for between, part in groupby(prelude, lambda each: each == ","):
         if not between:
             yield tinycss2.serialize(list(part)).strip()
@@ -88,9 +88,9 @@ def _within(selector: str) -> str:
 
 def to_scale(declarations: str) -> str:
     """Declarations with their lengths as multiples of `--mm`; spacing goes with the type."""
-    return multiples(SPACING.sub(lambda found: multiples(found[0], f" * {SPACED}"), declarations))
+    return multiples(SPACING.sub(lambda match: multiples(match[0], f" * {SPACED}"), declarations))
 
 
 def multiples(text: str, more: str = "") -> str:
     """Lengths as multiples of `--mm`, and of more."""
-    return LENGTH.sub(lambda found: f"calc({float(found[1]) * MM_PER[found[2]]:.4g} * var(--mm){more})", text)
+    return LENGTH.sub(lambda match: f"calc({float(match[1]) * MM_PER[match[2]]:.4g} * var(--mm){more})", text)

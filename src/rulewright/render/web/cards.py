@@ -1,4 +1,4 @@
-"""A page for each card: the card itself with its links live, and its files to take away."""
+"""A page for each card: the card with live links, and its files to download."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,53 +10,62 @@ from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Share
+from rulewright.model.theme import Theme
 from rulewright.render.cards.blocks import (
     CardPageView,
     CardTypesetter,
-    card_foot,
+    card_footer,
     card_page,
     is_whole_sheet,
-    page_names,
 )
 from rulewright.render.cards.fitting.scale import scale_of
-from rulewright.render.pdf.page_images import PICTURE_DPI, card_file, picture_files
-from rulewright.render.typesetting.published_views import Download
-from rulewright.render.typesetting.views import LinkView
+from rulewright.render.paths import card_path, picture_paths
+from rulewright.render.pdf.page_images import PICTURE_DPI
+from rulewright.render.typesetting.places import Places
 from rulewright.render.web.card_look import to_scale
+from rulewright.render.web.download_views import Download
 from rulewright.render.web.downloads import download
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import LinkView
+from rulewright.wording import page_names
 
 
 @dataclass(frozen=True, slots=True)
 class CardOnWebView:
-    """A card: its sides in millimetres, its type in points, its theme and what bands do there; and its files.
+    """A card: its sides in millimetres, its type in points, its theme and the look of its bands; and its files.
 
-    `scale` is by how much its spacing is larger than that of the stylesheet, to go with its type; `margins` and `foot`
-    are there where the author has some of his own.
+    `scale` is the factor of its spacing, to suit its type; `margins` and `foot` are empty unless the author wrote some.
     """
 
     width: str
     height: str
-    type_size: str
+    font_size: str
     scale: str
     whole: bool
     theme: str
     heading: str
     margins: str
-    foot: Markup | None
+    footer: Markup | None
     pages: tuple[CardPageView, ...]
     pdf: Download
     pictures: tuple[Download, ...]
 
 
 class WebCardTypesetter(CardTypesetter, WebTypesetter):
-    """As on paper, rule numbers in brackets; as on the web, everything named is a link."""
+    """Rule numbers in brackets as on paper; everything named is a link as on the web."""
 
     usable = False
 
+    def __init__(self, places: Places, card: Card, theme: Theme) -> None:
+        WebTypesetter.__init__(self, places, theme=theme)
+        self.card = card
+
     def link(self, target: Target, label: str) -> Markup:
         return super().link(target, f"[{label}]" if target.kind == "rule" else label)
+
+    def anchor(self, cell: Target) -> str:  # noqa: ARG002 - a card may print a table twice: its ids would clash
+        return ""
 
     def length(self, length: Millimetres | Share) -> str:
         return to_scale(str(length))
@@ -66,8 +75,8 @@ class WebCardTypesetter(CardTypesetter, WebTypesetter):
 
 
 @dataclass(frozen=True, slots=True)
-class _Leaf:
-    """A page of the web: a card, and which of its pages stand there, counted from 0."""
+class _CardPage:
+    """A web page of a card, with the pages of the card on it, counted from 0."""
 
     file: str
     title: str
@@ -77,49 +86,50 @@ class _Leaf:
 
 def web_card_pages(site: Site) -> Iterator[tuple[str, str]]:
     """Each card in the order of the overview, with its neighbours."""
-    leaves = [leaf for card in site.book.game.cards for leaf in _leaves(card, site)]
-    links = [LinkView(leaf.file, Markup.escape(leaf.title), "card") for leaf in leaves]
-    for at, leaf in enumerate(leaves):
-        typesetter = WebCardTypesetter(site.places, theme=site.book.themes[leaf.card.theme])
-        yield leaf.file, site.page(
-            leaf.file,
+    pages = [page for card in site.book.game.cards for page in _card_pages(card, site)]
+    links = [LinkView(page.file, Markup.escape(page.title), "card") for page in pages]
+    for at, page in enumerate(pages):
+        card = site.files.as_set(page.card)
+        typesetter = WebCardTypesetter(site.places, card, site.book.themes[card.theme])
+        yield page.file, site.page(
+            page.file,
             "card",
             typesetter,
-            leaf.title,
-            description=f"The card “{leaf.title}” for {site.book.game.title}, to read and to print.",
+            page.title,
+            description=f"The card “{page.title}” for {site.book.game.title}, to read and to print.",
             previous=links[at - 1] if at else None,
-            next=links[at + 1] if at + 1 < len(leaves) else None,
-            own={"card": _view(leaf, site, typesetter)},
+            next=links[at + 1] if at + 1 < len(pages) else None,
+            own={"card": _view(page, site, typesetter)},
         )
 
 
-def _leaves(card: Card, site: Site) -> Iterator[_Leaf]:
-    """One page for a card that is cut out; a whole sheet is long, and has a page for each of its sides."""
+def _card_pages(card: Card, site: Site) -> Iterator[_CardPage]:
+    """One page for a card that is cut out; a whole sheet is long and has a page for each side."""
     title, names = site.plain(card.title), page_names(card)
     first = site.places.href(Target("card", card.id))
     if len(names) == 1 or not is_whole_sheet(card):
-        yield _Leaf(first, title, card, tuple(range(len(names))))
+        yield _CardPage(first, title, card, tuple(range(len(names))))
         return
-    for at, picture in enumerate(picture_files(card, site.book.game)):
+    for at, picture in enumerate(picture_paths(card, site.book.game)):
         file = f"card-{PurePath(picture).stem}.html" if at else first
-        yield _Leaf(file, f"{title}, {names[at]}", card, (at,))
+        yield _CardPage(file, f"{title}, {names[at]}", card, (at,))
 
 
-def _view(leaf: _Leaf, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
-    card, book = site.prints.as_set(leaf.card), site.book
+def _view(page: _CardPage, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
+    card = typesetter.card
     return CardOnWebView(
         width=str(card.size.width.value),
         height=str(card.size.height.value),
-        type_size=str(card.type_size),
-        scale=f"{scale_of(leaf.card, card):.4g}",
+        font_size=str(card.font_size),
+        scale=f"{scale_of(page.card, card):.4g}",
         whole=is_whole_sheet(card),
         theme=card.theme,
         heading=typesetter.theme.band.value,
         margins=_margins(card),
-        foot=card_foot(card, typesetter) if card.foot is not None and card.has_foot else None,
-        pages=tuple(card_page(card, at, book, typesetter) for at in leaf.sides),
-        pdf=download("PDF", card_file(card), site.prints),
-        pictures=tuple(_pictures(card, book.game)),
+        footer=card_footer(typesetter) if card.footer is not None and card.has_footer else None,
+        pages=tuple(card_page(typesetter, at) for at in page.sides),
+        pdf=download("PDF", card_path(card), site.files),
+        pictures=tuple(_pictures(card, site.book.game)),
     )
 
 
@@ -130,5 +140,5 @@ def _margins(card: Card) -> str:
 
 
 def _pictures(card: Card, game: Game) -> Iterator[Download]:
-    for name, file in zip(page_names(card), picture_files(card, game), strict=True):
+    for name, file in zip(page_names(card), picture_paths(card, game), strict=True):
         yield Download(f"PNG, {name}" if name else "PNG", f"../{file}", f"{PICTURE_DPI} dpi")

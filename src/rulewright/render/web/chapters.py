@@ -1,4 +1,4 @@
-"""The pages of rules: one for each chapter or section, and one for the rules that lie outside the source."""
+"""The pages of rules: one for each chapter or section, and one for rules outside the source."""
 
 from collections.abc import Iterator
 
@@ -6,41 +6,41 @@ from markupsafe import Markup
 
 from rulewright.model.book import Outline, Target
 from rulewright.render.typesetting.examples import example_view
-from rulewright.render.typesetting.places import EXTERNAL, Leaf
-from rulewright.render.typesetting.views import RuleView
+from rulewright.render.typesetting.places import EXTERNAL, RulePage
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import RuleView
 
 DEEPEST_HEADING = 6
 
 
 def chapter_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """Each page of rules in reading order, and that of external ones where there are any."""
-    for at, leaf in enumerate(site.places.leaves):
-        yield leaf.name, _leaf(site, at, leaf)
+    """Each page of rules in reading order, then the page of external rules if there are any."""
+    for at, page in enumerate(site.places.rule_pages):
+        yield page.name, _rule_page(site, at, page)
     if site.places.external:
         yield f"{EXTERNAL}.html", _external(site)
 
 
-def _leaf(site: Site, at: int, leaf: Leaf) -> str:
-    typesetter, leaves = site.typesetter(), site.places.leaves
-    rule = leaf.outline.rule
+def _rule_page(site: Site, at: int, page: RulePage) -> str:
+    typesetter, pages = site.typesetter(), site.places.rule_pages
+    rule = page.outline.rule
     return site.page(
-        leaf.name,
+        page.name,
         "rules",
         typesetter,
         site.names.heading(rule),
-        description=_description(site, leaf.outline),
-        rules=tuple(_rules(site, leaf.outline, 1, typesetter)),
-        trail=tuple(site.entry(Outline(each), leaf.name) for each in (*site.places.above[rule.id], rule)),
-        sections=tuple(site.entry(Outline(section.rule), leaf.name) for section in leaf.sections),
-        previous=site.names.page(leaves[at - 1].outline.rule) if at else None,
-        next=site.names.page(leaves[at + 1].outline.rule) if at + 1 < len(leaves) else None,
+        description=_description(site, page.outline),
+        rules=tuple(_rules(site, page.outline, 1, typesetter)),
+        trail=tuple(site.entry(Outline(each), page.name) for each in (*site.places.above[rule.id], rule)),
+        sections=tuple(site.entry(Outline(section.rule), page.name) for section in page.sections),
+        previous=site.names.page(pages[at - 1].outline.rule) if at else None,
+        next=site.names.page(pages[at + 1].outline.rule) if at + 1 < len(pages) else None,
     )
 
 
 def _description(site: Site, outline: Outline) -> str:
-    """The opening words of the page: those of its first rule that has any."""
+    """The text of the first rule on the page that has one."""
     opening = next((text for inner in outline.walk() if (text := inner.rule.text) is not None), None)
     return site.plain(opening) if opening is not None else ""
 

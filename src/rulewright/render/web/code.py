@@ -6,13 +6,13 @@ from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.proof.report import FunctionSource, State
-from rulewright.render.typesetting.views import FunctionView, LinkView
 from rulewright.render.web.highlight import highlight
 from rulewright.render.web.site import Site
+from rulewright.render.web.views import FunctionView, LinkView
 
 
 def code_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """None where no code was run."""
+    """None if no code was run."""
     proves, pages = _proves(site), list(site.listing.pages.items())
     for at, (file, functions) in enumerate(pages):
         views = tuple(_function(site, each, proves.get(each.name, ())) for each in functions)
@@ -38,10 +38,10 @@ def _turn(page: tuple[str, Sequence[FunctionSource]]) -> LinkView:
 
 
 def _proves(site: Site) -> Mapping[str, tuple[LinkView, ...]]:
-    """The tables, examples and quick references of which each function proves a part."""
-    found: dict[str, dict[Target, None]] = {}
+    """The tables, examples and quick references that each function proves, at least in part."""
+    owners: dict[str, dict[Target, None]] = {}
     for statement in site.proof.statements:
         if statement.state is State.PROVED:
-            found.setdefault(statement.function, {})[statement.owner] = None
-    links = {name: (site.names.link(owner) for owner in owners) for name, owners in found.items()}
+            owners.setdefault(statement.function, {})[statement.owner] = None
+    links = {name: (site.names.link(owner) for owner in targets) for name, targets in owners.items()}
     return {name: tuple(link for link in each if link is not None) for name, each in links.items()}

@@ -1,12 +1,12 @@
-"""Corrections at what they correct: each thing says that it was printed otherwise, and leads to the reason."""
+"""Corrections beside what they correct: each shows the former text and links to the reason."""
 
 from collections.abc import Mapping
 from functools import cached_property
 
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Erratum
-from rulewright.render.typesetting.views import CorrectionView
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import CorrectionView
 
 
 class Corrections:
@@ -18,14 +18,14 @@ class Corrections:
     @cached_property
     def by_target(self) -> Mapping[Target, tuple[Erratum, ...]]:
         """In the order of the source."""
-        found: dict[Target, tuple[Erratum, ...]] = {}
+        errata: dict[Target, tuple[Erratum, ...]] = {}
         for erratum in self.book.game.errata:
             if (target := self.book.target_of(erratum.where)) is not None:
-                found[target] = (*found.get(target, ()), erratum)
-        return found
+                errata[target] = (*errata.get(target, ()), erratum)
+        return errata
 
     def of(self, target: Target, typesetter: WebTypesetter) -> tuple[CorrectionView, ...]:
-        """What was corrected here, set with the page's own typesetter."""
+        """The corrections of a thing, set with the page's typesetter."""
         return tuple(
             CorrectionView(
                 typesetter.places.href(Target("erratum", erratum.id)),

@@ -1,4 +1,4 @@
-"""What the links of a page show without being followed: the words of a term or rule, the first rows of a table."""
+"""Previews of linked things: the words of a term or rule, the first rows of a table."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,16 +8,17 @@ from markupsafe import Markup
 from rulewright.model.book import Book, Target
 from rulewright.model.text import Text
 from rulewright.render.typesetting.places import Places
-from rulewright.render.typesetting.views import DefinitionView, RowView
+from rulewright.render.typesetting.views import RowView
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter, definition_id
+from rulewright.render.web.views import DefinitionView
 
 ROWS = 6
-"""Rows of a table that are shown; of a longer one there are so many less one, and a line tells of the rest."""
+"""Rows of a table in a preview; a longer table shows one row less, and a line that counts the rest."""
 
 
 def definitions(file: str, typesetter: WebTypesetter, names: Names) -> Iterator[DefinitionView]:
-    """Those that the page has to carry: a glossary entry, or a table that stands on it, is there already."""
+    """The previews that a page must carry; it already has its own glossary entries and tables."""
     places = names.places
     defining = _Defining(names.book, places, names)
     for target in typesetter.defined:
@@ -27,7 +28,7 @@ def definitions(file: str, typesetter: WebTypesetter, names: Names) -> Iterator[
 
 
 class _Defining:
-    """Their own links are not followed any further."""
+    """Makes previews; links in them have no previews."""
 
     def __init__(self, book: Book, places: Places, names: Names) -> None:
         self.book, self.names = book, names
@@ -63,12 +64,12 @@ class _Defining:
 
 
 def _cut(rows: tuple[RowView, ...]) -> Iterator[RowView]:
-    """The rows without cells that reach below the last of them."""
-    for at, row in enumerate(rows):
-        yield replace(row, cells=tuple(replace(cell, rows=min(cell.rows, len(rows) - at)) for cell in row.cells))
+    """The rows, with cells that reach below the last one shortened."""
+    for index, row in enumerate(rows):
+        yield replace(row, cells=tuple(replace(cell, rows=min(cell.rows, len(rows) - index)) for cell in row.cells))
 
 
 def _opening(text: Text) -> Text:
-    """What a rule begins with, enough to know it by; the rest is a click away."""
+    """The first paragraph of a rule."""
     first, _, rest = text.source.partition("\n\n")
     return Text(first + (" …" if rest else ""), text.links, text.span)

@@ -1,28 +1,18 @@
-"""Files to take away, each with how long and how large it is: on paper, on a screen, on a table that is on a screen."""
+"""The files to download, each with its pages and its size: for paper, for screens, for online tables."""
 
 from collections.abc import Iterator
-from pathlib import PurePath
+from itertools import groupby
 
 from markupsafe import Markup
 
+from rulewright.diagnostics import Span
 from rulewright.model.book import Target
 from rulewright.model.card import Card
-from rulewright.model.on_screen import Online
+from rulewright.model.product import Label, Offer, ProductFile
 from rulewright.model.text import Text
-from rulewright.render.cards.blocks import page_names
-from rulewright.render.cards.decks import decks_of
-from rulewright.render.pdf.page_images import (
-    Prints,
-    card_file,
-    chart_file,
-    deck_note,
-    picture_files,
-    press_file,
-    screen_file,
-    wide_file,
-)
-from rulewright.render.sheets.page import HOW_TO_BIND, HOW_TO_PRINT
-from rulewright.render.typesetting.published_views import CardLinkView, Download, DownloadsView
+from rulewright.render.paths import card_path
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.web.download_views import CardLinkView, Download, DownloadsView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
 
@@ -30,79 +20,60 @@ from rulewright.render.web.text import WebTypesetter
 def card_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
     """Every card in the order of its file."""
     for card in site.book.game.cards:
-        picture = site.prints.thumbnail(card)
+        picture = site.files.thumbnail(card)
         href = site.places.href(Target("card", card.id))
-        pdf = download("PDF", card_file(card), site.prints)
+        pdf = download("PDF", card_path(card), site.files)
         yield CardLinkView(typesetter.inline(card.title), href, thumbnail(card), picture.width, picture.height, pdf)
 
 
 def thumbnail(card: Card) -> str:
-    """Where the small picture of a card lies in the web folder."""
+    """The path of the small picture of a card in the web folder."""
     return f"card-{card.id}.png"
 
 
-def printed(site: Site, typesetter: WebTypesetter) -> Iterator[Download]:
-    """The sheets on every paper, the rulebooks and their booklets; then the cards for print shops and for screens."""
-    for sheet in site.book.game.sheets:
-        for paper in sheet.papers:
-            label = Markup("{}, {}").format(typesetter.inline(sheet.title), paper.name)
-            yield download(label, f"cards/{sheet.file(paper)}", site.prints, HOW_TO_PRINT[sheet.sides])
-    for rulebook in site.book.game.rulebooks:
-        title = typesetter.inline(rulebook.title)
-        yield download(title, rulebook.file, site.prints)
-        if rulebook.booklet:
-            label = Markup("{}, {} booklet").format(title, rulebook.booklet.paper.name)
-            yield download(label, rulebook.booklet_file, site.prints, HOW_TO_BIND)
-    for title_, card, path in _of_finished_cards(site):
-        label = Markup("{}: {}").format(typesetter.inline(title_), typesetter.inline(card.title))
-        yield download(label, path, site.prints)
+def print_downloads(site: Site, typesetter: WebTypesetter) -> Iterator[Download]:
+    """The PDFs of all products, in their order."""
+    for file, offer in _offers(site):
+        if not offer.heading:
+            yield download(_label(offer.label, typesetter), file.path, site.files, offer.note)
 
 
-def _of_finished_cards(site: Site) -> Iterator[tuple[Text, Card, str]]:
-    """What the files are called that make finished cards into other PDFs, with each card and where it lies then."""
-    book = site.book
-    for press in book.game.presses:
-        yield from ((press.title, card, press_file(card)) for card in book.chosen(press.cards))
-    for screen in book.game.screens:
-        for card in book.chosen(screen.cards):
-            yield from ((screen.title, card, screen_file(card, width)) for width in screen.widths)
+def online_downloads(site: Site, typesetter: WebTypesetter) -> Iterator[DownloadsView]:
+    """Files that belong together, under their heading."""
+    under_headings = (each for each in _offers(site) if each[1].heading)
+    for _, group in groupby(under_headings, key=lambda each: _place(each[1].heading)):
+        offers = list(group)
+        files = (_file(_label(offer.label, typesetter), file.path, site) for file, offer in offers)
+        yield DownloadsView(_label(offers[0][1].heading, typesetter), tuple(files))
 
 
-def for_online_tables(site: Site, typesetter: WebTypesetter) -> Iterator[DownloadsView]:
-    """The chart and the pictures of every card, and then what makes decks of them."""
-    for online in site.book.game.online:
-        cards = site.book.chosen(online.cards)
-        for card in cards:
-            pictures = _wide_pictures(card, online, site)
-            chart = _file("chart for VASSAL", chart_file(card), site)
-            yield DownloadsView(typesetter.inline(card.title), (chart, *pictures))
-        decks = (path for deck in decks_of(online, cards) for path in deck.files)
-        files = [_file("how to use them", deck_note(online), site)]
-        files += [_file(PurePath(path).stem, path, site) for path in decks]
-        yield DownloadsView(Markup("{}, Tabletop Simulator").format(typesetter.inline(online.title)), tuple(files))
+def _offers(site: Site) -> Iterator[tuple[ProductFile, Offer]]:
+    for product in site.book.products:
+        yield from ((file, file.offer) for file in product.files(site.book) if file.offer)
 
 
-def _wide_pictures(card: Card, online: Online, site: Site) -> Iterator[Download]:
-    pictures = zip(page_names(card), picture_files(card, site.book.game), strict=True)
-    for name, picture in pictures:
-        for width in online.widths:
-            label = ", ".join(filter(None, (name, f"{width} pixels")))
-            yield _file(label, wide_file(picture, "online", width), site)
+def _place(label: Label) -> tuple[Span | str, ...]:
+    """Tells two headings of the same words apart."""
+    return tuple(part.span if isinstance(part, Text) else part for part in label)
 
 
-def _file(label: str, path: str, site: Site) -> Download:
-    return Download(label, f"../{path}", rounded(site.prints.size(path)))
+def _label(label: Label, typesetter: WebTypesetter) -> Markup:
+    return Markup("").join(typesetter.inline(part) if isinstance(part, Text) else part for part in label)
 
 
-def download(label: str | Markup, path: str, prints: Prints, how_to_print: str = "") -> Download:
+def _file(label: Markup, path: str, site: Site) -> Download:
+    return Download(label, f"../{path}", rounded(site.files.size(path)))
+
+
+def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print: str = "") -> Download:
     """A PDF below build/GAME, as the pages of the web folder link it."""
-    pages = prints.pages(path)
-    told = f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(prints.size(path))}"
-    return Download(label, f"../{path}", f"{told}; {how_to_print}" if how_to_print else told)
+    pages = files.page_count(path)
+    details = f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(files.size(path))}"
+    return Download(label, f"../{path}", f"{details}; {how_to_print}" if how_to_print else details)
 
 
 def rounded(size: int) -> str:
-    """Bytes as a reader takes them: two figures are enough, `140 kB`, `1.2 MB`."""
+    """A size in two figures: `140 kB`, `1.2 MB`."""
     if size >= 1_000_000:
         return f"{size / 1_000_000:.1f} MB"
     kilobytes = max(1, round(size / 1000))

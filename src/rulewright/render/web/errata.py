@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.model.book import Target
 from rulewright.model.game import Erratum
-from rulewright.render.typesetting.views import CorrectedView, ErratumView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import CorrectedView, ErratumView
 
 
 def errata_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """One page, where there are errata."""
+    """One page if there are errata."""
     if site.book.game.errata:
         typesetter, order = site.typesetter(), _reading_order(site)
-        targets = sorted(site.corrections.by_target.items(), key=lambda found: order.get(found[0], len(order)))
+        targets = sorted(site.corrections.by_target.items(), key=lambda item: order.get(item[0], len(order)))
         corrected = tuple(
             CorrectedView(where, tuple(_erratum(erratum, typesetter) for erratum in errata))
             for target, errata in targets
@@ -28,7 +28,7 @@ def _description(site: Site) -> str:
 
 
 def _reading_order(site: Site) -> Mapping[Target, int]:
-    """Where each rule and table stands in the book."""
+    """The position of each rule and table in the book."""
     order: dict[Target, int] = {}
     for rule in (each.rule for chapter in site.book.outline for each in chapter.walk()):
         order[Target("rule", rule.id)] = len(order)

@@ -1,19 +1,19 @@
-"""The fonts of print for the web, within a stylesheet: the same look everywhere, from the first line drawn.
+"""The fonts of print for the web, within a stylesheet: the same look everywhere, from the first paint.
 
-As files of their own they would arrive after the text and move it, and not every browser takes fonts from the file
-system. They are cut down to the letters of western Europe and what else the pages use. That takes a second or two, so
-the stylesheet of the build before is kept where its letters are the same.
+Separate files would arrive after the text and move it, and not every browser loads fonts from the file system. The
+fonts are cut down to the letters of western Europe and what else the pages use. That takes a second or two, so the
+stylesheet of the last build is used again if its letters are the same.
 """
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from io import BytesIO
 
+from rulewright.cache import PrintCache
 from rulewright.model.theme import Family
-from rulewright.render.print_cache import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ FACES = (
     Face("Rulewright Sans", 600, "normal", SANS, "SourceSansPro-Semibold.ttf"),
 )
 CARD_FAMILIES = {Family.SANS: "Rulewright Card", Family.SERIF: "Rulewright Card Serif"}
-"""What the families that cards are printed in are called here: in other ones columns would not be wide enough."""
+"""The names here of the families of cards. In other families columns would not be wide enough."""
 LETTERS = frozenset(
     (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "\n\u202f–—‘’‚“”„†‡•…\u2032″‹›€−×≤≥≠∞⅓⅔⅛⅜⅝⅞→"))
 )
-"""What nearly all pages have enough in: so that nearly all have the same fonts."""
+"""Letters that suffice for nearly all pages, so that nearly all have the same fonts."""
 FEATURES = ("ccmp", "kern", "liga", "lnum", "locl", "mark", "pnum", "tnum")
 NAMED = (0, 13, 14)
-"""What is kept of a font's own words: its copyright and its licence. What was changed may not bear its name."""
+"""The texts of a font to keep: its copyright and its licence. A changed font may not bear its name."""
 CSS = (
     '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; '
     'src: url("data:font/woff2;base64,{1}") format("woff2"); }}\n'
@@ -59,17 +59,18 @@ def card_faces(family: Family) -> Iterator[Face]:
         yield Face(CARD_FAMILIES[family], weight, style, package, f"{font}-{face}.ttf")
 
 
-def font_files(texts: Iterable[str], kept: Kept, cards: Iterable[Family]) -> dict[str, bytes]:
+def font_files(texts: Iterable[str], cache: PrintCache, cards: Iterable[Family]) -> dict[str, bytes]:
     """The stylesheets with the fonts for these texts, one with those of `cards` where there are any; the licence."""
     letters = LETTERS.union(*(map(ord, set(text)) for text in texts))
     of_cards = tuple(face for family in cards for face in card_faces(family))
     sheets = {"fonts.css": FACES, **({"card-fonts.css": of_cards} if of_cards else {})}
-    found = {name: _kept(name, faces, letters, kept) for name, faces in sheets.items()}
-    return {**found, "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
+    stylesheets = {name: _cached_stylesheet(name, faces, letters, cache) for name, faces in sheets.items()}
+    return {**stylesheets, "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
 
 
-def _kept(name: str, faces: tuple[Face, ...], letters: frozenset[int], kept: Kept) -> bytes:
-    return kept.take(f"web/{name}", repr((sorted(letters), faces, FEATURES, NAMED))) or _stylesheet(faces, letters)
+def _cached_stylesheet(name: str, faces: tuple[Face, ...], letters: frozenset[int], cache: PrintCache) -> bytes:
+    values = repr((sorted(letters), faces, FEATURES, NAMED))
+    return cache.get(f"web/{name}", (values,), partial(_stylesheet, faces, letters))
 
 
 @cache

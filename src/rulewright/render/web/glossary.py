@@ -7,15 +7,15 @@ from markupsafe import Markup
 from rulewright.model.book import Target
 from rulewright.model.game import Mark, Term
 from rulewright.model.names import slug
-from rulewright.render.typesetting.entries import Entry
+from rulewright.render.typesetting.glossary import GlossaryEntry
 from rulewright.render.typesetting.typesetter import mark_svg
-from rulewright.render.typesetting.views import LinkView, SignView, TermView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import LinkView, SignView, TermView
 
 
 def glossary_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """One page, or several where one would be heavy; the marks stand at the end of the last."""
+    """One page, or several if one would be too large; the marks are at the end of the last."""
     pages = site.places.glossary
     letters = tuple(
         LinkView(f"{page.file}#letter-{letter}", Markup.escape(letter)) for page in pages for letter, _ in page.letters
@@ -33,12 +33,12 @@ def glossary_pages(site: Site) -> Iterator[tuple[str, str]]:
         )
 
 
-def _entry(site: Site, entry: Entry, typesetter: WebTypesetter) -> TermView:
+def _entry(site: Site, entry: GlossaryEntry, typesetter: WebTypesetter) -> TermView:
     return _see(site, entry) if entry.see else _term(site, entry.term, typesetter)
 
 
-def _see(site: Site, entry: Entry) -> TermView:
-    """An abbreviation or another name; its anchor cannot be that of a term, nor that of a DR that of a dr."""
+def _see(site: Site, entry: GlossaryEntry) -> TermView:
+    """An abbreviation or another name; its anchor differs from those of terms, and a DR's from a dr's."""
     anchor = f"also-{entry.term.id}-{slug(entry.name)}"
     return TermView(anchor, entry.name, see=site.names.link(Target("term", entry.term.id)))
 

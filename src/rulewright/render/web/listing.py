@@ -1,4 +1,4 @@
-"""Where the rules code is printed: which function stands on which page, and how a sentence names it."""
+"""The listing of the rules code: the page of each function, and links to it."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -6,12 +6,12 @@ from functools import cached_property
 from markupsafe import Markup
 
 from rulewright.proof.report import FunctionSource, ProofReport
-from rulewright.render.typesetting.proof_words import called
+from rulewright.render.typesetting.proof_words import function_name
 
 LONGEST = 24_000
-"""Characters of code on one page: marked up, with what each function proves, that stays below 100 kB."""
+"""Characters of code on one page, which keep it below 100 kB with its markup."""
 OF_FUNCTION = 120
-"""What a function weighs beside its code, as characters."""
+"""Characters that a function counts beside its code."""
 
 
 class CodeListing:
@@ -22,7 +22,7 @@ class CodeListing:
 
     @cached_property
     def pages(self) -> Mapping[str, tuple[FunctionSource, ...]]:
-        """The first is always `code.html`; none where no code was run."""
+        """The first is always `code.html`; none if no code was run."""
         return {_file(at): run for at, run in enumerate(self._runs())}
 
     def _runs(self) -> Iterator[tuple[FunctionSource, ...]]:
@@ -46,7 +46,7 @@ class CodeListing:
     def link(self, function: str) -> Markup:
         """A function named in a sentence, one click away from its code."""
         href = self.places.get(function)
-        return Markup('<a class="code" href="{}">{}()</a>').format(href, function) if href else called(function)
+        return Markup('<a class="code" href="{}">{}()</a>').format(href, function) if href else function_name(function)
 
 
 def _file(at: int) -> str:

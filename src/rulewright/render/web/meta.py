@@ -1,9 +1,9 @@
-"""What a page tells about itself to those who list or share it: search engines, messengers, browsers."""
+"""The metadata of a page for search engines, messengers and browsers."""
 
 import re
 
 from rulewright.model.game import Game
-from rulewright.render.typesetting.published_views import MetaView
+from rulewright.render.web.download_views import MetaView
 
 LONGEST = 160
 """Characters of a description that search engines show."""
@@ -12,13 +12,13 @@ PREVIEW = "preview.png"
 
 
 def meta_view(file: str, description: str, game: Game) -> MetaView:
-    """What the page `file` of the web folder tells."""
+    """The metadata of the page `file` of the web folder."""
     web = f"{game.address}web/" if game.address else ""
     return MetaView(shortened(description), f"{web}{file}" if web else "", f"{web}{PREVIEW}")
 
 
 def shortened(text: str) -> str:
-    """The words that fit, with a sign that there are more."""
+    """The words that fit, with an ellipsis if there are more."""
     words = " ".join(text.split())
     if len(words) <= LONGEST:
         return words

@@ -1,4 +1,4 @@
-"""What things are called where they are linked, and who cites them."""
+"""The labels of links, and the citations of each thing."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,7 +7,7 @@ from markupsafe import Markup
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
 from rulewright.render.typesetting.places import Places
-from rulewright.render.typesetting.views import CitedView, LinkView
+from rulewright.render.web.views import CitationsView, LinkView
 from rulewright.wording import full_name, plain
 
 CITING = {
@@ -18,7 +18,7 @@ CITING = {
     "term": "Glossary",
     "card": "Cards",
 }
-"""What those that cite a thing are called together, in the order in which they are listed."""
+"""The headings of citations by kind, in order."""
 
 
 class Names:
@@ -41,7 +41,7 @@ class Names:
         return LinkView(self.places.pages[rule.id], Markup.escape(self.heading(rule)), "rule")
 
     def link(self, target: Target) -> LinkView | None:
-        """A link to a thing by its full name; None for what has no place of its own, such as a domain."""
+        """A link to a thing by its full name; None for a thing without a place, such as a domain."""
         label = self._label(target)
         return None if label is None else LinkView(self.places.href(target), Markup.escape(label), target.kind)
 
@@ -62,35 +62,35 @@ class Names:
                 return book.cards[target.id].title.source
         return None
 
-    def cited_by(self, target: Target) -> tuple[CitedView, ...]:
-        """What cites a thing, kind by kind; what belongs to it anyway is left out: a rule's own tables and examples."""
+    def cited_by(self, target: Target) -> tuple[CitationsView, ...]:
+        """The citations of a thing, kind by kind, without a rule's own tables and examples."""
         own = {Target("example", example.id) for example in self.book.examples_of.get(target.id, ())}
         own |= {Target("table", table.id) for table in self.book.tables_of.get(target.id, ())}
         if target.kind == "table" and (rule := self.book.rule_of(self.book.tables[target.id].rule)):
             own = {Target("rule", rule.id)}
         return tuple(self._grouped(source for source in self.book.cited_by.get(target, ()) if source not in own))
 
-    def _grouped(self, sources: Iterable[Target]) -> Iterator[CitedView]:
-        found = list(sources)
+    def _grouped(self, sources: Iterable[Target]) -> Iterator[CitationsView]:
+        sources = list(sources)
         for kind, name in CITING.items():
-            links = tuple(self.link(source) for source in found if source.kind == kind)
+            links = tuple(self.link(source) for source in sources if source.kind == kind)
             if links:
-                yield CitedView(name, tuple(link for link in links if link is not None))
+                yield CitationsView(name, tuple(link for link in links if link is not None))
 
-    def used_in(self, target: Target) -> tuple[CitedView, ...]:
+    def used_in(self, target: Target) -> tuple[CitationsView, ...]:
         """Where a term or a mark is used: the rules by their numbers alone, then quick references and cards."""
         rules = tuple(self.rule(rule) for rule in self._citing_rules(target))
         others = (source for source in self.book.cited_by.get(target, ()) if source.kind in ("reference", "card"))
-        return (*((CitedView(CITING["rule"], rules),) if rules else ()), *self._grouped(others))
+        return (*((CitationsView(CITING["rule"], rules),) if rules else ()), *self._grouped(others))
 
     def _citing_rules(self, target: Target) -> list[Rule]:
         """The rules that cite a thing themselves or by a table or an example, in the order of their numbers."""
-        found: dict[str, Rule] = {}
+        rules: dict[str, Rule] = {}
         for source in self.book.cited_by.get(target, ()):
             rule = self._rule_behind(source)
             if rule is not None:
-                found[rule.id] = rule
-        return sorted(found.values(), key=lambda rule: self.book.game.numbering.order(rule.number))
+                rules[rule.id] = rule
+        return sorted(rules.values(), key=lambda rule: self.book.game.numbering.order(rule.number))
 
     def _rule_behind(self, source: Target) -> Rule | None:
         match source.kind:

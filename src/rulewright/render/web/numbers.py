@@ -1,7 +1,7 @@
-"""Links by number: a page of all rule numbers that also leads on, and pages for the ids that rules had before.
+"""Links by number: a page of all rule numbers that also redirects, and pages for former ids of rules.
 
-`go.html#12.14` leads to the rule of that number, or to the one that had it before; without scripts it shows the
-line of it in the list. The addresses come as a script of their own, for pages must also work from the file system.
+`go.html#12.14` leads to the rule that has that number, or had it before; without scripts it shows its line in the list.
+The addresses are a separate script, because pages must also work from the file system.
 """
 
 import json
@@ -12,17 +12,17 @@ from markupsafe import escape
 from rulewright.model.book import Target
 from rulewright.model.game import Rule
 from rulewright.render.typesetting.places import page_of
-from rulewright.render.typesetting.views import LinkView, NumberView
 from rulewright.render.web.site import Site
+from rulewright.render.web.views import LinkView, NumberView
 from rulewright.wording import plain
 
 LISTED = 600
-"""Numbers that the page lists: a longer list would be heavy, and the contents beside the rules show it too."""
+"""Most numbers that the page lists: a longer list would be too large, and the contents also show them."""
 ADDRESSES = 'dispatchEvent(new CustomEvent("rulewright-addresses", {{ detail: {} }}));\n'
 
 
 def number_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """The page of numbers with its addresses, and a page for each former id that leads on to the rule."""
+    """The page of numbers with its addresses, and for each former id a page that redirects to the rule."""
     numbers = tuple(_numbers(site))
     listed = numbers if len(numbers) <= LISTED else ()
     yield "go.html", site.page("go.html", "go", site.typesetter(), "Rules by number", numbers=listed)
@@ -49,8 +49,8 @@ def _numbers(site: Site) -> Iterator[NumberView]:
 
 
 def _addresses(site: Site) -> dict[str, list[str]]:
-    """What leads to each page and anchor: the id and the numbers of a rule, or `term:` and the id of a term."""
+    """The names of each address: the id and the numbers of a rule, or `term:` and the id of a term."""
     rules = ((rule, site.places.href(Target("rule", rule.id))) for rule in site.book.game.rules)
-    found = {href: [rule.id, *site.places.anchors(rule)] for rule, href in rules}
+    names = {href: [rule.id, *site.places.anchors(rule)] for rule, href in rules}
     terms = {site.places.href(Target("term", term.id)): [f"term:{term.id}"] for term in site.book.game.terms}
-    return found | terms
+    return names | terms

@@ -1,20 +1,20 @@
-"""The front page: contents, cards to print, quick references, and what the sources leave open."""
+"""The front page: contents, cards to print, quick references, and open questions."""
 
 from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from rulewright.render.typesetting.views import LinkView
-from rulewright.render.web.downloads import card_links, for_online_tables, printed
+from rulewright.render.web.downloads import card_links, online_downloads, print_downloads
 from rulewright.render.web.references import reference_links
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import LinkView
 
 BREAKS_OFF = Markup('<span class="label">The source breaks off:</span> {}')
 
 
 def overview_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """The one page that leads to all others."""
+    """The page that links all others."""
     typesetter = site.typesetter()
     references = tuple(reference_links(site))
     questions = tuple(_questions(site, typesetter))
@@ -26,16 +26,16 @@ def overview_pages(site: Site) -> Iterator[tuple[str, str]]:
         description=_description(site),
         references=references,
         cards=tuple(card_links(site, typesetter)),
-        printed=tuple(printed(site, typesetter)),
-        online=tuple(for_online_tables(site, typesetter)),
+        print_downloads=tuple(print_downloads(site, typesetter)),
+        online_downloads=tuple(online_downloads(site, typesetter)),
         questions=questions,
     )
 
 
 def _description(site: Site) -> str:
     game = site.book.game
-    named = f"{game.title}: {game.subtitle}" if game.subtitle else game.title
-    return f"{named}. Rules, tables, cards and glossary, to read at the table."
+    name = f"{game.title}: {game.subtitle}" if game.subtitle else game.title
+    return f"{name}. Rules, tables, cards and glossary, to read at the table."
 
 
 def _questions(site: Site, typesetter: WebTypesetter) -> Iterator[tuple[LinkView, Markup]]:

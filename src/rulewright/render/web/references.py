@@ -1,4 +1,4 @@
-"""The pages of quick references: one for all, or where they are many one for each chapter."""
+"""The pages of quick references: one for all, or one for each chapter if there are many."""
 
 from collections.abc import Iterator
 
@@ -6,15 +6,15 @@ from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.model.game import Reference
-from rulewright.render.typesetting.views import LinkView, ReferenceView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import LinkView, ReferenceView
 
 FIRST = "references.html"
 
 
 def reference_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """None where there are no quick references; where there are several pages, the first lists them all."""
+    """None if there are no quick references; of several pages, the first lists all quick references."""
     places = site.places.reference_pages
     of_chapter = {f"references-{chapter.rule.id}.html": chapter.rule for chapter in site.places.chapters}
     for name in dict.fromkeys((FIRST, *places.values())) if places else ():

@@ -1,7 +1,7 @@
 """The index of the search: made at build time, shipped as a script, read by `search-engine.js`.
 
-A script, because a page opened from the file system may load nothing else. It is fetched when the search is first
-opened. Its parts, in short names because they are repeated for every entry:
+It is a script, because a page opened from the file system may load nothing else, and is fetched when the search is
+first opened. Its parts:
 
     kinds     the kinds of entries, in the order in which equally good ones are shown
     entries   [kind, number, title, address, text, names, corrections]; trailing empty parts are left out
@@ -17,7 +17,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulewright.render.web.search_entries import Entry, entries
+from rulewright.render.web.search_entries import SearchEntry, search_entries
 from rulewright.render.web.site import Site
 
 KINDS = ("rule", "term", "table", "card", "reference", "example", "erratum")
@@ -31,7 +31,7 @@ ENDINGS = {
     "it": (("i", ""), ("e", ""), ("a", ""), ("o", "")),
     "nl": (("en", ""), ("s", ""), ("e", "")),
 }
-"""By language. They need only put the forms of one word together; what is left need be no word."""
+"""By language. They only bring the forms of a word together; what is left need not be a word."""
 
 ACCENT = re.compile("[\u0300-\u036f]")
 GENITIVE = re.compile(r"['’]s(?![^\W_])")
@@ -42,17 +42,17 @@ DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
 def search_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """The page of results, to which a search can be linked, and the index."""
+    """The page of results, which links can name with a search, and the index."""
     yield "search.html", site.page("search.html", "search", site.typesetter(), "Search")
-    yield "search-index.js", search_index(tuple(entries(site)), site.book.game.language)
+    yield "search-index.js", search_index(tuple(search_entries(site)), site.book.game.language)
 
 
-def search_index(found: Sequence[Entry], language: str) -> str:
-    """The script that hands the index to whoever has loaded it."""
-    words = _words_in(found)
+def search_index(entries: Sequence[SearchEntry], language: str) -> str:
+    """The script that hands the index to its loader."""
+    words = _words_in(entries)
     index = {
         "kinds": KINDS,
-        "entries": list(map(_row, found)),
+        "entries": list(map(_row, entries)),
         "words": " ".join(words),
         "found": " ".join(map(_gaps, words.values())),
         "letters": LETTERS,
@@ -83,10 +83,10 @@ def words_of(text: str) -> set[str]:
     return words
 
 
-def _words_in(found: Sequence[Entry]) -> dict[str, list[int]]:
+def _words_in(entries: Sequence[SearchEntry]) -> dict[str, list[int]]:
     """For each word the entries that hold it: twice the position, and one more where it stands in the heading."""
     places: dict[str, list[int]] = {}
-    for at, entry in enumerate(found):
+    for at, entry in enumerate(entries):
         number = entry.number if entry.kind == "rule" else ""
         heading = words_of(" ".join((number, entry.title, *entry.names)))
         for word in heading:
@@ -96,7 +96,7 @@ def _words_in(found: Sequence[Entry]) -> dict[str, list[int]]:
     return dict(sorted(places.items()))
 
 
-def _row(entry: Entry) -> list[object]:
+def _row(entry: SearchEntry) -> list[object]:
     row = [KINDS.index(entry.kind), entry.number, entry.title, entry.href, entry.text, entry.names, entry.corrections]
     while not row[-1]:
         row.pop()

@@ -1,4 +1,4 @@
-"""What all pages of a site share: its frame, its contents, and what is known of each thing that stands on several."""
+"""What all pages of a site share: frame, contents, names, corrections, listings."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,17 +13,17 @@ from rulewright.model.book import Book, Outline, Target
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.page_images import Prints
+from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.environment import environment
 from rulewright.render.typesetting.places import EXTERNAL, Places
-from rulewright.render.typesetting.proof_words import proof_view, proved_in_words
-from rulewright.render.typesetting.views import EntryView, PageView, SiteView, TableView
+from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import definitions
 from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.views import ContentsEntryView, PageView, SiteView, WebTableView
 from rulewright.wording import plain
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
@@ -32,31 +32,31 @@ NOTHING: Mapping[str, object] = MappingProxyType({})
 class Site:
     """One book on the web, page by page."""
 
-    def __init__(self, book: Book, proof: ProofReport, project: Path, prints: Prints) -> None:
-        self.book, self.proof, self.project, self.prints = book, proof, project, prints
+    def __init__(self, book: Book, proof: ProofReport, project: Path, files: FinishedFiles) -> None:
+        self.book, self.proof, self.project, self.files = book, proof, project, files
         self.places = Places(book)
         self.names = Names(book, self.places)
         self.corrections = Corrections(book)
         self.listing = CodeListing(proof)
 
     def typesetter(self) -> WebTypesetter:
-        """A fresh one for each page: it gathers the definitions that the page has to carry."""
+        """A new one for each page: it collects the definitions that the page must carry."""
         return WebTypesetter(self.places)
 
     @cached_property
     def quiet(self) -> WebTypesetter:
-        """For what is a link as a whole, and so can have none in it."""
+        """For a text that is a link as a whole, and so can have no links in it."""
         return WebTypesetter(self.places, within=True)
 
-    def table(self, table: Table, typesetter: WebTypesetter) -> TableView:
-        """A table where it belongs, with its proof, its corrections and who cites it."""
+    def table(self, table: Table, typesetter: WebTypesetter) -> WebTableView:
+        """A table with its proof, its corrections and its citations."""
         target = Target("table", table.id)
         view = typesetter.table(table, proof_view(table, self.proof, self.listing.link))
         corrections = self.corrections.of(target, typesetter)
         return replace(view, corrections=corrections, cited_by=self.names.cited_by(target))
 
     def plain(self, text: Text) -> str:
-        """A text in words alone."""
+        """A text without markup."""
         return plain(text, self.book)
 
     def page(
@@ -69,9 +69,9 @@ class Site:
         own: Mapping[str, object] = NOTHING,
         **parts: Any,
     ) -> str:
-        """A finished page; `parts` are those of PageView, set with the page's own typesetter.
+        """A finished page; `parts` are fields of PageView, set with the page's typesetter.
 
-        `description` is what a list of search results says below the title; `own` what this template alone is given.
+        `description` is for lists of search results; `own` are further variables of the template.
         """
         defined = tuple(definitions(file, typesetter, self.names))
         view = PageView(
@@ -89,25 +89,25 @@ class Site:
         contents = [self._chapter(outline, current) for outline in self.places.chapters]
         if self.places.external:
             href = f"{EXTERNAL}.html"
-            contents.append(EntryView("", Markup("Rules outside this source"), href, href == current))
+            contents.append(ContentsEntryView("", Markup("Rules outside this source"), href, href == current))
         return SiteView(
             game.title,
             game.subtitle,
             game.imprint,
             game.language,
             tuple(contents),
-            proved_in_words(self.proof),
+            proof_summary(self.proof),
             errata=bool(game.errata),
             references=bool(game.references),
             code=bool(self.listing.functions),
         )
 
-    def _chapter(self, outline: Outline, current: str) -> EntryView:
-        """A chapter with what is under it: in full on the index and on its own page, else by its name alone."""
+    def _chapter(self, outline: Outline, current: str) -> ContentsEntryView:
+        """A chapter in the contents: with its rules on the index and on its own pages, else its name alone."""
         full = current == "index.html" or current in {self.places.pages[inner.rule.id] for inner in outline.walk()}
         return self.entry(outline if full else Outline(outline.rule), current)
 
-    def entry(self, outline: Outline, current: str) -> EntryView:
+    def entry(self, outline: Outline, current: str) -> ContentsEntryView:
         """A rule and those under it in the contents beside the page `current`."""
         rule = outline.rule
         page = self.places.pages[rule.id]
@@ -115,4 +115,4 @@ class Site:
         href = page if at_top else f"{page}#{rule.id}"
         below = tuple(self.entry(inner, current) for inner in outline.below)
         title = Markup.escape(plain(rule.title, self.book))
-        return EntryView(rule.number, title, href, at_top and page == current, below)
+        return ContentsEntryView(rule.number, title, href, at_top and page == current, below)

@@ -1,11 +1,12 @@
-"""Texts on the web: what links look like there, and which definitions a page has to carry for them."""
+"""Texts on the web: their links, and the definitions that a page must carry for them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from markupsafe import Markup
 
-from rulewright.model.book import Target, cited
+from rulewright.grid import GridCell
+from rulewright.model.book import Target, citation_target
 from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
 from rulewright.model.table import Table
@@ -13,22 +14,24 @@ from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.counters import counter_html
 from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.typesetter import Typesetter, mark_svg
-from rulewright.render.typesetting.views import ProofView, TableView
+from rulewright.render.typesetting.views import ProofView
 from rulewright.render.web.use import use_view
 from rulewright.render.web.use.inputs import Json
+from rulewright.render.web.views import WebTableView
 
 DESCRIBED = ("term", "rule")
-"""What a link to it is described by to a screen reader as well; a table would be too long to listen to."""
+"""Things that also describe their links to screen readers; a table would be too long to listen to."""
 
 
 class WebTypesetter(Typesetter):
     """Everything named is a link, and points to a definition that the page carries along.
 
-    `defined` collects what the texts set so far have linked to, in order. What is set `within` a
-    definition or a link is plain words: no definition of a definition pops up, and the page stays light.
-    `here` is the rule being set: a number that it states itself needs no link.
+    `defined` collects the things that the texts set so far link to, in order. Texts `within` a definition or a link
+    have no links: no definition of a definition pops up, and the page stays small. `here` is the rule being set: its
+    own numbers need no link.
     """
 
+    table_view = WebTableView
     usable = True
     """Whether tables have a button to use them, where they can be used."""
 
@@ -39,14 +42,23 @@ class WebTypesetter(Typesetter):
         self.defined: dict[Target, None] = {}
         self.used: dict[str, Json] = {}
 
-    def table(self, table: Table, proof: ProofView | None = None) -> TableView:
-        """A table with the button to use it, if it can be; `used` collects what the page's script has to know."""
+    def table(self, table: Table, proof: ProofView | None = None) -> WebTableView:
+        """A table, with a button if it can be used; `used` collects the data for the page's script."""
         view = super().table(table, proof)
+        assert isinstance(view, WebTableView)
         use = None if self.within or not self.usable else use_view(table, self.book, self.places)
         if use is None:
             return view
         self.used[table.id] = use.data
         return replace(view, verb=use.verb)
+
+    def row_classes(self, *, starts_group: bool, even: bool) -> str:
+        return " ".join(filter(None, ("starts-group" if starts_group else "", "even" if even else "")))
+
+    def cell_classes(self, cell: GridCell) -> Iterator[str]:
+        yield from super().cell_classes(cell)
+        if cell.lead:
+            yield "lead"
 
     def link(self, target: Target, label: str) -> Markup:
         if self.within:
@@ -65,8 +77,8 @@ class WebTypesetter(Typesetter):
         return Markup('<a class="{}" href="{}"{}>{}</a>').format(kind, href, pointer, label)
 
     def _shown(self, target: Target) -> Target | None:
-        """What a link shows without being followed: of a quoted number, where it is stated."""
-        thing = cited(target)
+        """The thing that a link previews; for a quoted number, its rule."""
+        thing = citation_target(target)
         if thing.kind == "fact":
             rule = self.book.rule_of(self.book.facts[thing.id].rule)
             return Target("rule", rule.id) if rule else None
@@ -80,7 +92,7 @@ class WebTypesetter(Typesetter):
         return sign if self.within else self._link("sign", self.places.href(target), target, sign)
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
-        """What a mark means stands beside it here, so it is no link."""
+        """Marks without links, because their meaning is beside them."""
         explained = ((mark, mark.legend) for mark in marks if mark.legend)
         return ((mark_svg(mark, label=True, theme=self.theme), self.inline(legend)) for mark, legend in explained)
 
@@ -89,5 +101,5 @@ class WebTypesetter(Typesetter):
 
 
 def definition_id(target: Target) -> str:
-    """The id of a definition: a term's own, that of another thing with its kind before it."""
+    """The id of a definition: that of a term, or the kind and id of another thing."""
     return target.id if target.kind == "term" else f"{target.kind}-{target.id}"

@@ -1,18 +1,17 @@
-"""The columns that the tool is to arrange, from layouts on pages without an end."""
+"""Arranges the columns that an author leaves to the tool, from layouts on endless pages."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rulewright.model.card import Block, Card, Columns, Sought
+from rulewright.model.card import Block, Card, Columns, Task
 from rulewright.model.setting import Arrangement
 from rulewright.render.cards.fitting.breaks import breaks
 from rulewright.render.cards.fitting.layouts import CardLayouts
-from rulewright.render.cards.fitting.measured import (
+from rulewright.render.cards.fitting.measurements import (
     Parts,
     column_heights,
-    columns_of,
-    measured_parts,
+    measure_parts,
     sections_of_columns,
     to_measure,
 )
@@ -22,29 +21,25 @@ from rulewright.render.cards.fitting.widths import Ratio, Search, widths
 def arrangements(
     layouts: CardLayouts, card: Card, before: Sequence[Arrangement] | None = None
 ) -> Iterator[Arrangement]:
-    """What is found for each of the columns of a card that seek something, at the card's size of type.
+    """The arrangement of the columns that are left to the tool, at the card's font size.
 
-    `before` is what was found for them at another size: a search for widths begins there.
+    `before` are the arrangements at another size: a search for widths begins there.
     """
-    sought = [columns for columns in columns_of(card) if columns.sought is not Sought.NOTHING]
-    begin = [each.ratio for each in before or sought]
-    wide = [ratio for ratio, each in zip(begin, sought, strict=True) if _wide(each)]
-    by_kind = {
-        Sought.WIDTHS: _ratios(layouts, card, wide),
-        Sought.BREAKS: _breaks(layouts, card, [each for each in sought if not _wide(each)]),
+    with_task = [columns for columns in card.all_columns() if columns.task is not Task.NOTHING]
+    begin = [each.ratio for each in before or with_task]
+    wide = [ratio for ratio, each in zip(begin, with_task, strict=True) if each.task is Task.WIDTHS]
+    by_task = {
+        Task.WIDTHS: _ratios(layouts, card, wide),
+        Task.BREAKS: _breaks(layouts, card, [each for each in with_task if each.task is Task.BREAKS]),
     }
-    yield from (next(by_kind[columns.sought]) for columns in sought)
+    yield from (next(by_task[columns.task]) for columns in with_task)
 
 
-def _wide(columns: Columns) -> bool:
-    return columns.sought is Sought.WIDTHS
-
-
-def _breaks(layouts: CardLayouts, card: Card, sought: Sequence[Columns]) -> Iterator[Arrangement]:
-    """Of the columns that are to be broken, from a single layout of all of them."""
-    sections = _sections(layouts, to_measure(card), Sought.BREAKS) if sought else iter(())
-    for columns in sought:
-        parts = measured_parts(columns, sections)
+def _breaks(layouts: CardLayouts, card: Card, to_break: Sequence[Columns]) -> Iterator[Arrangement]:
+    """Of the columns to break, from a single layout of all of them."""
+    sections = _sections(layouts, to_measure(card), Task.BREAKS) if to_break else iter(())
+    for columns in to_break:
+        parts = measure_parts(columns, sections)
         firsts = breaks(len(parts.starts), len(columns.columns), parts.height)
         yield Arrangement(columns.ratio, tuple(_start(parts, at, columns.columns[0]) for at in firsts))
 
@@ -55,20 +50,20 @@ def _start(parts: Parts, at: int, blocks: Sequence[Block]) -> tuple[int, int]:
 
 
 def _ratios(layouts: CardLayouts, card: Card, begin: Sequence[Ratio]) -> Iterator[Arrangement]:
-    """Of the columns whose widths are to be found: every layout is a trial for all of them."""
+    """Of the columns whose widths are sought: every layout is a trial for all of them."""
     searches = [widths(ratio) for ratio in begin]
-    asked, sought = [next(search) for search in searches], set(range(len(searches)))
-    while sought:
-        # What is to be broken stands in its first column meanwhile: widths do not depend on it.
-        sections = list(_sections(layouts, _with_ratios(card, iter(asked)), Sought.WIDTHS))
-        for at in sorted(sought):
-            asked[at], found = _send(searches[at], column_heights(sections[at]))
-            sought -= {at} if found else set()
-    yield from map(Arrangement, asked)
+    ratios, running = [next(search) for search in searches], set(range(len(searches)))
+    while running:
+        # Lists to break are in their first column meanwhile: widths do not depend on them.
+        sections = list(_sections(layouts, _with_ratios(card, iter(ratios)), Task.WIDTHS))
+        for number in sorted(running):
+            ratios[number], ended = _send(searches[number], column_heights(sections[number]))
+            running -= {number} if ended else set()
+    yield from map(Arrangement, ratios)
 
 
 def _send(search: Search, heights: Sequence[float]) -> tuple[Ratio, bool]:
-    """What the search asks for next, or has found."""
+    """The ratio that the search tries next, or its result, and whether it has ended."""
     try:
         return search.send(heights), False
     except StopIteration as stop:
@@ -76,20 +71,21 @@ def _send(search: Search, heights: Sequence[float]) -> tuple[Ratio, bool]:
 
 
 def _with_ratios(card: Card, ratios: Iterator[Ratio]) -> Card:
-    """The card with these shares in the columns whose widths are sought, which still seek them."""
+    """The card with these ratios in the columns whose widths are sought, which keep their task."""
 
-    def given(block: Any) -> Any:
-        if not isinstance(block, Columns):
-            return block
-        ratio = next(ratios) if _wide(block) else block.ratio
-        return replace(block, ratio=ratio, columns=tuple(tuple(map(given, column)) for column in block.columns))
+    def in_block(block: Block) -> Block:
+        return block.arranged(in_columns)
 
-    return replace(card, pages=tuple(tuple(map(given, page)) for page in card.pages))
+    def in_columns(columns: Columns) -> Columns:
+        ratio = next(ratios) if columns.task is Task.WIDTHS else columns.ratio
+        return replace(columns, ratio=ratio).each(in_block)
+
+    return replace(card, pages=tuple(tuple(map(in_block, page)) for page in card.pages))
 
 
-def _sections(layouts: CardLayouts, card: Card, sought: Sought) -> Iterator[Any]:
-    """The boxes of the columns that seek something, from a layout on endless pages."""
+def _sections(layouts: CardLayouts, card: Card, task: Task) -> Iterator[Any]:
+    """The boxes of the columns with a task, from a layout on endless pages."""
     document = layouts.lay_out(card, endless=True)
-    for columns, section in zip(columns_of(card), sections_of_columns(document), strict=True):
-        if columns.sought is sought:
+    for columns, section in zip(card.all_columns(), sections_of_columns(document), strict=True):
+        if columns.task is task:
             yield section

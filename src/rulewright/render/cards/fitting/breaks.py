@@ -1,23 +1,23 @@
-"""A list of blocks broken into columns: the tallest is as low as can be, and then all are as even as can be."""
+"""Breaks a list of blocks into columns: the tallest as low as possible, then all as even as possible."""
 
 from collections.abc import Callable
 from functools import cache
 
 Height = Callable[[int, int, int], int]
-"""How high a column is: by its number, the first of its parts, and the one after its last; in any whole unit."""
+"""The height of a column by its number, its first part and the part after its last; in any whole unit."""
 
 
 def breaks(parts: int, columns: int, height: Height) -> tuple[int, ...]:
-    """The first part of every column but the first one; where there are fewer parts than columns, the last are empty.
+    """The first part of every column after the first; with fewer parts than columns, the last columns are empty.
 
-    Of several ways that are equal, the one whose first columns are the longest.
+    Of several equal ways, the one with the longest first columns.
     """
     used = min(parts, columns)
     measured = cache(height)
 
     @cache
     def tallest(column: int, first: int) -> int:
-        """Of the columns from this one on, which take the parts from this one on."""
+        """The height of the tallest column from this one on, if they take the parts from this one on."""
         if column == used - 1:
             return measured(column, first, parts)
         ends = range(first + 1, parts - (used - column - 1) + 1)
@@ -27,7 +27,7 @@ def breaks(parts: int, columns: int, height: Height) -> tuple[int, ...]:
 
     @cache
     def evenest(column: int, first: int) -> tuple[float, tuple[int, ...]]:
-        """The sum of the squares of their heights, none above the limit, and where the columns after begin."""
+        """The least sum of squares of their heights, none above the limit, and where the later columns begin."""
         if column == used - 1:
             return _square(measured(column, first, parts), limit), ()
         best: tuple[float, tuple[int, ...]] = float("inf"), (first + 1,) * (used - column - 1)

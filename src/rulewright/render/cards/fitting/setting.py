@@ -1,8 +1,8 @@
-"""The search for how a card is set: the largest type at which it fits, and its columns.
+"""Searches the setting of a card: the largest type at which it fits, and its columns.
 
-Columns are arranged by measuring, which takes layouts of its own. Between two sizes that are tried little changes, so a
-size is first tried with the arrangement of the one before; only if it does not fit that way it gets its own. What is
-found at last is arranged for its very size.
+Columns are arranged by measuring, which takes further layouts. Little changes between two sizes, so each size is first
+tried with the arrangement of the size before; only if it does not fit does it get its own. The size that wins is
+arranged once more, for exactly that size.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ ALMOST = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A setting, WeasyPrint's document in it, and what of it does not fit."""
+    """A setting, WeasyPrint's document in it, and what does not fit."""
 
     setting: Setting
     document: Any
@@ -31,7 +31,7 @@ class Trial:
 
     @property
     def fullness(self) -> float:
-        """As a share of the room there is, in which a text takes the square of its size; above 1 what does not fit."""
+        """The share of its room that the card takes, the square of its font size; above 1 if it does not fit."""
         taken = fullness(self.document)
         if not self.overflows:
             return min(taken, 1.0)
@@ -41,25 +41,25 @@ class Trial:
 
 @dataclass(slots=True)
 class SettingSearch:
-    """The trials of one card; those kept are the largest that fits, and the smallest size where it does not."""
+    """The trials of one card. `best_trials` are the largest size that fits, and the smallest size if it does not."""
 
     layouts: CardLayouts
-    kept: dict[Decimal, Trial] = field(default_factory=dict)
+    best_trials: dict[Decimal, Trial] = field(default_factory=dict)
     arranged: tuple[Arrangement, ...] | None = None
 
     def best(self) -> Trial:
-        """The card in the largest type that fits, or in the smallest one where none does."""
-        card = self.layouts.stated
-        sizes = sizes_between(card.fit.smallest, card.fit.largest) if card.fit else (card.type_size,)
-        found = largest(sizes, sizes.index(card.type_size), lambda size: self._fullness(size, sizes[0]))
-        return self._settled(self.kept[sizes[0] if found is None else found])
+        """The trial in the largest type that fits, or in the smallest if none does."""
+        card = self.layouts.source
+        sizes = sizes_between(card.fit.smallest, card.fit.largest) if card.fit else (card.font_size,)
+        chosen = largest(sizes, sizes.index(card.font_size), lambda size: self._fullness(size, sizes[0]))
+        return self._settled(self.best_trials[sizes[0] if chosen is None else chosen])
 
     def _fullness(self, size: Decimal, smallest: Decimal) -> float:
         trial = self._trial(size)
-        if not trial.overflows and all(size > each for each in self.kept):
-            self.kept = {size: trial}
+        if not trial.overflows and all(size > each for each in self.best_trials):
+            self.best_trials = {size: trial}
         elif trial.overflows and size == smallest:
-            self.kept[size] = trial
+            self.best_trials[size] = trial
         return trial.fullness
 
     def _trial(self, size: Decimal) -> Trial:
@@ -79,11 +79,11 @@ class SettingSearch:
         return trial
 
     def _settled(self, trial: Trial) -> Trial:
-        """Arranged for its size, if it fits so as well."""
+        """The trial arranged for its own size, if that fits as well."""
         setting = trial.setting
-        if not setting.columns or (own := self._arranged(setting.type_size)) == setting.columns:
+        if not setting.columns or (own := self._arranged(setting.font_size)) == setting.columns:
             return trial
-        again = self._laid(setting.type_size, own)
+        again = self._laid(setting.font_size, own)
         return trial if again.fullness > max(trial.fullness, 1.0) else again
 
     def _arranged(self, size: Decimal) -> tuple[Arrangement, ...]:
@@ -96,5 +96,5 @@ class SettingSearch:
 
 
 def sized(layouts: CardLayouts, size: Decimal) -> Card:
-    """The card as stated but for its size of type."""
-    return replace(layouts.stated, type_size=size)
+    """The card as written, except for its font size."""
+    return replace(layouts.source, font_size=size)

@@ -1,8 +1,8 @@
-"""The largest size of type at which a card fits, found by few layouts.
+"""Finds the largest size of type at which a card fits, with few layouts.
 
-What fits at a size nearly always fits at every smaller one, but not quite: a table may share its width otherwise when
-its words are larger. So the promise is this: the card fits at the size that is found, and at none of the next
-`LOOK_AHEAD` larger ones. Layouts are deterministic and so is the order of the trials: equal cards get equal sizes.
+A card that fits at one size fits at every smaller one, with few exceptions: a table may divide its width differently
+when its words are larger. So the promise is: the card fits at the size found, and at none of the next `LOOK_AHEAD`
+larger ones. Layouts and the order of trials are deterministic: equal cards get equal sizes.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,13 +11,13 @@ from functools import cache
 from math import sqrt
 
 STEP = Decimal("0.1")
-"""Points between two sizes that are tried."""
+"""Points between two sizes to try."""
 LOOK_AHEAD = 2
 PATIENCE = 2
-"""Guesses that may fail to halve what is left, before it is halved."""
+"""Guesses that may fail to halve the range, before it is halved."""
 
 Fullness = Callable[[int], float]
-"""How full a card is at the size of an index, as a share of the room there is: above 1 where it does not fit."""
+"""The share of its room that a card takes at the size of an index; above 1 if it does not fit."""
 
 
 def sizes_between(smallest: Decimal, largest: Decimal) -> tuple[Decimal, ...]:
@@ -27,11 +27,11 @@ def sizes_between(smallest: Decimal, largest: Decimal) -> tuple[Decimal, ...]:
 
 
 def largest(sizes: Sequence[Decimal], first: int, fullness: Callable[[Decimal], float]) -> Decimal | None:
-    """The largest of `sizes` at which the card fits; the search begins at index `first`. None where it fits at none."""
-    full = cache(lambda at: fullness(sizes[at]))
+    """The largest of `sizes` at which the card fits, or None. The search begins at index `first`."""
+    full = cache(lambda index: fullness(sizes[index]))
     low, high = _boundary(sizes, first, full)
     while low >= 0:
-        fits = [at for at in range(high + 1, min(high + LOOK_AHEAD, len(sizes))) if full(at) <= 1]
+        fits = [index for index in range(high + 1, min(high + LOOK_AHEAD, len(sizes))) if full(index) <= 1]
         if not fits:
             break
         low, high = _boundary(sizes, fits[-1], full, fits[-1])
@@ -39,7 +39,7 @@ def largest(sizes: Sequence[Decimal], first: int, fullness: Callable[[Decimal], 
 
 
 def _boundary(sizes: Sequence[Decimal], at: int, full: Fullness, low: int = -1) -> tuple[int, int]:
-    """A size that fits with a next one that does not: -1 and the length stand for what lies beyond the sizes."""
+    """Indices of a size that fits and the next, which does not; -1 and the length mean beyond the sizes."""
     high, slow = len(sizes), 0
     while high - low > 1:
         before, taken = high - low, full(at)
@@ -51,6 +51,6 @@ def _boundary(sizes: Sequence[Decimal], at: int, full: Fullness, low: int = -1) 
 
 
 def _guess(sizes: Sequence[Decimal], at: int, taken: float) -> int:
-    """Where it may just fit: a text takes room as the square of its size."""
+    """Where it may just fit: a text takes the square of its size."""
     wanted = float(sizes[at]) / sqrt(max(taken, 0.01))
     return min(range(len(sizes)), key=lambda each: abs(float(sizes[each]) - wanted))

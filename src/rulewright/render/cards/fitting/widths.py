@@ -1,26 +1,24 @@
-"""Columns made as wide as it takes for the tallest to be as low as can be, in steps of a twelfth of an equal share."""
+"""Finds the widths of columns at which the tallest is lowest, in steps of a twelfth of an equal share."""
 
 from collections.abc import Generator, Sequence
 from math import gcd
 
 STEPS = 12
-"""Steps of width that each column has when all are equal."""
+"""Steps of width of each column when all are equal."""
 NARROWEST = 3
 ENOUGH = 1e9
-"""Stands for the area of what is too wide for its column, in steps times pixels."""
+"""The area of a column that is too narrow for its content, in steps times pixels."""
 
 Ratio = tuple[int, ...]
 Search = Generator[Ratio, Sequence[float], Ratio]
-"""Asks for the heights of the columns at a ratio, and ends with the best one."""
+"""Yields a ratio, gets the heights of the columns at it, and returns the best ratio."""
 
 
 def widths(begin: Ratio) -> Search:
-    """The ratio at which the tallest column is lowest; of those that are equal, the first that was met.
+    """The ratio at which the tallest column is lowest; of equals the first. `begin` is equal shares if none is known.
 
-    The search begins at a ratio: with equal shares where nothing is known.
-
-    A wider column is never the higher for it, so it is enough to give the tallest one step at a time, taken from the
-    column that stays the lowest without it, as long as that helps.
+    A wider column is never higher, so it is enough to give the tallest one step at a time, from the column that stays
+    the lowest without it, as long as that helps.
     """
     known: dict[Ratio, Sequence[float]] = {}
 
@@ -56,12 +54,12 @@ def _moved(ratio: Ratio, donor: int, receiver: int) -> Ratio:
 
 
 def _guess(ratio: Ratio, heights: Sequence[float]) -> Ratio:
-    """Near to where all are as high: a text keeps its area."""
+    """A ratio at which all are about as high: a text keeps its area."""
     return _in_steps([min(share * height, ENOUGH) for share, height in zip(ratio, heights, strict=True)])
 
 
 def _in_steps(shares: Sequence[float]) -> Ratio:
-    """Shares in whole steps, of which there are always as many, and none narrower than may be."""
+    """Shares in whole steps, always the same number in all, and none too narrow."""
     whole = STEPS * len(shares)
     steps = [max(NARROWEST, round(whole * share / (sum(shares) or 1))) for share in shares]
     while sum(steps) != whole:

@@ -1,1 +1,1 @@
-"""What makes the PDF of a card one for the press: inks in place of light, boxes and marks, what the standard asks."""
+"""The final changes a print shop needs: inks for screen colours, page boxes and crop marks, the PDF/X standard."""

@@ -1,4 +1,4 @@
-"""What PDF/X asks a file to tell of itself beside its pages, as far as WeasyPrint leaves it out or to chance."""
+"""The entries that PDF/X requires beside the pages, where WeasyPrint omits them or makes them random."""
 
 import re
 from hashlib import sha256
@@ -9,15 +9,15 @@ from rulewright.model.press import CONDITIONS, REGISTRY, Press, Profile
 from rulewright.render.pdf.engine import Array, Dictionary, PaintStream, PDFString, Stream
 
 UNDATED = "2000-01-01T00:00:00Z"
-"""PDF/X asks for dates, and equal sources are to give equal bytes: this stands where no date is given."""
+"""The date if none is given: PDF/X requires one, and equal sources must give equal bytes."""
 DOCUMENT = re.compile(rb"(?<=xmp\.did:)[0-9a-f-]{36}")
-"""The number that WeasyPrint draws by lot for each file."""
+"""The random number that WeasyPrint gives each file."""
 INKS = 4
 """Of the profile."""
 
 
-def tell_condition(pdf: Any, press: Press) -> None:
-    """The inks and the paper that are meant: by their registered name, and by the profile of the press if given."""
+def name_condition(pdf: Any, press: Press) -> None:
+    """Names the registered printing condition, inks and paper; embeds the profile of the press if there is one."""
     intent = Dictionary({
         "Type": "/OutputIntent",
         "S": "/GTS_PDFX",
@@ -38,7 +38,7 @@ def _embedded(pdf: Any, profile: Profile) -> Any:
 
 
 def name_by_content(pdf: Any) -> None:
-    """The same pages get the same number every time, and others another."""
+    """Numbers the file by its contents, so that equal pages get equal numbers."""
     painted = sha256(b"".join(each.data for each in pdf.objects if isinstance(each, PaintStream)))
     number = str(uuid5(NAMESPACE_URL, painted.hexdigest())).encode()
     for each in pdf.objects:
@@ -46,9 +46,9 @@ def name_by_content(pdf: Any) -> None:
             each.stream = [DOCUMENT.sub(number, part) if isinstance(part, bytes) else part for part in each.stream]
 
 
-def without_links(pdf: Any, page: Any) -> None:
-    """On paper nothing is clicked, and the standard has no annotation on what is printed."""
+def remove_links(pdf: Any, page: Any) -> None:
+    """Removes links: paper has none, and the standard allows no annotation within the page."""
     for reference in page.pop("Annots", ()):
         number = int(bytes(reference).split()[0])
-        # Emptied and not deleted: WeasyPrint's table of objects miscounts where one is missing.
+        # Emptied and not deleted: WeasyPrint miscounts its objects if one is missing.
         pdf.objects[number].clear()

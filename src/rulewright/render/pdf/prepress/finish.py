@@ -1,11 +1,11 @@
-"""The finishing of one card for the press: a `finisher` of WeasyPrint's, called before the file is written."""
+"""Finishes a card for a print shop: a `finisher` of WeasyPrint's, called before the file is written."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from rulewright.model.press import Press
 from rulewright.render.pdf.engine import Array, Dictionary, PaintStream, Stream
-from rulewright.render.pdf.prepress.exchange import name_by_content, tell_condition, without_links
+from rulewright.render.pdf.prepress.exchange import name_by_content, name_condition, remove_links
 from rulewright.render.pdf.prepress.inks import inks_for
 from rulewright.render.pdf.prepress.painting import paint_in_inks
 from rulewright.render.pdf.prepress.pixels import print_in_inks
@@ -14,7 +14,7 @@ from rulewright.render.pdf.prepress.trim import cut_page
 
 
 class Finish:
-    """What is done to the cards of a press file; `refused` is what the last of them has that cannot go to the press."""
+    """The finisher of a press file; `refused` are the contents of the last card that a print shop would refuse."""
 
     def __init__(self, press: Press) -> None:
         self.press, self.inks = press, inks_for(press.profile)
@@ -24,11 +24,11 @@ class Finish:
         self.refused = list(dict.fromkeys(self._paint(pdf)))
         for page in [each for each in pdf.objects if isinstance(each, Dictionary) and each.get("Type") == "/Page"]:
             self._cut(pdf, page)
-        tell_condition(pdf, self.press)
+        name_condition(pdf, self.press)
         name_by_content(pdf)
 
     def _paint(self, pdf: Any) -> Iterator[str]:
-        """Puts all colours into inks; yields what cannot be, and what may not be."""
+        """Converts all colours to inks; yields what cannot be converted or is not allowed."""
         if not is_transparent(pdf):
             flatten(pdf)
         elif self.press.standard.flat:
@@ -42,7 +42,7 @@ class Finish:
                 yield "a colour that changes gradually"
 
     def _cut(self, pdf: Any, page: Any) -> None:
-        without_links(pdf, page)
+        remove_links(pdf, page)
         marks = cut_page(page, self.press.bleed, marks=self.press.marks)
         if marks is not None:
             pdf.add_object(marks)

@@ -1,7 +1,7 @@
 """Screen colours in the four inks of a press.
 
-A grey is black ink alone, whatever the press: small grey letters in four inks show coloured edges as soon as one of
-the inks lies a little beside the others.
+A grey is black ink alone, whatever the press: small grey letters in four inks would show coloured edges as soon as one
+ink is slightly out of register.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ EQUAL = 0.5 / 255
 
 
 def inks_for(profile: Profile | None) -> Inks:
-    """How a press mixes colours: as its profile tells, or by the plain formula."""
+    """The mixing of a press: by its profile, or by the plain formula."""
     mixed = by_formula if profile is None else by_profile(profile)
 
     @cache
@@ -34,7 +34,7 @@ def inks_for(profile: Profile | None) -> Inks:
 
 
 def by_formula(light: Light) -> Ink:
-    """All the grey that is in a colour as black ink, so that never more than three inks lie on one another."""
+    """Prints the grey share of a colour in black ink, so that no more than three inks overlap."""
     strongest = max(light)
     if not strongest:
         return 0.0, 0.0, 0.0, 1.0
@@ -42,7 +42,7 @@ def by_formula(light: Light) -> Ink:
 
 
 def by_profile(profile: Profile) -> Inks:
-    """The colours of sRGB as near as the press comes to them; its darkest stands for black."""
+    """The nearest that the press comes to the colours of sRGB, with black point compensation."""
     from PIL import Image, ImageCms  # only a press with a profile needs it
 
     transform = ImageCms.buildTransform(

@@ -1,4 +1,4 @@
-"""Pictures made of pixels, put into printing inks."""
+"""Converts pictures made of pixels to printing inks."""
 
 from io import BytesIO
 from struct import pack
@@ -11,7 +11,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def print_in_inks(picture: Any, inks: Inks) -> None:
-    """Changes the picture within a PDF; each colour in it is mixed once, for most pictures on cards are drawings."""
+    """Converts a picture within a PDF. Each colour is mixed once, because most pictures on cards have few."""
     pixels = _opened(picture).convert("RGB").tobytes()
     lights = [pixels[at : at + 3] for at in range(0, len(pixels), 3)]
     mixed = {light: _amounts(light, inks) for light in set(lights)}
@@ -26,7 +26,7 @@ def _amounts(light: bytes, inks: Inks) -> bytes:
 
 
 def _opened(picture: Any) -> Any:
-    """WeasyPrint stores a JPEG as it is, and of a PNG the data without its head."""
+    """WeasyPrint stores a JPEG whole, but of a PNG only its data, without the header."""
     from PIL import Image
 
     (stored,) = picture.stream

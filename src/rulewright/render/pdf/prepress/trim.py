@@ -1,6 +1,6 @@
-"""Where the paper is cut: the boxes of a page, and the marks outside of what may be printed.
+"""Where the paper is cut: the boxes of a page, and the crop marks outside the bleed.
 
-WeasyPrint makes the page as large as the bleed. Marks need room beyond that, for a mark within the bleed could stand
+WeasyPrint makes the page as large as the bleed. Marks need room beyond it, because a mark within the bleed could end up
 on the card when the knife slips.
 """
 
@@ -18,14 +18,14 @@ MARK_LENGTH, MARK_CLEARANCE = Decimal(5), Decimal("0.5")
 HAIRLINE = 0.25
 """Points."""
 ALL_INKS = "1 1 1 1 K"
-"""Marks stand on every plate."""
+"""Marks are on every plate."""
 
 Bounds = tuple[float, float, float, float]
 """Left, bottom, right and top in points."""
 
 
 def cut_page(page: Any, bleed: Millimetres, *, marks: bool) -> Any | None:
-    """Sets the boxes of a page, which WeasyPrint has cut at the bleed; the marks as a stream, if there are any."""
+    """Sets the boxes of a page, which WeasyPrint has cut at the bleed; returns the marks as a stream, if any."""
     left, bottom, right, top = (float(side) for side in page["MediaBox"])
     over = float(bleed.value) * POINTS
     trim = left + over, bottom + over, right - over, top - over

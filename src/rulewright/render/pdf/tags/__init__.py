@@ -1,6 +1,6 @@
-"""The tags of a PDF, mended before it is written: what WeasyPrint 70 leaves that a screen reader would stumble over.
+"""Mends the tags of a PDF before it is written, where WeasyPrint 70 leaves faults that hinder screen readers.
 
-Tests hold every print against a validator of PDF/UA and against what is said here. Look at it again on an upgrade.
+Tests check every print with a validator of PDF/UA. Look at this package again on an upgrade.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from rulewright.render.pdf.tags.tables import mend_tables
 from rulewright.render.pdf.tags.tree import TagTree
 
 MENDS = (mend_tables, mend_links, mend_lists, mend_artifacts)
-"""In this order: the last takes away what the others have left empty."""
+"""In this order: the last removes the tags that the others have emptied."""
 
 
 def mend_tags(document: Any, pdf: Any) -> None:

@@ -1,15 +1,15 @@
-"""What is not read aloud: running heads, the dots of a leader, and tags of things that print nothing.
+"""Marks as artifacts what is not read aloud: page headers and footers, leader dots, tags of things without text.
 
-WeasyPrint numbers the heads and feet of pages like text, but leaves them out of the tree, and tags everything that has
-a place on the page: a line between two sections, a colour with no words in it.
+WeasyPrint numbers the headers and footers of pages like text but leaves them out of the tree, and it tags every box on
+the page: a line between two sections, a coloured box without words.
 """
 
 from typing import Any
 
 from rulewright.render.pdf.tags.tree import Tag, TagTree
 
-KEPT = ("/TD", "/TH", "/Figure")
-"""What says something though nothing is in it: a cell left empty counts among its neighbours."""
+MEANINGFUL = ("/TD", "/TH", "/Figure")
+"""Tags that mean something even when empty: an empty cell counts among its neighbours."""
 
 
 def mend_artifacts(_document: Any, tags: TagTree) -> None:
@@ -26,15 +26,15 @@ def mend_artifacts(_document: Any, tags: TagTree) -> None:
 def _prune(tag: Tag, tags: TagTree) -> None:
     for child in tags.children(tag):
         _prune(child, tags)
-        if not child["K"] and child["S"] not in KEPT:
+        if not child["K"] and child["S"] not in MEANINGFUL:
             tags.take_out(child)
             child.clear()
 
 
 def _mark(stream: list[Any], unread: set[int]) -> None:
-    """Says in the contents of a page of what is numbered that it belongs to the page, and not to the text."""
-    for at, part in enumerate(stream):
+    """Marks numbered content of a page as pagination, not text."""
+    for index, part in enumerate(stream):
         if isinstance(part, dict) and part.get("MCID") in unread:
             part.clear()
             part["Type"] = "/Pagination"
-            stream[at - 1] = "/Artifact"
+            stream[index - 1] = "/Artifact"

@@ -1,7 +1,7 @@
-"""Lists as PDF/UA wants them: nothing but items in a list, and nothing but a label and a body in an item.
+"""Mends lists for PDF/UA: a list has only items, and an item only a label and a body.
 
-WeasyPrint puts a list that is part of an item beside it, as if it belonged to the list; it makes a list of each column
-that a list is set in; and it leaves a bullet that a style sheet puts before an item in the item's text.
+WeasyPrint puts a list within an item beside the item, makes a list of each column that a list is set in, and leaves a
+bullet that a stylesheet puts before an item in the item's text.
 """
 
 from typing import Any
@@ -41,6 +41,6 @@ def _mend_item(item: Tag, tags: TagTree) -> None:
 
 
 def _body(item: Tag, tags: TagTree) -> Tag:
-    """An item that only goes on here, with the lists in it, has none."""
-    found = next((child for child in tags.children(item) if child["S"] == BODY), None)
-    return found if found is not None else tags.add("LBody", item)
+    """The body of an item, added if it has none: an item that continues on this page has only its lists."""
+    body = next((child for child in tags.children(item) if child["S"] == BODY), None)
+    return body if body is not None else tags.add("LBody", item)

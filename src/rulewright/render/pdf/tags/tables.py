@@ -1,8 +1,7 @@
-"""The headings of each table cell in the tags of a PDF, which screen readers tell: WeasyPrint 70 counts them wrong.
+"""Mends the headings of table cells, which screen readers read out: WeasyPrint 70 assigns them wrongly.
 
-It takes the first column for free again in a row into which a heading reaches from above, so that what stands there
-is put under its neighbour's column; it leaves a heading over several rows out; and it knows nothing of the headings
-that a cell names itself.
+It treats the first column as free in a row that a heading reaches into from above, so cells there get the heading of
+the next column; it omits a heading over several rows; and it ignores the headings that a cell names itself.
 """
 
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ SCOPES = {"row": "Row", "rowgroup": "Row", "col": "Column"}
 
 
 def mend_tables(document: Any, _tags: TagTree) -> None:
-    """Writes into the tag of every cell which headings it has."""
+    """Writes its headings into the tag of every cell."""
     for page in document.pages:
         for table in page._page_box.descendants():
             if table.element_tag == "table" and any(isinstance(box, TableRowBox) for box in table.descendants()):
@@ -47,7 +46,7 @@ def _scope(cell: Any) -> str:
 
 
 def _headings(cell: Any, row: int, headings: list[tuple[Any, int, str]]) -> Iterator[Any]:
-    """Those that a cell names, or else those in whose scope it stands; those above its column in any case."""
+    """The row headings that a cell names, or else those with the cell in their scope; and all above its column."""
     named = cell.element.get("headers", "").split()
     for each, at, scope in headings:
         beside = scope != "col" and named

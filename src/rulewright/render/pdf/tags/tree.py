@@ -13,7 +13,7 @@ Tag = Any
 
 @dataclass(frozen=True, slots=True)
 class TagTree:
-    """The tags of `pdf`, for looking at them and moving them about."""
+    """The tags of `pdf`, to read and to move."""
 
     pdf: Any
 
@@ -25,14 +25,14 @@ class TagTree:
     @property
     def pages(self) -> tuple[bytes, ...]:
         """References to the pages in order."""
-        found: tuple[bytes, ...] = self.pdf.page_references
-        return found
+        references: tuple[bytes, ...] = self.pdf.page_references
+        return references
 
     @property
     def parents(self) -> list[Any]:
-        """By pages, numbers and arrays in turn: for each number of marked content a reference to its tag."""
-        found: list[Any] = self._at(self._top["ParentTree"])["Nums"]
-        return found
+        """Numbers and arrays in turn, one pair a page; an array refers each marked content to its tag."""
+        numbers: list[Any] = self._at(self._top["ParentTree"])["Nums"]
+        return numbers
 
     def children(self, tag: Tag) -> list[Tag]:
         """The tags in a tag."""
@@ -52,24 +52,24 @@ class TagTree:
         tag["P"] = to.reference
 
     def adopt_annotated(self) -> None:
-        """Takes what has annotations but hangs in no tag into the document: each a paragraph at its end."""
-        told = {self.root.reference, *(tag.reference for tag in self.below(self.root))}
+        """Adopts tags with annotations that are not in the tree: each becomes a paragraph at its end."""
+        in_tree = {self.root.reference, *(tag.reference for tag in self.below(self.root))}
         for reference in self.parents[1::2][len(self.pages) :]:
-            if reference not in told:
-                whole = self._outermost(self._at(reference), told)
+            if reference not in in_tree:
+                whole = self._outermost(self._at(reference), in_tree)
                 paragraph = self._new("P", self.root, whole["Pg"])
                 paragraph["K"].append(whole.reference)
                 whole["P"], whole["S"] = paragraph.reference, "/Link" if whole["S"] == "/Link" else "/Span"
-                told.update(tag.reference for tag in self.below(paragraph))
+                in_tree.update(tag.reference for tag in self.below(paragraph))
 
-    def _outermost(self, tag: Tag, told: Collection[bytes]) -> Tag:
-        """The tag of all that a tag stands in, as far as it is not told."""
-        while tag["P"] not in told:
+    def _outermost(self, tag: Tag, in_tree: Collection[bytes]) -> Tag:
+        """The outermost tag around a tag that is not in the tree yet."""
+        while tag["P"] not in in_tree:
             tag = self._at(tag["P"])
         return tag
 
     def take_out(self, tag: Tag) -> None:
-        """Takes a tag, and what is in it, out of its parent."""
+        """Takes a tag with its contents out of its parent."""
         self._at(tag["P"])["K"].remove(tag.reference)
 
     def unwrap(self, tag: Tag) -> None:
@@ -92,13 +92,13 @@ class TagTree:
         return tag
 
     def forget(self, reference: Any) -> None:
-        """Leaves nothing of a tag that is in no other."""
+        """Empties a tag that is in no other."""
         self._at(reference).clear()
 
     def contents(self, page: bytes) -> list[Any]:
-        """What a page paints, as pydyf's parts of a stream."""
-        found: list[Any] = self._at(self._at(page)["Contents"]).stream
-        return found
+        """The contents of a page, as pydyf's parts of a stream."""
+        stream: list[Any] = self._at(self._at(page)["Contents"]).stream
+        return stream
 
     def _at(self, reference: bytes) -> Any:
         return self.pdf.objects[int(reference.split()[0])]

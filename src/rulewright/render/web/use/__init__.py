@@ -1,7 +1,7 @@
-"""What the script of a page needs so that a table can be used: looked up, rolled on, or added up.
+"""The data that the script of a page needs to use a table: to look it up, roll on it, or add it up.
 
-The page carries it as JSON. It holds no rule: only the cases of the table as boxes over its inputs, each with its
-place in the printed table, where the script finds the text. So what is answered is what is printed, and proved.
+The page carries it as JSON. It holds no rules, only the cases of the table as boxes over its inputs, each with its
+place in the printed table, where the script finds the text. So the answer is what is printed, and proved.
 """
 
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from rulewright.render.web.use.lookups import lookup
 from rulewright.render.web.use.sums import adds_numbers, total
 
 ANSWERED = (Policy.UNIQUE, Policy.FIRST, Policy.ANY, Policy.PRIORITY, Policy.LIST)
-"""What is answered by the cases that hold; modifiers are added up. A table of any other policy is only printed."""
+"""Policies that the script can answer; modifiers are added up. Tables of other policies are only printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class UseView:
-    """What the button at a table is called, and what the script is told of the table."""
+    """The label of the button at a table, and the data for the script."""
 
     id: str
     verb: str
@@ -27,7 +27,7 @@ class UseView:
 
 
 def use_view(table: Table, book: Book, places: Places) -> UseView | None:
-    """How a table can be used; None where there is nothing to choose from, or its policy is one the script lacks."""
+    """How to use a table; None if it has no choices, or a policy that the script lacks."""
     if not table.cases or not table.axes:
         return None
     inputs: list[Json] = [input_of(axis, table, book) for axis in table.axes]

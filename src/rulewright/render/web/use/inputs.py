@@ -16,38 +16,38 @@ from rulewright.wording import plain_with_mark_names
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 
 MOST_WAYS = 2**53
-"""Whole numbers that a browser counts exactly."""
+"""Whole numbers up to here are exact in a browser."""
 
 
 def input_of(axis: Axis, table: Table, book: Book) -> Json:
-    """One axis: its title, and its names, or its keys as intervals with what tells the numbers they stand for."""
+    """One axis: its title, and its names, or its keys as intervals with the unit and step of their numbers."""
     domain = axis.domain
-    told: dict[str, Json] = {"title": title(axis, table, book)}
+    data: dict[str, Json] = {"title": title(axis, table, book)}
     if axis.name == OUTPUT:
-        told["output"] = True
+        data["output"] = True
     if domain.names:
-        told["names"] = [plain_with_mark_names(name.label, book).strip() or name.id for name in domain.names]
+        data["names"] = [plain_with_mark_names(name.label, book).strip() or name.id for name in domain.names]
     if domain.sets:
-        told["sets"] = True
+        data["sets"] = True
     if domain.sets or not domain.names:
-        told["keys"] = intervals(domain.keys)
+        data["keys"] = intervals(domain.keys)
     if domain.unit:
-        told["unit"] = domain.unit
+        data["unit"] = domain.unit
     if domain.step is not None:
-        told["step"] = [domain.step.numerator, domain.step.denominator]
+        data["step"] = [domain.step.numerator, domain.step.denominator]
     if domain.roll is not None:
-        told["dice"] = dice(domain.roll)
-    return told
+        data["dice"] = dice(domain.roll)
+    return data
 
 
 def title(axis: Axis, table: Table, book: Book) -> str:
-    """What an input is called: by its domain, by the head of its column in the table, or else by its name."""
+    """The title of an input: that of its domain, of its column in the table, or else its name."""
     text = axis.domain.title or _head(axis, table)
     return plain_with_mark_names(text, book) if text is not None and text.source else _spelt(axis.domain, axis.name)
 
 
 def _head(axis: Axis, table: Table) -> Text | None:
-    """What stands above the headings of an axis that has a column of them to itself."""
+    """The header of the only axis in a column of headings."""
     if not isinstance(table.layout, Lookup) or not table.layout.rows:
         return None
     row: Row | None = table.layout.rows[0]
@@ -66,8 +66,8 @@ def _spelt(domain: Domain, name: str) -> str:
 
 
 def dice(roll: Roll) -> Json:
-    """How to throw, what may be added, and in how many of all equally likely ways each score comes up without it."""
-    told: dict[str, Json] = {
+    """How to throw, the possible bonuses, and in how many equally likely ways each score comes up without one."""
+    data: dict[str, Json] = {
         "named": "".join(_named(roll)),
         "throw": [[each.count, each.faces, each.reads.value, each.times] for each in roll.dice],
         "bonus": list(roll.bonus),
@@ -75,12 +75,12 @@ def dice(roll: Roll) -> Json:
     odds: Mapping[int, Fraction] = roll.odds(0)
     total = lcm(*(chance.denominator for chance in odds.values()))
     if total <= MOST_WAYS:
-        told["ways"] = [[score, int(chance * total)] for score, chance in odds.items()]
-    return told
+        data["ways"] = [[score, int(chance * total)] for score, chance in odds.items()]
+    return data
 
 
 def _named(roll: Roll) -> Iterator[str]:
-    """The dice without what is added to them."""
+    """The dice without bonuses."""
     for at, each in enumerate(roll.dice):
         yield f" {'−' if each.times < 0 else '+'} {each}" if at else str(each)
 
@@ -94,8 +94,8 @@ def bound(value: Bound) -> int | None:
     return None if math.isinf(value) else int(value)
 
 
-def boxes(found: Sequence[Box], table: Table) -> list[Json]:
-    """Boxes by the inputs that they narrow: for each its position and then the ends of its intervals."""
+def boxes(regions: Sequence[Box], table: Table) -> list[Json]:
+    """Boxes by the inputs that they restrict: the position of each, then the ends of its intervals."""
     whole = table.box
     return [
         [
@@ -103,5 +103,5 @@ def boxes(found: Sequence[Box], table: Table) -> list[Json]:
             for at, (keys, every) in enumerate(zip(box, whole, strict=True))
             if keys != every
         ]
-        for box in found
+        for box in regions
     ]

@@ -1,10 +1,10 @@
-"""Modifier tables for the script: what can be ticked or counted, what it adds, and what the total is for."""
+"""Modifier tables for the script: what can be ticked or counted, what it adds, and what becomes of the total."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 from rulewright.model.book import Book
-from rulewright.model.goals import taking
+from rulewright.model.goals import total_axis
 from rulewright.model.table import Case, Modifiers, Table
 from rulewright.render.typesetting.places import Places
 from rulewright.render.web.use.inputs import Json, bound, boxes, dice
@@ -13,30 +13,30 @@ from rulewright.wording import plain
 
 
 def adds_numbers(table: Table) -> bool:
-    """Whether all that its modifiers add can be added up."""
+    """Whether all modifiers of a table are numbers."""
     amounts = [case.value.plain for case in table.cases if _adds(case) and not case.value.axis]
     return all(isinstance(amount, (int, float, Fraction)) for amount in amounts)
 
 
 def total(table: Table, layout: Modifiers, book: Book, places: Places) -> dict[str, Json]:
     """The modifiers that add something, the axis of the columns, and the bounds of the total."""
-    told: dict[str, Json] = {"ticks": list(_ticks(table, layout)), "clamp": [bound(end) for end in table.clamp]}
+    data: dict[str, Json] = {"ticks": list(_ticks(table, layout)), "clamp": [bound(end) for end in table.clamp]}
     if layout.columns:
-        told["column"] = _position(table, layout.columns[0].axis)
-        told["columns"] = [[bound(end) for ends in key.keys.intervals for end in ends] for key in layout.columns]
+        data["column"] = _position(table, layout.columns[0].axis)
+        data["columns"] = [[bound(end) for ends in key.keys.intervals for end in ends] for key in layout.columns]
     if (goal := _goal(table, book, places)) is not None:
-        told["goal"] = goal
-    return told | silences(table)
+        data["goal"] = goal
+    return data | silences(table)
 
 
 def _ticks(table: Table, layout: Modifiers) -> Iterator[Json]:
-    """One for each value that a line prints; a line with columns prints the same one in each, in its own amount."""
+    """One for each value of a line; in a line with columns, it has an amount for each column."""
     for line, printed in enumerate(layout.lines):
         for part in range(max((len(cell.cases) for cell in printed.cells), default=0)):
             cases = [cell.cases[part] for cell in printed.cells if len(cell.cases) > part]
-            told: list[Json] = [[boxes(case.boxes, table), _amount(table, case)] for case in cases if _adds(case)]
-            if told:
-                yield {"line": line, "part": part, "cases": told}
+            amounts: list[Json] = [[boxes(case.boxes, table), _amount(table, case)] for case in cases if _adds(case)]
+            if amounts:
+                yield {"line": line, "part": part, "cases": amounts}
 
 
 def _adds(case: Case) -> bool:
@@ -44,7 +44,7 @@ def _adds(case: Case) -> bool:
 
 
 def _amount(table: Table, case: Case) -> Json:
-    """A number; or an axis, the number of times that the key on it counts, and the bounds of that key."""
+    """A number; or an axis, the factor of its key, and the bounds of that key."""
     value = case.value
     if value.axis:
         low, high = value.clamp
@@ -58,14 +58,14 @@ def _position(table: Table, name: str) -> int:
 
 
 def _goal(table: Table, book: Book, places: Places) -> Json:
-    """Where the total goes to: an input of another table, or a throw and the number it is held against."""
+    """What becomes of the total: an input of another table, or a throw against a number."""
     goal = table.goal
     target = book.target_of(goal.named) if goal else None
     if goal is None or target is None:
         return None
     if target.kind == "table":
         other = book.tables[target.id]
-        at = taking(other)
+        at = total_axis(other)
         if at is None:
             return None
         return {"table": other.id, "input": at, "href": places.href(target), "title": plain(other.title, book)}

@@ -1,0 +1,180 @@
+"""Blocks side by side: listed column by column, or in one list that the tool breaks.
+
+columns: {ratio: [3, 2], blocks: [[block, …], [block, …]]}
+columns: {ratio: balance, blocks: [[block, …], [block, …]]}
+columns: {count: 3, blocks: [block, …]}
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from rulewright.blocks.entry import BLOCK, BlockEntry
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import STRINGS, either, list_of, node, nodes, number, ref
+from rulewright.model.card import Block, Columns, Shown, Task
+from rulewright.model.paper import Millimetres
+from rulewright.model.setter import Setter, View
+from rulewright.source.nodes import Mapping, Sequence
+
+BALANCE = "balance"
+MOST = 8
+"""Columns that the tool arranges: more would hold no table."""
+GAP = Decimal("2.4")
+"""Millimetres between two columns."""
+
+
+class ColumnsPartEntry(Entry):
+    """What stands under `columns`: the lists of blocks and how they share the width."""
+
+    noun = "the value of columns"
+    count = key(
+        number(f"[2-{MOST}]", f"a whole number from 2 to {MOST}", "is no number of columns", f"give 2 to {MOST}"),
+        "The number of columns into which the tool breaks one list of blocks", "{count: 2, blocks: [bullets: fire]}",
+        default="none: `blocks` lists each column",
+    )  # fmt: skip
+    ratio = key(
+        STRINGS, "The shares of the width, a whole number for each column; `balance` lets the tool find them",
+        "{ratio: [3, 2], blocks: [[table: hits], [bullets: fire]]}", default="equal shares",
+    )  # fmt: skip
+    blocks = key(
+        nodes("a list of blocks for each column, or one list of blocks", either(BLOCK, list_of(BLOCK))),
+        "A list of blocks for each column; with `count` one list of blocks",
+        "{blocks: [[table: hits], [bullets: fire]]}", required=True,
+    )  # fmt: skip
+
+
+class ColumnsEntry(BlockEntry):
+    """Blocks side by side."""
+
+    noun = "the block columns"
+    parts = (ColumnsPartEntry,)
+    columns = key(
+        node("a mapping of `blocks` and perhaps `ratio` or `count`", ref("ColumnsPartEntry")),
+        "The lists of blocks and how they share the width",
+        "columns: {ratio: [3, 2], blocks: [[table: hits], [bullets: fire]]}", required=True,
+    )  # fmt: skip
+
+    def block(self) -> "ColumnsBlock | None":
+        if self.columns is None:
+            return None
+        inner = ColumnsPartEntry(self.columns, "'columns'", self.faults)
+        if not inner.blocks:
+            if isinstance(inner.node_at("blocks"), Sequence):
+                inner.fault("missing-key", inner.place("blocks"), "'columns' has no blocks to print")
+            return None
+        columns = self._one_list(inner) if inner.has("count") else self._lists(inner)
+        if columns is None or not self._arranged_once(columns):
+            return None
+        return ColumnsBlock(columns, span=self.span)
+
+    def _lists(self, inner: ColumnsPartEntry) -> Columns | None:
+        """Columns listed one by one."""
+        lists = [each for each in inner.blocks if isinstance(each, Sequence)]
+        others = [each for each in inner.blocks if not isinstance(each, Sequence)]
+        if others and not lists and all(isinstance(each, Mapping) for each in others):
+            hint = "list the blocks of each column, or add count: 2, and the tool breaks the list"
+            inner.fault("bad-value", others[0].span, "these blocks are in no column", hint)
+            return None
+        for each in others:
+            inner.wrong(each, "a column is a list of blocks")
+        columns = tuple(self.read_blocks(each.items) for each in lists)
+        if [each.value for each in inner.ratio] == [BALANCE] and len(columns) > 1:
+            return Columns((1,) * len(columns), columns, Task.WIDTHS)
+        ratio = _ratio(inner, len(columns))
+        return None if ratio is None else Columns(ratio, columns)
+
+    def _one_list(self, inner: ColumnsPartEntry) -> Columns | None:
+        """One list of blocks for a number of columns."""
+        if inner.count is None:
+            inner.require("count")
+            return None
+        column = next((each for each in inner.blocks if isinstance(each, Sequence)), None)
+        if column is not None:
+            hint = "leave out 'count', or make one list of the blocks"
+            message = "with 'count' the tool breaks one list of blocks: this is a column by itself"
+            inner.fault("bad-value", column.span, message, hint)
+            return None
+        ratio = _ratio(inner, inner.count)
+        if ratio is None:
+            return None
+        return Columns(ratio, (self.read_blocks(inner.blocks), *((),) * (inner.count - 1)), Task.BREAKS)
+
+    def _arranged_once(self, columns: Columns) -> bool:
+        """Whether no columns within those that the tool arranges are its task too: they would move at every trial."""
+        again = next((block for block in _with_task(columns)), None)
+        if columns.task is Task.NOTHING or again is None:
+            return True
+        message = "the tool cannot arrange these columns: they stand inside others that it arranges"
+        hint = "give these a 'ratio' of numbers and list their blocks by columns"
+        self.fault("bad-value", again.span, message, hint)
+        return False
+
+
+def _ratio(inner: ColumnsPartEntry, count: int) -> tuple[int, ...] | None:
+    """The shares as stated, or equal ones."""
+    ratio = [share.value for share in inner.ratio] or ["1"] * count
+    if len(ratio) == count and count > 1 and all(re.fullmatch("[1-9][0-9]?", share) for share in ratio):
+        return tuple(int(share) for share in ratio)
+    message = f"{count} columns cannot share the width as {', '.join(ratio) or 'nothing'}"
+    hint = "give two or more columns, and a whole number for each"
+    if inner.has("count") and ratio == [BALANCE]:
+        hint = f"with 'count' the tool finds the breaks; with 'ratio: {BALANCE}' the widths of columns that are listed"
+    inner.fault("bad-value", inner.place("ratio"), message, hint)
+    return None
+
+
+def _with_task(columns: Columns) -> Iterator[Block]:
+    """The blocks within some columns that leave a task to the tool."""
+    for block in (block for column in columns.columns for block in column):
+        if block.columns is not None:
+            if block.columns.task is not Task.NOTHING:
+                yield block
+            yield from _with_task(block.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnsBlock(Block):
+    """Blocks side by side: what each shows is its own."""
+
+    lists: Columns
+
+    @property
+    def columns(self) -> Columns:
+        return self.lists
+
+    def arranged(self, arrange: Callable[[Columns], Columns]) -> "ColumnsBlock":
+        return replace(self, lists=arrange(self.lists))
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(None, ())
+
+    def view(self, setter: Setter) -> View:
+        ratio, lists = self.lists.ratio, self.lists.columns
+        content = tuple(
+            ColumnView(f"{100 * share / sum(ratio):.2f}%", *gaps, tuple(block.view(setter) for block in blocks))
+            for share, gaps, blocks in zip(ratio, _gaps(ratio), lists, strict=True)
+        )
+        return View("columns.html.j2", "columns", content)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnView:
+    """A column of blocks, its share of the width in per cent, and its part of the gaps to its left and right."""
+
+    width: str
+    left: str
+    right: str
+    blocks: tuple[View, ...]
+
+
+def _gaps(ratio: tuple[int, ...]) -> Iterator[tuple[str, str]]:
+    """What each column leaves free to its left and right: columns that are to be equal share in all the gaps."""
+    last = len(ratio) - 1
+    for at in range(last + 1):
+        if len(set(ratio)) == 1:
+            yield str(Millimetres(GAP * at / (last + 1))), str(Millimetres(GAP * (last - at) / (last + 1)))
+        else:
+            yield str(Millimetres(GAP if at else Decimal(0))), "0mm"

@@ -1,0 +1,120 @@
+"""A picture: a drawing or pixels, from a file beside the card."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from markupsafe import Markup
+
+from rulewright.blocks.entry import BlockEntry
+from rulewright.language.entry import Entry, Kind, key
+from rulewright.language.kinds import FLAG, SCALAR, STRING, TEXT
+from rulewright.language.lengths import read_length
+from rulewright.model.card import Block, Shown
+from rulewright.model.paper import Millimetres, Share
+from rulewright.model.setter import Setter, View
+from rulewright.model.text import Text
+
+PER_CENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*%")
+WHOLE = Share(Decimal(100))
+
+
+def _width(entry: Entry, name: str) -> Millimetres | Share:
+    written = entry.scalar_at(name)
+    if written is None:
+        return WHOLE
+    share, length = PER_CENT.fullmatch(written.value), read_length(written.value)
+    if share and 0 < Decimal(share[1]) <= 100:
+        return Share(Decimal(share[1]))
+    if length is not None and length.value:
+        return length
+    hint = "write a length or a part of the width there is: 40mm, 1½ in, 60%"
+    entry.fault("bad-value", written.span, f"{written.value!r} is no width of a picture", hint)
+    return WHOLE
+
+
+WIDTH: Kind[Millimetres | Share] = Kind(
+    "a length or a part of the width there is: 40mm, 1½ in, 60%",
+    _width,
+    {"type": "string", "pattern": r"(mm|cm|in|%)\s*$"},
+)
+
+
+class ImageEntry(BlockEntry):
+    """A picture in its own shape: a drawing (SVG) or pixels (PNG)."""
+
+    noun = "the block image"
+    image = key(
+        SCALAR, "The path of the file below the game's folder of cards",
+        "{image: pictures/hexes.svg, alt: A line between two hexes}", required=True,
+    )  # fmt: skip
+    alt = key(
+        STRING, "What the picture shows, in a few words, for readers who do not see it",
+        "{image: pictures/hexes.svg, alt: A line between two hexes}", default="required, unless it is `decorative`",
+    )  # fmt: skip
+    decorative = key(
+        FLAG, "Whether the picture shows nothing and only adorns the card",
+        "{image: pictures/hills.png, decorative: yes}", default="no",
+    )  # fmt: skip
+    width = key(
+        WIDTH, "How wide the picture prints", "{image: pictures/hexes.svg, alt: Two hexes, width: 44mm}",
+        default="as wide as its place",
+    )  # fmt: skip
+    caption = key(
+        TEXT, "Words below the picture", "{image: pictures/hexes.svg, alt: Two hexes, caption: A line of sight}",
+        default="none",
+    )  # fmt: skip
+
+    def block(self) -> "Image | None":
+        alt = self.alt.strip()
+        if self.decorative and alt:
+            hint = "remove 'decorative' if it shows something, else 'alt'"
+            self.fault("bad-value", self.place("alt"), "a picture that only adorns the card has no 'alt'", hint)
+        elif not self.decorative and not alt and self.sound:
+            hint = "say in a few words what it shows, or write decorative: yes if it only adorns the card"
+            self.fault("missing-key", self.span, f"{self.what} needs 'alt', for readers who do not see it", hint)
+        width, caption = self.width, self.caption
+        return Image(self.image.value, alt, width, caption, span=self.span) if self.image else None
+
+
+@dataclass(frozen=True, slots=True)
+class Image(Block):
+    """A picture of the game by its path; without `alt` it only adorns the card."""
+
+    picture: str
+    alt: str
+    width: Millimetres | Share
+    caption: Text | None
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(None, (self.caption,), pictures=(self.picture,))
+
+    def view(self, setter: Setter) -> View:
+        picture, width = setter.picture(self.picture), setter.length(self.width)
+        content = ImageView(
+            source=setter.source(picture, width),
+            alt=self.alt,
+            width=width,
+            rise=f"{100 * picture.height / picture.width:.3f}%",
+            caption=setter.optional(self.caption),
+            dots=0 if picture.drawn else round(picture.width),
+            name=self.picture,
+        )
+        return View("image.html.j2", f"image {self.picture}", content)
+
+
+@dataclass(frozen=True, slots=True)
+class ImageView:
+    """`dots` is how many the picture is wide, 0 for a drawing, which has none; `rise` its height as a share of that.
+
+    A picture without `alt` is painted by style alone: no tag names it.
+    """
+
+    source: str
+    alt: str
+    width: str
+    rise: str
+    caption: Markup | None
+    dots: int
+    name: str

@@ -1,0 +1,63 @@
+"""What the marks on a card mean, in one line."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from rulewright.blocks.entry import BlockEntry
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import TEXT, node, ref
+from rulewright.model.card import Block, Shown
+from rulewright.model.setter import Setter, View
+from rulewright.model.text import Text
+from rulewright.source.nodes import Mapping
+
+
+class LegendPartEntry(Entry):
+    """What may be written under `legend`."""
+
+    noun = "the value of legend"
+    title = key(TEXT, "Words at the beginning of the line", "title: Units", default="none")
+
+
+class LegendEntry(BlockEntry):
+    """What the badges on the card mean, in one line: every mark with a legend that some text of the card shows."""
+
+    noun = "the block legend"
+    alone = True
+    parts = (LegendPartEntry,)
+    legend = key(
+        node("left out, or a mapping with a title", ref("LegendPartEntry")), "Nothing, or the title of the line",
+        "legend: {title: Units}", default="a line without a title",
+    )  # fmt: skip
+    title = key(TEXT, "Words at the beginning of the line", "{legend: , title: Units}", default="none")
+
+    def block(self) -> "Legend":
+        if isinstance(self.legend, Mapping):
+            return Legend(LegendPartEntry(self.legend, "'legend'", self.faults).title, span=self.span)
+        if self.legend is not None:
+            hint = "write just: - legend, or: - legend: {title: Units}"
+            self.fault("bad-value", self.place("legend"), "'legend' takes no value but a title", hint)
+        return Legend(self.title, span=self.span)
+
+
+@dataclass(frozen=True, slots=True)
+class Legend(Block):
+    """The marks of the card that no table on it explains."""
+
+    title: Text | None
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(None, (self.title,))
+
+    def view(self, setter: Setter) -> View:
+        return View("legend.html.j2", "legend", LegendView(setter.optional(self.title), setter.legend()))
+
+
+@dataclass(frozen=True, slots=True)
+class LegendView:
+    """Marks with their meanings."""
+
+    title: Markup | None
+    marks: tuple[tuple[Markup, Markup], ...]

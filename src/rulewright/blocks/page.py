@@ -1,0 +1,56 @@
+"""A page break: the blocks after it print on the next page of the card."""
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.blocks.entry import NO_VALUE, BlockEntry
+from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.language.entry import key
+from rulewright.model.card import Block, PageBreak
+
+Written = Block | PageBreak | None
+"""What is listed on a card; None stands for a block at fault."""
+
+
+class PageEntry(BlockEntry):
+    """The next page of the card begins: its back, or the second side of a sheet."""
+
+    noun = "the block page"
+    alone = True
+    page = key(NO_VALUE, "A page break between the blocks before and after it", "page")
+
+    def block(self) -> PageBreak:
+        _ = self.page
+        return PageBreak(self.span)
+
+
+def pages(written: Iterable[Written], faults: Faults) -> Iterator[tuple[Block, ...]]:
+    """The blocks of each page. A block at fault is left out, but its page is not empty for that."""
+    page: list[Block | None] = []
+    before: PageBreak | None = None
+    for block in written:
+        if not isinstance(block, PageBreak):
+            page.append(block)
+            continue
+        if not page:
+            where = "before this 'page'" if before is None else "between this 'page' and the one before"
+            _empty_page(block, where, faults)
+        yield tuple(each for each in page if each)
+        page, before = [], block
+    if before and not page:
+        _empty_page(before, "after this 'page'", faults)
+    yield tuple(each for each in page if each)
+
+
+def _empty_page(page_break: PageBreak, where: str, faults: Faults) -> None:
+    hint = "remove it: 'page' stands between the blocks of two pages"
+    faults.add(Diagnostic("bad-block", page_break.span, f"there is nothing to print {where}", hint))
+
+
+def one_column(written: Iterable[Written], faults: Faults) -> Iterator[Block]:
+    """The blocks of a column, in which no page can begin."""
+    for block in written:
+        if isinstance(block, PageBreak):
+            hint = "end the columns, then write 'page', then begin columns anew"
+            faults.add(Diagnostic("bad-block", block.span, "a page cannot begin inside columns", hint))
+        elif block:
+            yield block

@@ -1,0 +1,53 @@
+"""The sections of a source file."""
+
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import ONE_VALUE, either, list_of, named, node, ref
+
+
+class ContentFile(Entry):
+    """A file under `content/GAME/`. All files of a game are read together: each section may be spread over several."""
+
+    noun = "a source file"
+    game = key(
+        node("what the game is called and how it prints", ref("GameEntry")), "The game itself, in one of its files",
+        "game: {title: Skirmish, language: en}",
+    )  # fmt: skip
+    domains = key(
+        named("a mapping of ids to domains", either(ONE_VALUE, list_of(ONE_VALUE), ref("DomainEntry"))),
+        "What the inputs and values of tables range over",
+        "domains: {ground: [road, field], loss: 0..3}",
+    )  # fmt: skip
+    facts = key(
+        named("a mapping of ids to facts", either(ONE_VALUE, ref("FactEntry"))),
+        "Numbers stated once and quoted elsewhere", "facts: {step-back: 2}",
+    )  # fmt: skip
+    terms = key(
+        named("a mapping of names to terms", ref("TermEntry")), "The glossary",
+        "terms: {field of fire: {text: All hexes that a unit sees.}}",
+    )  # fmt: skip
+    rules = key(
+        named("a mapping of ids to rules", ref("RuleEntry")), "The rules",
+        'rules: {moving: {number: "3.1", title: Moving, text: Move up to four hexes.}}',
+    )  # fmt: skip
+    tables = key(
+        named("a mapping of ids to tables", ref("TableEntry")), "The tables",
+        "tables: {range: {title: Range, rows: weapon, cells: {rifle: 6, mortar: 20}}}",
+    )  # fmt: skip
+    references = key(
+        named("a mapping of ids to references", ref("ReferenceEntry")), "The bullet lists of quick references",
+        "references: {firing: {title: Firing, items: [Roll one die for each squad.]}}",
+    )  # fmt: skip
+    examples = key(
+        named("a mapping of ids to examples", ref("ExampleEntry")), "Worked examples that run",
+        "examples: {wood: {rule: hits, title: A wood, text: A rifle fires., given: {cover: wood, weapon: "
+        "rifle}, steps: [{text: \"It needs [[result]].\", ask: \"score(cover, weapon)\", result: 5}]}}",
+    )  # fmt: skip
+    errata = key(
+        named("a mapping of ids to errata", ref("ErratumEntry")), "What was corrected in an earlier print",
+        "errata: {wood: {where: table:hits, printed: 6 in a wood, now: 5 in a wood, why: The rule says so.}}",
+    )  # fmt: skip
+    waivers = key(
+        named("a mapping of the ids of findings to reasons", ONE_VALUE),
+        "Findings that may stay, each by its id with the reason",
+        "waivers: {unused-term/smoke: The next edition uses it.}",
+    )  # fmt: skip

@@ -1,0 +1,129 @@
+"""What an author writes of a domain: the keys of each kind."""
+
+from rulewright.language.entry import Entry, Schema, key
+from rulewright.language.kinds import (
+    ONE_VALUE,
+    SCALAR,
+    STRING,
+    STRINGS,
+    TEXT,
+    either,
+    list_of,
+    named,
+    names_to,
+    node,
+    ref,
+)
+
+NAMES = node("a list of names, or a mapping of names to what prints for each", list_of(ONE_VALUE), names_to(ONE_VALUE))
+WORDS = named("a mapping of words to numbers", ONE_VALUE)
+TITLE_SUMMARY = "What the domain is called where a form or a heading names it"
+UNIT_SUMMARY = "What follows its numbers in print"
+
+
+class GroupEntry(Entry):
+    """Names of a domain that one key stands for; a group without a label is just its list."""
+
+    noun = "a group"
+    of = key(STRINGS, "The names in it", "of: [wood, bocage]")
+    label = key(TEXT, "What prints for it", "label: among trees", default="its name")
+
+
+class NamesEntry(Entry):
+    """Names of which one holds: the cover of a target, the kind of a weapon."""
+
+    noun = "a domain of names"
+    names = key(
+        NAMES, "Its names, each with what prints for it",
+        "names: {open: In the open, wood: In a wood, bocage: In bocage}", required=True,
+    )  # fmt: skip
+    title = key(TEXT, TITLE_SUMMARY, "title: Cover")
+    groups = key(
+        named("a mapping of names to lists", either(list_of(ONE_VALUE), ref("GroupEntry"))),
+        "Keys that stand for several names at once", "groups: {trees: [wood, bocage]}",
+    )  # fmt: skip
+
+
+class BooleanEntry(Entry):
+    """Yes or no."""
+
+    noun = "a domain of yes and no"
+    boolean = key(NAMES, "What prints for yes and for no", "boolean: {yes: moving, no: halted}", required=True)
+    title = key(TEXT, TITLE_SUMMARY, "title: Movement")
+
+
+class SetsEntry(Entry):
+    """Names of which several may hold at once, such as the states of a unit. Its keys read `moving without hidden`."""
+
+    noun = "a domain of sets"
+    sets = key(NAMES, "The names", "sets: [moving, hidden, dug-in]", required=True)
+    title = key(TEXT, TITLE_SUMMARY, "title: State")
+    never = key(STRINGS, "Sets that cannot occur", "never: moving and dug-in")
+
+
+class NumbersEntry(Entry):
+    """Whole numbers, or what dice come to."""
+
+    noun = "a domain of numbers"
+    numbers = key(
+        SCALAR, "Its bounds or dice: 0..10, 1.., 2d6, 1d6 + 0..1, d66, highest of 2d10", "numbers: 0..", required=True,
+    )  # fmt: skip
+    title = key(TEXT, TITLE_SUMMARY, "title: Distance")
+    words = key(WORDS, "Words that keys may use for single numbers", "words: {adjacent: 1}")
+    unit = key(STRING, UNIT_SUMMARY, "unit: hexes")
+    test_range = key(
+        SCALAR, "The numbers that a proof tries, where the domain has no end", "test-range: 0..20",
+        default="all of them", former=("proved",),
+    )  # fmt: skip
+
+
+class RangesEntry(Entry):
+    """Ranges of whole numbers as values, such as 2–4 hexes."""
+
+    noun = "a domain of ranges"
+    ranges = key(SCALAR, "The numbers between which a range may lie", "ranges: 1..12", required=True)
+    title = key(TEXT, TITLE_SUMMARY, "title: Hexes")
+    unit = key(STRING, UNIT_SUMMARY, "unit: hexes")
+
+
+class MeasureEntry(Entry):
+    """A measure such as a distance, which knows what lies between 1″ and 2″."""
+
+    noun = "a domain of measures"
+    measure = key(SCALAR, "Its bounds", "measure: 0..", required=True)
+    title = key(TEXT, TITLE_SUMMARY, "title: Distance")
+    words = key(WORDS, "Words that keys may use for single points", "words: {contact: 0}")
+    unit = key(STRING, UNIT_SUMMARY, "unit: ″")
+    step = key(SCALAR, "The distance between points at which statements may begin and end", "step: 0.5", default="1")
+    test_range = key(
+        SCALAR,
+        "The stretch that a proof tries, where the measure has no end: each point, and one value between each two",
+        "test-range: 0..40", default="all of it", former=("proved",),
+    )  # fmt: skip
+
+
+DOMAINS: dict[str, type[Entry]] = {
+    "numbers": NumbersEntry, "measure": MeasureEntry, "ranges": RangesEntry, "sets": SetsEntry, "boolean": BooleanEntry,
+    "names": NamesEntry,
+}  # fmt: skip
+"""The kinds of domain by the key that only one of them has."""
+
+
+class DomainEntry(Entry):
+    """A domain: the values that keys and cells range over.
+
+    Bounds, dice or `boolean` in a word, a list of names, a mapping of names to what prints for them, or one of the
+    kinds with more to say.
+    """
+
+    noun = "a domain"
+
+    @classmethod
+    def schema_extra(cls) -> Schema:
+        """A mapping of names, or one of the kinds."""
+        kinds = [ref(entry.__name__) for entry in DOMAINS.values()]
+        plain = {"propertyNames": {"not": {"enum": list(DOMAINS)}}, "additionalProperties": ONE_VALUE}
+        return {"properties": {}, "additionalProperties": True, "anyOf": [plain, *kinds]}
+
+
+ENTRIES: tuple[type[Entry], ...] = (DomainEntry, *DOMAINS.values(), GroupEntry)

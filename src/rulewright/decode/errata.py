@@ -1,0 +1,28 @@
+"""Errata: what an earlier print said, what is printed now, and why."""
+
+from rulewright.diagnostics import Faults
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import SCALAR, TITLE
+from rulewright.model.game import Erratum
+from rulewright.model.text import Link, Text
+from rulewright.source.nodes import Node, Scalar
+
+
+class ErratumEntry(Entry):
+    """A correction of an earlier print. It is told at what it corrects, and on a page of all errata."""
+
+    noun = "an erratum"
+    where = key(SCALAR, "What was corrected, as a link names it", "where: table:hits", required=True)
+    printed = key(TITLE, "What was printed before", "printed: 6 in a wood", required=True)
+    now = key(TITLE, "What is printed now", "now: 5 in a wood", required=True)
+    why = key(TITLE, "Why it was changed", "why: The rule says so.", required=True)
+
+
+def decode_erratum(name: Scalar, node: Node, faults: Faults) -> Erratum:
+    """One entry under `errata`."""
+    entry = ErratumEntry(node, f"erratum {name.value!r}", faults)
+    where = entry.where
+    place = Text("", (), name.span)
+    if where is not None:
+        place = Text(f"[[{where.value}]]", (Link(where.value, "", where.span),), where.span)
+    return Erratum(name.value, place, entry.printed, entry.now, entry.why, name.span)

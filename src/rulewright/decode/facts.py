@@ -1,0 +1,34 @@
+"""Facts: numbers stated once and quoted elsewhere."""
+
+from rulewright.decode.expressions import read_call
+from rulewright.diagnostics import Faults
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import SCALAR, STRING, link
+from rulewright.model.domain import Plain
+from rulewright.model.exact_numbers import read_exact
+from rulewright.model.game import Fact
+from rulewright.source.nodes import Node, Scalar
+
+
+class FactEntry(Entry):
+    """A number that is stated once and quoted elsewhere as `[[fact:step-back]]`; one without more is just its value."""
+
+    noun = "a fact"
+    value = key(STRING, "The number, or the word", "value: 2", required=True)
+    unit = key(STRING, "What follows the number in print", "unit: hexes")
+    rule = key(link("rule"), "The rule that gives it", "rule: hits")
+    proof = key(SCALAR, "The function of the rules code that must answer it", "proof: step_back()")
+
+
+def decode_fact(name: Scalar, node: Node, faults: Faults) -> Fact:
+    """One entry under `facts`."""
+    if isinstance(node, Scalar) and node.value.strip():
+        return Fact(name.value, _plain(node.value), "", None, None, name.span)
+    entry = FactEntry(node, f"fact {name.value!r}", faults)
+    call = None if entry.proof is None else read_call(entry.proof, faults)
+    return Fact(name.value, _plain(entry.value), entry.unit, entry.rule, call, name.span)
+
+
+def _plain(text: str) -> Plain:
+    exact = read_exact(text)
+    return text if exact is None or "." in text else exact

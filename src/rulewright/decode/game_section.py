@@ -1,0 +1,116 @@
+"""The section `game`: what the game is called, how it prints, its colours, marks and notations."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from rulewright.decode.addresses import read_address
+from rulewright.decode.colours import read_tint
+from rulewright.decode.notations import decode_notation
+from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import ONE_VALUE, STRING, TEXT, choice, either, named, node, ref
+from rulewright.model.colour import BLACK
+from rulewright.model.game import Colour, Mark
+from rulewright.model.numbering import Numbering
+from rulewright.model.theme import Theme
+from rulewright.source.nodes import Mapping, Node, Scalar
+
+LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+COLOUR = either(ONE_VALUE, ref("ColourEntry"))
+
+
+class GameEntry(Entry):
+    """What the game is called, and how all of it prints. It stands in one file of the game."""
+
+    noun = "the section game"
+    title = key(STRING, "What the game is called", "title: Skirmish", required=True)
+    subtitle = key(STRING, "A line below the title", "subtitle: Small actions in the woods")
+    edition = key(STRING, "The edition of the game", "edition: 2.0")
+    version = key(STRING, "The version of these texts within the edition", "version: 1.3")
+    language = key(STRING, "The language of the texts, as a code such as en or de", "language: en", default="en")
+    address = key(
+        STRING, "The address of the web folder, for a site map and previews", "address: https://example.org/skirmish/"
+    )
+    numbers = key(
+        choice("typed", "quoted"), "Whether prose may hold typed numbers, or must quote facts", "numbers: quoted",
+        default="typed",
+    )  # fmt: skip
+    numbering = key(
+        choice("dotted", "decimal"),
+        "What a figure after the dot is: in 4.3.10 the tenth of its level, or as in 12.121 each figure a level",
+        "numbering: decimal", default="dotted",
+    )  # fmt: skip
+    theme = key(STRING, "The theme of cards that name none", "theme: plain-ink", default="standard")
+    colours = key(
+        named("a mapping of names to colours", COLOUR), "Colours that bands and notes name",
+        'colours: {fire: "#b05040", move: "#7a9a60"}', also=("colors",),
+    )  # fmt: skip
+    marks = key(
+        named("a mapping of ids to marks", ref("MarkEntry")), "Small symbols, linked as `[[mark:japanese]]`",
+        'marks: {japanese: {badge: J, colour: "#b05040", legend: Japanese}}',
+    )  # fmt: skip
+    notations = key(
+        named("a mapping of ids to notations", ref("NotationEntry")),
+        "How counters are written, so that `[[unit:4-6-7]]` prints one",
+        "notations: {squad: {fields: {firepower: 0..12, range: 0..12, morale: 0..10}}}",
+    )  # fmt: skip
+
+
+class MarkEntry(Entry):
+    """A small symbol in text and tables: a badge, which is letters on a colour, or a sign such as *."""
+
+    noun = "a mark"
+    badge = key(STRING, "The letters of a badge", "badge: J", default="none, for a mark with a `sign`")
+    sign = key(STRING, "The sign that the mark is", "sign: \"*\"", default="none, for a mark with a `badge`")
+    colour = key(
+        node("a colour", COLOUR), "The colour of badge or sign", 'colour: "#b05040"', required=True, also=("color",),
+    )  # fmt: skip
+    name = key(STRING, "What a screen reader says", "name: Japanese", default="its id")
+    legend = key(TEXT, "What legends print for it", "legend: Japanese units")
+
+
+class GameSection:
+    """The section `game`, which stands in exactly one file."""
+
+    def __init__(
+        self, given: Sequence[tuple[Scalar, Node]], game: str, themes: Iterable[Theme], faults: Faults
+    ) -> None:
+        self.span = given[0][1].span if given else Span(f"content/{game}")
+        if not given:
+            hint = "add game: with a title and a language to one of its files"
+            faults.add(Diagnostic("missing-key", self.span, "no file of this game has the key 'game'", hint))
+        for name, _ in given[1:]:
+            label = Label(given[0][0].span, "first given here")
+            faults.add(Diagnostic("duplicate-key", name.span, "'game' is given in two files", "keep one", (label,)))
+        title = Scalar("title", self.span), Scalar(game, self.span)
+        entry = GameEntry(given[0][1] if given else Mapping((title,), self.span), "game", faults)
+        self.title = entry.title or game
+        self.subtitle, self.edition, self.version = entry.subtitle, entry.edition, entry.version
+        self.language = entry.language or "en"
+        if not LANGUAGE.fullmatch(self.language):
+            message = f"{self.language!r} is no language"
+            entry.fault("bad-value", entry.place("language"), message, "write a code such as en or de")
+        self.address = read_address(entry, entry.address)
+        self.numbers_quoted = entry.numbers == "quoted"
+        self.numbering = Numbering(entry.numbering)
+        self.theme = entry.choice_at("theme", tuple(theme.id for theme in themes))
+        self.colours = tuple(colour for name, node in entry.colours if (colour := _colour(name, node, faults)))
+        notations = (decode_notation(name, node, faults) for name, node in entry.notations)
+        self.notations = tuple(notation for notation in notations if notation is not None)
+        self.marks = tuple(_mark(name, node, faults) for name, node in entry.marks)
+
+
+def _colour(name: Scalar, node: Node, faults: Faults) -> Colour | None:
+    tint = read_tint(name.value, node, faults)
+    return None if tint is None else Colour(name.value, tint, name.span)
+
+
+def _mark(name: Scalar, node: Node, faults: Faults) -> Mark:
+    entry = MarkEntry(node, f"mark {name.value!r}", faults)
+    if bool(entry.badge) == entry.has("sign"):
+        entry.fault("missing-key", name.span, f"{entry.what} needs either 'badge' or 'sign'")
+    tint = read_tint(name.value, entry.colour, faults) if entry.colour else None
+    letter = entry.badge or entry.sign
+    return Mark(
+        name.value, letter, tint or BLACK, bool(entry.badge), entry.name or name.value, entry.legend, name.span
+    )

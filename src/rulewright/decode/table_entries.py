@@ -1,0 +1,248 @@
+"""What an author writes of a table: its keys and those of its outputs, cases, modifiers and silences."""
+
+from rulewright.language.entry import Entry, Key, Schema, key
+from rulewright.language.kinds import (
+    FLAG,
+    ONE_VALUE,
+    SCALAR,
+    STRINGS,
+    TEXT,
+    TITLE,
+    choice,
+    either,
+    link,
+    list_of,
+    named,
+    names_to,
+    node,
+    nodes,
+    number,
+    ref,
+)
+
+LAYOUTS = ("cells", "cases", "modifiers")
+"""The kinds of table by the key that holds what the table says: a grid, a list of cases, or modifiers that add up."""
+OF_CASES = ("unique", "first", "any", "priority", "list")
+"""The hit policies of tables whose values do not add up; the first is the default."""
+
+DOMAIN = node("a domain, or the name of one", ONE_VALUE, list_of(ONE_VALUE), ref("DomainEntry"))
+AXIS: Schema = either(ONE_VALUE, names_to(either(ONE_VALUE, list_of(ONE_VALUE), ref("DomainEntry"))))
+CONDITION: Schema = either(ONE_VALUE, names_to(ONE_VALUE))
+WHEN = node(
+    "a mapping of inputs to keys, a comparison such as `score > armour`, or a list of alternatives",
+    CONDITION,
+    list_of(CONDITION),
+)
+ADDEND: Schema = either(ONE_VALUE, ref("AmountEntry"), ref("CountEntry"))
+CASE: Schema = either(ONE_VALUE, ref("CaseEntry"))
+CELL: Schema = either(CASE, list_of(CASE))
+ROWS: Schema = {"type": "object"}
+"""Rows below a row, or cells by the key of their column."""
+
+
+class CaseEntry(Entry):
+    """A value and the condition under which it holds."""
+
+    noun = "a case"
+    value = key(node("a value", ADDEND), "The value that the table gives", "value: 4", required=True, former=("gives",))
+    when = key(WHEN, "Where the value holds; without it, everywhere", "when: {weapon: mortar}", default="everywhere")
+    label = key(TEXT, "What prints for the condition", "label: if shelled", default="the condition in words")
+
+
+class CutoffEntry(Entry):
+    """Where no roll is needed, because the table already knows its result. It must be true of the table."""
+
+    noun = "a cutoff"
+    when = key(WHEN, "Where no roll is needed", "when: {score: under 2}", required=True)
+    value = key(node("a value", ADDEND), "The result there", "value: miss", required=True, former=("gives",))
+    label = key(TEXT, "What prints for the condition", "label: A total of 1", default="the condition in words")
+
+
+class AmountEntry(Entry):
+    """An amount that is the key of an input itself, as where a unit's morale is added."""
+
+    noun = "an amount"
+    axis = key(SCALAR, "The input whose number is added", "axis: morale", required=True)
+    clamp = key(SCALAR, "The bounds of what is added", "clamp: -2..2", default="no bounds")
+
+
+class CountEntry(Entry):
+    """An amount for each of a number of things, as −1 for each squad."""
+
+    noun = "a count"
+    each = key(SCALAR, "The input that counts them", "each: squads", required=True)
+    adds = key(SCALAR, "What each one adds", "adds: -1", required=True)
+    clamp = key(SCALAR, "The bounds of what is added", "clamp: -2..2", default="no bounds")
+
+
+class ModifierEntry(Entry):
+    """A line of a table of modifiers."""
+
+    noun = "a modifier"
+    label = key(TITLE, "What the modifier is called", "label: Target in a wood", required=True)
+    remark = key(TEXT, "A remark beside it", "remark: not for mortars")
+    value = key(
+        node("a value, an amount, a count, or a list of cases", ADDEND, list_of(either(ADDEND, ref("CaseEntry")))),
+        "What it adds", "value: -1", default="`cells`, where the table has columns", former=("gives",),
+    )  # fmt: skip
+    when = key(WHEN, "When it applies; without it, always", "when: {cover: wood}", default="always")
+    cells = key(
+        node("a list with a value for each column", list_of(ADDEND)),
+        "What it adds in each column, where the table has columns", "cells: [-1, -2]",
+    )  # fmt: skip
+
+
+class OutputEntry(Entry):
+    """A column of a table with several outputs: a function with values and a proof of its own."""
+
+    noun = "an output"
+    title = key(TEXT, "What heads the column", "title: Result", default="its id")
+    values = key(
+        DOMAIN, "The values that its cells may have", "values: [hit, miss]", default="any text", former=("gives",),
+    )  # fmt: skip
+    proof = key(SCALAR, "The function of the rules code that must answer as its cells say", "proof: effect(score)")
+    text = key(TEXT, "A text beside all rows, for a column that has no values", "text: counts as", former=("says",))
+    rotated = key(FLAG, "Whether its heading prints turned by 90°", "rotated: yes", default="no")
+    merged = key(FLAG, "Whether equal neighbours down the column print as one cell", "merged: yes", default="no")
+    shaded = key(FLAG, "Whether it prints shaded, to mark columns that belong together", "shaded: yes", default="no")
+
+
+class QuestionEntry(Entry):
+    """A part of a table where the sources leave the answer open."""
+
+    noun = "a question"
+    when = key(WHEN, "The inputs for which there is no answer", "when: {cover: wood, weapon: mortar}", required=True)
+    question = key(TITLE, "What the sources leave open", "question: Do trees set off the shell?", required=True)
+
+
+class NotApplicableEntry(Entry):
+    """A part of a table that is not its business."""
+
+    noun = "a not-applicable part"
+    when = key(WHEN, "The inputs that never reach the table", "when: {cover: wood}", required=True)
+    because = key(TITLE, "Why not", "because: Nobody fires at a wood.", required=True)
+
+
+class GoalEntry(Entry):
+    """What a total of modifiers is for: the input of another table, or a roll to be held against a fact."""
+
+    noun = "a goal of modifiers"
+    table = key(link("table"), "The table whose input the total is", "table: outcome")
+    roll = key(SCALAR, "The dice to which the total is added", "roll: 1d10\nat-least: to-hit", former=("throw",))
+    at_least = key(link("fact"), "The fact that the roll must reach", "roll: 1d10\nat-least: to-hit")
+    at_most = key(link("fact"), "The fact that the roll must not exceed", "roll: 1d10\nat-most: courage")
+
+
+class RollEntry(Entry):
+    """A table in the text of a rule, under its `rolls`: on 1–3 this happens, on 4–5 that."""
+
+    noun = "a roll"
+    title = key(TEXT, "What the table is called", "title: Score to hit", default="the title of its rule")
+    values = key(
+        DOMAIN, "The values that the cells may have: a domain, by its name or written here", "values: 1d6",
+        default="any text", former=("gives",),
+    )  # fmt: skip
+    policy = key(
+        choice(*OF_CASES, "sum"),
+        "What holds where several cases do: none may, the first decides, all agree, the highest of `order` "
+        "decides, all are the answer, or they add up", "policy: first", default="unique, and sum for modifiers",
+    )  # fmt: skip
+    order = key(
+        STRINGS, "The values from the one that prevails down, under policy priority",
+        "values: [near, far]\npolicy: priority\norder: [far, near]\ncells: {open: [near, far], wood: [far, near]}",
+        default="the order of their domain",
+    )  # fmt: skip
+    rows = key(
+
+        node("an input, or a list of them", AXIS, list_of(either(AXIS, list_of(AXIS)))),
+        "The inputs whose keys head the rows", "rows: cover", only=("cells",),
+    )  # fmt: skip
+    columns = key(
+        node("an input", AXIS), "The input whose keys head the columns", "columns: weapon",
+        only=("cells", "modifiers"),
+    )  # fmt: skip
+    keys = key(
+        STRINGS, "The keys that head the columns, where they are numbers or not all names", "keys: [rifle, mortar]",
+        default="every name of the input", only=("cells", "modifiers"),
+    )  # fmt: skip
+    headers = key(
+        STRINGS, "The texts above the columns of row keys; above label and remark of modifiers", "headers: [Target]",
+        only=("cells", "modifiers"), former=("heads",),
+    )  # fmt: skip
+    cells = key(
+
+        node("a mapping of row keys to a value for each column", names_to(either(CELL, list_of(CELL), ROWS))),
+        "What the table says, row by row", "cells: {open: [3, 4], wood: [5, 4]}", only=("cells",),
+    )  # fmt: skip
+    cases = key(
+        nodes("a list of cases", CASE), "What the table says, as a list of values with conditions",
+        "cases: [{value: 3, when: {cover: open}}, {value: 5, when: {cover: wood}}]", only=("cases",),
+    )  # fmt: skip
+    group_by = key(
+        SCALAR, "The input by whose keys the list of cases is grouped", "group-by: cover", only=("cases",),
+        former=("lead",),
+    )  # fmt: skip
+    per_line = key(
+        number("[1-9]", "a number from 1 to 9", "is no number of cases side by side", "write a number from 1 to 9"),
+        "How many cases print side by side", "per-line: 2", default="1", only=("cases",), former=("across",),
+    )  # fmt: skip
+    modifiers = key(
+        nodes("a list of modifiers", ref("ModifierEntry")), "What the table says, as modifiers that add up",
+        "modifiers: [{label: In a wood, value: -1, when: {cover: wood}}]", only=("modifiers",),
+    )  # fmt: skip
+    clamp = key(
+        SCALAR, "The bounds of the total of modifiers", "clamp: -4..4", default="no bounds", only=("modifiers",),
+    )  # fmt: skip
+    modifies = key(
+        node("what the total is for", ref("GoalEntry")),
+        "What the total of modifiers is for: the calculator on the web uses it",
+        "modifies: {roll: 1d10, at-least: to-hit}", only=("modifiers",),
+    )  # fmt: skip
+    outputs = key(
+        named("a mapping of ids to outputs", ref("OutputEntry")),
+        "The columns of a table that gives several values at once",
+        "outputs: {result: {values: [hit, miss]}, loss: {values: 0..2}}\ncells: {open: [hit, 1], wood: [miss, 0]}",
+        only=("cells",),
+    )  # fmt: skip
+    stack = key(
+        FLAG, "Whether the values of one cell print below one another", "stack: yes", default="no", only=("cells",)
+    )
+    questions = key(
+        nodes("a list of questions", ref("QuestionEntry")), "Where the sources leave the answer open",
+        "questions: [{when: {cover: wood, weapon: mortar}, question: Do trees set off the shell?}]\n"
+        "cells: {open: [3, 4], wood: [5, unknown]}",
+        former=("open",),
+    )  # fmt: skip
+    not_applicable = key(
+        nodes("a list of parts", ref("NotApplicableEntry")), "What is not the table's business",
+        "not-applicable: [{when: {cover: wood}, because: Nobody fires at a wood.}]\ncells: {open: [3, 4]}",
+        former=("outside",),
+    )  # fmt: skip
+    proof = key(
+        SCALAR, "The function of the rules code that must answer as the table says, for every input",
+        "values: 1d6\nproof: score(cover, weapon)",
+    )  # fmt: skip
+    note = key(TEXT, "A note printed below the table", "note: Guns use the column of the mortar.")
+    cutoffs = key(
+        nodes("a list of cutoffs", ref("CutoffEntry")), "Where no roll is needed, because the result is known",
+        "cutoffs: [{when: {cover: wood, weapon: rifle}, value: 5}]", only=("cells", "cases"),
+    )  # fmt: skip
+
+    @classmethod
+    def schema_extra(cls) -> Schema:
+        """A table holds exactly one of cells, cases and modifiers."""
+        return {"oneOf": [{"required": [layout]} for layout in LAYOUTS]}
+
+
+class TableEntry(RollEntry):
+    """A table: a function of its inputs, printed as a grid of cells, a list of cases, or modifiers that add up."""
+
+    noun = "a table"
+    title: Key = key(TITLE, "What the table is called", "title: Score to hit", required=True)  # type: ignore[type-arg]
+    rule = key(link("rule"), "The rule that the table belongs to", "rule: hits")
+
+
+ENTRIES: tuple[type[Entry], ...] = (
+    TableEntry, RollEntry, CaseEntry, CutoffEntry, AmountEntry, CountEntry, ModifierEntry, OutputEntry, QuestionEntry,
+    NotApplicableEntry, GoalEntry,
+)  # fmt: skip

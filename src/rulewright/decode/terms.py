@@ -1,0 +1,35 @@
+"""Terms of the glossary."""
+
+from rulewright.diagnostics import Faults
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import STRING, STRINGS, TEXT, link
+from rulewright.model.game import Term
+from rulewright.model.names import slug
+from rulewright.source.nodes import Node, Scalar
+
+
+class TermEntry(Entry):
+    """A term of the glossary, under its name as it stands in text; `[[LOS]]` links it."""
+
+    noun = "a term"
+    abbreviation = key(STRING, "Its abbreviation, which links it too", "abbreviation: FOF")
+    also = key(STRINGS, "Other spellings that link it, such as a plural", "also: [lines of sight]")
+    text = key(
+        TEXT, "Its definition; a term whose meaning no source gives has `unexplained` instead",
+        "text: A straight line between two hexes.", default="none, for a term that is unexplained",
+    )  # fmt: skip
+    rule = key(link("rule"), "The rule that defines it", "rule: hits")
+    unexplained = key(
+        TEXT, "Why it has no definition", "unexplained: The source uses it without a word of explanation.",
+    )  # fmt: skip
+
+
+def decode_term(name: Scalar, node: Node, faults: Faults) -> Term:
+    """One entry under `terms`."""
+    entry = TermEntry(node, f"term {name.value!r}", faults)
+    if entry.unexplained is None:
+        entry.require("text")
+    also = tuple(scalar.value for scalar in entry.also)
+    return Term(
+        slug(name.value), name.value, entry.abbreviation, also, entry.text, entry.rule, entry.unexplained, name.span
+    )

@@ -1,0 +1,225 @@
+"""Entries of the source: mappings of which each key is declared once.
+
+A subclass of `Entry` is a declaration: its docstring says what the entry is; each `key` says how a value is read, what
+it means, and shows it in an example that runs. Reading, errors, near misses, `explain`, the language reference and the
+JSON Schema follow from it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar, overload
+
+from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.model.names import did_you_mean
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
+
+T = TypeVar("T")
+Schema = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """A kind of value: `read` takes it from an entry; `words` complete the sentence «the value is …»."""
+
+    words: str
+    read: Callable[["Entry", str], T]
+    schema: Schema
+
+
+@dataclass(slots=True, eq=False)
+class Key(Generic[T]):
+    """The declaration of one key; on an entry it is the value that stands there, read when first asked for.
+
+    `example` is YAML for the entry. `default` says in words what holds without the key. `former` are words that earlier
+    versions had for it: errors that name the new one. `also` are other spellings that are as good.
+    `only` names the variants of the entry that have the key (of a table: cells, cases, modifiers).
+    """
+
+    kind: Kind[T]
+    summary: str
+    example: str
+    required: bool = False
+    default: str = ""
+    former: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    name: str = ""
+
+    def __set_name__(self, owner: type, attribute: str) -> None:
+        self.name = self.name or attribute.rstrip("_").replace("_", "-")
+
+    @overload
+    def __get__(self, entry: None, owner: type) -> "Key[T]": ...
+    @overload
+    def __get__(self, entry: "Entry", owner: type) -> T: ...
+    def __get__(self, entry: "Entry | None", owner: type) -> "Key[T] | T":
+        return self if entry is None else entry.read_key(self)
+
+
+def key(
+    kind: Kind[T],
+    summary: str,
+    example: str,
+    *,
+    required: bool = False,
+    default: str = "",
+    former: tuple[str, ...] = (),
+    also: tuple[str, ...] = (),
+    only: tuple[str, ...] = (),
+    name: str = "",
+) -> Key[T]:
+    """Declares a key; its name is that of the attribute, unless `name` says otherwise."""
+    return Key(kind, summary, example, required, default, former, also, only, name)
+
+
+class Entry:
+    """The values of one mapping. Unknown keys are faults as soon as it is made; `what` names it in messages."""
+
+    noun: ClassVar[str] = ""
+    """What the reference calls it, with its article: a rule, the block note."""
+    declared: ClassVar[dict[str, Key[Any]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        own = {each.name: each for each in vars(cls).values() if isinstance(each, Key)}
+        cls.declared = cls.declared | own
+
+    @classmethod
+    def schema_extra(cls) -> Schema:
+        """What the JSON Schema of this entry says beside its keys."""
+        return {}
+
+    def __init__(self, node: Node, what: str, faults: Faults) -> None:
+        self.what, self.span, self.faults = what, node.span, faults
+        self.sound = True
+        self.pairs: dict[str, tuple[Scalar, Node]] = {}
+        self._read: dict[str, Any] = {}
+        if isinstance(node, Mapping):
+            self._take(node)
+        elif not (isinstance(node, Scalar) and node.empty):
+            self.sound = False  # reported once: missing keys would only repeat it
+            self.wrong(node, f"{what} is a mapping of keys to values")
+
+    def _take(self, node: Mapping) -> None:
+        spellings = {name: key.name for key in self.declared.values() for name in (key.name, *key.also)}
+        for written, value in node.entries:
+            name = spellings.get(written.value)
+            if name is None:
+                self.faults.add(self._unknown(written))
+            elif name in self.pairs:
+                first = Label(self.pairs[name][0].span, "first given here")
+                message = f"{written.value!r} and {self.pairs[name][0].value!r} are one key"
+                self.fault("duplicate-key", written.span, message, "keep one of the two", (first,))
+            else:
+                self.pairs[name] = (written, value)
+
+    def _unknown(self, written: Scalar) -> Diagnostic:
+        former = next((key.name for key in self.declared.values() if written.value in key.former), None)
+        hint = f"it is called {former!r} now" if former else self.near_miss(written.value)
+        return Diagnostic("unknown-key", written.span, f"{self.what} has no key {written.value!r}", hint)
+
+    def near_miss(self, name: str) -> str:
+        """The key that a wrong one may be a slip for, or all there are."""
+        return did_you_mean(name, self.declared, f"the keys of {self.what} are: {', '.join(self.declared)}")
+
+    # The values
+
+    def read_key(self, key: Key[T]) -> T:
+        """What stands under a key, read once."""
+        if key.name not in self._read:
+            if key.required:
+                self.require(key.name)
+            self._read[key.name] = key.kind.read(self, key.name)
+        read: T = self._read[key.name]
+        return read
+
+    def has(self, name: str) -> bool:
+        assert name in self.declared, name
+        return name in self.pairs
+
+    def node_at(self, name: str) -> Node | None:
+        """The value under a key; None where the key is missing or has nothing after it."""
+        assert name in self.declared, name
+        value = self.pairs[name][1] if name in self.pairs else None
+        return None if isinstance(value, Scalar) and value.empty else value
+
+    def require(self, name: str) -> Node | None:
+        """The value under a key that must be there; None with a fault where it is not."""
+        value = self.node_at(name)
+        if isinstance(value, Scalar) and not value.value.strip():
+            value = None
+        if value is None and self.sound:
+            span = self.pairs[name][0].span if name in self.pairs else self.span
+            self.fault("missing-key", span, f"{self.what} needs {name!r}")
+        return value
+
+    def place(self, name: str) -> Span:
+        """Where the value of a key stands; where it is left out, the entry."""
+        return self.pairs[name][1].span if name in self.pairs else self.span
+
+    def key_place(self, name: str) -> Span:
+        """Where a key itself stands."""
+        return self.pairs[name][0].span if name in self.pairs else self.span
+
+    def scalar_at(self, name: str) -> Scalar | None:
+        value = self.node_at(name)
+        if value is None or isinstance(value, Scalar):
+            return value
+        self.wrong(value, f"{name!r} is text")
+        return None
+
+    def choice_at(self, name: str, options: tuple[str, ...]) -> str:
+        """One of `options`; the first is the default."""
+        value = self.scalar_at(name)
+        if value is None:
+            return options[0]
+        if value.value not in options:
+            hint = did_you_mean(value.value, options, "")
+            which = " or ".join(part for part in (", ".join(options[:-1]), options[-1]) if part)
+            self.fault("bad-value", value.span, f"{name!r} is {which}, not {value.value!r}", hint)
+            return options[0]
+        return value.value
+
+    def list_at(self, name: str) -> tuple[Node, ...]:
+        """The items of a list under a key."""
+        value = self.node_at(name)
+        if value is None:
+            return ()
+        if isinstance(value, Sequence):
+            return value.items
+        self.wrong(value, f"{name!r} is a list")
+        return ()
+
+    def pairs_at(self, name: str) -> Iterator[tuple[Scalar, Node]]:
+        """The entries of a mapping under a key."""
+        value = self.node_at(name)
+        if isinstance(value, Mapping):
+            yield from value.entries
+        elif value is not None:
+            self.wrong(value, f"{name!r} is a mapping of names to values")
+
+    def scalars_at(self, name: str) -> list[Scalar]:
+        """A list of texts, or a single one."""
+        value = self.node_at(name)
+        if value is None:
+            return []
+        if isinstance(value, Scalar):
+            return [value]
+        if isinstance(value, Mapping):
+            self.fault("wrong-type", value.span, f"{name!r} is a list, not {kind(value)}")
+            return []
+        for item in value.items:
+            if not isinstance(item, Scalar):
+                self.wrong(item, f"{name!r} lists texts")
+        return [item for item in value.items if isinstance(item, Scalar)]
+
+    # Faults
+
+    def fault(self, name: str, span: Span, message: str, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
+        self.faults.add(Diagnostic(name, span, message, hint, labels))
+
+    def wrong(self, node: Node, expected: str) -> None:
+        """A value of the wrong form; a bare `[[` gets the hint its author needs."""
+        hint = ""
+        if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Sequence):
+            hint = 'text that begins with [[ needs quotes: "[[…]] …"'
+        self.fault("wrong-type", node.span, f"{expected}, not {kind(node)}", hint)

@@ -1,0 +1,51 @@
+"""The links of text: one kind of brackets, and what may stand in them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LinkKind:
+    """What a link may name: `[[kind:name]]`. `example` is YAML for the entry of `frame`: a rule, unless it says."""
+
+    name: str
+    summary: str
+    example: str
+    frame: str = "text"
+
+
+LINKS = (
+    LinkKind(
+        "term",
+        "A term in any of its spellings; a name without a kind is a term, so `[[LOS]]` is enough",
+        'text: "Fire at what is in your [[LOS]]; the [[line of sight|line]] may be blocked."',
+    ),
+    LinkKind(
+        "rule",
+        "A rule by its id, or by its number without a kind; `[[13.1.5–6]]` cites each rule of the range",
+        'text: "See [[rule:hits]] and [[4.1]]."',
+    ),
+    LinkKind("table", "A table", 'text: "Look at [[table:hits]]."'),
+    LinkKind(
+        "cell",
+        "What a cell prints: its keys as the table has them, rows before columns, an output last",
+        'text: "A mortar needs [[cell:hits(wood, mortar)]] in a wood."',
+    ),
+    LinkKind("fact", "A number that is stated once", 'text: "Roll [[fact:to-hit]] or more."'),
+    LinkKind("mark", "A small symbol", 'text: "[[mark:guard]] roll twice."'),
+    LinkKind("reference", "A quick reference", 'text: "[[reference:fire]] sums it up."'),
+    LinkKind("card", "A card, by the name of its file", 'text: "The card [[card:fire]] shows it."'),
+    LinkKind("unit", "A counter as it is written, by the `notations` of the game", 'text: "The [[unit:4-6-7]] fires."'),
+    LinkKind("example", "A worked example", 'text: "See [[example:shot]]."'),
+    LinkKind(
+        "given",
+        "In an example: a value of its situation",
+        'text: "A rifle fires at [[given:cover]]."\ngiven: {cover: wood, weapon: rifle}',
+        frame="example",
+    ),
+    LinkKind(
+        "result",
+        "In an example: the answer of this step, or of step 2 as `[[result:2]]`",
+        'text: "It needs [[result]]."\nask: "score(cover, weapon)"\nresult: 5',
+        frame="step: ask, working, result, domain",
+    ),
+)

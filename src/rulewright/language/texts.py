@@ -1,0 +1,43 @@
+"""Texts and names as values: Markdown with links, ids, and names that refer to things."""
+
+import re
+
+from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.model.names import slug
+from rulewright.model.text import LINK, Link, Text, read_text
+from rulewright.source.nodes import Scalar
+
+ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+BROKEN_LINK = re.compile(rf"(?!{LINK.pattern})\[\[[^\[\]\n]{{0,30}}(?:\]\])?")
+
+
+def check_id(name: Scalar, faults: Faults) -> bool:
+    """Whether a name can be an id, which is also a file name and an anchor; a fault if not."""
+    if ID.fullmatch(name.value):
+        return True
+    hint = "an id holds lower-case letters a to z, digits and hyphens"
+    if ID.fullmatch(slug(name.value)):
+        hint = f"write {slug(name.value)!r}: lower-case letters, digits and hyphens"
+    faults.add(Diagnostic("bad-name", name.span, f"{name.value!r} cannot be an id", hint))
+    return False
+
+
+def reference(name: Scalar, kind: str) -> Text:
+    """The bare name of a thing of one kind as a text with that one link."""
+    target = f"{kind}:{name.value}"
+    return Text(f"[[{target}]]", (Link(target, "", name.span),), name.span)
+
+
+def prose(scalar: Scalar, faults: Faults) -> Text:
+    """The text of a scalar; a link left open is a fault."""
+    for match in BROKEN_LINK.finditer(scalar.value):
+        span = scalar.at(match.start(), len(match[0]))
+        hint = "write [[name]] or [[name|shown text]]"
+        faults.add(Diagnostic("broken-link", span, f"{match[0]!r} {_broken(match[0])}", hint))
+    return read_text(scalar)
+
+
+def _broken(link: str) -> str:
+    if not link.endswith("]]"):
+        return "is a link that is not closed"
+    return "is a link with more than one |" if link.count("|") > 1 else "is a link with nothing in it"

@@ -1,0 +1,57 @@
+"""What of a game stands on a card: its tables, its words, the titles of its blocks."""
+
+from collections.abc import Iterator, Mapping
+
+from rulewright.model.book import Book, citation_target, items_below
+from rulewright.model.card import Block, Card, Heading
+from rulewright.model.game import Item, Reference, Rule
+from rulewright.model.table import Table
+from rulewright.model.text import Text
+
+
+def tables_on(card: Card, book: Book) -> Iterator[Table]:
+    """The tables of a card in the order in which they print."""
+    return (table for block in card.all_blocks() for table in tables_in(block, book))
+
+
+def tables_in(block: Block, book: Book) -> Iterator[Table]:
+    """The tables of a block, those on its bullets included."""
+    for name in (*block.shown.tables, *(item.table for item in _items(block, book))):
+        if (target := book.target_of(name)) is not None:
+            yield book.tables[citation_target(target).id]
+
+
+def texts_on(card: Card, book: Book) -> Iterator[Text]:
+    """What a card says outside its tables: its footer, headings, bullets, notes and captions."""
+    if isinstance(card.footer, Text):
+        yield card.footer
+    for block in card.all_blocks():
+        for text in block.shown.texts:
+            words = title_of(text, book) if isinstance(text, Heading) else text
+            if words is not None:
+                yield words
+        yield from (item.text for item in _items(block, book))
+
+
+def titles_on(card: Card, book: Book) -> Iterator[Text]:
+    """What the blocks of a card are called, whether that is printed or not."""
+    headings = (block.shown.heading for block in card.all_blocks())
+    titles = (title_of(heading, book) for heading in headings if heading is not None)
+    return (title for title in titles if title is not None)
+
+
+def title_of(heading: Heading, book: Book) -> Text | None:
+    """The words of a heading; None where it has none, or names nothing."""
+    target = book.target_of(heading.reference)
+    if heading.own is not None or target is None:
+        return heading.own
+    things: Mapping[str, Mapping[str, Rule | Table | Reference]] = {
+        "rule": book.rules, "table": book.tables, "reference": book.references,
+    }  # fmt: skip
+    return things[target.kind][target.id].title
+
+
+def _items(block: Block, book: Book) -> Iterator[Item]:
+    for name in block.shown.references:
+        if (target := book.target_of(name)) is not None:
+            yield from items_below(book.references[target.id].items)

@@ -1,0 +1,17 @@
+"""Cards for online tables."""
+
+from dataclasses import dataclass, field
+
+from rulewright.diagnostics import Span
+from rulewright.model.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Online:
+    """Cards for online tables: pictures of each of several `widths` in pixels, decks and charts; without cards all."""
+
+    id: str
+    title: Text
+    cards: tuple[Text, ...]
+    widths: tuple[int, ...]
+    span: Span = field(compare=False)

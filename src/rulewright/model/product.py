@@ -1,0 +1,112 @@
+"""Products: what is made of cards and rules, which files each has, and what these must show."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Generic, Protocol, TypeVar
+
+from rulewright.diagnostics import Span
+from rulewright.model.card import Card
+from rulewright.model.text import Text
+from rulewright.model.theme import Family
+
+CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
+"""The template with the style sheet of each kind of print."""
+SMALLEST_ON_CARDS, SMALLEST_IN_BOOKS = Decimal(6), Decimal(7)
+"""Points below which type is hard to read: what is set smaller than the rest shrinks to this and no further."""
+
+Label = tuple[Text | str, ...]
+"""Words for a reader: texts of the source with plain words between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """How the web pages offer a file; `heading` stands once before files that belong together."""
+
+    label: Label
+    note: str = ""
+    heading: Label = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProductFile:
+    """A file by its path below build/GAME, and its place in the source.
+
+    In a path `*` stands for names that are known only when the files are made.
+    """
+
+    path: str
+    span: Span = field(compare=False)
+    offer: Offer | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedPdf(ProductFile):
+    """A PDF that is read back: what messages call it, and what the ids of its findings begin with.
+
+    A sheet holds finished cards, or a booklet finished pages, and is not tagged; nor is a card for the press.
+    `stylesheet` brings its fonts, beside the `families` of its theme. What lies on a sheet is read by itself, unless
+    the cards are printed `anew` for that sheet alone.
+    """
+
+    name: str
+    about: str
+    smallest: Decimal
+    stylesheet: str
+    card: Card | None = None
+    sheet: bool = False
+    families: tuple[Family, ...] = ()
+    anew: bool = False
+    tagged: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page(ProductFile):
+    """A web page whose tables are read back, together with those of all pages that are `about` the same.
+
+    It shows a `card`, perhaps as a `chart`, or else the rules.
+    """
+
+    name: str
+    about: str
+    card: Card | None = None
+    chart: bool = False
+
+
+class Requested(Protocol):
+    """What a file of cards/GAME/ asks for: the values of its keys. Its id is the name of the file."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> Text: ...
+    @property
+    def span(self) -> Span: ...
+
+
+LinkedBook = TypeVar("LinkedBook")
+"""Books hold games, and games hold products: so a product leaves open what a book is."""
+
+
+class Product(ABC, Generic[LinkedBook]):
+    """Something that is made of cards and rules; `request` is the file that asks for it, if it takes one."""
+
+    request: Requested | None = None
+
+    @property
+    @abstractmethod
+    def kind(self) -> str:
+        """What it is called in messages and findings, and by `kind:` in its file."""
+
+    @abstractmethod
+    def texts(self) -> Iterator[Text | None]:
+        """Its texts and links, which must lead somewhere."""
+
+    @abstractmethod
+    def files(self, book: LinkedBook) -> Iterator[ProductFile]:
+        """The files that it makes, and what reading them back must find."""
+
+    def separation(self) -> str:
+        """How an author keeps its files from having the same paths as those of another product."""
+        return "rename one of the two files"

@@ -1,0 +1,45 @@
+"""Rulebooks: the game as one PDF, and the same to be folded and stapled."""
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from rulewright.diagnostics import Span
+from rulewright.model.paper import Millimetres, Paper
+from rulewright.model.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Booklet:
+    """A rulebook laid out to be folded and stapled, two of its pages on one side of the paper.
+
+    `creep` is by how much each sheet of paper that lies inside another pushes out its edge. `signature` is how many
+    pages are folded into one another; all of them where it is None.
+    """
+
+    paper: Paper
+    creep: Millimetres
+    signature: int | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The whole game as one PDF, to be read and printed; `font_size` is in points."""
+
+    id: str
+    title: Text
+    paper: Paper
+    font_size: Decimal
+    span: Span = field(compare=False)
+    booklet: Booklet | None = None
+
+    @property
+    def file(self) -> str:
+        """The name of the PDF."""
+        return f"{self.id}.pdf"
+
+    @property
+    def booklet_file(self) -> str:
+        """The name of the PDF to be folded; there must be a booklet."""
+        assert self.booklet is not None
+        return f"{self.id}-booklet-{self.booklet.paper.name.lower()}.pdf"

@@ -1,0 +1,85 @@
+"""What a block of a card asks of the medium that sets it: paper, the web, a chart.
+
+A block knows references only, texts of one link; the setter knows the game and looks them up.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from rulewright.model.colour import Tint
+from rulewright.model.paper import Millimetres, Share
+from rulewright.model.text import Text
+from rulewright.model.theme import Theme
+from rulewright.source.pictures import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A block ready to print: `template` is its file in templates/card/blocks, which gets `content`.
+
+    `name` is what messages call the block when it does not fit.
+    """
+
+    template: str
+    name: str
+    content: object
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """A rule at the head of a block: `number` is plain and may be empty, `link` is the number as it prints."""
+
+    number: str
+    link: Markup
+    title: Text
+
+
+class Setter(ABC):
+    """Sets the blocks of one card in one medium; `ink` writes a colour for it."""
+
+    theme: Theme
+    ink: Callable[[Tint], str]
+
+    @abstractmethod
+    def inline(self, text: Text) -> Markup:
+        """A text of one paragraph."""
+
+    def optional(self, text: Text | None) -> Markup | None:
+        """A text that may be missing."""
+        return None if text is None else self.inline(text)
+
+    @abstractmethod
+    def words(self, text: Text) -> str:
+        """A text without any markup."""
+
+    @abstractmethod
+    def tint(self, colour: Text) -> Tint: ...
+
+    @abstractmethod
+    def rule(self, rule: Text) -> RuleView: ...
+
+    @abstractmethod
+    def table_of(self, table: Text) -> object:
+        """A table for the macro `table`."""
+
+    @abstractmethod
+    def bullets_of(self, reference: Text, begin: int, end: int | None) -> object:
+        """The outermost items of a quick reference from `begin` to `end`, as in a slice, for the macro `bullets`."""
+
+    @abstractmethod
+    def legend(self) -> tuple[tuple[Markup, Markup], ...]:
+        """The marks on the card that no table on it explains, each with its meaning."""
+
+    @abstractmethod
+    def length(self, length: Millimetres | Share) -> str:
+        """A length on the card, in the words of the style sheet."""
+
+    @abstractmethod
+    def picture(self, name: str) -> Picture: ...
+
+    @abstractmethod
+    def source(self, picture: Picture, width: str) -> str:
+        """The address of a picture that prints so wide."""

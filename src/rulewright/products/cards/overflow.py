@@ -1,0 +1,85 @@
+"""Findings about blocks that do not fit their card, at the line of each block."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from rulewright.diagnostics import Diagnostic, Span
+from rulewright.model.card import Card
+from rulewright.model.product import SMALLEST_ON_CARDS as SMALLEST
+from rulewright.model.setting import as_set
+from rulewright.render.cards.printer import PrintedCard
+from rulewright.render.pdf.overflow import FOOT, Overflow
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a block that does not fit stands. Blocks of the same name in a column share a finding."""
+
+    block: str
+    page: int
+    column: int
+    span: Span
+
+    @property
+    def key(self) -> tuple[int, int, str]:
+        return self.page, self.column, self.block
+
+
+def card_overflows(card: Card, printed: PrintedCard, what: str) -> Iterator[Diagnostic]:
+    """A finding for every block that does not fit, by how much; `what` is what the card is called."""
+    set_ = card if printed.setting is None else as_set(card, printed.setting)
+    placed = sorted(((_place(each, set_), each) for each in printed.overflows), key=lambda pair: pair[0].key)
+    for _, pairs in groupby(placed, key=lambda pair: pair[0].key):
+        places, overflows = zip(*pairs, strict=True)
+        yield _finding(set_, card, places[0], overflows, printed, what)
+
+
+def _place(overflow: Overflow, card: Card) -> _Place:
+    blocks = list(card.placed_blocks())
+    if not 0 <= overflow.at < len(blocks):  # a template of the project may have other blocks
+        return _Place(overflow.block, overflow.page, 0, card.span)
+    placed = blocks[overflow.at]
+    return _Place(overflow.block, overflow.page, placed.column, placed.block.span)
+
+
+def _finding(
+    card: Card, source: Card, place: _Place, overflows: Sequence[Overflow], printed: PrintedCard, what: str
+) -> Diagnostic:
+    where = _where(card, place)
+    sums = {side: _sum(overflows, side) for side in ("long", "wide")}
+    if printed.larger_size is not None:  # a row that is a little too long goes to the next page as a whole
+        sums["long"] = min(sums["long"], max(round(printed.larger_size.beyond, 1), 0.1))
+    excess = " and ".join(f"{sum_:.1f} mm too {side}" for side, sum_ in sums.items() if sum_)
+    smallest = f" at {card.font_size:g} pt, the smallest type it may have" if source.fit else ""
+    hint = _hint(card, source, printed)
+    message = f"{what}: the block '{place.block}'{where} is {excess} for its place{smallest}"
+    if place.block == FOOT:
+        message = f"{what}: the footer{where} is {excess} for its place"
+        hint = "write a shorter one, footer: …, or footer: no"
+    about = f"{what.replace(repr(card.id), card.id)}: {place.block}{where}"
+    return Diagnostic("card-overflow", place.span, message, hint, about=about)
+
+
+def _where(card: Card, place: _Place) -> str:
+    page = f"page {place.page}" if len(card.pages) > 1 else ""
+    column = f"column {place.column}" if place.column else ""
+    return f" of {', '.join(filter(None, (page, column)))}" if page or column else ""
+
+
+def _sum(overflows: Sequence[Overflow], side: str) -> float:
+    return sum(each.millimetres for each in overflows if each.side == side)
+
+
+def _hint(card: Card, source: Card, printed: PrintedCard) -> str:
+    """What would help: the height that would do, if it is known."""
+    size = f"{card.size.width} by {card.size.height}"
+    larger = f"a card larger than {size}"
+    if printed.larger_size is not None:
+        larger = f"a card {printed.larger_size.size.width} by {printed.larger_size.size.height}"
+    smaller = "let its type be smaller still"
+    if source.fit is None:
+        smaller = f"use smaller type than {card.font_size:g} pt (fit: shrink finds it)"
+    if card.font_size <= SMALLEST:
+        return f"shorten it, or make it {larger}"
+    return f"shorten it, {smaller}, or {larger}"

@@ -1,0 +1,60 @@
+"""The PDF of every card, and its pictures."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.model.card import Card
+from rulewright.model.theme import Theme
+from rulewright.products.cards.overflow import card_overflows
+from rulewright.render.cards.printer import CardPrinter, PrintedCard
+from rulewright.render.paths import card_path, picture_paths
+from rulewright.render.pdf.page_images import picture
+from rulewright.render.pdf.picture_resolution import SHARP
+from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
+
+
+def card_files(run: PrintRun) -> Iterator[OutputFile]:
+    """The PDF of every card."""
+    printer = CardPrinter(run.book, run.project, run.created, run.printers)
+    for card in run.book.game.cards:
+        inputs = printer.inputs(card)
+        yield OutputFile(card_path(card), inputs, partial(_print, printer, card), style=inputs[1])
+
+
+def _print(printer: CardPrinter, card: Card) -> Rendered:
+    printed = printer.print(card)
+    return printed.pdf, tuple(card_findings(card, printed))
+
+
+def card_picture_files(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
+    """The pictures of every card, page by page."""
+    for card in run.book.game.cards:
+        pdf = cards[card_path(card)]
+        for page, path in enumerate(picture_paths(card, run.book.game)):
+            yield OutputFile(path, (pdf,), partial(_picture, pdf, page))
+
+
+def _picture(pdf: bytes, page: int) -> Rendered:
+    return picture(pdf, page).png, ()
+
+
+def card_findings(card: Card, printed: PrintedCard, theme: Theme | None = None) -> Iterator[Diagnostic]:
+    """What does not fit, and what WeasyPrint warns of; `theme` is the one printed in, if not the card's own."""
+    what = f"card {card.id!r}" + (f" in the theme {theme.title!r}" if theme else "")
+    yield from card_overflows(card, printed, what)
+    if theme is None:
+        yield from _coarse(card, printed)
+    yield from complaints(what, card.span, printed.warnings)
+
+
+def _coarse(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
+    """The pictures whose dots show, each where it prints worst, at the block that names it."""
+    blocks = {name: block for block in card.all_blocks() for name in block.shown.pictures}
+    worst = {each.picture: each.dpi for each in sorted(printed.coarse, key=lambda each: -each.dpi)}
+    for name, dpi in worst.items():
+        message = f"card {card.id!r}: the picture {name!r} prints at {dpi} dpi, so its dots show"
+        hint = f"print it smaller, as in width: 30mm, or use one with more dots: at least {SHARP} dpi"
+        about = f"card {card.id}: {name}"
+        severity = Severity.WARNING
+        yield Diagnostic("coarse-picture", blocks[name].span, message, hint, severity=severity, about=about)

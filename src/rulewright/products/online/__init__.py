@@ -1,0 +1,86 @@
+"""Cards for tables that are themselves on a screen: pictures, charts for VASSAL, decks for Tabletop Simulator."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from rulewright.decode.card_files import Surroundings
+from rulewright.imposition.decks import decks_of
+from rulewright.language.entry import key
+from rulewright.model.book import Book
+from rulewright.model.card import Card
+from rulewright.model.online import Online
+from rulewright.model.product import Offer, Page, ProductFile
+from rulewright.products.chosen import ProductOfCards
+from rulewright.products.product import FileKind, Plan, ProductEntry
+from rulewright.products.shared_keys import CHOSEN_CARDS, WIDTHS
+from rulewright.render.paths import card_path, chart_path, deck_note_path, picture_paths, scaled_picture_path
+from rulewright.wording import page_names
+
+if TYPE_CHECKING:
+    from rulewright.render.products.run import PrintRun
+
+
+class OnlineEntry(ProductEntry, word="online"):
+    """Cards for online tables: pictures of each page, a chart for VASSAL, and decks for Tabletop Simulator."""
+
+    noun = "a file for online tables"
+    cards = key(CHOSEN_CARDS, "The cards to show", "cards: [fire]", default="all cards")
+    widths = key(
+        WIDTHS, "The widths of the pictures in pixels; decks have the largest", "widths: [500, 1000]", required=True,
+        also=("width",),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class OnlineProduct(ProductOfCards):
+    """For online tables, the pictures and the chart of each card, and the decks of all."""
+
+    kind = OnlineEntry.word
+    request: Online
+
+    def files(self, book: Book) -> Iterator[ProductFile]:
+        online = self.request
+        cards = book.chosen(online.cards)
+        for card in cards:
+            yield from self._files_of(card, book)
+        heading = online.title, ", Tabletop Simulator"
+        yield self._file(deck_note_path(online), Offer(("how to use them",), heading=heading))
+        for deck in decks_of(online, cards):
+            yield from (self._file(path, Offer((PurePath(path).stem,), heading=heading)) for path in deck.files)
+        yield from (self._file(path) for path in ("online/mark-*.png", "online/picture-*.png"))
+
+    def _files_of(self, card: Card, book: Book) -> Iterator[ProductFile]:
+        heading = (card.title,)
+        yield Page(
+            path=chart_path(card),
+            span=self.request.span,
+            offer=Offer(("chart for VASSAL",), heading=heading),
+            name=f"the chart of the card {card.id!r}",
+            about=f"chart {card.id}",
+            card=card,
+            chart=True,
+        )
+        for name, picture in zip(page_names(card), picture_paths(card, book.game), strict=True):
+            for width in self.request.widths:
+                label = ", ".join(filter(None, (name, f"{width} pixels")))
+                yield self._file(scaled_picture_path(picture, "online", width), Offer((label,), heading=heading))
+
+    def _file(self, path: str, offer: Offer | None = None) -> ProductFile:
+        return ProductFile(path=path, span=self.request.span, offer=offer)
+
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        from rulewright.products.online.charts import chart_files
+        from rulewright.products.online.printing import online_files
+
+        needs = frozenset(map(card_path, run.book.chosen(self.request.cards)))
+        yield Plan(outputs=lambda _: chart_files(run))
+        yield Plan(needs, lambda finished: online_files(run, self.request, finished))
+
+
+def _read(id_: str, entry: OnlineEntry, _: Surroundings) -> OnlineProduct:
+    return OnlineProduct(Online(id_, entry.title, entry.cards, entry.widths, entry.span))
+
+
+ONLINE = FileKind(OnlineEntry, _read)

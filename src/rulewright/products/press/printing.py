@@ -1,0 +1,48 @@
+"""The cards of one file for a print shop: with bleed and marks, in inks, in an exchange standard."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from rulewright.diagnostics import Diagnostic
+from rulewright.model.card import Card
+from rulewright.model.press import Press
+from rulewright.render.cards.printer import CardPrinter
+from rulewright.render.cards.variant import Variant
+from rulewright.render.paths import press_path
+from rulewright.render.pdf.prepress.exchange import UNDATED
+from rulewright.render.pdf.prepress.finish import Finish
+from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
+
+
+def press_files(run: PrintRun, press: Press) -> Iterator[OutputFile]:
+    """The PDF of every chosen card."""
+    printer = CardPrinter(run.book, run.project, run.created or UNDATED, run.printers)
+    variant = Variant(bleed=press.bleed.value, standard=press.standard.value)
+    for card in run.book.chosen(press.cards):
+        inputs = printer.inputs(card, variant)
+        make = partial(_print, printer, card, variant, press)
+        yield OutputFile(press_path(card), (*inputs, *_finish_inputs(press)), make, style=inputs[1])
+
+
+def _finish_inputs(press: Press) -> tuple[str | bytes, ...]:
+    """All that the finish of a card depends on."""
+    return str(press.marks), press.condition, press.profile.icc if press.profile else b""
+
+
+def _print(printer: CardPrinter, card: Card, variant: Variant, press: Press) -> Rendered:
+    finish = Finish(press)
+    printed = printer.print(card, variant, finish)
+    return printed.pdf, [
+        *_refusals(card, press, finish.refused),
+        *complaints(f"card {card.id!r} for the press", card.span, printed.warnings),
+    ]
+
+
+def _refusals(card: Card, press: Press, contents: list[str]) -> Iterator[Diagnostic]:
+    """What a print shop would send back."""
+    for what in contents:
+        message = f"card {card.id!r} has {what}, which {press.standard} does not allow"
+        hint = "print it in plain colours that cover what lies below"
+        if "transparent" in what:
+            hint += ", or use standard: pdf/x-4 with the profile of the press"
+        yield Diagnostic("not-for-press", press.span, message, hint, about=f"{press.id}: {card.id}, {what}")

@@ -1,0 +1,93 @@
+"""What every product consists of: the file that asks for it, what it makes of that, and when its files can be made."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from rulewright.decode.card_files import CardFile, Surroundings, kind_key
+from rulewright.diagnostics import Faults
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import TITLE
+from rulewright.model.book import Book
+from rulewright.model.names import slug
+from rulewright.model.product import Product
+
+if TYPE_CHECKING:
+    from rulewright.render.products.run import OutputFile, PrintRun
+
+Finished = Mapping[str, bytes]
+"""Files by their paths below build/GAME."""
+
+
+def _no_outputs(_: Finished) -> "Iterable[OutputFile]":
+    return ()
+
+
+def _no_files(_: Finished) -> Finished:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How some files are made, as soon as those that they `need` are finished.
+
+    Several processes share the `outputs` of all plans that are ready; `here` makes files at once, in this process.
+    """
+
+    needs: frozenset[str] = frozenset()
+    outputs: "Callable[[Finished], Iterable[OutputFile]]" = _no_outputs
+    here: Callable[[Finished], Finished] = _no_files
+
+
+class Buildable(Product[Book]):
+    """A product that a build makes. Whoever adds one writes these methods, and a line in PRODUCTS."""
+
+    @abstractmethod
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        """How its files are made."""
+
+
+class ProductEntry(Entry):
+    """A file of cards/GAME/ that asks for a product."""
+
+    word: ClassVar[str]
+    """What `kind:` says in it."""
+    title = key(TITLE, "What it is called where the web pages offer it", "title: For the table", required=True)
+
+    def __init_subclass__(cls, word: str) -> None:
+        cls.word = word
+        kind = kind_key(word)
+        kind.name = "kind"
+        cls.declared = {"kind": kind} | cls.declared
+        super().__init_subclass__()
+
+
+E = TypeVar("E", bound=ProductEntry)
+
+
+@dataclass(frozen=True, slots=True)
+class FileKind(Generic[E]):
+    """Products that files ask for: one product a file. `read` is given the id, which is the name of the file."""
+
+    entry: type[E]
+    read: Callable[[str, E, Surroundings], Buildable]
+
+    @property
+    def word(self) -> str:
+        return self.entry.word
+
+    def products(self, files: Iterable[CardFile], surroundings: Surroundings, faults: Faults) -> Iterator[Buildable]:
+        for name, tree in files:
+            yield self.read(slug(name), self.entry(tree, f"{self.word} {name!r}", faults), surroundings)
+
+
+@dataclass(frozen=True, slots=True)
+class ForEveryGame:
+    """A product that every game has, without a file."""
+
+    product: Buildable
+    word: str = ""
+
+    def products(self, *_: Any) -> Iterator[Buildable]:
+        yield self.product

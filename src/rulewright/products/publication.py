@@ -1,0 +1,41 @@
+"""What hosts, browsers and other programs look for at the top of a published folder, made last."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from rulewright.model.book import Book
+from rulewright.model.product import ProductFile
+from rulewright.model.text import Text
+from rulewright.products.product import Buildable, ForEveryGame, Plan
+
+if TYPE_CHECKING:
+    from rulewright.render.products.run import PrintRun
+
+
+@dataclass(frozen=True)
+class PublicationProduct(Buildable):
+    """The entrances to the folder, and what keeps it readable without a network."""
+
+    kind = "publication"
+
+    def texts(self) -> Iterator[Text | None]:
+        return iter(())
+
+    def files(self, book: Book) -> Iterator[ProductFile]:
+        names = ["index.html", "404.html", "manifest.webmanifest", "sw.js"]
+        if book.game.address:
+            names += ["sitemap.xml"] + ["robots.txt"] * (urlsplit(book.game.address).path == "/")
+        yield from (ProductFile(path=name, span=book.game.span) for name in names)
+
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        from rulewright.render.publication import publication_files
+
+        others = (product for product in run.book.products if product is not self)
+        paths = {file.path for product in others for file in product.files(run.book) if "*" not in file.path}
+        needs = frozenset(paths | {"web/index.html"})
+        yield Plan(needs, here=lambda finished: publication_files(run.book.game, run.project, finished))
+
+
+PUBLICATION = ForEveryGame(PublicationProduct())

@@ -1,0 +1,67 @@
+"""Rulebooks: the game as one PDF, and the same to be folded and stapled."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rulewright.decode.card_files import Surroundings
+from rulewright.model.book import Book
+from rulewright.model.product import BOOK_STYLE, SHEET_STYLE, SMALLEST_IN_BOOKS, Offer, PrintedPdf
+from rulewright.model.rulebook import Rulebook
+from rulewright.model.sheet import HOW_TO_BIND
+from rulewright.model.text import Text
+from rulewright.products.product import Buildable, FileKind, Plan
+from rulewright.products.rulebook.keys import RulebookEntry, read_rulebook
+
+if TYPE_CHECKING:
+    from rulewright.render.products.run import PrintRun
+
+
+@dataclass(frozen=True)
+class RulebookProduct(Buildable):
+    """A rulebook, and its booklet if it has one."""
+
+    kind = RulebookEntry.word
+    request: Rulebook
+
+    def texts(self) -> Iterator[Text | None]:
+        yield self.request.title
+
+    def files(self, book: Book) -> Iterator[PrintedPdf]:  # noqa: ARG002 - the request says it all
+        rulebook, booklet = self.request, self.request.booklet
+        yield PrintedPdf(
+            path=rulebook.file,
+            span=rulebook.span,
+            offer=Offer((rulebook.title,)),
+            name=f"the rulebook {rulebook.id!r}",
+            about=f"rulebook {rulebook.id}",
+            smallest=SMALLEST_IN_BOOKS,
+            stylesheet=BOOK_STYLE,
+        )
+        if booklet:
+            yield PrintedPdf(
+                path=rulebook.booklet_file,
+                span=booklet.span,
+                offer=Offer((rulebook.title, f", {booklet.paper.name} booklet"), HOW_TO_BIND),
+                name=f"the booklet of {rulebook.id!r}",
+                about=f"booklet {rulebook.id}",
+                smallest=SMALLEST_IN_BOOKS,
+                stylesheet=SHEET_STYLE,
+                sheet=True,
+            )
+
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        from rulewright.products.rulebook.booklets import booklet_file
+        from rulewright.products.rulebook.printing import rulebook_file
+
+        yield Plan(outputs=lambda _: [rulebook_file(run, self.request)])
+        if booklet := self.request.booklet:
+            needs = frozenset([self.request.file])
+            yield Plan(needs, lambda finished: [booklet_file(run, self.request, booklet, finished)])
+
+
+def _read(id_: str, entry: RulebookEntry, surroundings: Surroundings) -> RulebookProduct:
+    return RulebookProduct(read_rulebook(id_, entry, surroundings))
+
+
+RULEBOOK = FileKind(RulebookEntry, _read)

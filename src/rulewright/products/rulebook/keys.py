@@ -1,0 +1,94 @@
+"""The file of a rulebook: its keys, and the value that they make."""
+
+from decimal import Decimal
+
+from rulewright.decode.card_files import Surroundings
+from rulewright.diagnostics import Span
+from rulewright.language.entry import Entry, Kind, key
+from rulewright.language.kinds import choice, length, node, number, points, ref
+from rulewright.model.names import did_you_mean
+from rulewright.model.paper import BOOK_PAPERS, NO_LENGTH, PAPERS, Paper
+from rulewright.model.rulebook import Booklet, Rulebook
+from rulewright.products.product import ProductEntry
+from rulewright.source.nodes import Node, Scalar
+
+DEFAULT_FONT_SIZE = Decimal("10.5")
+SMALLEST_FONT, LARGEST_FONT = 8, 16
+"""Points: a book is read for longer than a card, and its notes are set smaller still."""
+MOST_CREEP = 1
+"""Millimetres; the thickest paper that still folds is a third of one."""
+LARGEST_SIGNATURE = 96
+MULTIPLE_OF_FOUR = "|".join(str(pages) for pages in range(4, LARGEST_SIGNATURE + 1, 4))
+BOOK_PAPER_NAMES = [paper.name for paper in BOOK_PAPERS]
+PAPER_NAMES = [paper.name for paper in PAPERS]
+
+
+class BookletEntry(Entry):
+    """A rulebook to be folded and stapled; where there is no more to say, `booklet: A4` is enough."""
+
+    noun = "a booklet"
+    paper = key(
+        Kind(" or ".join(PAPER_NAMES), lambda entry, name: entry.scalar_at(name), {"enum": PAPER_NAMES}),
+        "The paper that two pages of the rulebook fill", "paper: A4", required=True,
+    )  # fmt: skip
+    creep = key(
+        length(0, MOST_CREEP, "thickness of paper"),
+        "The thickness of the paper: pages move towards the fold by so much for each sheet around them", "creep: 0.1mm",
+        default="none",
+    )  # fmt: skip
+    signature = key(
+        number(
+            MULTIPLE_OF_FOUR, f"a multiple of four, up to {LARGEST_SIGNATURE}",
+            "pages cannot be folded into one another",
+            f"a folded sheet has four pages: write 4, 8, 12, 16 or more, up to {LARGEST_SIGNATURE}",
+        ),
+        "How many pages are folded into one another", "signature: 16", default="the whole rulebook",
+    )  # fmt: skip
+
+
+class RulebookEntry(ProductEntry, word="rulebook"):
+    """The whole game as one PDF, to be read from the first page to the last."""
+
+    noun = "a rulebook"
+    paper = key(choice(*BOOK_PAPER_NAMES), "The size of its pages", "paper: A5", default=BOOK_PAPER_NAMES[0])
+    font_size = key(
+        points(SMALLEST_FONT, LARGEST_FONT, "11pt"), "The size of its text", "font-size: 9pt",
+        default=f"{DEFAULT_FONT_SIZE}pt", former=("type",),
+    )  # fmt: skip
+    booklet = key(
+        node("the name of a paper, or a mapping", {"enum": PAPER_NAMES}, ref("BookletEntry")),
+        "Prints it once more to be folded and stapled, two pages side by side on paper twice their size",
+        "{paper: A5, booklet: A4}", default="none",
+    )  # fmt: skip
+
+
+def read_rulebook(id_: str, entry: RulebookEntry, _: Surroundings) -> Rulebook:
+    paper = BOOK_PAPERS[BOOK_PAPER_NAMES.index(entry.paper)]
+    booklet = _booklet(entry, entry.booklet, paper) if entry.booklet else None
+    return Rulebook(id_, entry.title, paper, entry.font_size or DEFAULT_FONT_SIZE, entry.span, booklet)
+
+
+def _booklet(entry: RulebookEntry, written: Node, page: Paper) -> Booklet | None:
+    """`booklet: A4`, or a mapping with more to say."""
+    if isinstance(written, Scalar):
+        paper = _sheet_of(entry, written.value, written.span, page)
+        return Booklet(paper, NO_LENGTH, None, written.span) if paper else None
+    inner = BookletEntry(written, "'booklet'", entry.faults)
+    creep, signature = inner.creep or NO_LENGTH, inner.signature
+    paper = _sheet_of(entry, name.value, name.span, page) if (name := inner.paper) else None
+    return Booklet(paper, creep, signature, written.span) if paper else None
+
+
+def _sheet_of(entry: Entry, name: str, span: Span, page: Paper) -> Paper | None:
+    """The paper that two pages of the rulebook fill: nothing is scaled."""
+    known = {paper.name: paper for paper in PAPERS}
+    if name not in known:
+        hint = did_you_mean(name, known, f"the papers are: {', '.join(known)}")
+        entry.fault("bad-value", span, f"there is no paper {name!r}", hint)
+        return None
+    if page.is_half_of(known[name]):
+        return known[name]
+    half = next(paper.name for paper in BOOK_PAPERS if paper.is_half_of(known[name]))
+    message = f"a page of {page.name} is not half of {name}, and pages are not scaled"
+    entry.fault("bad-value", span, message, f"for a booklet on {name} write paper: {half}")
+    return None

@@ -1,0 +1,205 @@
+"""The file of a sheet: its keys, and the value that they make."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+from rulewright.decode.card_files import Surroundings
+from rulewright.language.entry import Entry, Kind, key
+from rulewright.language.kinds import (
+    FLAG,
+    LENGTH_SCHEMA,
+    ONE_VALUE,
+    SCALAR,
+    choice,
+    either,
+    length,
+    link,
+    list_of,
+    names_to,
+    one_or_list,
+)
+from rulewright.language.lengths import LENGTH, read_length
+from rulewright.language.texts import reference
+from rulewright.model.names import did_you_mean
+from rulewright.model.paper import NO_LENGTH, PAPERS, Millimetres, Paper
+from rulewright.model.sheet import Copies, Gap, Grid, Marks, Sheet, Sides
+from rulewright.model.text import Text
+from rulewright.products.product import ProductEntry
+from rulewright.products.shared_keys import refuse_empty
+from rulewright.source.nodes import Mapping, Node, Scalar
+
+WIDEST = 30
+"""Millimetres that a margin or a gap may have."""
+WIDEST_BLEED = 10
+"""Millimetres of bleed that a sheet may show; print shops ask for 3 to 5."""
+DEFAULT = Millimetres(Decimal(6))
+"""No usual printer leaves a wider edge free, and the cut marks of two neighbours fit between them."""
+COUNT = re.compile(r"[0-9]{1,3}")
+TIMES = re.compile(r"\s*[x×]\s*")
+GRID = re.compile(r"([1-9]\d?)\s*[x×]\s*([1-9]\d?)")
+DUPLEX = {side.value: side for side in Sides if side.duplex}
+PAPER_NAMES = [paper.name for paper in PAPERS]
+
+
+def _papers(entry: Entry, name: str) -> tuple[Paper, ...]:
+    refuse_empty(entry, name, f"list at least one, such as {name}: [A4]")
+    papers: dict[str, Paper] = {}
+    for written in entry.scalars_at(name):
+        if written.value in papers:
+            entry.fault("bad-value", written.span, f"{written.value!r} is given twice", "remove one")
+        elif written.value not in PAPER_NAMES:
+            hint = did_you_mean(written.value, PAPER_NAMES, f"the papers are: {', '.join(PAPER_NAMES)}")
+            entry.fault("bad-value", written.span, f"there is no paper {written.value!r}", hint)
+        papers |= {paper.name: paper for paper in PAPERS if paper.name == written.value}
+    return tuple(papers.values())
+
+
+def _copies(entry: Entry, name: str) -> tuple[Copies, ...]:
+    refuse_empty(entry, name, f"list at least one, such as {name}: [concealment]")
+    return tuple(_each_card(entry, name))
+
+
+def _each_card(entry: Entry, name: str) -> Iterator[Copies]:
+    for item in entry.list_at(name):
+        if isinstance(item, Scalar):
+            yield Copies(reference(item, "card"), 1)
+        elif isinstance(item, Mapping) and item.entries:
+            yield from (Copies(reference(card, "card"), _count(number, entry)) for card, number in item.entries)
+        else:
+            entry.wrong(item, f"{name!r} lists names of cards")
+
+
+def _count(number: Node, entry: Entry) -> int:
+    if isinstance(number, Scalar) and COUNT.fullmatch(number.value) and int(number.value):
+        return int(number.value)
+    if isinstance(number, Scalar):
+        hint = "write how many copies, 1 to 999: {concealment: 2}"
+        entry.fault("bad-value", number.span, f"{number.value!r} is no number of copies", hint)
+    else:
+        entry.wrong(number, "how many copies of a card is a number")
+    return 1
+
+
+def _gap(entry: Entry, name: str) -> Gap:
+    """One width for both gutters, or two: `4 × 6 mm`, across and down."""
+    written = entry.scalar_at(name)
+    widths = tuple(_gap_widths(written.value)) if written else (DEFAULT,)
+    if written and not (0 < len(widths) <= 2 and max(each.value for each in widths) <= WIDEST):
+        hint = f"write it in millimetres or inches, 0 to {WIDEST} mm: 6mm; or across and down: 4 × 6 mm"
+        entry.fault("bad-value", written.span, f"{written.value!r} is no width of a gap", hint)
+        widths = (DEFAULT,)
+    return Gap(widths[0], widths[-1])
+
+
+def _gap_widths(written: str) -> Iterator[Millimetres]:
+    """The lengths, of which the first may leave its unit to the second; nothing where one of them is none."""
+    parts = TIMES.split(written.strip())
+    unit = LENGTH.fullmatch(parts[-1])
+    widths = [read_length(part if LENGTH.fullmatch(part) or not unit else part + unit[2]) for part in parts]
+    if None not in widths:
+        yield from (width for width in widths if width)
+
+
+def _grid(entry: Entry, name: str) -> Grid | None:
+    written = entry.scalar_at(name)
+    match = GRID.fullmatch(written.value) if written else None
+    if written and not match:
+        hint = "write how many cards stand side by side, and how many one above the other: 3 × 3"
+        entry.fault("bad-value", written.span, f"{written.value!r} is no grid of cards", hint)
+    return Grid(int(match[1]), int(match[2])) if match else None
+
+
+COPIES_SCHEMA = {"type": "integer", "minimum": 1, "maximum": 999}
+
+
+class SheetEntry(ProductEntry, word="sheet"):
+    """Cards laid out on paper at full size, to be printed at home and cut out: one PDF for each paper."""
+
+    noun = "a sheet"
+    paper = key(
+        Kind(" or ".join(PAPER_NAMES) + ", or a list of them", _papers, one_or_list({"enum": PAPER_NAMES})),
+        "The paper to print on; there is a PDF for each", "paper: [A4, Letter]", required=True,
+    )  # fmt: skip
+    orientation = key(
+        choice("portrait", "landscape"), "How the paper lies", "orientation: landscape", default="portrait"
+    )
+    cards = key(
+        Kind("a list of cards, each by its name or with its number of copies", _copies,
+             list_of(either(ONE_VALUE, names_to(COPIES_SCHEMA)))),
+        "The cards on the sheet, in order, and how many of each", "cards: [fire, {moving: 3}]", required=True,
+    )  # fmt: skip
+    grid = key(
+        Kind("columns × rows", _grid, {"type": "string", "pattern": GRID.pattern}),
+        "How many cards every page has, each in the middle of its place", "grid: 3 × 3",
+        default="the tool turns and packs the cards",
+    )  # fmt: skip
+    margin = key(
+        length(0, WIDEST, "width of a margin"), "The edge of the paper that the printer cannot reach", "margin: 8mm",
+        default="6mm",
+    )  # fmt: skip
+    gap = key(
+        Kind("a length, or two: across × down", _gap, LENGTH_SCHEMA),
+        "The space between two cards; of two lengths, the first is between cards side by side", "gap: 4 × 6 mm",
+        default="6mm",
+    )  # fmt: skip
+    bleed = key(
+        length(0, WIDEST_BLEED, "width of a bleed"),
+        "How far the background of a card is printed beyond its edges, at most half the gap", "bleed: 2mm",
+        default="none",
+    )  # fmt: skip
+    marks = key(
+        choice(*(each.value for each in Marks)),
+        "Crop marks, and a line of text with a ruler at the foot of the page; or nothing beside the cards",
+        "marks: none", default="crop",
+    )  # fmt: skip
+    duplex = key(
+        choice(*DUPLEX), "The edge along which the printer turns the paper, to print backs behind their cards",
+        "duplex: long-edge", default="one side of the paper is printed",
+    )  # fmt: skip
+    fold = key(
+        FLAG, "Whether the back is printed beside the front, to be folded behind it and glued", "fold: yes",
+        default="no",
+    )  # fmt: skip
+    back = key(
+        link("card"), "The card that is behind all that have no back of their own", "back: emblem", default="none"
+    )
+    theme = key(SCALAR, "The theme that replaces those of the cards", "theme: plain-ink", default="their own")
+
+
+def read_sheet(id_: str, entry: SheetEntry, surroundings: Surroundings) -> Sheet:
+    landscape = entry.orientation == "landscape"
+    papers = tuple(paper.turned if landscape else paper for paper in entry.paper)
+    gap, sides = entry.gap, _sides(entry)
+    theme = entry.choice_at("theme", surroundings.themes) if entry.has("theme") else ""
+    return Sheet(
+        id_, entry.title, papers, entry.cards, entry.margin or DEFAULT, gap, entry.span, theme, sides,
+        _back(entry, sides), entry.grid, _bleed(entry, gap), Marks(entry.marks),
+    )  # fmt: skip
+
+
+def _bleed(entry: SheetEntry, gap: Gap) -> Millimetres:
+    bleed = entry.bleed or NO_LENGTH
+    if 2 * bleed.value > gap.narrower.value:
+        message = f"the bleeds of two neighbours meet: twice {bleed} is more than the gap of {gap.narrower}"
+        hint = f"make the gap {Millimetres(2 * bleed.value)} or wider, or the bleed narrower"
+        entry.fault("bad-value", entry.place("bleed"), message, hint)
+        return NO_LENGTH
+    return bleed
+
+
+def _sides(entry: SheetEntry) -> Sides:
+    duplex = entry.scalar_at("duplex")
+    if entry.fold:
+        if duplex:
+            message = "a card that is folded has both its sides on one side of the paper"
+            entry.fault("bad-value", duplex.span, message, "remove either 'duplex' or 'fold'")
+        return Sides.FOLD
+    return DUPLEX[entry.duplex] if duplex else Sides.APART
+
+
+def _back(entry: SheetEntry, sides: Sides) -> Text | None:
+    if entry.back and sides is Sides.APART:
+        hint = "write 'duplex: long-edge' to print it behind the cards, or 'fold: yes' to fold it behind them"
+        entry.fault("bad-value", entry.place("back"), "no card of this sheet has anything printed behind it", hint)
+    return entry.back

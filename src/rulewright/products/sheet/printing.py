@@ -1,0 +1,101 @@
+"""A sheet on every paper: printed without its cards, on which the finished cards are then laid.
+
+A sheet in a theme or with bleed needs its cards in another variant; they are printed again for it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from rulewright.diagnostics import Diagnostic
+from rulewright.imposition.pages import SheetPage, impose
+from rulewright.model.card import Card
+from rulewright.model.product import SHEET_STYLE
+from rulewright.model.sheet import Sheet
+from rulewright.products.cards.printing import card_findings
+from rulewright.render.cards.printer import CardPrinter, PrintedCard
+from rulewright.render.cards.variant import Variant
+from rulewright.render.paths import card_path
+from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
+from rulewright.render.sheets.page import sheet_html
+from rulewright.render.typesetting.environment import asset
+
+
+def sheet_files(run: PrintRun, sheet: Sheet, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
+    """The PDF for every paper."""
+    style, sources = asset(run.project, SHEET_STYLE), _Sources(run, cards)
+    for paper in sheet.papers:
+        pages = impose(sheet, paper, run.book)
+        html = sheet_html(sheet, paper, pages, run.book, run.project, run.created)
+        shown = [run.book.cards[id_] for id_ in dict.fromkeys(each.card for page in pages for each in page.cards)]
+        inputs = [html, style, repr(pages), *sources.inputs(sheet, shown)]
+        layout = _Layout(sheet, pages, html, style, shown, first=paper is sheet.papers[0])
+        yield OutputFile(f"cards/{sheet.file(paper)}", inputs, partial(_lay_out, run, layout, sources), style)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """A sheet on one paper. Of several papers, only the `first` reports findings about the cards."""
+
+    sheet: Sheet
+    pages: Sequence[SheetPage]
+    html: str
+    style: str
+    shown: Sequence[Card]
+    first: bool
+
+
+def _lay_out(run: PrintRun, layout: _Layout, sources: "_Sources") -> Rendered:
+    from rulewright.render.pdf.placing import CardPages, place_cards  # slow to import, and only sheets need it
+
+    sheet = layout.sheet
+    underlay = run.printers[layout.style].print(layout.html, standard="")
+    pdf = place_cards(underlay.pdf, layout.pages, CardPages(sources.pdfs(sheet, layout.shown)), sheet.sides)
+    findings = [*complaints(f"sheet {sheet.id!r}", sheet.span, underlay.warnings)]
+    if layout.first:
+        findings += sources.findings(sheet, layout.shown)
+    return pdf, findings
+
+
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """The cards that sheets show: the finished ones, or the variant that a sheet needs."""
+
+    run: PrintRun
+    cards: Mapping[str, bytes]
+    variants: dict[tuple[str, Variant], PrintedCard] = field(default_factory=dict)
+
+    @property
+    def printer(self) -> CardPrinter:
+        return CardPrinter(self.run.book, self.run.project, self.run.created, self.run.printers)
+
+    def inputs(self, sheet: Sheet, shown: Iterable[Card]) -> Iterator[str | bytes]:
+        """All that the cards of a sheet depend on."""
+        for card in shown:
+            if variant := _variant(sheet):
+                yield from self.printer.inputs(card, variant)
+            else:
+                yield self.cards[card_path(card)]
+
+    def pdfs(self, sheet: Sheet, shown: Iterable[Card]) -> dict[str, bytes]:
+        """By the ids of the cards."""
+        variant = _variant(sheet)
+        return {card.id: self._printed(card, variant).pdf if variant else self.cards[card_path(card)] for card in shown}
+
+    def findings(self, sheet: Sheet, shown: Iterable[Card]) -> Iterator[Diagnostic]:
+        """Findings of cards in the sheet's theme. Those in a card's own theme are reported with the card."""
+        variant = _variant(sheet)
+        for card in shown:
+            if variant and variant.theme and variant.theme != card.theme:
+                yield from card_findings(card, self._printed(card, variant), self.run.book.themes[variant.theme])
+
+    def _printed(self, card: Card, variant: Variant) -> PrintedCard:
+        if (card.id, variant) not in self.variants:
+            self.variants[card.id, variant] = self.printer.print(card, variant)
+        return self.variants[card.id, variant]
+
+
+def _variant(sheet: Sheet) -> Variant | None:
+    """None if a sheet shows its finished cards. A variant has no tags: a sheet would lose them."""
+    bleed = sheet.bleed.value
+    return Variant(theme=sheet.theme, bleed=bleed, standard="") if sheet.theme or bleed else None

@@ -1,0 +1,58 @@
+"""The web pages: rules, glossary, cards and search, with links to the files of all other products."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from rulewright.model.book import Book
+from rulewright.model.paper import is_home_paper
+from rulewright.model.product import Page, ProductFile
+from rulewright.model.text import Text
+from rulewright.products.product import Buildable, Finished, ForEveryGame, Plan
+from rulewright.render.paths import card_path, picture_paths
+
+if TYPE_CHECKING:
+    from rulewright.render.products.run import PrintRun
+
+
+@dataclass(frozen=True)
+class WebProduct(Buildable):
+    """The folder web/."""
+
+    kind = "web"
+
+    def texts(self) -> Iterator[Text | None]:
+        return iter(())
+
+    def files(self, book: Book) -> Iterator[ProductFile]:
+        yield from self._pages_of_cards(book)
+        yield Page(path="web/*.html", span=book.game.span, name="the web rulebook", about="web")
+        yield ProductFile(path="web/*", span=book.game.span)
+
+    def _pages_of_cards(self, book: Book) -> Iterator[Page]:
+        """A page for each card; a whole sheet has one for each of its sides."""
+        for card in book.game.cards:
+            pictures = picture_paths(card, book.game)
+            for picture in pictures if is_home_paper(card.size) else pictures[:1]:
+                path = f"web/card-{PurePath(picture).stem}.html"
+                name = f"the page of the card {card.id!r}"
+                yield Page(path=path, span=card.span, name=name, about=f"web card {card.id}", card=card)
+
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        offered = {file.path for product in run.book.products for file in product.files(run.book) if file.offer}
+        yield Plan(frozenset(offered | set(map(card_path, run.book.game.cards))), here=lambda files: _make(run, files))
+
+
+def _make(run: "PrintRun", finished: Finished) -> Finished:
+    from rulewright.render.pdf.finished_files import FinishedFiles
+    from rulewright.render.publication.brand import brand_pictures
+    from rulewright.render.web import web_files
+
+    run.watch("the pages for the web", 0, 0)
+    files = FinishedFiles(finished)
+    web = web_files(run.book, run.proof, run.project, files, run.cache)
+    return {**web, **brand_pictures(run.book.game, run.project, files, run.cache)}
+
+
+WEB = ForEveryGame(WebProduct())

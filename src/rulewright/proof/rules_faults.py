@@ -1,0 +1,69 @@
+"""What the rules code did wrong, as the worker reports it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self, TypeAlias
+
+from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.proof.results import Value
+
+Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]
+"""Each parameter of a call with the values it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFault:
+    """What the rules code did wrong; line and column count from 1 and are 0 where no place is to blame.
+
+    `name` is one of rules-syntax, rules-import, rules-forbidden, rules-raised, rules-timeout, rules-memory,
+    rules-died, rules-result and rules-unknown-function. `arguments` are those of the failed call.
+    """
+
+    name: str
+    message: str
+    line: int = 0
+    column: int = 0
+    hint: str = ""
+    arguments: Mapping[str, Value] = field(default_factory=dict, hash=False)
+
+
+class RulesError(Exception):
+    """The rules code is at fault: `fault` is the first in the file of `faults`."""
+
+    def __init__(self, *faults: RulesFault) -> None:
+        super().__init__("; ".join(fault.message for fault in faults))
+        self.faults = faults
+        self.fault = faults[0]
+
+    def __reduce__(self) -> tuple[type[Self], tuple[RulesFault, ...]]:
+        """Lets it travel from the processes of an executor."""
+        return type(self), self.faults
+
+
+def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> Diagnostic:
+    """The finding at the line of the fault, with a label at the call that ran into it."""
+    about = about or fault.message
+    if not fault.line:
+        return Diagnostic(fault.name, call, fault.message, fault.hint, about=about)
+    place = Span(file, fault.line, fault.column or 1)
+    labels = (Label(call, "called here"),) if call.line else ()
+    return Diagnostic(fault.name, place, fault.message, fault.hint, labels, about=about)
+
+
+def decode_fault(wire: dict[str, Any], subject: str, axes: Axes) -> RulesFault:
+    arguments = _arguments(axes, wire["at"])
+    if arguments:
+        passed = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
+        subject = f"{subject.removesuffix('()')}({passed})"
+    return RulesFault(wire["name"], f"{subject} {wire['says']}", wire["line"], wire["column"], wire["hint"], arguments)
+
+
+def _arguments(axes: Axes, call: int | None) -> dict[str, Value]:
+    """The arguments of a call by its number in row-major order."""
+    if call is None:
+        return {}
+    values_of = {}
+    for name, values in reversed(axes):
+        call, position = divmod(call, len(values))
+        values_of[name] = values[position]
+    return {name: values_of[name] for name, _ in axes}

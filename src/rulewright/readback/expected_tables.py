@@ -1,0 +1,186 @@
+"""What a table must read as: its cells from the source, in the words of one medium."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markupsafe import escape
+
+from rulewright.diagnostics import Span
+from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, grid, placed
+from rulewright.model.book import Book, Target
+from rulewright.model.table import Table
+from rulewright.model.text import Link, Text
+from rulewright.readback.tables import ReadCell, Texts, squeeze
+from rulewright.render.typesetting.markdown import inline
+from rulewright.wording import link_text
+
+
+@dataclass(frozen=True, slots=True)
+class Medium:
+    """How one kind of print differs from another.
+
+    `bracketed` sets the numbers of rules in brackets; `lists_throws` prints throws as lists of sentences. A `plain`
+    medium has pictures for marks, with their names and without their letters, words for counters, and headings without
+    scope.
+    """
+
+    bracketed: bool = False
+    lists_throws: bool = False
+    plain: bool = False
+
+
+CARD = Medium(bracketed=True)
+CHART = Medium(bracketed=True, plain=True)
+RULEBOOK = WEB = Medium(lists_throws=True)
+WEB_REFERENCE = Medium()
+"""A quick reference on the web, where throws are tables as on a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedCell:
+    """A cell as it must read, its place in the source, and its address: the words of its headings."""
+
+    content: ReadCell
+    span: Span
+    address: str
+    value: bool
+
+    @property
+    def rows(self) -> int:
+        return self.content.rows
+
+    @property
+    def columns(self) -> int:
+        return self.content.columns
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedTable:
+    """A table as it must read; `listed` as sentences."""
+
+    table: Table
+    rows: tuple[tuple[ExpectedCell, ...], ...]
+    listed: bool = False
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """All that is compared with the table read, the same in every process."""
+        return (self.table.id, self.listed, *(tuple(cell.content.key for cell in row) for row in self.rows))
+
+    @property
+    def texts(self) -> Texts:
+        return tuple(tuple(squeeze(cell.content.text) for cell in row) for row in self.rows)
+
+
+def expected_table(table: Table, book: Book, medium: Medium) -> ExpectedTable:
+    """The table as a medium must print it."""
+    words = Words(book, medium)
+    if medium.lists_throws and table.listed:
+        return ExpectedTable(table, tuple(_sentences(table, words)), listed=True)
+    return ExpectedTable(table, tuple(_ExpectedRows(table, grid(table), words).rows()))
+
+
+def _sentences(table: Table, words: "Words") -> Iterator[tuple[ExpectedCell]]:
+    """A throw: each score with its result."""
+    for row in grid(table).body:
+        score, result = (words.cell(cell, stacked=False) for cell in row.cells[:2])
+        content = ReadCell(f"{score} {result}", pictures=words.pictures(*row.cells[:2]))
+        yield (ExpectedCell(content, _span(row.cells[1], table), score, True),)
+
+
+class _ExpectedRows:
+    def __init__(self, table: Table, printed: Grid, words: "Words") -> None:
+        self.table, self.words = table, words
+        self.lines = list(placed(row.cells for row in (*printed.head, *printed.body)))
+        self.headings = [
+            (cell, row, column)
+            for row, line in enumerate(self.lines)
+            for cell, column in line
+            if cell.role in (ROW, CONDITION, COLUMN)
+        ]
+        self.texts = {id(cell): words.cell(cell, stacked=table.stacked) for line in self.lines for cell, _ in line}
+
+    def rows(self) -> Iterator[tuple[ExpectedCell, ...]]:
+        for row, line in enumerate(self.lines):
+            yield tuple(self._cell(cell, row, column) for cell, column in line)
+
+    def _cell(self, cell: GridCell, row: int, column: int) -> ExpectedCell:
+        value = cell.role == VALUE
+        beside, above = (list(self._headings(cell, row, column, role)) for role in ((ROW, CONDITION), (COLUMN,)))
+        tied = value and not self.words.medium.plain
+        marked = [each for each in (*beside, *above) if self._marked(each)] if tied else []
+        headings = frozenset(text for each in marked if (text := self.texts[id(each)]))
+        content = ReadCell(
+            self.texts[id(cell)], cell.rows, cell.columns, self._marked(cell), headings, self.words.pictures(cell)
+        )
+        address = " × ".join(filter(None, (self.texts[id(each)] for each in (*beside, *above)))) if value else ""
+        return ExpectedCell(content, _span(cell, self.table), address, value)
+
+    def _headings(self, cell: GridCell, row: int, column: int, roles: tuple[str, ...]) -> Iterator[GridCell]:
+        """The headings of these roles in the rows or above the columns that a cell covers, or those that it names."""
+        for each, line, place in self.headings:
+            if each.role not in roles:
+                continue
+            if each.role == COLUMN:
+                headed = place < column + cell.columns and column < place + each.columns and line < row
+            elif cell.headers:
+                headed = each.id in cell.headers
+            else:
+                headed = line < row + cell.rows and row < line + each.rows
+            if headed:
+                yield each
+
+    def _marked(self, cell: GridCell) -> bool:
+        """Whether a cell is tagged as a heading."""
+        return cell.role in (COLUMN, ROW, CONDITION, CORNER) and bool(cell.parts or cell.role != CORNER)
+
+
+def _span(cell: GridCell, table: Table) -> Span:
+    """The place of the text of a cell; that of the table if it is empty."""
+    for part in cell.parts:
+        span = part.case.span if part.case else part.text.span
+        if span.line:
+            return span
+    return table.span
+
+
+class Words:
+    """Texts as one medium prints them."""
+
+    def __init__(self, book: Book, medium: Medium) -> None:
+        self.book, self.medium = book, medium
+
+    def cell(self, cell: GridCell, *, stacked: bool) -> str:
+        """The values of a cell: separated by strokes, or stacked."""
+        parts = []
+        for part in cell.parts:
+            condition = ", ".join(map(self.text, part.conditions))
+            parts.append(f"{condition} {self.text(part.text)}" if stacked else f"{self.text(part.text)} {condition}")
+        return " ".join((" " if stacked else " / ").join(parts).split())
+
+    def text(self, text: Text) -> str:
+        """A text as Markdown sets it, without emphasis."""
+        return inline(text.source, self.book.game.language, self._link).striptags()
+
+    def _link(self, target: str, label: str) -> str:
+        link = Link(target, label, None)  # type: ignore[arg-type]  # what it shows needs no place
+        thing = self.book.resolve(link)
+        if self.medium.plain and thing is not None and thing.kind == "mark":
+            return ""
+        words = link_text(link, thing, self.book)
+        if thing is not None and thing.kind == "rule" and self.medium.bracketed:
+            words = f"[{words}]"
+        return str(escape(words))
+
+    def pictures(self, *cells: GridCell) -> tuple[str, ...]:
+        """What a screen reader says for the marks and counters in cells."""
+        texts = (text for cell in cells for part in cell.parts for text in (part.text, *part.conditions))
+        links = (link for text in texts for link in text.links)
+        return tuple(words for link in links if (words := self._alternative(self.book.resolve(link), link)))
+
+    def _alternative(self, target: Target | None, link: Link) -> str:
+        if target is not None and target.kind == "mark":
+            return self.book.marks[target.id].name
+        if target is not None and target.kind == "unit" and not link.shown and not self.medium.plain:
+            return self.book.unit(target).description
+        return ""

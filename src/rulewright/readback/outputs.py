@@ -1,0 +1,57 @@
+"""The outputs of a game that are read back, its PDFs and web pages, and the texts and tables they must hold."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import filter as matching
+from itertools import groupby
+from operator import attrgetter
+
+from rulewright.model.book import Book, items_below
+from rulewright.model.card import Card
+from rulewright.model.product import Page, PrintedPdf, ProductFile
+from rulewright.model.table import Table
+
+
+def printed_pdfs(book: Book, files: Mapping[str, bytes]) -> Iterator[PrintedPdf]:
+    """The PDFs of a game that are there."""
+    return (file for file in _files(book) if isinstance(file, PrintedPdf) and file.path in files)
+
+
+@dataclass(frozen=True, slots=True)
+class WebPages:
+    """Pages that are read together: those of one `card`, or its `chart`, or the rules."""
+
+    name: str
+    about: str
+    files: Mapping[str, bytes]
+    card: Card | None = None
+    chart: bool = False
+
+
+def web_pages(book: Book, files: Mapping[str, bytes]) -> Iterator[WebPages]:
+    """The pages of the web folder, and the charts, that are there; each belongs to the first entry that names it."""
+    rest = {path: data for path, data in files.items() if path.endswith(".html")}
+    pages = (file for file in _files(book) if isinstance(file, Page))
+    for about, group in groupby(pages, key=attrgetter("about")):
+        together = list(group)
+        paths = [path for page in together for path in matching(rest, page.path)]
+        own = {path: rest.pop(path) for path in paths}
+        yield WebPages(together[0].name, about, own, together[0].card, together[0].chart)
+
+
+def _files(book: Book) -> Iterator[ProductFile]:
+    return (file for product in book.products for file in product.files(book))
+
+
+
+def tables_of_rules(book: Book) -> Iterator[Table]:
+    """The tables that the web prints with a rule."""
+    return (table for table in book.game.tables if book.rule_of(table.rule) is not None)
+
+
+def tables_of_references(book: Book) -> Iterator[Table]:
+    """The tables on the bullets of all quick references."""
+    for reference in book.game.references:
+        for item in items_below(reference.items):
+            if (target := book.target_of(item.table)) is not None:
+                yield book.tables[target.id]

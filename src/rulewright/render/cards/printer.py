@@ -1,0 +1,74 @@
+"""Prints single cards as PDFs: in the largest type that fits, with their columns arranged."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from rulewright.model.book import Book
+from rulewright.model.card import Card
+from rulewright.model.setting import Setting
+from rulewright.render.cards.fitting.larger_size import LargerSize, larger_size_for
+from rulewright.render.cards.fitting.layouts import CardLayouts
+from rulewright.render.cards.fitting.setting import SettingSearch, Trial
+from rulewright.render.cards.paper import card_html, card_style
+from rulewright.render.cards.variant import PLAIN, Variant
+from rulewright.render.pdf.finished_files import SETTING
+from rulewright.render.pdf.picture_resolution import coarse_pictures
+from rulewright.render.pdf.printer import Finisher, PrintedDocument, Printers, write_pdf
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCard(PrintedDocument):
+    """The PDF of a card.
+
+    `setting` is None where all prints as written. `larger_size` would hold the card, if it is too long and nothing
+    else is wrong.
+    """
+
+    setting: Setting | None = None
+    larger_size: LargerSize | None = None
+
+
+@dataclass(slots=True)
+class CardPrinter:
+    """Prints the cards of one book."""
+
+    book: Book
+    project: Path
+    created: str = ""
+    printers: Printers = field(default_factory=Printers)
+
+    def inputs(self, card: Card, variant: Variant = PLAIN) -> tuple[str, str, str]:
+        """All that the PDF of a card depends on: its HTML, its stylesheet, and the choices left to the tool."""
+        html = card_html(card, self.book, self.project, self.created, variant)
+        return html, card_style(card, self.book, self.project, variant), repr((variant, card.tasks))
+
+    def print(self, card: Card, variant: Variant = PLAIN, finish: Finisher | None = None) -> PrintedCard:
+        """The PDF of a card. `finish` may change it before it is written."""
+        with self._trial(card, variant) as (trial, larger_size, warnings):
+            pdf = write_pdf(trial.document, variant.standard, finish=finish)
+            setting = trial.setting if card.has_tasks else None
+            coarse = tuple(coarse_pictures(trial.document))
+            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), coarse, setting, larger_size)
+
+    def print_scaled(self, card: Card, width: int) -> bytes:
+        """The card in a tagged PDF whose pages are so many CSS pixels wide."""
+        with self._trial(card, PLAIN) as (trial, *_):
+            return write_pdf(trial.document, zoom=width / trial.document.pages[0].width)
+
+    @contextmanager
+    def _trial(self, card: Card, variant: Variant) -> Iterator[tuple[Trial, LargerSize | None, list[str]]]:
+        """The best setting of a card, the size that would hold it if it does not fit, and WeasyPrint's warnings."""
+        style = card_style(card, self.book, self.project, variant)
+        printer = self.printers[style]
+        with printer.working() as warnings:
+            layouts = CardLayouts(card, partial(self._html, variant=variant), style, printer)
+            trial = SettingSearch(layouts).best()
+            if card.has_tasks:
+                trial.document.metadata.custom[SETTING] = trial.setting.written()
+            yield trial, larger_size_for(layouts, trial) if trial.overflows else None, warnings
+
+    def _html(self, card: Card, variant: Variant) -> str:
+        return card_html(card, self.book, self.project, self.created, variant)

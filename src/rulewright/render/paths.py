@@ -1,0 +1,51 @@
+"""Where each output of a game lies below build/GAME."""
+
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from rulewright.model.card import Card
+from rulewright.model.game import Game
+from rulewright.model.online import Online
+
+
+def card_path(card: Card) -> str:
+    """The PDF of a card."""
+    return f"cards/{card.id}.pdf"
+
+
+def press_path(card: Card) -> str:
+    """The PDF of a card for a print shop."""
+    return f"press/{card.id}.pdf"
+
+
+def screen_path(card: Card, width: int) -> str:
+    """The PDF of a card for a screen."""
+    return f"screen/{card.id}-{width}.pdf"
+
+
+def chart_path(card: Card) -> str:
+    """The HTML chart of a card for an online table."""
+    return f"online/{card.id}.html"
+
+
+def deck_note_path(online: Online) -> str:
+    """The text that explains how to use the decks."""
+    return f"online/{online.id}.txt"
+
+
+def picture_paths(card: Card, game: Game) -> tuple[str, ...]:
+    """The pictures of a card, page by page: CARD.png, CARD-2.png."""
+    taken = {each.id for each in game.cards}
+    later = (f"{card.id}-{page}" for page in range(2, len(card.pages) + 1))
+    names = (card.id, *(f"{name}-page" if name in taken else name for name in later))
+    return tuple(f"cards/{name}.png" for name in names)
+
+
+def scaled_picture_paths(card: Card, game: Game, folder: str, width: int) -> Iterator[str]:
+    """All pictures of a card in another folder, page by page."""
+    return (scaled_picture_path(picture, folder, width) for picture in picture_paths(card, game))
+
+
+def scaled_picture_path(picture: str, folder: str, width: int) -> str:
+    """One of the `picture_paths` in another folder, so many pixels wide: online/CARD-2-500.png."""
+    return f"{folder}/{PurePath(picture).stem}-{width}.png"

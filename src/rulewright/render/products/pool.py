@@ -1,0 +1,142 @@
+"""Jobs run side by side by the standard library's process pool, forked with all that jobs need: only results travel.
+
+With other threads (a fork copies their locks), outside Linux, or where the system allows no pool, jobs run one by one.
+The results are the same.
+
+The pool by itself would wait for running jobs after Ctrl-C, leave its processes behind when this one is killed, and not
+say in which job a process died. This module adds all three.
+"""
+
+import gc
+import os
+import signal
+import sys
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from mmap import mmap
+from typing import Any, Generic, TypeVar
+
+from rulewright.processors import processors
+from rulewright.watching import Watch, unwatched
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[T]):
+    """Work for one process; its result can be pickled. The pool starts the heaviest first; progress shows the name."""
+
+    name: str
+    weight: int
+    run: Callable[[], T]
+
+
+class WorkerDiedError(RuntimeError):
+    """A process of the pool ended in the middle of a job."""
+
+
+def run_jobs(jobs: Sequence[Job[T]], watch: Watch = unwatched, most: int | None = None) -> list[T]:
+    """The results, in the order of the jobs; at most so many processes, by default one for each processor."""
+    workers = min(len(jobs), most or processors())
+    if workers > 1 and sys.platform.startswith("linux") and threading.active_count() == 1:
+        with _pool(jobs, workers) as pool:
+            if pool is not None:
+                return submit_all(pool, jobs, workers, watch)
+    return list(_one_by_one(jobs, watch))
+
+
+def _one_by_one(jobs: Sequence[Job[T]], watch: Watch) -> Iterator[T]:
+    for index, job in enumerate(jobs):
+        watch(job.name, index, len(jobs))
+        yield job.run()
+
+
+def submit_all(pool: Executor, jobs: Sequence[Job[T]], workers: int, watch: Watch) -> list[T]:
+    """Submits no more than can run at once, so that progress names the jobs that are running."""
+    waiting = deque(sorted(range(len(jobs)), key=lambda index: -jobs[index].weight))
+    running, results = dict[Future[T], int](), dict[int, T]()
+    while waiting or running:
+        while waiting and len(running) < workers:
+            index = waiting.popleft()
+            running[pool.submit(_run, index)] = index
+        watch(", ".join(jobs[index].name for index in running.values()), len(results), len(jobs))
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            results[running.pop(future)] = future.result()
+    return [results[index] for index in range(len(jobs))]
+
+
+@contextmanager
+def _pool(jobs: Sequence[Job[Any]], workers: int) -> Iterator[Executor | None]:
+    """None where the system allows no pool. No process is left afterwards; an error ends them in their jobs."""
+    from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
+    from multiprocessing import active_children, get_context
+
+    owners = memoryview(mmap(-1, 4 * len(jobs))).cast("i")  # shared: the process that runs each job
+    with tempfile.TemporaryDirectory(prefix="rulewright-") as scratch:
+        try:
+            pool = ProcessPoolExecutor(workers, get_context("fork"), _begin, (jobs, owners, scratch))
+            pool.submit(os.getpid)  # the first job makes the pool fork all its processes
+        except (ImportError, NotImplementedError, OSError, RuntimeError):  # no semaphores, no room for processes
+            _kill(active_children())
+            yield None
+            return
+        processes = active_children()  # nothing else here starts any
+        try:
+            yield pool
+        except BrokenProcessPool:
+            pool.shutdown()
+            raise _death(jobs, owners, processes) from None
+        except BaseException:
+            _kill(processes)
+            raise
+        finally:
+            pool.shutdown()
+
+
+def _kill(processes: Sequence[Any]) -> None:
+    for process in processes:
+        process.kill()
+
+
+def _death(jobs: Sequence[Job[Any]], owners: memoryview, processes: Sequence[Any]) -> WorkerDiedError:
+    """Once a process has died the pool ends the others, by SIGTERM."""
+    dead = next((each for each in processes if each.exitcode != -signal.SIGTERM), processes[0])
+    name = next((job.name for job, owner in zip(jobs, owners, strict=True) if owner == dead.pid), "nothing yet")
+    return WorkerDiedError(f"the process that made {name} ended with status {dead.exitcode}")
+
+
+_jobs: Sequence[Job[Any]] = ()
+_owners: Any = None
+"""Both are set in the processes of a pool only."""
+
+
+def _begin(jobs: Sequence[Job[Any]], owners: memoryview, scratch: str) -> None:
+    """Prepares a process. Ctrl-C is for its parent; temporary files of a killed process lie in `scratch`."""
+    global _jobs, _owners
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()  # a collection would write to what is shared, and so copy it
+    _jobs, _owners, tempfile.tempdir = jobs, owners, scratch
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    parent_process().join()  # type: ignore[union-attr]  # this process has one
+    os._exit(1)
+
+
+def _run(index: int) -> Any:
+    job, _owners[index] = _jobs[index], os.getpid()
+    try:
+        return job.run()
+    except Exception as error:
+        error.add_note(f"while {job.name} was made in a process of its own")
+        raise
+    finally:
+        _owners[index] = 0

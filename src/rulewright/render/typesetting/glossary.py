@@ -1,0 +1,84 @@
+"""The entries of a glossary: its terms, and the abbreviations and other names that lead to them, page by page."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from rulewright.model.book import Book, Target
+from rulewright.model.game import Term
+from rulewright.model.names import slug
+
+GLOSSARY = "glossary"
+ALIKE = 4
+"""Names that share so many first letters with their term sort beside it and need no entry, such as plurals."""
+LONGEST = 74_000
+"""Estimated bytes of HTML for the entries of one page, which keep it below 100 kB."""
+OF_ENTRY, OF_SEE, OF_LINK = 400, 190, 58
+"""Bytes of HTML for an entry without its text, for one that only leads to another, and for a link."""
+
+
+@dataclass(frozen=True, slots=True)
+class GlossaryEntry:
+    """A term by its name, or by another name (`see`) that only refers to it."""
+
+    name: str
+    term: Term
+    see: bool = False
+
+    @property
+    def letter(self) -> str:
+        return slug(self.name)[0].upper()
+
+
+@dataclass(frozen=True, slots=True)
+class GlossaryPage:
+    """A page of the glossary: its entries by letter."""
+
+    file: str
+    letters: tuple[tuple[str, tuple[GlossaryEntry, ...]], ...]
+
+
+def glossary(book: Book) -> tuple[GlossaryPage, ...]:
+    """At least one page; a long glossary has a page for each run of letters, the first always `glossary.html`."""
+    entries = sorted(_entries(book), key=lambda entry: (slug(entry.name), entry.see))
+    letters = [(letter, tuple(group)) for letter, group in groupby(entries, key=lambda entry: entry.letter)]
+    pages: list[list[tuple[str, tuple[GlossaryEntry, ...]]]] = [[]]
+    left = LONGEST
+    for letter in letters:
+        weight = sum(_weight(entry, book) for entry in letter[1])
+        if pages[-1] and weight > left:
+            pages.append([])
+            left = LONGEST
+        pages[-1].append(letter)
+        left -= weight
+    return tuple(GlossaryPage(_file(number, page), tuple(page)) for number, page in enumerate(pages))
+
+
+def _file(number: int, letters: Sequence[tuple[str, object]]) -> str:
+    return f"{GLOSSARY}-{slug(letters[0][0])}.html" if number else f"{GLOSSARY}.html"
+
+
+def _entries(book: Book) -> Iterator[GlossaryEntry]:
+    for term in book.game.terms:
+        yield GlossaryEntry(term.name, term)
+        yield from (GlossaryEntry(name, term, see=True) for name in other_names(term))
+
+
+def other_names(term: Term) -> list[str]:
+    """The names of a term that sort elsewhere than the term."""
+    near = [slug(term.name)]
+    names = []
+    for name in (term.abbreviation, *term.also):
+        key = slug(name)
+        if name and not any(key[:ALIKE] == other[:ALIKE] or key.startswith(other) for other in near):
+            near.append(key)
+            names.append(name)
+    return names
+
+
+def _weight(entry: GlossaryEntry, book: Book) -> int:
+    if entry.see:
+        return OF_SEE
+    text = entry.term.text or entry.term.unexplained
+    links = len(book.cited_by.get(Target("term", entry.term.id), ())) + (2 * len(text.links) if text else 0)
+    return OF_ENTRY + (len(text.source) if text else 0) + OF_LINK * links

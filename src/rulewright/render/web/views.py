@@ -1,0 +1,225 @@
+"""What the web templates are given: plain values, every decision made and every text rendered."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from rulewright.render.typesetting.views import BulletView, ExampleView, ExemptionView, TableView
+from rulewright.render.web.download_views import CardLinkView, Download, DownloadsView, MetaView
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """A link; `href` is relative to the page.
+
+    `kind` is term, rule, table, reference, card, sheet, rulebook or fact.
+    """
+
+    href: str
+    label: Markup
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsEntryView:
+    """A line of the contents; `current` if it is the page shown."""
+
+    number: str
+    title: Markup
+    href: str
+    current: bool = False
+    below: tuple["ContentsEntryView", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CitationsView:
+    """The citations of a thing by things of one kind, such as rules, examples or cards."""
+
+    kind: str
+    links: tuple[LinkView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionView:
+    """A correction beside what it corrects; `href` leads to the erratum with the reason."""
+
+    href: str
+    printed: Markup
+    now: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class WebTableView(TableView):
+    """A table on the web; `verb` is on the button that opens it for use, empty if it has none."""
+
+    verb: str = ""
+    corrections: tuple[CorrectionView, ...] = ()
+    cited_by: tuple[CitationsView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """A rule on its page; `level` is its heading level, 1 for the rule that gives the page its title.
+
+    `anchor` is where links by its number lead, empty where another thing has that name on the page; `former` are
+    the places of its former numbers and ids.
+    """
+
+    id: str
+    number: str
+    title: Markup
+    level: int
+    body: Markup
+    exceptions: tuple[ExemptionView, ...] = ()
+    incomplete: Markup | None = None
+    external: str = ""
+    tables: tuple[WebTableView, ...] = ()
+    examples: tuple[ExampleView, ...] = ()
+    notes: tuple[Markup, ...] = ()
+    corrections: tuple[CorrectionView, ...] = ()
+    open: tuple[Markup, ...] = ()
+    cited_by: tuple[CitationsView, ...] = ()
+    anchor: str = ""
+    former: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TermView:
+    """A glossary entry; an abbreviation or another name only has the term to `see`."""
+
+    id: str
+    name: str
+    abbreviation: str = ""
+    also: tuple[str, ...] = ()
+    body: Markup | None = None
+    unexplained: Markup | None = None
+    rule: LinkView | None = None
+    corrections: tuple[CorrectionView, ...] = ()
+    cited_by: tuple[CitationsView, ...] = ()
+    see: LinkView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SignView:
+    """A mark in the list of marks: its look, its name, its meaning and its uses."""
+
+    id: str
+    sign: Markup
+    name: str
+    legend: Markup | None
+    cited_by: tuple[CitationsView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionView:
+    """What a link shows on hover, focus and tap: the element with id `define-{id}`.
+
+    In the glossary the terms' own entries serve. Of a `table` the first rows are shown, and `left_out` counts the rest.
+    """
+
+    id: str
+    heading: str
+    body: Markup
+    table: TableView | None = None
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ErratumView:
+    """A correction on the page of errata."""
+
+    id: str
+    printed: Markup
+    now: Markup
+    why: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedView:
+    """All corrections of one thing; `where` leads to it."""
+
+    where: LinkView
+    errata: tuple[ErratumView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceView:
+    """A quick reference on its page."""
+
+    id: str
+    title: Markup
+    bullets: tuple[BulletView, ...]
+    corrections: tuple[CorrectionView, ...] = ()
+    cited_by: tuple[CitationsView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionView:
+    """A function of the rules code: its highlighted source, and what it proves."""
+
+    name: str
+    place: str
+    code: Markup
+    proves: tuple[LinkView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NumberView:
+    """A rule by a number, now or former, in the list of all numbers; links lead to `anchor`."""
+
+    anchor: str
+    number: str
+    rule: LinkView
+
+
+@dataclass(frozen=True, slots=True)
+class SiteView:
+    """What all pages share.
+
+    `proved` is the state of the proof in words; `errata`, `references` and `code` are whether there are any.
+    """
+
+    title: str
+    subtitle: str
+    imprint: str
+    language: str
+    contents: tuple[ContentsEntryView, ...]
+    proved: str
+    errata: bool = False
+    references: bool = False
+    code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """One page: each part is for one kind of page, as `rules` for rules, `terms` by letter for the glossary.
+
+    `trail` are the rules above the first of the page, and that last. A chapter that is divided among several pages
+    lists its `sections`. A glossary of several pages tells in `letters` where each letter stands. `used` is
+    what the script has to know of each table that can be used.
+    """
+
+    title: str
+    site: SiteView
+    meta: MetaView
+    rules: tuple[RuleView, ...] = ()
+    terms: tuple[tuple[str, tuple[TermView, ...]], ...] = ()
+    letters: tuple[LinkView, ...] = ()
+    signs: tuple[SignView, ...] = ()
+    trail: tuple[ContentsEntryView, ...] = ()
+    above: LinkView | None = None
+    sections: tuple[ContentsEntryView, ...] = ()
+    references: tuple[LinkView, ...] = ()
+    bullets: tuple[ReferenceView, ...] = ()
+    cards: tuple[CardLinkView, ...] = ()
+    print_downloads: tuple[Download, ...] = ()
+    online_downloads: tuple[DownloadsView, ...] = ()
+    questions: tuple[tuple[LinkView, Markup], ...] = ()
+    errata: tuple[CorrectedView, ...] = ()
+    functions: tuple[FunctionView, ...] = ()
+    numbers: tuple[NumberView, ...] = ()
+    previous: LinkView | None = None
+    next: LinkView | None = None
+    definitions: tuple[DefinitionView, ...] = field(default=())
+    used: Mapping[str, object] = field(default_factory=dict)

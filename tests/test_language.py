@@ -1,0 +1,33 @@
+"""The language of the source: every key is declared once, its example runs, and the JSON Schema says what the reader does."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.diagnostics import Severity
+from rulewright.manual import GAME
+from rulewright.pipeline import examine
+from rulewright.proof.process import Limits
+from rulewright.reference import Word, page_name, words
+
+WORDS = [word for each in words().values() for word in each]
+
+
+def identify(word: Word) -> str:
+    return f"{word.name} of {page_name(word.entry) if word.entry else 'text'}"
+
+
+def write_project(root: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+@pytest.mark.parametrize("word", WORDS, ids=identify)
+def test_the_example_of_a_key_runs(word: Word, tmp_path: Path) -> None:
+    write_project(tmp_path, word.project())
+    text = (tmp_path / f"content/{GAME}").joinpath(f"{GAME}.yaml")
+    found = examine(tmp_path, GAME, Limits()).faults.findings
+    errors = [f"{each.span}: {each.name}: {each.message}" for each in found if each.severity is Severity.ERROR]
+    assert errors == [], text.read_text("utf-8") if text.exists() else ""
