@@ -407,7 +407,7 @@ def test_no_file_no_rulebook(small: Project) -> None:
 def test_two_books_of_one_name_are_refused(small: Project) -> None:
     small.write("cards/small/rules.yaml", "kind: rulebook\ntitle: One\n")
     small.write("cards/small/Rules.yaml", "kind: rulebook\ntitle: Two\n")
-    assert "error[duplicate-file]: two things print to 'rules.pdf'" in small.run("build").out
+    assert "error[duplicate-file]: this prints to 'rules.pdf'" in small.run("build").out
 
 
 def test_the_same_source_makes_the_same_bytes(booked: Project) -> None:

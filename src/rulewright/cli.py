@@ -44,6 +44,10 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.explain import explain
 
         return explain(options.findings)
+    if options.command == "schema":
+        from rulewright.commands.schema import schema
+
+        return schema()
     if options.command == "manual":
         from rulewright.commands.manual import manual
 
@@ -64,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
     explain = commands.add_parser("explain", help="tell what a finding or a word of a card means, or list them all")
     manual = commands.add_parser("manual", help="write what explain tells as pages to build/manual")
+    commands.add_parser("schema", help="tell where the JSON Schemas of the source lie, for editors")
     explain.add_argument("findings", nargs="*", metavar="NAME", help="a finding or its id: gap-in-table; a word: band")
     check.add_argument(
         "--mutants", action="store_true", help="alter everything that is proved, and report what no proof notices"

@@ -290,3 +290,4 @@ def _card_texts(card: Card) -> Iterator[Text]:
     if isinstance(card.footer, Text):
         yield card.footer
     yield from (text for block in card.all_blocks() for text in block.texts())
+

@@ -53,6 +53,8 @@ class ProductEntry(Entry):
 
     word: ClassVar[str]
     """What `kind:` says in it."""
+    parts: ClassVar[tuple[type[Entry], ...]] = ()
+    """The entries that only this file has."""
     title = key(TITLE, "What it is called where the web pages offer it", "title: For the table", required=True)
 
     def __init_subclass__(cls, word: str) -> None:

@@ -119,3 +119,6 @@ def card_footer(typesetter: CardTypesetter) -> Markup:
     if isinstance(card.footer, Text):
         return typesetter.inline(card.footer)
     return Markup(" · ").join(filter(None, (typesetter.words(card.title), game.title, game.imprint)))
+
+
+
