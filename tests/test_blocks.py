@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -20,7 +21,7 @@ from rulewright.source.tree import parse
 def test_every_word_of_a_block_must_be_found_in_print(entry: type[BlockEntry]) -> None:
     """What is a text of the author's, and no reference, is among what the block shows."""
     for key in entry.declared.values():
-        for block in blocks_of(f"- {key.example}"):
+        for block in blocks_of(indent(key.example, "  ").replace("  ", "- ", 1)):
             headings = [each.own if isinstance(each, Heading) else each for each in block.shown.texts]
             assert [text for text in block.texts() if not is_reference(text) and text not in headings] == []
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulewright.blocks import BLOCKS
 from rulewright.blocks.entry import BlockEntry
+from rulewright.blocks.reading import BLOCK_SCHEMA
 from rulewright.decode import content_file, domain_entries, game_section, notations, rules, table_entries, themes
 from rulewright.decode.card_edges import MarginEntry
 from rulewright.decode.cards import CardEntry
@@ -108,7 +109,8 @@ class Word:
         lists = {frame: frame.removeprefix(f"{name}: ") for frame in frames() if frame.startswith(f"{name}: ")}
         own = (frame for frame, keys in lists.items() if self.name in keys.split(", "))
         variants = (f"{name} {variant}" for variant in (*self.declaration.only, *LAYOUTS))
-        return next(own, next((variant for variant in variants if variant in frames()), name))
+        common = name if name in frames() else name.partition("-")[0]  # all blocks share a frame
+        return next(own, next((variant for variant in variants if variant in frames()), common))
 
     def project(self) -> dict[str, bytes]:
         """The files of a project in which the example runs."""
@@ -194,10 +196,5 @@ def _of_kind(word: str) -> Schema:
 
 
 def _schema(title: str, root: Schema) -> Schema:
-    block = {"anyOf": [{"enum": [each.name for each in BLOCKS if each.alone]}, *map(_ref, BLOCKS)]}
-    entries = {**definitions(ENTRIES), "Block": block}
+    entries = {**definitions(ENTRIES), "Block": BLOCK_SCHEMA}
     return {"$schema": DRAFT, "title": title, **root, "$defs": reachable(root, entries)}
-
-
-def _ref(entry: type[Entry]) -> Schema:
-    return {"$ref": f"#/$defs/{entry.__name__}"}

@@ -28,7 +28,7 @@ GAP = Decimal("2.4")
 class ColumnsPartEntry(Entry):
     """What stands under `columns`: the lists of blocks and how they share the width."""
 
-    noun = "the value of columns"
+    noun = "the layout of columns"
     count = key(
         number(f"[2-{MOST}]", f"a whole number from 2 to {MOST}", "is no number of columns", f"give 2 to {MOST}"),
         "The number of columns into which the tool breaks one list of blocks", "count: 2\nblocks: [bullets: fire]",

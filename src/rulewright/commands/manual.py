@@ -29,7 +29,7 @@ def manual(project: str) -> int:
 
 
 def _shown() -> tuple[Shown, ...]:
-    """The pictures of cards; none, and a word about it, on a machine that cannot print."""
+    """The pictures of cards; on a machine that cannot print, none and a message."""
     for missing in library_findings():
         if missing.severity is Severity.ERROR:
             print(f"rulewright: the manual has no pictures: {missing.message}; {missing.hint}", file=sys.stderr)

@@ -198,21 +198,23 @@ def _band_size(entry: ThemeEntry) -> Decimal | None:
 
 
 def _lengths(entry: ThemeEntry) -> Iterator[tuple[str, Millimetres | None]]:
+    """Of corners and of lines both may be given as one, or each by its name."""
     yield "frame", _length(entry.frame, WEIGHT, entry)
-    if isinstance(entry.corner_radius, Mapping):
-        corners = ThemeCornersEntry(entry.corner_radius, "'corner-radius'", entry.faults)
-        radii = corners.frame, corners.band
+    radius, line = entry.corner_radius, entry.lines
+    if isinstance(radius, Mapping):
+        corners = ThemeCornersEntry(radius, "'corner-radius'", entry.faults)
+        yield "frame_corner", _length(corners.frame, RADIUS, entry)
+        yield "band_corner", _length(corners.band, RADIUS, entry)
     else:
-        radii = entry.corner_radius, entry.corner_radius
-    if isinstance(entry.lines, Mapping):
-        lines = ThemeLinesEntry(entry.lines, "'lines'", entry.faults)
-        weights = lines.strong, lines.fine
+        both = _length(radius, RADIUS, entry)
+        yield from (("frame_corner", both), ("band_corner", both))
+    if isinstance(line, Mapping):
+        lines = ThemeLinesEntry(line, "'lines'", entry.faults)
+        yield "strong_line", _length(lines.strong, WEIGHT, entry)
+        yield "fine_line", _length(lines.fine, WEIGHT, entry)
     else:
-        weights = entry.lines, entry.lines
-    for name, radius in zip(("frame_corner", "band_corner"), radii, strict=True):
-        yield name, _length(radius, RADIUS, entry)
-    for name, weight in zip(("strong_line", "fine_line"), weights, strict=True):
-        yield name, _length(weight, WEIGHT, entry)
+        both = _length(line, WEIGHT, entry)
+        yield from (("strong_line", both), ("fine_line", both))
 
 
 def _length(written: Node | None, measure: Measure, entry: ThemeEntry) -> Millimetres | None:
