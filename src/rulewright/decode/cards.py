@@ -28,7 +28,7 @@ class CardEntry(Entry):
 
     noun = "a card"
     kind = key(choice(CARD), "What the file describes: without this key, a card", "kind: card", default="card")
-    title = key(TITLE, "What the card is called, in its footer and on the web", "title: Morale", required=True)
+    title = key(TITLE, "What the card is called, in its footer and on the web", "title: Fire", required=True)
     size = key(SIZE, "The width and height of the card, or the name of a format", "size: 107 × 143 mm", required=True)
     margin = key(
         MARGIN, "What stays free between the edge of the card and its frame", "margin: {top: 6mm, left: 8mm}",
