@@ -4,8 +4,9 @@ import argparse
 import os
 import sys
 
+from rulewright.formats import CELL_FORMATS
+
 CHECK_FORMATS = ("text", "json", "github", "junit", "sarif", "html")
-TABLE_FORMATS = ("text", "json")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -75,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
     check.add_argument("--printed", action="store_true", help="also print everything and read it back; write nothing")
-    tables.add_argument("--format", choices=TABLE_FORMATS, default="text", help="how cells are printed")
+    tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     for command in (build, check, tables, manual):
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"

@@ -1,16 +1,17 @@
 """`rulewright tables`: every printed cell, with its place in the source and what proves it."""
 
 import sys
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 from rulewright.commands.terminal import print_findings
 from rulewright.diagnostics import Faults
-from rulewright.formats.as_json import cells_json
-from rulewright.grid import PrintedCell, printed_cells
-from rulewright.model.table import Policy
+from rulewright.formats.listed_cells import CellFormat, ListedCell
+from rulewright.grid import printed_cells
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
-from rulewright.proof.report import ProofReport, State
+from rulewright.proof.report import State
 from rulewright.source.files import choose_games
 
 
@@ -23,19 +24,13 @@ def tables(project: str, games: list[str], form: str, *, prove: bool) -> int:
     examined = [] if faults.status else [examine(root, game, Limits() if prove else None) for game in chosen]
     for each in examined:
         print_findings(each.faults, each.sources.texts, sys.stderr)
-    cells = [(each.game, cell, each.proof) for each in examined for cell in _cells(each)]
-    sys.stdout.write(cells_json(cells) if form == "json" else "".join(_line(*cell) for cell in cells))
+    cells: CellFormat = import_module(f"rulewright.formats.cells_{form}").cells
+    sys.stdout.write(cells(cell for each in examined for cell in _listed(each)))
     return max([faults.status, *(each.faults.status for each in examined)])
 
 
-def _cells(examined: Examination) -> list[PrintedCell]:
-    return list(printed_cells(examined.book)) if examined.book else []
-
-
-def _line(game: str, cell: PrintedCell, proof: ProofReport) -> str:
-    statement = proof.cell(cell.case.span)
-    by = f"{statement.function}()" if statement and statement.state is State.PROVED else "not proved"
-    policy = cell.table.policy
-    read = "" if policy is Policy.UNIQUE else f"{policy.value}; "  # a cell by itself is then not the whole answer
-    key = " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in cell.keys)
-    return f"{cell.case.span}: {game}/{cell.table.id} [{key}] {cell.text}  ({read}{by})\n"
+def _listed(examined: Examination) -> Iterator[ListedCell]:
+    for cell in printed_cells(examined.book) if examined.book else ():
+        statement = examined.proof.cell(cell.case.span)
+        proved = statement is not None and statement.state is State.PROVED
+        yield ListedCell(examined.game, cell, statement.function if statement is not None and proved else None)

@@ -1,13 +1,12 @@
 """Findings and coverage as JSON, in the form of the contract."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rulewright.diagnostics import Diagnostic, Span, Waived
 from rulewright.formats.results import Results
-from rulewright.grid import PrintedCell
-from rulewright.proof.report import MutantCounts, ProofReport, State
+from rulewright.proof.report import MutantCounts, State
 
 
 def report_json(results: Results) -> str:
@@ -68,24 +67,4 @@ def _statement(game: str, statement: Any) -> dict[str, Any]:
         "proved_by": statement.function if statement.state is State.PROVED else None,
         "cases": statement.cases,
         "reason": statement.reason,
-    }
-
-
-def cells_json(cells: Iterable[tuple[str, PrintedCell, ProofReport]]) -> str:
-    """Every printed cell with its game, and the function that proves it."""
-    return dump([_cell(game, cell, proof) for game, cell, proof in cells])
-
-
-def _cell(game: str, cell: PrintedCell, proof: ProofReport) -> dict[str, Any]:
-    statement = proof.cell(cell.case.span)
-    proved = statement is not None and statement.state is State.PROVED
-    return {
-        "game": game,
-        "table": cell.table.id,
-        "policy": cell.table.policy.value,
-        "key": cell.keys[0],
-        "or": list(cell.keys[1:]),
-        "text": cell.text,
-        **place(cell.case.span),
-        "proved_by": statement.function if statement is not None and proved else None,
     }

@@ -1,0 +1,20 @@
+"""Printed cells as lines of text: place, table, key, text, and what proves it."""
+
+from collections.abc import Iterable
+
+from rulewright.formats.listed_cells import ListedCell
+from rulewright.model.table import Policy
+
+
+def cells(listed: Iterable[ListedCell]) -> str:
+    """One line for each cell."""
+    return "".join(map(_line, listed))
+
+
+def _line(each: ListedCell) -> str:
+    cell = each.printed
+    by = f"{each.proved_by}()" if each.proved_by else "not proved"
+    policy = cell.table.policy
+    read = "" if policy is Policy.UNIQUE else f"{policy.value}; "  # a cell by itself is then not the whole answer
+    key = " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in cell.keys)
+    return f"{cell.case.span}: {each.game}/{cell.table.id} [{key}] {cell.text}  ({read}{by})\n"
