@@ -1,4 +1,8 @@
-"""Linking: names become targets, and every dangling link is a finding."""
+"""Linking: names become targets, and every dangling link is a finding.
+
+Terms ignore capitals, except abbreviations that only their capitals distinguish: a DR is not a dr. A range of rule
+numbers leads to each rule in it.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

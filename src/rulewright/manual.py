@@ -3,6 +3,9 @@
 A page is Markdown: a heading; why the finding matters, or what the word does; then cases, each with a heading and with
 the files of the author as fenced blocks. The fence names the file: `yaml card` is a card, `yaml card NAME` one of
 several. The pages in `cards/` share a small game, the folder `example`, and print each case.
+
+The pages of findings are their specification: the tests run them, the wheel contains them, `explain` prints them, the
+report and SARIF quote them.
 """
 
 import re

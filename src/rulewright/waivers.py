@@ -1,4 +1,9 @@
-"""Gives findings their ids, and sets aside those that the source waives."""
+"""Gives findings their ids, and sets aside those that the source waives.
+
+An id is the name of a finding and its subject in the author's words: `gap-in-table/damage: score 7`. It stays when
+lines move and changes when the fault does, so a waiver never hides another fault. A waiver that no finding needs is a
+finding itself, but only if the stage that makes such findings has run.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

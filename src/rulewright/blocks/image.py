@@ -1,4 +1,8 @@
-"""A picture: a drawing or pixels, from a file beside the card."""
+"""A picture: a drawing or pixels, from a file beside the card.
+
+A picture that only adorns the card prints as a CSS background: as an image without words it would be a figure that
+screen readers announce and cannot read.
+"""
 
 import re
 from dataclasses import dataclass

@@ -2,6 +2,11 @@
 
 A check is a module: its docstring says why the finding matters, `FINDING` names it, and `check` looks for it. The
 modules that several checks share hold no finding.
+
+- A finding's id is its name and its subject in the author's words (`FindingKind.at`), so `about` must name what is
+  wrong and not where it is.
+- What hit policies mean for checks is one table, `hit_policies.py`.
+- Checks of words read them as they print (`book_words.py`).
 """
 
 from collections.abc import Iterable

@@ -1,8 +1,9 @@
 """A number in prose that differs from the fact or the modifier that the prose names.
 
 A modifier of +1 on the card and +2 in the table: each looks right by itself, and players find out during play. The
-check compares a number with each fact or modifier whose whole name is in the same clause. If a value depends on
-conditions, the prose may give any of its values.
+check compares a number with each fact or modifier whose whole name is in the same clause. It ignores the sign, because
+what is added to the score needed is subtracted from the roll. If a value depends on conditions, the prose may give any
+of its values.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

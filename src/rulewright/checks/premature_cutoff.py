@@ -1,7 +1,8 @@
 """A cut-off that forbids a result which the table itself would give.
 
 A cut-off says that no roll is needed, because its result is known. Where a roll could still succeed the two rules
-contradict each other, and players lose the one chance in a hundred that the table gives them.
+contradict each other, and players lose the one chance in a hundred that the table gives them. A cut-off adds nothing to
+what the table says, so nothing else about it can be wrong.
 """
 
 from collections.abc import Iterator

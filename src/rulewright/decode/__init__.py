@@ -1,4 +1,7 @@
-"""Decoding: trees become typed values; each fault is in the author's words, and none stops the rest."""
+"""Decoding: trees become typed values; each fault is in the author's words, and none stops the rest.
+
+A value is read by the type that its key expects, so `no`, `1:30`, `010` and `1-2` stay what the author wrote.
+"""
 
 FINDINGS = (
     "ambiguous-cell", "bad-block", "bad-claim", "bad-key", "bad-name", "bad-proof", "bad-unit", "bad-value",

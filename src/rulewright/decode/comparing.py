@@ -1,4 +1,8 @@
-"""Conditions that compare the axes of a table, such as `score + bonus > armour`, as boxes over these axes."""
+"""Conditions that compare the axes of a table, such as `score + bonus > armour`, as boxes over these axes.
+
+The condition is tried for every combination of its axes, and keys for which all that follows is the same are joined. So
+analysis, proof and print need to know nothing about comparisons.
+"""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,7 @@
-"""Quotes within an example: `[[given:distance]]` and `[[result]]` mean its own values, told apart from all others."""
+"""Quotes within an example: `[[given:distance]]` and `[[result]]` mean its own values, told apart from all others.
+
+So the text of a link names one thing in the whole book, and linking needs no context.
+"""
 
 from collections.abc import Collection
 

@@ -1,4 +1,8 @@
-"""Cards, and what every block on them can do. The blocks themselves are in `blocks`."""
+"""Cards, and what every block on them can do. The blocks themselves are in `blocks`.
+
+A choice that an author leaves to the tool, of type or of columns, is made once and written into the card
+(`setting.py`). Every product then gets an ordinary card.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator

@@ -1,4 +1,7 @@
-"""Which case decides where several cases of a table match."""
+"""Which case decides where several cases of a table match.
+
+Under policy `priority` a table is a list whose first matching case decides, sorted by the rank of its values.
+"""
 
 from collections.abc import Sequence
 from itertools import takewhile

@@ -22,7 +22,10 @@ Label = tuple[Text | str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """How the web pages offer a file; `heading` stands once before files that belong together."""
+    """How the web pages offer a file; `heading` stands once before files that belong together.
+
+    A file without a heading is a PDF: its pages are counted. A file of any other kind needs a heading.
+    """
 
     label: Label
     note: str = ""

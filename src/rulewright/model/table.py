@@ -1,7 +1,8 @@
 """Tables: keys over domains, the values at them, and how the grid is laid out.
 
 Whatever its layout, a table *says* its `cases`: each is a set of boxes over `axes`, and a value. The layout only
-arranges them, so analysis, proof and print work on the same cases.
+arranges them, so analysis, proof and print work on the same cases. A table with several outputs is a table over one
+more axis, `output`. `Table.functions` divides it again: each column is a function with a proof of its own.
 """
 
 import math

@@ -2,6 +2,12 @@
 
 To add a product: write its file here, with the keys of the file that asks for it, its texts, the files that it makes
 and how; then add it to the list. Reading, checks, the build, reading back and the web pages follow from the list.
+
+- A product says which files it makes (`files`) and how (`plans`). A file whose values are the same as in the last build
+  is taken from there; several processes make the others. A file that had findings is made again, so that they are
+  found again.
+- Sheets and booklets are laid out from finished cards and pages, never scaled.
+- A deck for Tabletop Simulator has cards of one size; a card that is alone in its size is offered by its own pictures.
 """
 
 from typing import Any

@@ -1,4 +1,8 @@
-"""Tables whose hit policy lets several cases match, against code, for every combination."""
+"""Tables whose hit policy lets several cases match, against code, for every combination.
+
+Under `any` a row is compared wherever it matches, not only where it comes first. Under `list` a row is at fault if the
+answer of the code lacks its value.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,8 @@
 """Lays finished pages on the pages of a sheet: unchanged, at full size, each stored once however often it shows.
 
 They are the cards of a sheet, or the pages of a booklet. If a page has a trim box, the box fills its place and the rest
-is bleed. Links to other files are kept. Tags are dropped: those of a card describe a separate page.
+is bleed. Links to other files are kept: sheets and cards lie in one folder. Tags are dropped, since those of a card
+describe a separate page; so a sheet does not claim to be PDF/UA. It is for a printer, and the cards stay tagged.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -2,6 +2,11 @@
 
 The folder is build/GAME. Its pages lie in web/ and link the prints beside it; at its top are the files that hosts,
 browsers and other programs look for.
+
+- The service worker is at the top because its scope must contain the cards. It is made last, from the hashes of all
+  other files but the report.
+- `404.html` contains its style and script, because a host sends it from any depth.
+- A script adds the link to the manifest, because browsers report it as an error on pages from the file system.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,7 @@
-"""The report: findings and proofs, for a rules editor to work through."""
+"""The report: findings and proofs, for a rules editor to work through.
+
+`check --format html` prints it without a build, because a build that is refused writes none.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,13 @@
-"""The web rulebook: a page for each chapter, the glossary, and an overview that leads to all of it."""
+"""The web rulebook: a page for each chapter, the glossary, and an overview that leads to all of it.
+
+- A chapter that is too long for a light page gets a page for each of its sections (`places.py`).
+- The pages also open from the file system, which gives them no modules and no fetch. Libraries for searching static
+  sites need these, and know no rule numbers, abbreviations or errata: so the search is our own (`search_index.py`).
+- What differs in the dark is one stylesheet, `dark.css`. The toggle sets its `media`.
+- The fonts are inside a stylesheet, and read before the page is drawn (`fonts.py`).
+- Cards have the stylesheet of their print, scoped (`card_look.py`).
+- `404.html` and the service worker are above this folder: see `render/publication`.
+"""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

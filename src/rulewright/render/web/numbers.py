@@ -1,7 +1,8 @@
 """Links by number: a page of all rule numbers that also redirects, and pages for former ids of rules.
 
 `go.html#12.14` leads to the rule that has that number, or had it before; without scripts it shows its line in the list.
-The addresses are a separate script, because pages must also work from the file system.
+One page serves all numbers, in place of a file for each. A current number beats a former one. An id is never used
+again. The addresses are a separate script, because pages must also work from the file system.
 """
 
 import json

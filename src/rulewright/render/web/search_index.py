@@ -1,7 +1,8 @@
 """The index of the search: made at build time, shipped as a script, read by `search-engine.js`.
 
 It is a script, because a page opened from the file system may load nothing else, and is fetched when the search is
-first opened. Its parts:
+first opened. It hands its data to its own `<script>` element, so nothing is global. Python and the browser fold words
+alike, but only the browser knows stems; tests compare both sides. Its parts:
 
     kinds     the kinds of entries, in the order in which equally good ones are shown
     entries   [kind, number, title, address, text, names, corrections]; trailing empty parts are left out

@@ -2,6 +2,8 @@
 
 It treats the first column as free in a row that a heading reaches into from above, so cells there get the heading of
 the next column; it omits a heading over several rows; and it ignores the headings that a cell names itself.
+
+In our tables a condition within a cell is a heading too. Where several are in one line, each value names its own.
 """
 
 from collections.abc import Iterator

@@ -2,6 +2,9 @@
 
 The page carries it as JSON. It holds no rules, only the cases of the table as boxes over its inputs, each with its
 place in the printed table, where the script finds the text. So the answer is what is printed, and proved.
+
+A tick narrows the region of inputs, and choices outside the region are disabled. The scripts of a page know each other
+only by `use:` events on the document.
 """
 
 from dataclasses import dataclass
