@@ -117,7 +117,7 @@ def test_a_row_moved_in_a_list_is_another_answer(examined: Examination, code: Ev
 
 
 def test_the_test_to_paste_gives_a_set_and_wants_a_list(salvo: Project) -> None:
-    salvo.replace("content/salvo/game.yaml", "{posture: moving}, values: sail", "{posture: moving}, values: fire")
+    salvo.replace("content/salvo/game.yaml", "{posture: moving}, value: sail", "{posture: moving}, value: fire")
     found = json.loads(salvo.run("check", "--format", "json").out)["findings"]
     example = next(each["example"] for each in found if each["name"] == "disagreement")
     assert "orders(posture=frozenset({Posture.MOVING}), state=Damage.ABLAZE, crew=True)" in example

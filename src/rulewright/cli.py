@@ -4,9 +4,9 @@ import argparse
 import os
 import sys
 
-from rulewright.formats import CELL_FORMATS
-
 CHECK_FORMATS = ("text", "json", "github", "junit", "sarif", "html")
+CELL_FORMATS = ("text", "json")
+"""Each is a module `formats/cells_NAME.py`. Names only, because nothing more may be imported at every start."""
 
 
 def main(arguments: list[str] | None = None) -> int:
