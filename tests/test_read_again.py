@@ -8,7 +8,7 @@ import pytest
 from rulewright.readback import pdf_reader, read_back
 from tests.conftest import ROOT, Project
 
-PARTS = "templates/card/parts.html.j2"
+PARTS = "templates/typesetting/table.html.j2"
 RULE = ("content/small/game.yaml", "Roll as [[table:hits]] tells.", "Roll one die as [[table:hits]] tells.")
 
 
