@@ -254,7 +254,7 @@ def seen(distance: int, los: bool, enemy: Enemy) -> bool | None:
 
 
 def gives_itself_away(deed: Deed, ground: Ground) -> bool | None:
-    """Muzzle flash and hurry show, and in the open all movement does; on advances there the source is silent (12.14)."""
+    """Muzzle flash and hurry show, and in the open all movement; on advances there the source is silent (12.14)."""
     if deed is Deed.FIRE:
         return True
     if deed in (Deed.OTHER_MOVE, Deed.ASSAULT_MOVE):
@@ -310,7 +310,7 @@ def loss_case_seen(deed: Deed, ground: Ground, distance: int) -> Case | None:
 
 
 def attack_case(result: AttackResult) -> Case | None:
-    """By a morale check, passed or not, a unit loses its "?" by Case A; the source has no case for other results (12.13)."""
+    """A morale check, passed or not, costs a unit its "?" by Case A; other results have no known case (12.13)."""
     return Case.A if result is AttackResult.MC else None
 
 
