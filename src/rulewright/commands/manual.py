@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,7 @@ def manual(project: str) -> int:
     """Writes build/manual/."""
     root = Path(project)
     folder = root / "build" / "manual"
-    shown, pictures = _shown(), _pictures()
+    shown, pictures = (_shown(), _pictures()) if _can_print() else ((), {})
     entries = [_entry_view(entry, pictures) for entry in (*ENTRIES, None)]
     pages = {name: text.encode() for name, text in manual_pages(root, FINDINGS, WAIVABLE, shown, entries).items()}
     files = pages | {f"cards/{each.file}": each.picture.png for each in shown}
@@ -39,25 +38,21 @@ def manual(project: str) -> int:
 
 
 def _shown() -> tuple[Shown, ...]:
-    """The pictures of cards; on a machine that cannot print, none and a message."""
-    if not _can_print():
-        return ()
-    from rulewright.commands.manual_cases import printed_cases  # imports what such a machine lacks
+    """The pictures of the pages about cards."""
+    from rulewright.commands.manual_cases import printed_cases  # imports what a machine that cannot print lacks
 
     return tuple(each for page in card_pages().values() for each in printed_cases(page))
 
 
 def _pictures() -> "Mapping[Word, Picture]":
     """A picture of what each key's example makes."""
-    if not _can_print():
-        return {}
     from rulewright.commands.manual_words import printed_words
 
     return printed_words(word for found in words().values() for word in found)
 
 
-@cache
 def _can_print() -> bool:
+    """Whether this machine can; if not, a message says what it lacks."""
     for missing in library_findings():
         if missing.severity is Severity.ERROR:
             print(f"rulewright: the manual has no pictures: {missing.message}; {missing.hint}", file=sys.stderr)
