@@ -206,7 +206,7 @@ def test_tables_lists_every_cell_with_its_place_and_its_proof(small: Project) ->
 
 
 def test_colour_on_a_terminal_only(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    small.replace("content/small/game.yaml", "questions: [3, 4]", "questions: [2, 4]")
+    small.replace("content/small/game.yaml", "open: [3, 4]", "open: [2, 4]")
     assert "\x1b[" not in small.run("check").out
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)

@@ -21,7 +21,7 @@ from tests.conftest import Project
 MM = 25.4 / 72
 ITEMS = [f"Bullet number {number} of a list, with a few words more" for number in range(1, 13)]
 REFERENCES = "references: {many: {title: Many, items: [%s]}, few: {title: Few, items: [%s]}}\n"
-LIST = "title: Hits\nsize: {size}\ntype: {type}\nfit: {fit}\nblocks: [bullets: many]\n"
+LIST = "title: Hits\nsize: {size}\nfont-size: {type}\nfit: {fit}\nblocks: [bullets: many]\n"
 
 
 @pytest.fixture
@@ -145,10 +145,10 @@ def test_the_card_that_is_proposed_would_do(lists: Project) -> None:
     [
         ("fill", "'fit' is error, shrink or grow, not 'fill' ()"),
         ("{shrink: 5pt}", "'5pt' is no font size (write it in points: 6.5pt, from 6 to 40)"),
-        ("{shrink: 9pt}", "a card does not shrink from 8 to 9 pt ('type' is where it begins: state a size below it "
-         "under 'shrink', above it under 'grow')"),
-        ("{grow: 8pt}", "a card does not grow from 8 to 8 pt ('type' is where it begins: state a size below it "
-         "under 'shrink', above it under 'grow')"),
+        ("{shrink: 9pt}", "a card does not shrink from 8 to 9 pt (the tool begins at 'font-size': give a smaller size "
+         "under 'shrink', a larger one under 'grow')"),
+        ("{grow: 8pt}", "a card does not grow from 8 to 8 pt (the tool begins at 'font-size': give a smaller size "
+         "under 'shrink', a larger one under 'grow')"),
         ("{}", "'fit' needs 'shrink' or 'grow' (as in fit: {shrink: 6.5pt})"),
         ("{large: 8pt}", "'fit' has no key 'large' (the keys of 'fit' are: shrink, grow)"),
     ],
@@ -169,7 +169,7 @@ def test_the_web_shows_it_as_it_is_set_also_where_it_is_not_printed_again(lists:
         lists.replace("content/small/game.yaml", "Roll as [[table:hits]] tells.", text)
         built = lists.run("build")
         assert built.status == 0
-        assert f"small: card 'hits' is set in {found} pt (12 pt is stated)\n" in built.out
+        assert f"small: card 'hits' is set in {found} pt instead of 12 pt\n" in built.out
         page = lists.read("build/small/web/card-hits.html")
         assert f"--type: {found}; --scale: {float(found) / 8:.4g}" in page
 

@@ -55,7 +55,7 @@ def test_half_a_pixel_beside_looks_the_same(card: Project) -> None:
 @pytest.mark.parametrize("digit", ["1", "2", "5", "6"])
 def test_one_other_digit_looks_different(card: Project, digit: str) -> None:
     one = picture(card)
-    card.replace("content/small/game.yaml", "questions: [3, 4]", f"questions: [{digit}, 4]")
+    card.replace("content/small/game.yaml", "open: [3, 4]", f"open: [{digit}, 4]")
     assert score(one, picture(card)) > LIMIT
 
 

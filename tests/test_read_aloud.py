@@ -160,7 +160,7 @@ def test_each_value_is_heard_with_its_own_condition(small: Project) -> None:
     """Conditions beside one another in a line: a value belongs to the one that it follows."""
     small.replace(
         "content/small/game.yaml",
-        "    rows: cover\n    columns: weapon\n    cells:\n      questions: [3, 4]\n      wood: [5, 4]\n    proof: score(cover, weapon)\n",
+        "    rows: cover\n    columns: weapon\n    cells:\n      open: [3, 4]\n      wood: [5, 4]\n    proof: score(cover, weapon)\n",
         "    per-line: 2\n    cases: [{when: {cover: open}, values: 3}, {when: {cover: wood}, values: 5}]\n",
     )
     pdf = printed(small)["cards/hits.pdf"]

@@ -34,7 +34,7 @@ tables:
     values: {numbers: 1..6}
     rows: cover
     columns: weapon
-    cells: {questions: [3, 4], woods: [5, 4]}
+    cells: {open: [3, 4], woods: [5, 4]}
     proof: score(cover, weapon=weapon)
   shelter: {title: Shelter, rule: fire, values: weapon, rows: cover, cells: {anywhere: rifle}}
 references:

@@ -23,19 +23,20 @@ class BandEntry(BlockEntry):
 
     noun = "the block band"
     band = key(
-        link("rule"), "The rule that the band is about, by its id or its number", "{band: morale, colour: morale}",
+        link("rule"), "The rule that the band is about, by its id or its number", "band: hits\ncolour: fire",
         required=True,
     )  # fmt: skip
     title = key(
-        TEXT, "The words on the band", "{band: morale, title: Testing, colour: morale}",
+        TEXT, "The words on the band", "band: hits\ntitle: Rolling to hit\ncolour: fire",
         default="the title of the rule",
     )  # fmt: skip
     colour = key(
-        link("colour"), "One of the game's `colours`", "{band: fire, colour: fire}", required=True, also=("color",)
+        link("colour"), "One of the game's `colours`", "band: combat\ncolour: fire", required=True, also=("color",)
     )
     note = key(
-        TEXT, "Small words at the right end, such as the range of a value", "{band: fire, colour: fire, note: one die}"
-    )
+        TEXT, "Small words at the right end, such as the range of a value", "band: hits\ncolour: fire\nnote: one die",
+        default="none",
+    )  # fmt: skip
 
     def block(self) -> "Band | None":
         return band(self.band, self.title, self.colour, self.note, self.span)

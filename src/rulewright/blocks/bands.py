@@ -14,11 +14,11 @@ from rulewright.model.setter import Setter, View
 class OneOfBandsEntry(Entry):
     """One of the bands that are side by side."""
 
-    noun = "one of several bands"
-    rule = key(link("rule"), BandEntry.band.summary, "{rule: fire, colour: fire}", required=True)
-    title = replace(BandEntry.title, example="{rule: morale, title: Testing, colour: morale}")
-    colour = replace(BandEntry.colour, example="{rule: fire, colour: fire}")
-    note = replace(BandEntry.note, example="{rule: fire, colour: fire, note: one die}")
+    noun = "a band among others"
+    rule = key(link("rule"), BandEntry.band.summary, "rule: hits\ncolour: fire", required=True)
+    title = replace(BandEntry.title, example="rule: hits\ntitle: Rolling to hit\ncolour: fire")
+    colour = replace(BandEntry.colour, example="rule: combat\ncolour: fire")
+    note = replace(BandEntry.note, example="rule: hits\ncolour: fire\nnote: one die")
 
 
 class BandsEntry(BlockEntry):
@@ -28,7 +28,7 @@ class BandsEntry(BlockEntry):
     parts = (OneOfBandsEntry,)
     bands = key(
         nodes("a list of bands", ref("OneOfBandsEntry")), "The bands, from left to right",
-        "bands: [{rule: fire, colour: fire}, {rule: morale, colour: morale}]", required=True,
+        "bands: [{rule: combat, colour: move}, {rule: hits, colour: fire}]", required=True,
     )  # fmt: skip
 
     def block(self) -> "Bands | None":

@@ -16,7 +16,7 @@ class BulletsEntry(BlockEntry):
 
     noun = "the block bullets"
     bullets = key(
-        link("reference"), "One of the game's `references`, with the tables on its bullets", "bullets: morale",
+        link("reference"), "One of the game's `references`, with the tables on its bullets", "bullets: fire",
         required=True,
     )  # fmt: skip
 

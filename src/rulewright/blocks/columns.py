@@ -28,20 +28,20 @@ GAP = Decimal("2.4")
 class ColumnsPartEntry(Entry):
     """What stands under `columns`: the lists of blocks and how they share the width."""
 
-    noun = "the value of columns"
+    noun = "the layout of columns"
     count = key(
         number(f"[2-{MOST}]", f"a whole number from 2 to {MOST}", "is no number of columns", f"give 2 to {MOST}"),
-        "The number of columns into which the tool breaks one list of blocks", "{count: 2, blocks: [bullets: fire]}",
+        "The number of columns into which the tool breaks one list of blocks", "count: 2\nblocks: [bullets: fire]",
         default="none: `blocks` lists each column",
     )  # fmt: skip
     ratio = key(
         STRINGS, "The shares of the width, a whole number for each column; `balance` lets the tool find them",
-        "{ratio: [3, 2], blocks: [[table: hits], [bullets: fire]]}", default="equal shares",
+        "ratio: [3, 2]\nblocks: [[table: hits], [bullets: fire]]", default="equal shares",
     )  # fmt: skip
     blocks = key(
         nodes("a list of blocks for each column, or one list of blocks", either(BLOCK, list_of(BLOCK))),
         "A list of blocks for each column; with `count` one list of blocks",
-        "{blocks: [[table: hits], [bullets: fire]]}", required=True,
+        "blocks: [[table: hits], [bullets: fire]]", required=True,
     )  # fmt: skip
 
 

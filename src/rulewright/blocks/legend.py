@@ -16,7 +16,7 @@ from rulewright.source.nodes import Mapping
 class LegendPartEntry(Entry):
     """What may be written under `legend`."""
 
-    noun = "the value of legend"
+    noun = "the title of a legend"
     title = key(TEXT, "Words at the beginning of the line", "title: Units", default="none")
 
 
@@ -30,7 +30,7 @@ class LegendEntry(BlockEntry):
         node("left out, or a mapping with a title", ref("LegendPartEntry")), "Nothing, or the title of the line",
         "legend: {title: Units}", default="a line without a title",
     )  # fmt: skip
-    title = key(TEXT, "Words at the beginning of the line", "{legend: , title: Units}", default="none")
+    title = key(TEXT, "Words at the beginning of the line", "legend:\ntitle: Units", default="none")
 
     def block(self) -> "Legend":
         if isinstance(self.legend, Mapping):

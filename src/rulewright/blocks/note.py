@@ -24,11 +24,11 @@ class NoteEntry(BlockEntry):
     """A paragraph in a box: a reminder, an exception of the scenario, a word of the designer."""
 
     noun = "the block note"
-    note = key(TEXT, "The text", "note: Nobody tests twice in one turn.", required=True)
-    title = key(TEXT, "Some words above the text", "{note: It is dark., title: Night}", default="none")
+    note = key(TEXT, "The text", "note: Nobody fires twice in one turn.", required=True)
+    title = key(TEXT, "Words above the text", "note: Nobody sees farther than one hex.\ntitle: Night", default="none")
     colour = key(
         link("colour"), "One of the game's `colours`, for the line around the note and the ground of its title",
-        "{note: It is dark., title: Night, colour: night}", default="none", also=("color",),
+        "note: Nobody sees farther than one hex.\ncolour: move", default="none", also=("color",),
     )  # fmt: skip
 
     def block(self) -> "Note | None":

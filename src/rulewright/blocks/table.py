@@ -17,7 +17,7 @@ class TableBlockEntry(BlockEntry):
 
     noun = "the block table"
     table = key(link("table"), "One of the game's `tables`", "table: hits", required=True)
-    title = key(TEXT, "A heading above the table", "{table: hits, title: Score to hit}", default="none")
+    title = key(TEXT, "A heading above the table", "table: hits\ntitle: What a squad must roll", default="none")
 
     def block(self) -> "TableBlock | None":
         return TableBlock(self.table, self.title, span=self.span) if self.table else None

@@ -89,7 +89,7 @@ def _texts_of(item: Item) -> Iterator[Text]:
 def _tables(book: Book) -> Iterator[_Citation]:
     """Citations of rules with text by their tables; a roll belongs to the text of its rule."""
     for table in book.game.tables:
-        for link, rule in _rules_in(table.rule, book) if table.rule is not None and not table.throw else ():
+        for link, rule in _rules_in(table.rule, book) if table.rule is not None and not table.in_rule else ():
             if rule.text is not None:
                 yield _Citation(Target("table", table.id), topics_of(texts_in(table), book), rule, link.span, table)
 

@@ -19,7 +19,7 @@ from rulewright.model.game import Mark
 from rulewright.model.names import slug
 from rulewright.model.notation import Unit
 from rulewright.model.paper import Millimetres, Share
-from rulewright.render.cards.blocks import CardPageView, CardTypesetter, card_pages
+from rulewright.render.cards.typesetter import CardPageView, CardTypesetter, card_pages
 from rulewright.render.typesetting.environment import environment
 from rulewright.render.typesetting.typesetter import mark_image
 from rulewright.source.pictures import Picture

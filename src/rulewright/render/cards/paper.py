@@ -13,7 +13,8 @@ from rulewright.model.paper import Millimetres, Share
 from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS
 from rulewright.model.rulebook import Rulebook
 from rulewright.model.theme import STANDARD, Theme
-from rulewright.render.cards.blocks import (
+from rulewright.render.cards.themes import themed
+from rulewright.render.cards.typesetter import (
     SMALL_ON_BANDS,
     SMALLER,
     CardPageView,
@@ -22,7 +23,6 @@ from rulewright.render.cards.blocks import (
     card_pages,
     is_whole_sheet,
 )
-from rulewright.render.cards.themes import themed
 from rulewright.render.cards.variant import PLAIN, Variant
 from rulewright.render.paths import card_path
 from rulewright.render.typesetting.environment import asset, environment

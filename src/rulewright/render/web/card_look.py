@@ -13,9 +13,9 @@ from typing import Any
 import tinycss2
 
 from rulewright.model.theme import Family, Theme
-from rulewright.render.cards.blocks import SMALLER
 from rulewright.render.cards.fitting.scale import LENGTH, SPACING
 from rulewright.render.cards.themes import VALUE, design_values
+from rulewright.render.cards.typesetter import SMALLER
 from rulewright.render.typesetting.inks import on_screen
 from rulewright.render.web.fonts import CARD_FAMILIES
 

@@ -11,14 +11,14 @@ from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Share
 from rulewright.model.theme import Theme
-from rulewright.render.cards.blocks import (
+from rulewright.render.cards.fitting.scale import scale_of
+from rulewright.render.cards.typesetter import (
     CardPageView,
     CardTypesetter,
     card_footer,
     card_page,
     is_whole_sheet,
 )
-from rulewright.render.cards.fitting.scale import scale_of
 from rulewright.render.paths import card_path, picture_paths
 from rulewright.render.pdf.page_images import PICTURE_DPI
 from rulewright.render.typesetting.places import Places

@@ -7,9 +7,9 @@ from math import ceil
 from rulewright.model.card import Card
 from rulewright.model.paper import Millimetres, Size
 from rulewright.model.setting import as_set
-from rulewright.render.cards.blocks import is_whole_sheet
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.fitting.setting import Trial, sized
+from rulewright.render.cards.typesetter import is_whole_sheet
 from rulewright.render.pdf.overflow import height_taken, overflows, page_height
 
 TRIES = 6
