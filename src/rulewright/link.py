@@ -38,7 +38,7 @@ def link(game: Game, faults: Faults) -> Book:
             if not targets_of.get(each.target):  # a dangling link is reported at each of its places
                 targets_of[each.target] = tuple(index.find_all(each, faults))
             citations.extend(Citation(owner, citation_target(target), each.span) for target in targets_of[each.target])
-    targets = {text: found[0] for text, found in targets_of.items() if found}
+    targets = {text: each[0] for text, each in targets_of.items() if each}
     return Book(game, targets, tuple(citations), _outline(game, targets, faults))
 
 
