@@ -1,5 +1,5 @@
 # make         set everything up and build every game under content/
-# make test    set everything up, lint, and run the tests
+# make test    set everything up, lint, and run the tests; make test-fast only those that are quick and tell most
 # make help    the rest
 #
 # PYTHON names a Python 3.11 or newer, if the one found is not to your liking.
@@ -10,13 +10,15 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 endif
 PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
 
-.PHONY: all setup prerequisites build check manual test browser lint accept bench clean help
+.PHONY: all setup prerequisites build check manual test test-fast fuzz browser lint accept bench clean help
 
 all: build
 
 help:
 	@echo 'make            set up and build every game under content/'
 	@echo 'make test       set up, lint and run all tests'
+	@echo 'make test-fast  ruff, and the tests that are quick and tell most: half a minute'
+	@echo 'make fuzz       the tests that try inputs at random, with many more of them: an hour'
 	@echo 'make setup      make .venv and install what the machine lacks'
 	@echo 'make check      all checks and proofs, writing nothing'
 	@echo 'make manual     what every finding means, as pages in build/manual'
@@ -36,6 +38,13 @@ manual: setup
 
 test: lint browser
 	.venv/bin/pytest -n auto
+
+test-fast: setup
+	.venv/bin/ruff check
+	.venv/bin/pytest -n auto -m 'not slow' $(FAST)
+
+fuzz: setup
+	.venv/bin/pytest -n auto -m hypothesis --hypothesis-profile=fuzz
 
 browser: prerequisites
 	@PYTHONPATH=src $(PYTHON) -m bootstrap --with test || \

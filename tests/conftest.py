@@ -1,17 +1,23 @@
 """What most tests need: a project made of texts, and the command line run on it."""
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from rulewright.cli import main
 from rulewright.pipeline import Examination, examine, render
 from rulewright.proof.process import Limits
-from tests.sharing import shared, unshare
+from tests.answers import KnownAnswers
+from tests.sharing import shared
+
+settings.register_profile("few", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fuzz", settings.get_profile("few"), max_examples=2000)
+settings.load_profile("few")  # `make fuzz` chooses the other
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME = "last-hundred-yards"
@@ -25,20 +31,21 @@ CARDS = tuple(
 """Every card of every game; the other files of cards/ lay out finished cards, or a book."""
 
 
-def pytest_sessionfinish() -> None:
-    unshare()
-
-
 @cache
 def examined(game: str) -> Examination:
     """One of the games, read, checked and proved once for all tests."""
-    return examine(ROOT, game, Limits())
+    return shared(f"examined-{game}", sources(game), lambda: examine(ROOT, game, Limits()))
 
 
 @cache
 def built(game: str) -> Mapping[str, bytes]:
     """All outputs of one of the games, by whichever of the processes that share the tests asks first."""
-    return shared(f"built-{game}", lambda: dict(render(examined(game), ROOT, "")))
+    return shared(f"built-{game}", sources(game), lambda: dict(render(examined(game), ROOT, "")))
+
+
+def sources(game: str) -> tuple[Path, ...]:
+    """The folders of a game."""
+    return ROOT / "content" / game, ROOT / "cards" / game
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +90,16 @@ class Project:
         return Said(status, said.out, said.err)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def shared_printers() -> Iterator[None]:
+    """Each stylesheet is read once for all builds of small games."""
+    from tests.printers import share_printers  # slow to import, and only tests that run need it
+
+    with pytest.MonkeyPatch.context() as patch:
+        share_printers(patch)
+        yield
+
+
 @pytest.fixture
 def project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Project:
     """An empty project."""
@@ -90,8 +107,9 @@ def project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Project:
 
 
 @pytest.fixture
-def hundred_yards(project: Project) -> Project:
-    """A copy of the real game, to be damaged."""
+def hundred_yards(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """A copy of the real game, to be damaged; its rules code is asked nothing that it has answered in other tests."""
+    monkeypatch.setattr("rulewright.proof.evaluator.RulesExecutor", KnownAnswers)
     shutil.copytree(ROOT / "content" / GAME, project.root / "content" / GAME)
     shutil.copytree(ROOT / "cards" / GAME, project.root / "cards" / GAME)
     return project

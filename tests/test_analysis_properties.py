@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rulewright.checks import (
@@ -147,10 +147,6 @@ def where(table: Table, findings: list[Diagnostic]) -> dict[int, Diagnostic]:
     return placed
 
 
-checked = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-
-
-@checked
 @given(lists())
 def test_gaps(rows: list[Row]) -> None:
     book = book_of(rows, "first")
@@ -159,7 +155,6 @@ def test_gaps(rows: list[Row]) -> None:
     assert bool(found_by(gap_in_table, book)) == bool(left)
 
 
-@checked
 @given(lists())
 def test_overlaps_and_duplicates(rows: list[Row]) -> None:
     """A case that contradicts an earlier one; else one that repeats another, or agrees with it in part."""
@@ -186,7 +181,6 @@ def test_overlaps_and_duplicates(rows: list[Row]) -> None:
     assert set(where(table, found_by(duplicate_row, book))) == repeating - contradicting
 
 
-@checked
 @given(lists(), st.sampled_from(["first", "priority"]))
 def test_cases_that_never_decide(rows: list[Row], policy: str) -> None:
     """They are dead, or say again what one other says."""
@@ -201,7 +195,6 @@ def test_cases_that_never_decide(rows: list[Row], policy: str) -> None:
 FOOT, TANK, ONE = ("kind", KeySet.of([0])), ("kind", KeySet.of([1])), ("count", KeySet.of([1]))
 
 
-@checked
 @example([Row((FOOT, ONE), "a"), Row((FOOT,), "b"), Row((TANK,), "a"), Row((ONE,), "a"), Row((), "b")], "first")
 @given(lists(), st.sampled_from(["first", "priority"]))
 def test_rows_that_can_go(rows: list[Row], policy: str) -> None:
@@ -219,7 +212,6 @@ def test_rows_that_can_go(rows: list[Row], policy: str) -> None:
         assert any(each is None or each in told or brute.says[each] != brute.says[at] for each in instead)
 
 
-@checked
 @given(lists(), st.sampled_from(["first", "priority"]))
 def test_inputs_that_make_no_difference(rows: list[Row], policy: str) -> None:
     book = book_of([*rows, Row((), "b")], policy)
@@ -237,7 +229,6 @@ def test_inputs_that_make_no_difference(rows: list[Row], policy: str) -> None:
     assert found == (set() if brute.dead() else idle)
 
 
-@checked
 @given(lists())
 def test_rows_that_could_be_one(rows: list[Row]) -> None:
     """As one the first two of a run answer what they answered before, wherever else they stand."""
@@ -253,7 +244,6 @@ def test_rows_that_could_be_one(rows: list[Row]) -> None:
         assert Brute(replace(table, cases=cases)).answers(set()) == brute.answers(set())
 
 
-@checked
 @given(st.lists(st.integers(1, 3), min_size=2, max_size=6), st.data())
 def test_rows_of_numbers_that_could_be_one(widths: list[int], data: st.DataObject) -> None:
     """Wherever neighbours say the same, in a list of stretches that are not all of one size."""

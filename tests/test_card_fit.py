@@ -169,7 +169,7 @@ def test_the_web_shows_it_as_it_is_set_also_where_it_is_not_printed_again(lists:
         lists.replace("content/small/game.yaml", "Roll as [[table:hits]] tells.", text)
         built = lists.run("build")
         assert built.status == 0
-        assert f"small: card 'hits' is set in {found} pt (12 pt is stated)\n" in built.out
+        assert f"small: card 'hits' is set in {found} pt instead of 12 pt\n" in built.out
         page = lists.read("build/small/web/card-hits.html")
         assert f"--type: {found}; --scale: {float(found) / 8:.4g}" in page
 

@@ -9,10 +9,11 @@ from zlib import crc32
 import pdfplumber
 import pypdf
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pdfplumber.page import Page
 from PIL import Image as Pixels
+from PIL import ImageFile
 
 from rulewright.pipeline import examine, render
 from rulewright.render.pdf.page_images import pictures
@@ -139,10 +140,10 @@ def test_a_changed_picture_is_printed_anew(pictured: Project) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("../other/hill.svg", "outside: '../other/hill.svg' does not lie in cards/small"),
-        ("/etc/hill.svg", "outside: '/etc/hill.svg' does not lie in cards/small"),
-        ("pictures/link.svg", "outside: 'pictures/link.svg' is a link that leads out of its game's folder"),
-        ("pictures", "bad-picture: 'pictures' is no picture that can be printed"),
+        ("../other/hill.svg", "outside: '../other/hill.svg' is not in cards/small"),
+        ("/etc/hill.svg", "outside: '/etc/hill.svg' is not in cards/small"),
+        ("pictures/link.svg", "outside: 'pictures/link.svg' is a link to a place outside its game's folder"),
+        ("pictures", "bad-picture: 'pictures' is not a PNG or SVG picture"),
         ("pictures/folder.svg", "missing-picture: there is no file cards/small/pictures/folder.svg"),
         ("https://example.org/hill.svg", "missing-picture: there is no file cards/small/https:/example.org/hill.svg"),
     ],
@@ -182,7 +183,7 @@ def test_an_animation_is_read_as_its_first_frame() -> None:
     assert read_png(stream.getvalue()) == (9, 7)
 
 
-def test_pixels_that_end_early_are_refused() -> None:
+def test_pixels_that_end_early_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every checksum is right, and yet half of the data is missing."""
     whole = png(8, 8)
     start = whole.index(b"IDAT")
@@ -190,8 +191,11 @@ def test_pixels_that_end_early_are_refused() -> None:
     packed = whole[start + 4 : start + 4 + length // 2]
     chunk = b"IDAT" + packed
     damaged = whole[: start - 4] + len(packed).to_bytes(4, "big") + chunk + crc32(chunk).to_bytes(4, "big")
-    with pytest.raises(BadPictureError, match="is damaged"):
-        read_png(damaged + whole[start + 8 + length :])
+    for lenient in (False, True):  # as WeasyPrint sets it
+        monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", lenient)
+        with pytest.raises(BadPictureError, match="is damaged"):
+            read_png(damaged + whole[start + 8 + length :])
+        assert lenient is ImageFile.LOAD_TRUNCATED_IMAGES
 
 
 @pytest.mark.parametrize(
@@ -199,11 +203,11 @@ def test_pixels_that_end_early_are_refused() -> None:
     [
         ("<g>" * 70 + "</g>" * 70, "is nested more than 64 levels deep"),
         ("".join(MANY.replace("N", str(n)).replace("M", str(n - 1)) for n in range(1, 9)), "draws more than 100,000 shapes"),
-        ("".join(MANY.replace("N", str(n)).replace("M", str(n + 1)) for n in range(3000)), "and so on too deep"),
-        ('<pattern id="p"><rect fill="url(#p)"/></pattern>', "draws itself within itself"),
+        ("".join(MANY.replace("N", str(n)).replace("M", str(n + 1)) for n in range(3000)), "has references nested too deep"),
+        ('<pattern id="p"><rect fill="url(#p)"/></pattern>', "contains itself"),
         (
             '<style>rect { fill: url(#p) }</style><pattern id="p"><rect/><rect/></pattern>',
-            "refers to a <pattern> in its <style>, which may draw it within itself",
+            "refers to a <pattern> in its <style>, so the pattern may contain itself",
         ),
     ],
     ids=["deep", "many", "chained", "circular", "styled"],
@@ -242,14 +246,12 @@ PIECES = st.sampled_from([
 ])  # fmt: skip
 
 
-@settings(deadline=None, max_examples=300)
 @given(st.lists(PIECES | st.text(max_size=3), max_size=40).map("".join))
 def test_whatever_a_drawing_holds_it_is_taken_or_refused(text: str) -> None:
     drawing = read_svg(text.encode("utf-8", "surrogatepass"))
     assert drawing.faults or (drawing.width > 0 and drawing.height > 0)
 
 
-@settings(deadline=None, max_examples=300)
 @given(st.integers(0, 400), st.binary(max_size=6), st.integers(0, 400))
 def test_whatever_pixels_hold_they_are_taken_or_refused(at: int, written: bytes, length: int) -> None:
     whole = png(8, 8)

@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from rulewright.diagnostics import Severity
-from rulewright.manual import GAME
+from rulewright.manual import GAME, frames
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
 from rulewright.reference import Word, page_name, words
 
+CARD_FRAMES = {name for name, frame in frames().items() if frame.game == "cards"}
+"""The examples about cards have no warnings either; those of content are games that no card shows."""
 WORDS = [word for each in words().values() for word in each]
 
 
@@ -29,5 +31,6 @@ def test_the_example_of_a_key_runs(word: Word, tmp_path: Path) -> None:
     write_project(tmp_path, word.project())
     text = (tmp_path / f"content/{GAME}").joinpath(f"{GAME}.yaml")
     found = examine(tmp_path, GAME, Limits()).faults.findings
-    errors = [f"{each.span}: {each.name}: {each.message}" for each in found if each.severity is Severity.ERROR]
-    assert errors == [], text.read_text("utf-8") if text.exists() else ""
+    silent = Severity.NOTE if word.frame in CARD_FRAMES else Severity.WARNING
+    faults = [f"{each.span}: {each.name}: {each.message}" for each in found if each.severity not in (silent, Severity.NOTE)]
+    assert faults == [], text.read_text("utf-8") if text.exists() else ""

@@ -29,7 +29,6 @@ LAYERS = (
     ("render.cards", "render.rulebook"),
     ("render.web", "render.report", "render.export"),
     ("render.publication",),
-    ("render.products",),
     ("products",),
     ("readback",),
     ("catalogue", "reference"),

@@ -69,7 +69,7 @@ references: {{misses: {{title: Misses, rule: hits, items: [{claim}]}}}}
 def test_mutants_need_a_proof(small: Project) -> None:
     said = small.run("check", "--mutants", "--no-prove")
     assert said.status == 2
-    assert "--mutants alters what is proved" in said.err
+    assert "--mutants alters what the proof covers" in said.err
 
 
 def name(statement: Statement) -> str:

@@ -164,7 +164,7 @@ def test_the_front_page_leads_to_it(small: Project) -> None:
 def test_what_has_not_changed_is_not_printed_again(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     printed(small, "kind: press\ntitle: For the shop\n")
     before = (small.root / "build/small/press/hits.pdf").read_bytes()
-    monkeypatch.setattr("rulewright.render.products.press.Finish", None)  # printing would fail
+    monkeypatch.setattr("rulewright.products.press.printing.Finish", None)  # printing would fail
     small.replace("content/small/game.yaml", "Roll as", "Roll one die as")
     printed(small, "kind: press\ntitle: For the shop\n")
     assert (small.root / "build/small/press/hits.pdf").read_bytes() == before
@@ -206,7 +206,7 @@ def test_two_shops_cannot_have_the_same_card(small: Project) -> None:
     small.write("cards/small/press.yaml", "kind: press\ntitle: For the shop\n")
     said = small.run("check", "--no-prove")
     assert "two things print to 'press/hits.pdf'" in said.out
-    assert "list in each of the two files only the cards that are meant" in said.out
+    assert "list in each of the two files only its own cards" in said.out
 
 
 def test_the_reader_finds_what_is_not_allowed(small: Project) -> None:

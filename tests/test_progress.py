@@ -59,7 +59,7 @@ def test_the_bar_takes_what_room_there_is(columns: int, said: str) -> None:
 
 
 def test_where_nobody_knows_how_much_there_is_no_bar_stands() -> None:
-    assert line("lout", "reading all of it back", 0, 0, seconds=3.4, width=80) == "lout: reading all of it back, 3 s"
+    assert line("lout", "reading it all back", 0, 0, seconds=3.4, width=80) == "lout: reading it all back, 3 s"
 
 
 def test_work_that_tells_nothing_for_long_is_told_by_a_timer() -> None:

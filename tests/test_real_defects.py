@@ -66,7 +66,7 @@ def test_a_combat_table_read_one_column_off(project: Project) -> None:
     assert names(said) == {"disagreement"}
     assert [line for line in said if "error[disagreement]" in line] == [
         "content/defects/game.yaml:15:11: error[disagreement]: the row '4' of table 'fire' is one column too far left: "
-        "it prints 4, 5, 6, 7, where the code answers 3, 4, 5, 6"
+        "it prints 4, 5, 6, 7, but the code answers 3, 4, 5, 6"
     ]
 
 

@@ -380,7 +380,7 @@ def test_a_table_too_wide_for_the_page_is_an_error(small: Project) -> None:
     small.write(
         "content/small/wide.yaml",
         f"domains: {{name: {{names: {{{names}}}}}}}\ntables:\n  wide: {{title: Wide, rule: hits, values: {{numbers: 1..6}}, "
-        f"rows: cover, columns: name, cells: {{questions: [{', '.join('1' * 12)}], wood: [{', '.join('2' * 12)}]}}}}\n",
+        f"rows: cover, columns: name, cells: {{open: [{', '.join('1' * 12)}], wood: [{', '.join('2' * 12)}]}}}}\n",
     )
     said = small.run("build")
     assert said.status == 1
@@ -407,7 +407,7 @@ def test_no_file_no_rulebook(small: Project) -> None:
 def test_two_books_of_one_name_are_refused(small: Project) -> None:
     small.write("cards/small/rules.yaml", "kind: rulebook\ntitle: One\n")
     small.write("cards/small/Rules.yaml", "kind: rulebook\ntitle: Two\n")
-    assert "error[duplicate-file]: this prints to 'rules.pdf'" in small.run("build").out
+    assert "error[duplicate-file]: two things print to 'rules.pdf'" in small.run("build").out
 
 
 def test_the_same_source_makes_the_same_bytes(booked: Project) -> None:

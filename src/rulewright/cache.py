@@ -62,6 +62,7 @@ class PrintCache:
         return data
 
     def keep(self, path: str, key: str) -> None:
+        """Lets the next build use the file."""
         self.keys[path] = key
 
     def get(self, path: str, values: Iterable[str | bytes], make: Callable[[], bytes]) -> bytes:
@@ -91,6 +92,7 @@ class ReadBackCache:
         return key in self._last_keys
 
     def keep(self, key: str) -> None:
+        """Lets the next build skip this read-back."""
         self.keys.append(key)
 
 
@@ -196,7 +198,7 @@ def _input_folders(project: str, game: str) -> dict[str, str]:
 
 
 def listing(folder: str, known: Listing = NO_FILES) -> Listing:
-    """The files below a folder, without hidden ones and caches; a file that is as it is `known` is not read again.
+    """The files below a folder, without hidden ones and caches; reads only those that differ from `known`.
 
     Any program can set the time of a file's content, but none that of its inode: the same four numbers, the same file.
     """

@@ -1,4 +1,4 @@
-"""The command line. It imports what the command at hand needs and nothing else: see `cache`."""
+"""The command line. It imports only what the given command needs: see `cache`."""
 
 import argparse
 import os
@@ -13,13 +13,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.command == "check" and options.mutants and options.no_prove:
-        parser.error("--mutants alters what is proved: it does not go with --no-prove")
+        parser.error("--mutants alters what the proof covers, so it does not go with --no-prove")
     try:
         return _run(options)
     except KeyboardInterrupt:
-        print("rulewright: interrupted; what was built before is untouched", file=sys.stderr)
+        print("rulewright: interrupted; the files of the last build are untouched", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # the reader of a pipe has seen enough
+    except BrokenPipeError:  # the reader of the pipe wants no more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
 
@@ -44,6 +44,10 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.explain import explain
 
         return explain(options.findings)
+    if options.command == "schema":
+        from rulewright.commands.schema import schema
+
+        return schema()
     if options.command == "manual":
         from rulewright.commands.manual import manual
 
@@ -64,12 +68,13 @@ def _parser() -> argparse.ArgumentParser:
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
     explain = commands.add_parser("explain", help="tell what a finding or a word of a card means, or list them all")
     manual = commands.add_parser("manual", help="write what explain tells as pages to build/manual")
+    commands.add_parser("schema", help="tell where the JSON Schemas of the source lie, for editors")
     explain.add_argument("findings", nargs="*", metavar="NAME", help="a finding or its id: gap-in-table; a word: band")
     check.add_argument(
-        "--mutants", action="store_true", help="alter everything that is proved, and report what no proof notices"
+        "--mutants", action="store_true", help="alter everything that is proved; report what no proof notices"
     )
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
-    check.add_argument("--printed", action="store_true", help="read back what is printed as well, without writing it")
+    check.add_argument("--printed", action="store_true", help="also print everything and read it back; write nothing")
     tables.add_argument("--format", choices=TABLE_FORMATS, default="text", help="how cells are printed")
     for command in (build, check, tables, manual):
         command.add_argument(

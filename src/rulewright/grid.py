@@ -1,7 +1,7 @@
-"""Printed tables: the grid of cells a table makes, with spans and headings.
+"""Printed tables: the grid of a table's cells, with spans and headings.
 
 Every renderer and the read-back take their cells from here, so a card, a page and a listing cannot
-disagree about what stands where.
+disagree about the cells.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,15 +15,15 @@ from rulewright.wording import plain
 
 CORNER, COLUMN, ROW, CONDITION, VALUE = "corner", "column", "row", "condition", "value"
 UNKNOWN = Text("unknown")
-"""What prints in a cell whose answer is an open question."""
+"""The text of a cell whose answer is an open question."""
 
 NOTE, BANNER = "note", "banner"
-"""A remark beside a modifier, and a text that stands beside all rows."""
+"""A remark beside a modifier, and a text beside all rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One value of a cell; `conditions` are printed after it where the cell holds several."""
+    """One value of a cell; `conditions` print after it where the cell has several."""
 
     text: Text
     conditions: tuple[Text, ...] = ()
@@ -34,8 +34,8 @@ class Part:
 class GridCell:
     """A cell at its upper left place. `role` is one of the constants above; `headers` are cell ids.
 
-    `lead` marks the headings of the first heading column. `output` is the column a cell belongs to in a
-    table of several outputs; `merged` are equal cells below it that it stands for as well.
+    `lead` marks the headings of the first heading column. `output` is the column of a cell in a table of several
+    outputs; `merged` are the equal cells below it that it replaces.
     """
 
     role: str
@@ -51,7 +51,7 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """A printed row; `group` counts the row headings of the first level, where there are others below them."""
+    """A printed row; `group` counts the row headings of the first level, if there are others below them."""
 
     cells: tuple[GridCell, ...]
     group: int = 0
@@ -67,10 +67,10 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class PrintedCell:
-    """One printed value with what it says.
+    """One printed value, with its case and keys.
 
-    `keys` are the alternatives under which it holds, nearly always one; each maps an axis to the
-    author's words for its key there.
+    `keys` are the alternatives under which it holds, nearly always one; each maps an axis to the author's words for the
+    key there.
     """
 
     table: Table
@@ -91,7 +91,7 @@ def grid(table: Table) -> Grid:
 
 
 class Spanning(Protocol):
-    """What stands in a row and may reach over several rows and columns."""
+    """Anything in a row that may span rows and columns."""
 
     @property
     def rows(self) -> int: ...
@@ -103,10 +103,7 @@ Spans = TypeVar("Spans", bound=Spanning)
 
 
 def placed(rows: Iterable[Sequence[Spans]]) -> Iterator[tuple[tuple[Spans, int], ...]]:
-    """The cells of each row with the first column that each covers.
-
-    Those that reach down from above push the others to the right.
-    """
+    """The cells of each row with their first columns; cells that reach down from above push others to the right."""
     taken: dict[int, int] = {}
     for row in rows:
         cells: list[tuple[Spans, int]] = []
@@ -122,10 +119,10 @@ def placed(rows: Iterable[Sequence[Spans]]) -> Iterator[tuple[tuple[Spans, int],
 
 
 def label(keys: tuple[Key, ...]) -> Text:
-    """The text of a heading that prints several keys: those that narrow something, side by side."""
-    telling = [key.label for key in keys if not key.everything] or [keys[0].label]
-    links = tuple(link for text in telling for link in text.links)
-    return Text(" ".join(text.source for text in telling), links, telling[0].span)
+    """The text of a heading with several keys: those that narrow something, side by side."""
+    labels = [key.label for key in keys if not key.everything] or [keys[0].label]
+    links = tuple(link for text in labels for link in text.links)
+    return Text(" ".join(text.source for text in labels), links, labels[0].span)
 
 
 def _lookup(table: Table, layout: Lookup) -> Grid:
@@ -144,7 +141,7 @@ def _gives(table: Table) -> Text:
 
 
 def _lines(row: Row, *, lead: bool = True) -> Iterator[tuple[GridCell, ...]]:
-    """The printed lines of one heading; the heading itself stands in the first of them."""
+    """The printed lines of one heading; the heading itself is in the first of them."""
     heading = GridCell(ROW, (Part(label(row.keys)),), rows=row.height, lead=lead)
     if not row.rows:
         values = (_value_cell(cell) for cell in sorted(row.cells, key=lambda cell: cell.first))
@@ -156,7 +153,7 @@ def _lines(row: Row, *, lead: bool = True) -> Iterator[tuple[GridCell, ...]]:
 
 
 def _value_cell(cell: Cell) -> GridCell:
-    """The values of one cell; where exceptions stand beside an empty general value, only they print."""
+    """The values of one cell; beside an empty general value only the exceptions print."""
     if not cell.cases:
         return GridCell(VALUE, (Part(UNKNOWN),), columns=cell.count)
     cases = cell.cases[1:] if len(cell.cases) > 1 and cell.cases[0].value.plain is None else cell.cases
@@ -170,19 +167,22 @@ def _part(case: Case, alone: bool) -> Part:
 
 
 def _outputs(table: Table, layout: Lookup) -> Grid:
-    """A table of several outputs: their columns in order, texts beside all rows among them."""
+    """A table of several outputs: their columns in order, including texts beside all rows."""
     corners = tuple(GridCell(CORNER, _head(head)) for head in layout.heads)
     heads = tuple(GridCell(COLUMN, _head(output.label), output=output) for output in table.outputs)
     lines = [list(cells) for row in layout.rows for cells in _lines(row)]
-    valued = [output for output in table.outputs if output.says is None]
-    columns = {output.id: [line[len(line) - len(valued) + at] for line in lines] for at, output in enumerate(valued)}
+    value_outputs = [output for output in table.outputs if output.says is None]
+    columns = {
+        output.id: [line[len(line) - len(value_outputs) + index] for line in lines]
+        for index, output in enumerate(value_outputs)
+    }
     body: list[GridRow] = []
     group = 0
-    for at, line in enumerate(lines):
-        cells = list(line[: len(line) - len(valued)])
+    for index, line in enumerate(lines):
+        cells = list(line[: len(line) - len(value_outputs)])
         for output in table.outputs:
-            cells += _output_cell(output, columns.get(output.id, []), at, len(lines))
-        if at and any(_begins(columns[o.id], at) for o in valued if o.merged):
+            cells += _output_cell(output, columns.get(output.id, []), index, len(lines))
+        if index and any(_changes(columns[o.id], index) for o in value_outputs if o.merged):
             group += 1
         body.append(GridRow(tuple(cells), group))
     return Grid((GridRow((*corners, *heads)),), tuple(body))
@@ -192,22 +192,22 @@ def _head(text: Text | None) -> tuple[Part, ...]:
     return (Part(text),) if text is not None and text.source else ()
 
 
-def _output_cell(output: Output, column: list[GridCell], at: int, rows: int) -> list[GridCell]:
-    """The cell of one output in one line; none where a merged cell or a text reaches down into it."""
+def _output_cell(output: Output, column: list[GridCell], index: int, rows: int) -> list[GridCell]:
+    """The cell of one output in one line; none where a merged cell or a text reaches down into the line."""
     if output.says is not None:
-        return [GridCell(BANNER, (Part(output.says),), rows=rows, output=output)] if at == 0 else []
-    cell = replace(column[at], output=output)
+        return [GridCell(BANNER, (Part(output.says),), rows=rows, output=output)] if index == 0 else []
+    cell = replace(column[index], output=output)
     if not output.merged:
         return [cell]
-    if not _begins(column, at):
+    if not _changes(column, index):
         return []
-    until = next((below for below in range(at + 1, rows) if _begins(column, below)), rows)
-    return [replace(cell, rows=until - at, merged=tuple(column[at + 1 : until]))]
+    until = next((below for below in range(index + 1, rows) if _changes(column, below)), rows)
+    return [replace(cell, rows=until - index, merged=tuple(column[index + 1 : until]))]
 
 
-def _begins(column: list[GridCell], at: int) -> bool:
+def _changes(column: list[GridCell], index: int) -> bool:
     """Whether the value of a merged column changes at this line."""
-    return at == 0 or _values(column[at]) != _values(column[at - 1])
+    return index == 0 or _values(column[index]) != _values(column[index - 1])
 
 
 def _values(cell: GridCell) -> list[object]:
@@ -240,8 +240,8 @@ def _modifiers_by_column(layout: Modifiers) -> Grid:
             GridCell(VALUE, tuple(Part(case.value.label, (), case) for case in cell.cases), columns=cell.count)
             for cell in line.cells
         )
-        told = (GridCell(NOTE, _head(line.remark)),) if remarks else ()
-        body.append(GridRow((GridCell(ROW, (Part(line.label),)), *values, *told)))
+        last_cell = (GridCell(NOTE, _head(line.remark)),) if remarks else ()
+        body.append(GridRow((GridCell(ROW, (Part(line.label),)), *values, *last_cell)))
     return Grid((GridRow((GridCell(CORNER, _head(name)), *columns, *last)),), tuple(body))
 
 
@@ -261,18 +261,20 @@ def condition(case: Case, lead: str | None = None) -> Text:
 def _listing(table: Table, layout: Listing) -> Grid:
     """Cases in order, `across` to a line; a new lead begins a new line."""
     groups: list[tuple[Key | None, list[Case]]] = []
-    for at, case in enumerate(layout.cases):
-        lead = layout.leads[at] if layout.lead else None
+    for index, case in enumerate(layout.cases):
+        lead = layout.leads[index] if layout.lead else None
         if not groups or (lead and groups[-1][0] and lead.keys != groups[-1][0].keys):
             groups.append((lead, []))
         groups[-1][1].append(case)
     body: list[GridRow] = []
     for number, (lead, cases) in enumerate(groups):
-        lines = [cases[at : at + layout.across] for at in range(0, len(cases), layout.across)]
+        lines = [cases[index : index + layout.across] for index in range(0, len(cases), layout.across)]
         head_id = f"{table.id}-lead-{number}"
-        for at, line in enumerate(lines):
+        for index, line in enumerate(lines):
             heading = (
-                [GridCell(ROW, (Part(lead.label),), rows=len(lines), id=head_id, lead=True)] if lead and at == 0 else []
+                [GridCell(ROW, (Part(lead.label),), rows=len(lines), id=head_id, lead=True)]
+                if lead and index == 0
+                else []
             )
             cells = _pairs(table, layout, line, head_id if lead else "")
             body.append(GridRow((*heading, *cells), number))
@@ -281,10 +283,10 @@ def _listing(table: Table, layout: Listing) -> Grid:
 
 def _pairs(table: Table, layout: Listing, line: list[Case], lead_id: str) -> Iterator[GridCell]:
     for case in line:
-        own = f"{table.id}-case-{layout.cases.index(case)}"
+        condition_id = f"{table.id}-case-{layout.cases.index(case)}"
         missing = layout.across - len(line) if case is line[-1] else 0
-        yield GridCell(CONDITION, (Part(condition(case, layout.lead)),), id=own)
-        headers = (lead_id, own) if lead_id else (own,)
+        yield GridCell(CONDITION, (Part(condition(case, layout.lead)),), id=condition_id)
+        headers = (lead_id, condition_id) if lead_id else (condition_id,)
         yield GridCell(VALUE, (Part(case.value.label, (), case),), columns=1 + 2 * missing, headers=headers)
 
 

@@ -1,4 +1,4 @@
-"""Linking: names become targets, and every link that leads nowhere is a finding."""
+"""Linking: names become targets, and every dangling link is a finding."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,28 +17,28 @@ FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-ter
 """The names of the findings of this stage."""
 
 MAX_DEPTH = 40
-"""Levels of rules: no numbering goes to a quarter of this, and a page of them could not be read."""
+"""Levels of rules: no numbering has a quarter of these, and no reader could follow them."""
 
 NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
-"""How the number of a rule begins: 12.1, or C11.2 of a chapter C."""
+"""The beginning of a rule number: 12.1, or C11.2 in a chapter C."""
 
 KINDS = (*(kind.name for kind in LINKS), "colour")
 """What links name; colours only by the keys of bands and notes."""
 NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "unit", "given", "result"))
-"""What is linked by its id, with its kind before it."""
+"""The kinds of targets that links name as `kind:id`."""
 
 
 def link(game: Game, faults: Faults) -> Book:
-    """The book of a game, with dangling links and names given to two things reported."""
+    """The book of a game; reports dangling links and names that two things share."""
     index = _Index(game, faults)
-    reached: dict[str, tuple[Target, ...]] = {}
+    targets_of: dict[str, tuple[Target, ...]] = {}
     citations: list[Citation] = []
     for owner, text in texts(game):
-        for found in text.links:
-            if not reached.get(found.target):  # what leads nowhere is reported at each of its places
-                reached[found.target] = tuple(index.find_all(found, faults))
-            citations.extend(Citation(owner, citation_target(target), found.span) for target in reached[found.target])
-    targets = {written: found[0] for written, found in reached.items() if found}
+        for each in text.links:
+            if not targets_of.get(each.target):  # a dangling link is reported at each of its places
+                targets_of[each.target] = tuple(index.find_all(each, faults))
+            citations.extend(Citation(owner, citation_target(target), each.span) for target in targets_of[each.target])
+    targets = {text: each[0] for text, each in targets_of.items() if each}
     return Book(game, targets, tuple(citations), _outline(game, targets, faults))
 
 
@@ -56,7 +56,7 @@ class _Index:
             "colour": {colour.id: Target("colour", colour.id) for colour in game.colours},
             "card": {card.id: Target("card", card.id) for card in game.cards},
             "example": {example.id: Target("example", example.id) for example in game.examples},
-            **_own(game),
+            **_example_values(game),
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
         exact = case_sensitive_names(game.terms)
@@ -65,62 +65,65 @@ class _Index:
         numbers = [(rule.number, Target("rule", rule.id), rule.number_span) for rule in game.rules if rule.number]
         self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
         self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
-        self.former = {each.name: rule for rule in game.rules for each in (*rule.was, *rule.was_id)}
+        self.former = {each.name: rule for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)}
         self.spellings = [name for name, _, _ in spellings]
 
-    def find_all(self, found: Link, faults: Faults) -> Iterator[Target]:
-        """What a link leads to: one thing, or each rule of a range of numbers, the first of them first."""
-        written = found.target.removeprefix("rule:")
-        named = written in self.by_kind["rule"] or self._term(written) is not None
-        numbers = self.numbering.range(written) if not named and _kind(written) not in KINDS else []
-        each = [Link(number, "", found.span) for number in numbers] or [found]
-        yield from (target for link_ in each if (target := self.find(link_, faults)) is not None)
+    def find_all(self, source_link: Link, faults: Faults) -> Iterator[Target]:
+        """The targets of a link: one thing, or each rule of a range of numbers in order."""
+        text = source_link.target.removeprefix("rule:")
+        named = text in self.by_kind["rule"] or self._term(text) is not None
+        numbers = self.numbering.range(text) if not named and _kind_of(text) not in KINDS else []
+        each = [Link(number, "", source_link.span) for number in numbers] or [source_link]
+        yield from (target for source_link in each if (target := self.find(source_link, faults)) is not None)
 
-    def find(self, found: Link, faults: Faults) -> Target | None:
+    def find(self, source_link: Link, faults: Faults) -> Target | None:
         """`kind:name`, a rule's number, or else a term in any of its spellings."""
-        kind, name = _kind(found.target), found.target.partition(":")[2].strip()
+        kind, name = _kind_of(source_link.target), source_link.target.partition(":")[2].strip()
         if kind == "cell":
-            return read_quote(name, found.span, self.tables, faults)
+            return read_quote(name, source_link.span, self.tables, faults)
         if kind == "unit":
-            unit = read_unit(name, found.span, self.notations, faults)
+            unit = read_unit(name, source_link.span, self.notations, faults)
             return None if unit is None else unit_target(unit)
         if kind in KINDS:
-            return self._named(kind, name, found, faults)
-        target = self._term(found.target) or self.numbers.get(found.target)
-        if target is None and NUMBERED.match(found.target):
-            return self._named("rule", found.target, found, faults)
+            return self._named(kind, name, source_link, faults)
+        target = self._term(source_link.target) or self.numbers.get(source_link.target)
+        if target is None and NUMBERED.match(source_link.target):
+            return self._named("rule", source_link.target, source_link, faults)
         if target is None:
             faults.add(
                 Diagnostic(
-                    "dangling-link", found.span, f"there is no term {found.target!r}", self._term_hint(found.target)
+                    "dangling-link",
+                    source_link.span,
+                    f"there is no term {source_link.target!r}",
+                    self._term_hint(source_link.target),
                 )
             )
         return target
 
-    def _named(self, kind: str, name: str, found: Link, faults: Faults) -> Target | None:
+    def _named(self, kind: str, name: str, source_link: Link, faults: Faults) -> Target | None:
         known = self.by_kind[kind]
         target = self._term(name) if kind == "term" else known.get(name)
         if target is None:
             if kind in ("given", "result"):
-                message = f"{found.target!r} is quoted outside an example"
+                message = f"{source_link.target!r} is quoted outside an example"
                 hint = "declare it as a fact and quote the fact"
-                faults.add(Diagnostic("dangling-link", found.span, message, hint))
+                faults.add(Diagnostic("dangling-link", source_link.span, message, hint))
                 return None
             what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
             declare = f"declare it under {kind}s" if kind != "card" else f"the cards are: {', '.join(known)}"
             hint = did_you_mean(name, known, declare if known else f"this game has no {kind}s")
             if kind == "rule" and (rule := self.former.get(name)) is not None:
-                hint = _renumbered(name, rule)
-            faults.add(Diagnostic("dangling-link", found.span, f"there is no {what}", hint))
+                hint = _former_hint(name, rule)
+            faults.add(Diagnostic("dangling-link", source_link.span, f"there is no {what}", hint))
         return target
 
     def _term(self, name: str) -> Target | None:
-        """Capitals count only where they alone tell two abbreviations apart: a DR is not a dr."""
+        """Capitals count only where they alone distinguish two abbreviations: a DR is not a dr."""
         known = self.by_kind["term"]
         return known.get(name) or known.get(name.casefold())
 
     def _term_hint(self, name: str) -> str:
-        """The term that may be meant, or something of another kind, which a link has to name."""
+        """The term that the author may mean, or a target of another kind, which needs its kind in the link."""
         kind, _, rest = name.partition(":")
         if rest and (meant := nearest(kind, KINDS)) is not None:
             return f"did you mean [[{meant}:{rest.strip()}]]?"
@@ -132,35 +135,35 @@ class _Index:
         return "define it under terms" if meant is None else f"did you mean {meant!r}?"
 
 
-def _renumbered(name: str, rule: Rule) -> str:
-    """Where a rule went that is linked by what it was called before."""
+def _former_hint(name: str, rule: Rule) -> str:
+    """The present number of a rule, for a link by a former number or id."""
     now = f"is {rule.number} now" if rule.number else "has no number now"
     return f"{name} {now}; a link by id survives renumbering: [[rule:{rule.id}]]"
 
 
-def _own(game: Game) -> dict[str, dict[str, Target]]:
-    """What examples quote of their own."""
-    found: dict[str, dict[str, Target]] = {"given": {}, "result": {}}
+def _example_values(game: Game) -> dict[str, dict[str, Target]]:
+    """The values of examples that their own texts quote."""
+    targets: dict[str, dict[str, Target]] = {"given": {}, "result": {}}
     for example in game.examples:
         for name, _ in example.quotable():
             target = example_target(example, name)
-            found[target.kind][target.id] = target
-    return found
+            targets[target.kind][target.id] = target
+    return targets
 
 
-def _kind(written: str) -> str:
-    """What stands before the colon of a link, if there is one."""
+def _kind_of(written: str) -> str:
+    """The part of a link before its colon, if it has one."""
     return written.partition(":")[0] if ":" in written else ""
 
 
 def _unique(
     fault: str, what: str, names: Iterable[tuple[str, Target, Span]], fold: Callable[[str], str], faults: Faults
 ) -> dict[str, Target]:
-    """Names to targets; a name of two things is a fault that points at both."""
+    """Names to targets; a name that two things share is a fault that points at both."""
     first: dict[str, tuple[Target, Span]] = {}
     for name, target, span in names:
-        known, place = first.setdefault(fold(name), (target, span))
-        if known != target:
+        earlier, place = first.setdefault(fold(name), (target, span))
+        if earlier != target:
             label = Label(place, "first given here")
             faults.add(
                 Diagnostic(
@@ -175,53 +178,53 @@ def _unique(
 
 
 def _outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[Outline, ...]:
-    """Rules as a tree: below the longest number that theirs begins with, or where `under` puts them.
+    """The tree of rules: each rule is below the longest number that begins its own, or where `under` puts it.
 
-    14.0 heads 14.1 and all of 14. Rules side by side stand in the order of their numbers, those without after them.
+    14.0 is above 14.1 and all of 14. Siblings are in the order of their numbers, and rules without a number come last.
     """
     by_number = {rule.number.removesuffix(".0"): rule for rule in game.rules if rule.number and not rule.external}
     children: dict[str, list[Rule]] = {}
     for rule in sorted(game.rules, key=lambda rule: game.numbering.order(rule.number)):
         parent = _parent(rule, game.numbering, by_number, targets)
         children.setdefault(parent, []).append(rule)
-    for rule in _circular(game, children):
+    for rule in _circular_rules(game, children):
         message = f"the rule {rule.id!r} is under itself"
-        faults.add(Diagnostic("circular-rule", _under(rule), message, "correct 'under'"))
+        faults.add(Diagnostic("circular-rule", _under_place(rule), message, "correct 'under'"))
 
     def grow(parent: str, depth: int) -> tuple[Outline, ...]:
         below = children.get(parent, [])
         if depth > MAX_DEPTH and below:
             message = f"the rule {below[0].id!r} is more than {MAX_DEPTH} levels deep"
-            faults.add(Diagnostic("nested-too-deep", _under(below[0]), message, "correct its number or 'under'"))
+            faults.add(Diagnostic("nested-too-deep", _under_place(below[0]), message, "correct its number or 'under'"))
             return ()
         return tuple(Outline(rule, grow(rule.id, depth + 1)) for rule in below)
 
     return grow("", 1)
 
 
-def _under(rule: Rule) -> Span:
-    return rule.under.span if rule.under is not None else rule.span
+def _under_place(rule: Rule) -> Span:
+    return rule.parent.span if rule.parent is not None else rule.span
 
 
-def _circular(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[Rule]:
-    """The rules of each ring, without those that merely stand under one."""
+def _circular_rules(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[Rule]:
+    """The rules of each circle, without the rules below one."""
     above = {rule.id: parent for parent, rules in children.items() for rule in rules}
     seen: set[str] = set()
     for rule in game.rules:
         path: dict[str, None] = {}
-        at = rule.id
-        while at and at not in seen:
-            seen.add(at)
-            path[at] = None
-            at = above.get(at, "")
-        if at in path:
-            ring = list(path)[list(path).index(at) :]
+        id_ = rule.id
+        while id_ and id_ not in seen:
+            seen.add(id_)
+            path[id_] = None
+            id_ = above.get(id_, "")
+        if id_ in path:
+            ring = list(path)[list(path).index(id_) :]
             yield from (each for each in game.rules if each.id in ring)
 
 
 def _parent(rule: Rule, numbering: Numbering, by_number: Mapping[str, Rule], targets: Mapping[str, Target]) -> str:
-    if rule.under is not None and rule.under.links:
-        target = targets.get(rule.under.links[0].target)
+    if rule.parent is not None and rule.parent.links:
+        target = targets.get(rule.parent.links[0].target)
         return target.id if target else ""
     for number in numbering.above(rule.number):
         parent = by_number.get(number)

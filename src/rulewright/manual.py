@@ -121,7 +121,17 @@ def example_of(pages: str) -> dict[str, bytes]:
     return {places.get(name, f"cards/{GAME}/{name}"): data for name, data in found.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Source files in which examples of the language reference run, beside those of the example game of some pages."""
+
+    fences: tuple[Fence, ...]
+    game: str
+
+
 @cache
-def frames() -> Mapping[str, tuple[Fence, ...]]:
-    """The source files in which the examples of the language reference run, by the names of the entries."""
-    return {case.title: tuple(case.fences()) for case in read_page(_folder() / "language" / "frames.md").cases}
+def frames() -> Mapping[str, Frame]:
+    """The frames by the names of the entries whose examples run in them."""
+    games = {"frames": "language", "card-frames": "cards"}
+    pages = {game: read_page(_folder() / "language" / f"{name}.md") for name, game in games.items()}
+    return {case.title: Frame(tuple(case.fences()), game) for game, page in pages.items() for case in page.cases}

@@ -1,7 +1,6 @@
 """The stages in order: read, decode, link, check, prove; then render, read back and write.
 
-Every command runs a stretch of this. A stage whose input is at fault is not run: what it would say
-would only repeat the fault.
+Every command runs some of them. A stage whose input has errors is not run: it would only repeat them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,7 +24,7 @@ from rulewright.watching import Watch, unwatched
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What is known of a game without rendering it; `book` is None where it could not be made out."""
+    """A game read, checked and proved, but not rendered; `book` is None if an error prevents it."""
 
     game: str
     faults: Faults
@@ -37,9 +36,9 @@ class Examination:
 def examine(
     project: Path, game: str, limits: Limits | None, *, mutants: bool = False, watch: Watch = unwatched
 ) -> Examination:
-    """Reads, checks and proves one game; with no limits given no rules code is run.
+    """Reads, checks and proves one game; without limits it runs no rules code.
 
-    With `mutants` it is tried whether the proof notices alterations; `watch` is told how far a proof has come.
+    With `mutants` it also tries whether the proof notices alterations; `watch` shows the progress of the proof.
     """
     faults = Faults()
     sources = read(project, game, faults)
@@ -58,7 +57,7 @@ def examine(
 
 
 def _stages(*, prove: bool, mutants: bool) -> Iterator[Stage]:
-    """Those that an examination goes through, beside the ones without which there is no book."""
+    """The stages of an examination after the book is made."""
     yield Stage.CHECK
     if prove:
         yield Stage.PROVE
@@ -67,7 +66,7 @@ def _stages(*, prove: bool, mutants: bool) -> Iterator[Stage]:
 
 
 def _book(sources: Sources, faults: Faults) -> Book | None:
-    """The linked book; None where a stage found an error, for the next would only repeat it."""
+    """The linked book; None after the first stage that finds an error."""
     if faults.fatal:
         return None
     decoded = decode(sources, PRODUCTS, faults)
@@ -83,16 +82,16 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
 def render(
     examined: Examination, project: Path, created: str, cache: BuildCache | None = None, watch: Watch = unwatched
 ) -> Mapping[str, bytes]:
-    """Every output of a sound game by its path below build/GAME; what rendering and reading back find joins its faults.
+    """Every output of a sound game by its path below build/GAME; the findings on the way join its faults.
 
-    `created` is the date for the metadata of PDFs, in ISO form, or empty; `watch` is told how far it has come.
+    `created` is the date for the metadata of PDFs, in ISO form, or empty; `watch` shows the progress.
     """
     # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
     from rulewright.products.outputs import report_files
 
     assert examined.book is not None
     files = printed(examined, project, created, cache.prints if cache else None, watch)
-    watch("reading all of it back", 0, 0)
+    watch("reading it all back", 0, 0)
     read_back(examined, files, project, cache.read_back if cache else None)
     texts, last_report = examined.sources.texts, cache.report if cache else None
     return {**files, **report_files(examined.book, examined.proof, examined.faults, texts, project, files, last_report)}
@@ -105,7 +104,7 @@ def printed(
     cache: PrintCache | None = None,
     watch: Watch = unwatched,
 ) -> Mapping[str, bytes]:
-    """The outputs without the report on them; what rendering finds joins the faults."""
+    """The outputs without the report; the findings of rendering join the faults."""
     from rulewright.products.outputs import outputs
 
     assert examined.book is not None
@@ -117,7 +116,7 @@ def printed(
 def read_back(
     examined: Examination, files: Mapping[str, bytes], project: Path, cache: ReadBackCache | None = None
 ) -> None:
-    """What outputs say otherwise than they should joins the faults; where printing failed, it is told already."""
+    """Adds a fault for each difference between outputs and source; nothing if printing has failed already."""
     from rulewright.readback import read_back as reading
 
     if examined.faults.fatal:

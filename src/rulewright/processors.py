@@ -1,4 +1,4 @@
-"""How much of the machine there is to work with."""
+"""The processors of this machine."""
 
 import os
 

@@ -1,7 +1,7 @@
-"""Writing outputs: everything is staged first and then moved into place, so nothing is ever half-written.
+"""Writing outputs: all files are staged first and then moved into place.
 
-Staging may fail (a full disk, no permission, Ctrl-C): the last good output is then as it was. Moving
-into place only renames, which needs no space, and holds back Ctrl-C until it is done.
+If staging fails (a full disk, no permission, Ctrl-C), the last good output stays as it is. Moving into place only
+renames, which needs no space, and holds back Ctrl-C until the end.
 """
 
 import os
@@ -18,9 +18,9 @@ STAGING = ".staging-"
 
 
 def publish(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Makes `files` (bytes by path below `folder`) its whole content; unchanged files keep their times.
+    """Makes `files`, by their paths below `folder`, its whole content; unchanged files keep their times.
 
-    OSError where it cannot be written.
+    Raises OSError if the folder cannot be written.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     _sweep(folder.parent)
@@ -52,7 +52,7 @@ def _stage(path: Path, data: bytes) -> None:
 
 
 def _remove_others(folder: Path, wanted: set[Path]) -> None:
-    """What an earlier build wrote and this one did not; folders left empty go too."""
+    """Removes what an earlier build wrote and this one did not, and folders that are empty then."""
     for path in sorted(folder.rglob("*"), reverse=True):
         if path.is_dir() and not path.is_symlink():
             with suppress(OSError):
@@ -62,14 +62,14 @@ def _remove_others(folder: Path, wanted: set[Path]) -> None:
 
 
 def _sweep(parent: Path) -> None:
-    """Staging folders that a killed build left behind."""
+    """Removes staging folders that a killed build left behind."""
     for path in parent.glob(f"{STAGING}*"):
         shutil.rmtree(path, ignore_errors=True)
 
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Holds back SIGINT and SIGTERM and delivers them at the end."""
+    """Holds back SIGINT and SIGTERM, and delivers them at the end."""
     if current_thread() is not main_thread():
         yield
         return

@@ -7,10 +7,12 @@ from functools import cache
 from typing import Any
 
 from rulewright.blocks import BLOCKS
+from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.reading import BLOCK_SCHEMA
-from rulewright.decode import content_file, domain_entries, game_section, notations, rules, table_entries
+from rulewright.decode import content_file, domain_entries, game_section, notations, rules, table_entries, themes
 from rulewright.decode.card_edges import MarginEntry
 from rulewright.decode.cards import CardEntry
+from rulewright.decode.colours import ColourEntry
 from rulewright.decode.errata import ErratumEntry
 from rulewright.decode.examples import ExampleEntry
 from rulewright.decode.facts import FactEntry
@@ -21,16 +23,29 @@ from rulewright.decode.table_entries import LAYOUTS
 from rulewright.decode.terms import TermEntry
 from rulewright.language.entry import Entry, Key, Schema
 from rulewright.language.links import LINKS, LinkKind
-from rulewright.language.schema import DRAFT, definitions
+from rulewright.language.schema import DRAFT, definitions, reachable
 from rulewright.manual import example_of, frames
 from rulewright.model.names import slug
+from rulewright.products import PRODUCTS
+from rulewright.products.product import FileKind
 
-ENTRIES: tuple[type[Entry], ...] = (
-    content_file.ContentFile, game_section.GameEntry, game_section.MarkEntry, notations.NotationEntry,
+CONTENT: tuple[type[Entry], ...] = (
+    content_file.ContentFile, game_section.GameEntry, ColourEntry, game_section.MarkEntry, notations.NotationEntry,
     *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry, *table_entries.ENTRIES,
-    ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, ErratumEntry, CardEntry, MarginEntry, FitEntry,
-    *(entry for block in BLOCKS for entry in (block, *block.parts)),
+    ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, ErratumEntry,
 )  # fmt: skip
+"""The entries of the files under content/."""
+
+ASKED_FOR = tuple(product for product in PRODUCTS if isinstance(product, FileKind))
+"""The products that files under cards/ ask for."""
+CARDS: tuple[type[Entry], ...] = (
+    CardEntry, MarginEntry, FitEntry,
+    *(entry for block in BLOCKS for entry in (block, *block.parts)),
+    *(entry for product in ASKED_FOR for entry in (product.entry, *product.entry.parts)),
+    themes.ThemeEntry, themes.ThemeCornersEntry, themes.ThemeLinesEntry,
+)  # fmt: skip
+"""The entries of the files under cards/."""
+ENTRIES = (*CONTENT, *CARDS)
 """Every entry, in the order of the reference."""
 
 HERE = re.compile(r"^(?P<indent> *)(?P<item>- )?(?P<name>.*?) ?# here\n", re.MULTILINE)
@@ -63,6 +78,16 @@ class Word:
         return self.declaration.summary
 
     @property
+    def label(self) -> str:
+        """What stands in the source: `values`, `[[fact:…]]`."""
+        return self.name if self.entry else f"[[{self.name}:…]]"
+
+    @property
+    def file(self) -> str:
+        """The file of its picture."""
+        return f"{page_name(self.entry) if self.entry else 'text'}-{self.name}.png"
+
+    @property
     def title(self) -> str:
         """`values` of a table; `[[fact:…]]` in text."""
         return f"{self.name} of {self.entry.noun}" if self.entry else f"[[{self.name}:…]] in text"
@@ -89,6 +114,8 @@ class Word:
             return self.declaration.frame
         assert self.entry is not None
         name = page_name(self.entry)
+        if issubclass(self.entry, BlockEntry):
+            name = "block"
         lists = {frame: frame.removeprefix(f"{name}: ") for frame in frames() if frame.startswith(f"{name}: ")}
         own = (frame for frame, keys in lists.items() if self.name in keys.split(", "))
         variants = (f"{name} {variant}" for variant in (*self.declaration.only, *LAYOUTS))
@@ -97,9 +124,9 @@ class Word:
 
     def project(self) -> dict[str, bytes]:
         """The files of a project in which the example runs."""
-        fences = frames()[self.frame]
-        filled = {fence.file: filled_frame(fence.text, self.example).encode() for fence in fences}
-        return {**example_of("language"), **filled}
+        frame = frames()[self.frame]
+        filled = {fence.file: filled_frame(fence.text, self.example).encode() for fence in frame.fences}
+        return {**example_of(frame.game), **filled}
 
 
 def filled_frame(frame: str, example: str) -> str:
@@ -109,7 +136,7 @@ def filled_frame(frame: str, example: str) -> str:
         return frame
     before, after = frame[: match.start()], frame[match.end() :]
     head = match["indent"] + (match["item"] or "") + match["name"]
-    indent = match["indent"] + ("  " if match["name"] or match["item"] else "")
+    indent = match["indent"] + "  " * (bool(match["item"]) + bool(match["name"]))
     own = set(re.findall(r"^([\w-]+):", example, re.MULTILINE))
     kept = _without(after, indent, own)
     lines = "".join(f"{indent}{line}\n" for line in example.split("\n"))
@@ -158,13 +185,26 @@ def former_words() -> Mapping[str, tuple[Word, ...]]:
     return found
 
 
-def input_schema() -> Schema:
-    """The JSON Schema of a source file or a file about cards."""
-    return {
-        "$schema": DRAFT,
-        "title": "A source file of Rulewright",
-        "anyOf": [{"$ref": f"#/$defs/{entry.__name__}"} for entry in (content_file.ContentFile, CardEntry)],
-        "$defs": {**definitions(ENTRIES), "Block": BLOCK_SCHEMA},
-    }
+def content_schema() -> Schema:
+    """The JSON Schema of a file under content/."""
+    return _schema("A source file of a game", {"$ref": f"#/$defs/{content_file.ContentFile.__name__}"})
 
 
+def card_file_schema() -> Schema:
+    """The JSON Schema of a file under cards/: a card, unless `kind` says otherwise."""
+    kinds = {product.word: product.entry for product in ASKED_FOR} | {"theme": themes.ThemeEntry}
+    cases: list[Schema] = [
+        {"if": _of_kind(word), "then": {"$ref": f"#/$defs/{entry.__name__}"}} for word, entry in kinds.items()
+    ]
+    no_card = {"required": ["kind"], "properties": {"kind": {"enum": list(kinds)}}}
+    card = {"if": {"not": no_card}, "then": {"$ref": f"#/$defs/{CardEntry.__name__}"}}
+    return _schema("A card, a product or a theme", {"type": "object", "allOf": [*cases, card]})
+
+
+def _of_kind(word: str) -> Schema:
+    return {"required": ["kind"], "properties": {"kind": {"const": word}}}
+
+
+def _schema(title: str, root: Schema) -> Schema:
+    entries = {**definitions(ENTRIES), "Block": BLOCK_SCHEMA}
+    return {"$schema": DRAFT, "title": title, **root, "$defs": reachable(root, entries)}

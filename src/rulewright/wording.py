@@ -111,9 +111,9 @@ def _join(text: Text, book: Book, words_of: Callable[[Link, Target | None, Book]
 
 
 def page_names(card: Card) -> tuple[str, ...]:
-    """What the pages of a card are called among themselves; one alone needs no name.
+    """The names of the pages of a card; a single page has an empty one.
 
-    A card of two pages has sides; where there are more, nobody knows what lies at whose back.
+    A card of two pages has sides. With more pages, which backs which depends on how they are printed.
     """
     count = len(card.pages)
     if count == 1:

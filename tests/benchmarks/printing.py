@@ -17,10 +17,10 @@ from rulewright.model.book import Book
 from rulewright.model.product import CARD_STYLE
 from rulewright.pipeline import examine, printed, read_back
 from rulewright.products.cards.printing import card_files
+from rulewright.products.pool import Job, run_jobs
+from rulewright.products.run import PrintRun, Rendered
 from rulewright.render.cards.paper import card_html
 from rulewright.render.pdf.printer import Printers
-from rulewright.render.products.pool import Job, run_jobs
-from rulewright.render.products.run import PrintRun, Rendered
 from rulewright.render.typesetting.environment import asset
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 

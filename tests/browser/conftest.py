@@ -25,13 +25,11 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of this folder share one browser, or are skipped where there is none."""
-    missing = _missing()
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.xdist_group("browser"))
-            if missing:
-                item.add_marker(pytest.mark.skip(reason=missing))
+    """The tests of this folder are skipped where there is no browser."""
+    ours = [item for item in items if item.path.is_relative_to(HERE)]
+    if ours and (missing := _missing()):
+        for item in ours:
+            item.add_marker(pytest.mark.skip(reason=missing))
 
 
 def _missing() -> str:

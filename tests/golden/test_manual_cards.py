@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from rulewright.commands.manual_cases import DPI, printed_cases
+from rulewright.commands.manual_cases import DPI
 from rulewright.manual import card_pages
 from tests.looks import ACCEPT, assert_looks
+from tests.manual_pages import shown
 
 CARDS = Path(__file__).parent / "cards"
 HEAVIEST = 40_000
@@ -17,9 +18,9 @@ HEAVIEST = 40_000
 
 @pytest.mark.parametrize("name", card_pages())
 def test_pictures_of_a_page(name: str, tmp_path: Path) -> None:
-    shown = list(printed_cases(card_pages()[name]))
-    assert shown, "the page shows nothing in print"
-    for each in shown:
+    pictures = shown(name)
+    assert pictures, "the page shows nothing in print"
+    for each in pictures:
         assert len(each.picture.png) <= HEAVIEST, f"{each.file} has {len(each.picture.png)} bytes"
         path = CARDS / each.file
         if ACCEPT:

@@ -2,8 +2,11 @@
 
 In a specification a `## heading` begins a case, whose fenced blocks are its files, as `rulewright.manual` tells. A
 comment `# error: [name] words` at the end of a line says that exactly this finding stands there, with these words in
-its message; a case without such comments must be silent. Findings without a line are expected by a comment on the
-first line.
+its message. Findings without a line are expected by a comment on the first line.
+
+A case is compared in its errors, and in the findings that its page is about or states anywhere. So a new check that only
+warns leaves the other pages as they are. Sound cases of pages about no finding are free of warnings too, for readers
+copy them.
 
 A case whose heading ends in `(printed)` is also printed and read back, and so is every sound case about cards. What a
 ```css block holds is added to the style sheet of cards, as a project of its own may do.
@@ -16,9 +19,10 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.catalogue import STAGES
 from rulewright.commands.manual_cases import write_case
 from rulewright.diagnostics import Diagnostic, Severity
-from rulewright.manual import FILES, GAME, Case, card_pages, example_of, read_page
+from rulewright.manual import FILES, GAME, Case, Page, card_pages, example_of, read_page
 from rulewright.pipeline import examine, printed, read_back
 from rulewright.proof.process import Limits
 
@@ -37,12 +41,17 @@ SHARED = {FILES["yaml", "game"]: BASE.encode()}
 
 @dataclass(frozen=True)
 class Specified:
-    """A case of a specification: what it shares with others, and whether it is printed."""
+    """A case of a specification: what it shares with others, and whether it is printed.
+
+    `names` are the findings that its page is about, or states; with `warnings` it has none of any name.
+    """
 
     case: Case
     shared: Mapping[str, bytes]
-    mutants: bool = False
-    printed: bool = False
+    names: frozenset[str]
+    mutants: bool
+    printed: bool
+    warnings: bool
 
     def expected(self) -> Iterator[tuple[str, int, str, str, str]]:
         for name, text in self.case.files.items():
@@ -50,16 +59,32 @@ class Specified:
                 for match in EXPECTED.finditer(line):
                     yield name, number, match[1], match[2], match[3]
 
+    def compares(self, found: Diagnostic) -> bool:
+        """Whether the case says something of such a finding, be it that there is none."""
+        if found.name in self.names:
+            return not _of_base(found, self.case)
+        return found.severity is Severity.ERROR or (self.warnings and found.severity is Severity.WARNING)
+
 
 def cases() -> Iterator[object]:
-    for path in sorted((*HERE.glob("*.md"), *(HERE / "topics").glob("*.md"))):
-        for case in read_page(path).cases:
-            specified = Specified(case, SHARED, path.stem == "surviving-mutant", case.title.endswith(PRINTED))
-            yield pytest.param(specified, id=f"{path.stem}: {case.title}")
+    for page in map(read_page, sorted((*HERE.glob("*.md"), *(HERE / "topics").glob("*.md")))):
+        for case in page.cases:
+            mutants, printed = page.name == "surviving-mutant", case.title.endswith(PRINTED)
+            specified = Specified(case, SHARED, _names(page), mutants, printed, _copied(page, case))
+            yield pytest.param(specified, id=f"{page.name}: {case.title}")
     for page in card_pages().values():
         for case in page.cases:
-            specified = Specified(case, example_of("cards"), printed=not case.faulty or case.title.endswith(PRINTED))
+            printed = not case.faulty or case.title.endswith(PRINTED)
+            specified = Specified(case, example_of("cards"), _names(page), False, printed, _copied(page, case))
             yield pytest.param(specified, id=f"cards/{page.name}: {case.title}")
+
+
+def _names(page: Page) -> frozenset[str]:
+    return frozenset({page.name, *(match[2] for line in page.text.split("\n") for match in EXPECTED.finditer(line))})
+
+
+def _copied(page: Page, case: Case) -> bool:
+    return not case.faulty and page.name not in STAGES
 
 
 def place(found: Diagnostic) -> tuple[str, int]:
@@ -70,7 +95,7 @@ def findings(case: Specified, project: Path) -> list[Diagnostic]:
     examined = examine(project, GAME, Limits(seconds=2), mutants=case.mutants)
     if case.printed and not examined.faults.fatal:
         read_back(examined, printed(examined, project), project)
-    return [each for each in examined.faults.findings if not _of_base(each, case.case)]
+    return [each for each in examined.faults.findings if case.compares(each)]
 
 
 def _of_base(found: Diagnostic, case: Case) -> bool:

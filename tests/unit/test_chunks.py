@@ -233,7 +233,7 @@ def test_ctrl_c_leaves_nothing_running(tmp_path: Path) -> None:
         running.send_signal(signal.SIGINT)
         _, said = running.communicate(timeout=10)
     assert running.returncode == 2
-    assert said == "rulewright: interrupted; what was built before is untouched\n"
+    assert said == "rulewright: interrupted; the files of the last build are untouched\n"
     assert workers
     assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
 

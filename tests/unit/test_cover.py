@@ -4,7 +4,7 @@ import math
 from itertools import islice, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.model.cover import Cover, gaps, is_covered
@@ -30,8 +30,6 @@ DOMAINS = (
 """A domain of names, of numbers with a hole such as d66, and without one end or both; each with sets of its keys."""
 
 Point = tuple[int, ...]
-unhurried = settings(deadline=None)
-"""Counting points takes its time where others share the machine."""
 
 
 @st.composite
@@ -51,7 +49,6 @@ def left_of(region: Box, boxes: list[Box]) -> set[Point]:
     return points(region) - {point for box in boxes for point in points(box)}
 
 
-@unhurried
 @given(tables())
 def test_the_holes_are_all_that_no_box_covers(table: tuple[Box, list[Box]]) -> None:
     whole, boxes = table
@@ -60,7 +57,6 @@ def test_the_holes_are_all_that_no_box_covers(table: tuple[Box, list[Box]]) -> N
     assert is_covered(whole, boxes) == (not left_of(whole, boxes))
 
 
-@unhurried
 @given(tables())
 def test_no_hole_could_be_wider(table: tuple[Box, list[Box]]) -> None:
     whole, boxes = table
@@ -73,7 +69,6 @@ def test_no_hole_could_be_wider(table: tuple[Box, list[Box]]) -> None:
                     assert points(wider) & taken, f"{key} could be added on axis {at}"
 
 
-@unhurried
 @given(tables())
 def test_each_hole_adds_something(table: tuple[Box, list[Box]]) -> None:
     told: set[Point] = set()
@@ -82,7 +77,6 @@ def test_each_hole_adds_something(table: tuple[Box, list[Box]]) -> None:
         told |= points(hole)
 
 
-@unhurried
 @given(tables())
 def test_the_first_hole_holds_the_first_keys_left(table: tuple[Box, list[Box]]) -> None:
     """In the order of keys, an end without end being the last of its numbers that is looked at."""
@@ -95,7 +89,6 @@ def test_the_first_hole_holds_the_first_keys_left(table: tuple[Box, list[Box]]) 
         assert first is None or min(left) in points(first)
 
 
-@unhurried
 @given(tables(), st.data())
 def test_some_boxes_within_others(table: tuple[Box, list[Box]], data: st.DataObject) -> None:
     """As a case is looked at: what it shares with another may be taken by those before it."""

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="el
 START = """\
 import os, sys, time
 from pathlib import Path
-from rulewright.render.products.pool import Job, run_jobs
+from rulewright.products.pool import Job, run_jobs
 
 told = []
 watch = lambda *what: told.append(what)

@@ -522,7 +522,7 @@ def test_too_much_memory(body: str) -> None:
         with pytest.raises(RulesError) as caught:
             rules.evaluate("f", [])
         assert caught.value.fault.name == "rules-memory"
-        assert (caught.value.fault.line, caught.value.fault.message[:24]) == (1, "f() needed more memory t")
+        assert (caught.value.fault.line, caught.value.fault.message[:21]) == (1, "f() ran out of memory")
         assert list(rules.evaluate("g", [])) == [3]
 
 

@@ -7,7 +7,7 @@ from rulewright.cache import BuildCache
 
 
 def build(project: str, games: list[str], *, prove: bool) -> int:
-    """Builds each game in turn; one that is at fault keeps its last good output and does not stop the others."""
+    """Builds each game in turn; a game with errors keeps its last good output and does not stop the others."""
     wanted = games or _game_folders(project)
     if wanted and all(_unchanged(project, game, prove) for game in wanted):
         return 0

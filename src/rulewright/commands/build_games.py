@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from rulewright.cache import BuildCache
+from rulewright.commands.font_sizes import font_size_lines
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress import Progress
-from rulewright.commands.say import say_findings
-from rulewright.commands.set_cards import set_cards
+from rulewright.commands.terminal import print_findings
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.formats.as_text import findings_text, summary
 from rulewright.pipeline import Examination, examine, render
@@ -19,12 +19,12 @@ from rulewright.source.files import choose_games
 
 
 def build_games(project: str, games: list[str], *, prove: bool) -> int:
-    """The exit status over all games: the gravest of theirs."""
+    """The highest exit status of all games."""
     root = Path(project)
     faults = Faults()
     chosen = choose_games(root, games, faults)
     faults.extend(library_findings())
-    say_findings(faults, {}, sys.stderr)
+    print_findings(faults, {}, sys.stderr)
     if faults.status:
         return faults.status
     return max(_build(root, game, prove) for game in chosen)
@@ -38,23 +38,23 @@ def _build(project: Path, game: str, prove: bool) -> int:
     try:
         with Progress() as progress:
             files = {} if examined.faults.fatal else render(examined, project, _created(), cache, progress.of(game))
-        _say(examined)
+        _print_result(examined)
         if examined.faults.fatal:
-            print(f"rulewright: {game} is not built; {folder} is as it was", file=sys.stderr)
+            print(f"rulewright: {game} is not built; {folder} is unchanged", file=sys.stderr)
             return examined.faults.status
         publish(folder, files)
         cache.save(findings_text(examined.faults.sorted(), examined.sources.texts, colour=False))
     except OSError as error:
         return _unwritable(folder, error)
     assert examined.book is not None
-    for line in set_cards(examined.book, files):
+    for line in font_size_lines(examined.book, files):
         print(f"{game}: {line}")
     print(f"{game}: {len(files)} files in {folder}")
     return 0
 
 
-def _say(examined: Examination) -> None:
-    say_findings(examined.faults, examined.sources.texts, sys.stdout)
+def _print_result(examined: Examination) -> None:
+    print_findings(examined.faults, examined.sources.texts, sys.stdout)
     coverage = examined.proof.coverage() if examined.proof.ran else None
     print(summary(examined.game, examined.faults.findings, coverage, len(examined.faults.waived)))
 
@@ -64,14 +64,14 @@ def _unwritable(folder: Path, error: OSError) -> int:
         "unwritable",
         Span(str(folder)),
         f"the output cannot be written: {error.strerror or error}",
-        "free some space, or make the folder writable; what was built before is as it was",
+        "free some space, or make the folder writable; the files of the last build are untouched",
         unreadable=True,
     )
-    say_findings(Faults([fault]), {}, sys.stderr)
+    print_findings(Faults([fault]), {}, sys.stderr)
     return 2
 
 
 def _created() -> str:
-    """The date in the metadata of PDFs: SOURCE_DATE_EPOCH where it is given, else none, for equal bytes."""
+    """The date in the metadata of PDFs: SOURCE_DATE_EPOCH if it is set, otherwise none, so that bytes are equal."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     return datetime.fromtimestamp(int(epoch), UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if epoch.isdigit() else ""

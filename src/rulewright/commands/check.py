@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rulewright.commands.printed import read_prints
 from rulewright.commands.progress import Progress
-from rulewright.commands.say import use_colour
+from rulewright.commands.terminal import use_colour
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.formats.as_text import findings_text, mutants_summary, summary
 from rulewright.formats.results import Result
@@ -17,9 +17,9 @@ from rulewright.source.files import choose_games
 def check(
     project: str, games: list[str], form: str, *, prove: bool, mutants: bool = False, printed: bool = False
 ) -> int:
-    """Examines each game and prints what was found in the form asked for.
+    """Examines each game and prints the findings in the chosen format.
 
-    With `mutants` what is proved is altered, to see whether the proof notices; with `printed` the prints are read back.
+    With `mutants` it alters what is proved, to see whether the proof notices; with `printed` it reads prints back.
     """
     root = Path(project)
     faults = Faults()

@@ -1,4 +1,4 @@
-"""Reading back prints without publishing them, for `rulewright check --printed`."""
+"""`rulewright check --printed`: prints are read back without being published."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,9 +12,9 @@ from rulewright.watching import Watch
 
 
 def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) -> None:
-    """Reads back what stands in build/, or where that is not up to date what would stand there; writes nothing.
+    """Reads back the files in build/, or those that a build would write now; writes nothing.
 
-    What is found joins the faults of each game; those of this machine are `faults`.
+    Findings join the faults of each game; `faults` has those of this machine.
     """
     for each in examined:
         if each.faults.fatal or faults.fatal:
@@ -24,7 +24,7 @@ def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) 
             files = _published(project, each.game)
             if files is None:
                 files = _printed(project, each, faults, watch)
-            watch("reading all of it back", 0, 0)
+            watch("reading it all back", 0, 0)
             pipeline.read_back(each, files, project)
 
 

@@ -1,4 +1,4 @@
-"""How far long work has come: one line on a terminal, rewritten in place and gone at the end."""
+"""Progress of long work: one line on a terminal, rewritten in place and erased at the end."""
 
 import os
 import signal
@@ -10,20 +10,20 @@ from types import FrameType, TracebackType
 from typing import Any, TextIO
 
 PATIENCE = 1.0
-"""Seconds before anything is said: most work has ended by then."""
+"""Seconds before the line appears: most work has ended by then."""
 PACE = 0.1
 """Seconds from one line to the next."""
 ERASE = "\r\x1b[K"
 USUAL_WIDTH = 80
 SHORTEST_BAR, LONGEST_BAR = 8, 30
-"""Between its brackets; where there is less room for it there is no bar."""
+"""Columns between its brackets; with less room there is no bar."""
 
 
 class Progress(AbstractContextManager["Progress"]):
-    """Says nothing where nobody is looking: in a pipe, or a run of continuous integration.
+    """Shows nothing where nobody is looking: in a pipe, or in continuous integration.
 
-    Work that tells nothing for long is told as it last was, by a timer where the system has one. A process that is
-    forked meanwhile inherits no timer.
+    A timer, where the system has one, redraws the line during a long step. A forked process inherits no timer, while a
+    thread would forbid the fork.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
@@ -33,17 +33,17 @@ class Progress(AbstractContextManager["Progress"]):
         self._began = time.monotonic()
         self._next = self._began + PATIENCE
         self._game = ""
-        self._told: tuple[str, int, int] | None = None
+        self._latest: tuple[str, int, int] | None = None
         self._before: Any = None
 
     def of(self, game: str) -> "Progress":
-        """From now on it is this game that is worked on."""
+        """Shows this game from now on."""
         self._game = game
         return self
 
     def __call__(self, what: str, done: int, every: int) -> None:
-        """Told often, says something now and then."""
-        self._told = (what, done, every)
+        """The progress callback: called often, it draws now and then."""
+        self._latest = (what, done, every)
         self._show()
 
     def __enter__(self) -> "Progress":
@@ -66,10 +66,10 @@ class Progress(AbstractContextManager["Progress"]):
 
     def _show(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
         now = time.monotonic()
-        if not self._watched or self._told is None or now < self._next or self._drawing:
+        if not self._watched or self._latest is None or now < self._next or self._drawing:
             return
         self._next, self._shown = now + PACE, True
-        self._write(ERASE + line(self._game, *self._told, seconds=now - self._began, width=width(self._stream)))
+        self._write(ERASE + line(self._game, *self._latest, seconds=now - self._began, width=width(self._stream)))
 
     def _write(self, text: str) -> None:
         self._drawing = True  # the timer may strike while this is written
@@ -79,7 +79,7 @@ class Progress(AbstractContextManager["Progress"]):
 
 
 def line(game: str, what: str, done: int, every: int, *, seconds: float, width: int) -> str:
-    """What is being done, in so many columns; with a bar where it is known how much there is."""
+    """The current work, in at most so many columns; with a bar if the number of steps is known."""
     start, end = f"{game}: {what}", f"{seconds:.0f} s"
     if every:
         end = f"{done:,} of {every:,}, {end}"
@@ -91,7 +91,7 @@ def line(game: str, what: str, done: int, every: int, *, seconds: float, width: 
 
 
 def width(stream: TextIO) -> int:
-    """The columns of a terminal but the last, where a character may begin a new line."""
+    """The columns of a terminal without the last, where a character may begin a new line."""
     try:
         return (os.get_terminal_size(stream.fileno()).columns or USUAL_WIDTH) - 1
     except (OSError, ValueError):

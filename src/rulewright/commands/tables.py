@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from rulewright.commands.say import say_findings
+from rulewright.commands.terminal import print_findings
 from rulewright.diagnostics import Faults
 from rulewright.formats.as_json import cells_json
 from rulewright.grid import PrintedCell, printed_cells
@@ -15,14 +15,14 @@ from rulewright.source.files import choose_games
 
 
 def tables(project: str, games: list[str], form: str, *, prove: bool) -> int:
-    """Lists the cells of every game that can be made out; findings go to standard error."""
+    """Lists the cells of every game that can be read; findings go to standard error."""
     root = Path(project)
     faults = Faults()
     chosen = choose_games(root, games, faults)
-    say_findings(faults, {}, sys.stderr)
+    print_findings(faults, {}, sys.stderr)
     examined = [] if faults.status else [examine(root, game, Limits() if prove else None) for game in chosen]
     for each in examined:
-        say_findings(each.faults, each.sources.texts, sys.stderr)
+        print_findings(each.faults, each.sources.texts, sys.stderr)
     cells = [(each.game, cell, each.proof) for each in examined for cell in _cells(each)]
     sys.stdout.write(cells_json(cells) if form == "json" else "".join(_line(*cell) for cell in cells))
     return max([faults.status, *(each.faults.status for each in examined)])

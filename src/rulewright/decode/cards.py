@@ -7,11 +7,12 @@ from rulewright.blocks.entry import BLOCK
 from rulewright.blocks.page import pages
 from rulewright.blocks.reading import read_blocks
 from rulewright.decode.card_edges import FOOTER, MARGIN, read_margins
+from rulewright.decode.card_files import CARD
 from rulewright.decode.fit import FIT, LARGEST, SMALLEST, read_fit
 from rulewright.decode.sizes import SIZE
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import STRING, TITLE, nodes, points
+from rulewright.language.kinds import STRING, TITLE, choice, nodes, points
 from rulewright.model.card import Card
 from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres, Size
@@ -26,6 +27,7 @@ class CardEntry(Entry):
     """A card: a file below cards/GAME. The name of the file is the name of the card."""
 
     noun = "a card"
+    kind = key(choice(CARD), "What the file describes: without this key, a card", "kind: card", default="card")
     title = key(TITLE, "What the card is called, in its footer and on the web", "title: Fire", required=True)
     size = key(SIZE, "The width and height of the card, or the name of a format", "size: 107 × 143 mm", required=True)
     margin = key(

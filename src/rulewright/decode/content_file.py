@@ -1,7 +1,7 @@
 """The sections of a source file."""
 
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import ONE_VALUE, either, list_of, named, node, ref
+from rulewright.language.kinds import NAME, ONE_VALUE, either, list_of, named, node, ref
 
 
 class ContentFile(Entry):
@@ -13,7 +13,7 @@ class ContentFile(Entry):
         "game: {title: Skirmish, language: en}",
     )  # fmt: skip
     domains = key(
-        named("a mapping of ids to domains", either(ONE_VALUE, list_of(ONE_VALUE), ref("DomainEntry"))),
+        named("a mapping of ids to domains", either(ONE_VALUE, list_of(NAME), ref("DomainEntry"))),
         "What the inputs and values of tables range over",
         "domains: {ground: [road, field], loss: 0..3}",
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from rulewright.language.entry import Entry, Schema, key
 from rulewright.language.kinds import (
+    NAME,
     ONE_VALUE,
     SCALAR,
     STRING,
@@ -15,7 +16,7 @@ from rulewright.language.kinds import (
     ref,
 )
 
-NAMES = node("a list of names, or a mapping of names to what prints for each", list_of(ONE_VALUE), names_to(ONE_VALUE))
+NAMES = node("a list of names, or a mapping of names to what prints for each", list_of(NAME), names_to(NAME))
 WORDS = named("a mapping of words to numbers", ONE_VALUE)
 TITLE_SUMMARY = "What the domain is called where a form or a heading names it"
 UNIT_SUMMARY = "What follows its numbers in print"

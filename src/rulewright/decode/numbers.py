@@ -28,7 +28,7 @@ def decode_numbers(id_: str, node: Node, faults: Faults) -> Domain | None:
     stretch = entry.test_range
     proved = None if stretch is None else _stretch(domain, stretch, faults)
     words = read_words(domain, entry.words, faults)
-    return replace(domain, words=words, title=entry.title, unit=entry.unit, proved=proved)
+    return replace(domain, words=words, title=entry.title, unit=entry.unit, test_range=proved)
 
 
 def decode_ranges(id_: str, node: Node, faults: Faults) -> Domain | None:

@@ -17,6 +17,7 @@ from rulewright.language.kinds import (
     node,
     nodes,
     number,
+    one_or_list,
     ref,
 )
 
@@ -27,7 +28,7 @@ OF_CASES = ("unique", "first", "any", "priority", "list")
 
 DOMAIN = node("a domain, or the name of one", ONE_VALUE, list_of(ONE_VALUE), ref("DomainEntry"))
 AXIS: Schema = either(ONE_VALUE, names_to(either(ONE_VALUE, list_of(ONE_VALUE), ref("DomainEntry"))))
-CONDITION: Schema = either(ONE_VALUE, names_to(ONE_VALUE))
+CONDITION: Schema = either(ONE_VALUE, names_to(one_or_list(ONE_VALUE)))
 WHEN = node(
     "a mapping of inputs to keys, a comparison such as `score > armour`, or a list of alternatives",
     CONDITION,

@@ -54,7 +54,7 @@ def _colour(*also: str) -> Kind[Node | None]:
     return node(" or ".join(("a colour", *also)), COLOUR_SCHEMA, *({"const": word} for word in also))
 
 
-class CornerEntry(Entry):
+class ThemeCornersEntry(Entry):
     """The radius of corners; one length for both may stand without a mapping."""
 
     noun = "the corners of a theme"
@@ -62,7 +62,7 @@ class CornerEntry(Entry):
     band = key(RADIUS.kind, "The corners of bands", "band: 1.2mm", default=INHERITED)
 
 
-class LineEntry(Entry):
+class ThemeLinesEntry(Entry):
     """The weight of the lines of tables; one length for both may stand without a mapping."""
 
     noun = "the lines of a theme"
@@ -99,11 +99,11 @@ class ThemeEntry(Entry):
         WEIGHT.kind, "The weight of the line round the card", "frame: none", default=INHERITED
     )
     corner_radius = key(
-        node("one length for all, or two by name", LENGTH, ref("CornerEntry")), "The radius of corners",
+        node("one length for all, or two by name", LENGTH, ref("ThemeCornersEntry")), "The radius of corners",
         "corner-radius: {frame: 2.4mm, band: 1.2mm}", default=INHERITED, former=("corners",),
     )  # fmt: skip
     lines = key(
-        node("one length for all, or two by name", LENGTH, ref("LineEntry")), "The weight of the lines of tables",
+        node("one length for all, or two by name", LENGTH, ref("ThemeLinesEntry")), "The weight of the lines of tables",
         "lines: {strong: 0.25mm, fine: 0.15mm}", default=INHERITED, former=("rules",),
     )  # fmt: skip
     ink = key(_colour(), "The colour of letters and lines", 'ink: "#2b1d0e"', default=INHERITED)
@@ -198,21 +198,23 @@ def _band_size(entry: ThemeEntry) -> Decimal | None:
 
 
 def _lengths(entry: ThemeEntry) -> Iterator[tuple[str, Millimetres | None]]:
+    """Of corners and of lines both may be given as one, or each by its name."""
     yield "frame", _length(entry.frame, WEIGHT, entry)
-    if isinstance(entry.corner_radius, Mapping):
-        corners = CornerEntry(entry.corner_radius, "'corner-radius'", entry.faults)
-        radii = corners.frame, corners.band
+    radius, line = entry.corner_radius, entry.lines
+    if isinstance(radius, Mapping):
+        corners = ThemeCornersEntry(radius, "'corner-radius'", entry.faults)
+        yield "frame_corner", _length(corners.frame, RADIUS, entry)
+        yield "band_corner", _length(corners.band, RADIUS, entry)
     else:
-        radii = entry.corner_radius, entry.corner_radius
-    if isinstance(entry.lines, Mapping):
-        lines = LineEntry(entry.lines, "'lines'", entry.faults)
-        weights = lines.strong, lines.fine
+        both = _length(radius, RADIUS, entry)
+        yield from (("frame_corner", both), ("band_corner", both))
+    if isinstance(line, Mapping):
+        lines = ThemeLinesEntry(line, "'lines'", entry.faults)
+        yield "strong_line", _length(lines.strong, WEIGHT, entry)
+        yield "fine_line", _length(lines.fine, WEIGHT, entry)
     else:
-        weights = entry.lines, entry.lines
-    for name, radius in zip(("frame_corner", "band_corner"), radii, strict=True):
-        yield name, _length(radius, RADIUS, entry)
-    for name, weight in zip(("strong_line", "fine_line"), weights, strict=True):
-        yield name, _length(weight, WEIGHT, entry)
+        both = _length(line, WEIGHT, entry)
+        yield from (("strong_line", both), ("fine_line", both))
 
 
 def _length(written: Node | None, measure: Measure, entry: ThemeEntry) -> Millimetres | None:

@@ -16,6 +16,8 @@ from rulewright.source.nodes import Node, Scalar
 
 ONE_VALUE: Schema = {"type": ["string", "number", "boolean"]}
 """Whatever an author writes without brackets: it is read as text."""
+NAME: Schema = {"type": ["string", "number", "boolean", "null"]}
+"""A name in a list, which `null` may be too."""
 
 
 def _string(entry: Entry, name: str) -> str:

@@ -1,6 +1,6 @@
 """The JSON Schema of the input: editors complete and underline by it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rulewright.language.entry import Entry, Key, Schema
@@ -33,3 +33,23 @@ def _line(text: str) -> str:
 def definitions(entries: Iterable[type[Entry]]) -> Schema:
     """All entries by the names under which they refer to one another."""
     return {entry.__name__: entry_schema(entry) for entry in entries}
+
+
+def reachable(root: Schema, entries: Mapping[str, Schema]) -> Schema:
+    """Those entries that a schema refers to, directly or by way of others."""
+    found: dict[str, Schema] = {}
+    waiting = list(_references(root))
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = entries[name]
+            waiting += _references(entries[name])
+    return {name: entries[name] for name in entries if name in found}
+
+
+def _references(schema: object) -> Iterator[str]:
+    if isinstance(schema, dict):
+        yield from ([schema["$ref"].removeprefix("#/$defs/")] if "$ref" in schema else [])
+    values = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    for value in values:
+        yield from _references(value)

@@ -1,4 +1,4 @@
-"""A game linked: every reference resolved, and every citation known from both ends."""
+"""A linked game: every reference is resolved, and citations can be followed both ways."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,36 +17,36 @@ from rulewright.model.theme import Theme
 
 @dataclass(frozen=True, slots=True, order=True)
 class Target:
-    """What a link leads to, or what a text belongs to: a kind and the id within it."""
+    """The target of a link, or the owner of a text: a kind and the id within it."""
 
     kind: str
     id: str
 
 
 def cell_target(table: Table, at: int) -> Target:
-    """One case of a table as what a link leads to, by its position."""
+    """The target for one case of a table, by its position."""
     return Target("cell", f"{table.id}:{at}")
 
 
 def unit_target(unit: Unit) -> Target:
-    """A counter as what a link names."""
+    """The target for a counter."""
     return Target("unit", f"{unit.notation.id} {unit.written}")
 
 
 def example_target(example: Example, name: str) -> Target:
-    """What an example quotes of its own, by the name within it: `given:distance`, `result:2`."""
+    """The target for a value of an example, by its name there: `given:distance`, `result:2`."""
     kind, _, rest = name.partition(":")
     return Target(kind, f"{example.id}/{rest}")
 
 
 def citation_target(target: Target) -> Target:
-    """What a link to a target cites: whoever quotes a cell cites its table."""
+    """What a link to a target cites: a link to a cell cites its table."""
     return Target("table", target.id.rpartition(":")[0]) if target.kind == "cell" else target
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """One link, from the thing whose text holds it to the thing it names."""
+    """One link, from the owner of its text to its target."""
 
     source: Target
     target: Target
@@ -68,7 +68,7 @@ class Outline:
 
 @dataclass(frozen=True)
 class Book:
-    """A linked game. `targets` maps the text of every link that leads somewhere."""
+    """A linked game. `targets` maps the text of every link that has a target."""
 
     game: Game
     targets: Mapping[str, Target]
@@ -105,7 +105,7 @@ class Book:
 
     @cached_property
     def themes(self) -> Mapping[str, Theme]:
-        """Those of the game, and those that come with the tool."""
+        """The themes of the game, and those that come with the tool."""
         return {theme.id: theme for theme in self.game.themes}
 
     @cached_property
@@ -117,12 +117,12 @@ class Book:
         return self.game.products
 
     def chosen(self, named: tuple[Text, ...]) -> tuple[Card, ...]:
-        """The cards that are named, in this order, or all of the game."""
+        """The named cards, in this order, or all cards of the game if no name is given."""
         targets = (self.target_of(name) for name in named)
         return tuple(self.cards[target.id] for target in targets if target) if named else self.game.cards
 
     def case(self, cell: Target) -> Case:
-        """The case that a quoted cell stands for."""
+        """The case of a quoted cell."""
         return self.tables[citation_target(cell).id].cases[int(cell.id.rpartition(":")[2])]
 
     @cached_property
@@ -132,11 +132,11 @@ class Book:
     @cached_property
     def examples_of(self) -> Mapping[str, tuple[Example, ...]]:
         """The examples of each rule in the order of the source."""
-        found: dict[str, tuple[Example, ...]] = {}
+        result: dict[str, tuple[Example, ...]] = {}
         for example in self.game.examples:
             if (rule := self.rule_of(example.rule)) is not None:
-                found[rule.id] = (*found.get(rule.id, ()), example)
-        return found
+                result[rule.id] = (*result.get(rule.id, ()), example)
+        return result
 
     @cached_property
     def _quoted_in_examples(self) -> Mapping[Target, Unit | Text]:
@@ -144,67 +144,68 @@ class Book:
         return {example_target(example, name): value for example, name, value in quotable}
 
     def example_value(self, target: Target) -> Unit | Text:
-        """The value of an example that one of its texts quotes."""
+        """The value of an example for a link that quotes it."""
         return self._quoted_in_examples[target]
 
     def unit(self, target: Target) -> Unit:
-        """The counter that a link names."""
+        """The counter of a link."""
         return matching_units(target.id, self.game.notations)[0]
 
     @cached_property
     def quoted_cells(self) -> Mapping[Span, Target]:
-        """The cells that links quote, by the place of the case that each stands for."""
+        """The cells that links quote, by the places of their cases."""
         cells = (target for target in self.targets.values() if target.kind == "cell")
         return {self.case(cell).span: cell for cell in cells}
 
     @cached_property
     def tables_of(self) -> Mapping[str, tuple[Table, ...]]:
-        """The tables of each rule in the order of the source, those of no rule under the empty name.
+        """The tables of each rule in the order of the source, and those without a rule under the empty name.
 
-        Throws come first, for they go on with the text of the rule.
+        Throws come first, for they continue the text of the rule.
         """
-        found: dict[str, tuple[Table, ...]] = {}
-        for table in sorted(self.game.tables, key=lambda table: not table.throw):
+        result: dict[str, tuple[Table, ...]] = {}
+        for table in sorted(self.game.tables, key=lambda table: not table.in_rule):
             rule = self.rule_of(table.rule)
             of = rule.id if rule is not None else ""
-            found[of] = (*found.get(of, ()), table)
-        return found
+            result[of] = (*result.get(of, ()), table)
+        return result
 
     @cached_property
     def cited_by(self) -> Mapping[Target, tuple[Target, ...]]:
-        """What cites each thing, each source once, in the order of the source files.
+        """The sources that cite each target, each once, in the order of the source files.
 
-        The labels of a domain print in the tables over it, so these are what cites; a throw is text of its rule.
+        The labels of a domain print in its tables, so the tables cite in its place; for a roll its rule cites.
         """
-        found: dict[Target, dict[Target, None]] = {}
+        result: dict[Target, dict[Target, None]] = {}
         for citation in self.citations:
-            for source in self._printed_in.get(citation.source.id, ()) if citation.source.kind == "domain" else ():
-                found.setdefault(citation.target, {})[self._throw_in(source)] = None
-            source = self._throw_in(citation.source)
+            tables = self._tables_of_domain.get(citation.source.id, ()) if citation.source.kind == "domain" else ()
+            for source in tables:
+                result.setdefault(citation.target, {})[self._rule_of_roll(source)] = None
+            source = self._rule_of_roll(citation.source)
             if source != citation.target:
-                found.setdefault(citation.target, {})[source] = None
-        return {target: tuple(sources) for target, sources in found.items()}
+                result.setdefault(citation.target, {})[source] = None
+        return {target: tuple(sources) for target, sources in result.items()}
 
-    def _throw_in(self, source: Target) -> Target:
-        """The rule in which a throw stands; anything else as it is."""
+    def _rule_of_roll(self, source: Target) -> Target:
+        """The rule of a roll; any other source as it is."""
         table = self.tables.get(source.id) if source.kind == "table" else None
-        rule = self.rule_of(table.rule) if table is not None and table.throw else None
+        rule = self.rule_of(table.rule) if table is not None and table.in_rule else None
         return source if rule is None else Target("rule", rule.id)
 
     @cached_property
-    def _printed_in(self) -> Mapping[str, tuple[Target, ...]]:
-        """The tables over each domain."""
-        found: dict[str, tuple[Target, ...]] = {}
+    def _tables_of_domain(self) -> Mapping[str, tuple[Target, ...]]:
+        """The tables of each domain."""
+        result: dict[str, tuple[Target, ...]] = {}
         for table in self.game.tables:
             for domain in dict.fromkeys(axis.domain.id for axis in table.axes):
-                found[domain] = (*found.get(domain, ()), Target("table", table.id))
-        return found
+                result[domain] = (*result.get(domain, ()), Target("table", table.id))
+        return result
 
     def resolve(self, link: Link) -> Target | None:
         return self.targets.get(link.target)
 
     def target_of(self, text: Text | None) -> Target | None:
-        """What a text that is one reference leads to."""
+        """The target of a text that is a single link."""
         return self.resolve(text.links[0]) if text is not None and text.links else None
 
     def rule_of(self, text: Text | None) -> Rule | None:
@@ -220,10 +221,10 @@ def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
 
 
 def texts(game: Game) -> Iterator[tuple[Target, Text]]:
-    """Every text of a game with the thing it belongs to; bare references count as texts of one link."""
-    for owner, found in _texts(game):
-        if found is not None:
-            yield owner, found
+    """Every text of a game with its owner; a bare reference counts as a text of one link."""
+    for owner, text in _texts(game):
+        if text is not None:
+            yield owner, text
 
 
 def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
@@ -240,8 +241,8 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((owner, text) for text in (term.text, term.rule, term.unexplained))
     for rule in game.rules:
         owner = Target("rule", rule.id)
-        yield from ((owner, text) for text in (rule.under, rule.title, *rule.prose()))
-    titles = {rule.title.span for rule in game.rules}  # where a throw has no title of its own, its rule's is its title
+        yield from ((owner, text) for text in (rule.parent, rule.title, *rule.prose()))
+    titles = {rule.title.span for rule in game.rules}  # a roll without a title has that of its rule
     for table in game.tables:
         own = (text for text in table_texts(table) if text is None or text.span not in titles)
         yield from ((Target("table", table.id), text) for text in own)
@@ -263,7 +264,7 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
 
 
 def table_texts(table: Table) -> Iterator[Text | None]:
-    """The texts a table states itself; those of its keys and names belong to their domains."""
+    """The texts of a table; those of its keys and names belong to their domains."""
     yield from (table.title, table.rule, table.note, table.goal.named if table.goal else None)
     yield from (text for output in table.outputs for text in (output.label, output.says))
     if not isinstance(table.layout, Listing):
@@ -278,7 +279,7 @@ def table_texts(table: Table) -> Iterator[Text | None]:
 
 
 def printed_labels(table: Table) -> Iterator[Text]:
-    """The texts of a table's keys and conditions as they print."""
+    """The printed labels of a table's keys and conditions."""
     for case in table.cases:
         yield from (key.label for key in case.keys)
         if case.label is None:
@@ -290,4 +291,3 @@ def _card_texts(card: Card) -> Iterator[Text]:
     if isinstance(card.footer, Text):
         yield card.footer
     yield from (text for block in card.all_blocks() for text in block.texts())
-

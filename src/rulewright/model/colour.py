@@ -1,4 +1,4 @@
-"""What a colour looks like: its lightness, its contrast with another, and how it is seen without one kind of cone.
+"""How a colour looks: its lightness, its contrast with another, and how eyes without one kind of cone see it.
 
 Colours are #rrggbb in sRGB. Contrast is that of WCAG 2; difference is CIE 1976, the distance in L*a*b*.
 """
@@ -36,7 +36,7 @@ DICHROMATS: dict[str, Matrix] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""How linear colours are seen without red, green or blue cones: Machado, Oliveira and Fernandes 2009, severity 1."""
+"""Linear colours seen without red, green or blue cones: Machado, Oliveira and Fernandes 2009, severity 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +54,20 @@ WHITE_LETTERS_BELOW = 0.18
 
 def linear(colour: str) -> Triple:
     """The amounts of red, green and blue light, each from 0 to 1."""
-    red, green, blue = (_linear(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5))
+    red, green, blue = (_gamma_decode(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5))
     return red, green, blue
 
 
-def _linear(channel: float) -> float:
+def _gamma_decode(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
 
 
 def to_hex(light: Triple) -> str:
     """Linear light as #rrggbb."""
-    return "#" + "".join(f"{round(255 * _coded(channel)):02x}" for channel in light)
+    return "#" + "".join(f"{round(255 * _gamma_encode(channel)):02x}" for channel in light)
 
 
-def _coded(channel: float) -> float:
+def _gamma_encode(channel: float) -> float:
     return 12.92 * channel if channel <= 0.0031308 else float(1.055 * channel ** (1 / 2.4) - 0.055)
 
 
@@ -98,11 +98,11 @@ def _response(share: float) -> float:
 
 
 def _through(matrix: Matrix) -> Callable[[Triple], Triple]:
-    def seen(light: Triple) -> Triple:
+    def view(light: Triple) -> Triple:
         red, green, blue = (min(1.0, max(0.0, _dot(row, light))) for row in matrix)
         return red, green, blue
 
-    return seen
+    return view
 
 
 def _dot(one: Triple, other: Triple) -> float:
@@ -110,12 +110,12 @@ def _dot(one: Triple, other: Triple) -> float:
 
 
 MATRICES: dict[str, Matrix] = {"greyscale": (LUMINANCE, LUMINANCE, LUMINANCE), **DICHROMATS}
-"""The eyes and printers that see fewer colours: how they mix linear light, before it is held within 0 and 1."""
+"""How eyes with fewer cones, and grey printers, mix linear light before it is clipped to 0 to 1."""
 
 VIEWS: dict[str, Callable[[Triple], Triple]] = {name: _through(matrix) for name, matrix in MATRICES.items()}
-"""What becomes of linear light in each of them."""
+"""Linear light as each of them shows it."""
 
 
 def difference(one: str, other: str, view: Callable[[Triple], Triple] = lambda light: light) -> float:
-    """How far apart two colours are seen: 2 can be told side by side, 100 is black and white."""
+    """How different two colours look: 2 is visible side by side, 100 is black and white."""
     return dist(lab(view(linear(one))), lab(view(linear(other))))

@@ -1,4 +1,4 @@
-"""Dice: what can be thrown, what players call it, and how likely each score is."""
+"""Dice: their scores, their names among players, and the chance of each score."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Odds = Mapping[int, Fraction]
 
 
 class Reads(Enum):
-    """What of several dice counts: their sum, the best or worst of them, or each as a digit of one number."""
+    """How several dice are read: their sum, the best or worst of them, or each as a digit of one number."""
 
     SUM = "sum"
     HIGHEST = "highest"
@@ -23,7 +23,7 @@ class Reads(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Dice that are read together, and how: 2D6, the higher of 2D10, D66. `times` is below 0 where they are taken away.
+    """Dice that are read together: 2D6, the higher of 2D10, D66. `times` is below 0 where they are subtracted.
 
     Of dice read as DIGITS none has more faces than 9.
     """
@@ -35,7 +35,7 @@ class Dice:
 
     @property
     def scores(self) -> KeySet:
-        """What can be thrown, without looking at every way to throw it."""
+        """The possible scores, without trying every combination of faces."""
         if self.reads is Reads.DIGITS:
             return KeySet.of(self.odds())
         least, most = (self.count, self.count * self.faces) if self.reads is Reads.SUM else (1, self.faces)
@@ -46,35 +46,35 @@ class Dice:
         return KeySet.of(self.times * score for score in range(least, most + 1))
 
     def odds(self) -> Odds:
-        """The chance of each score; what it takes grows with the number of dice and of faces."""
-        found: Odds = {0: Fraction(1)}
+        """The chance of each score; the work grows with the number of dice and faces."""
+        odds: Odds = {0: Fraction(1)}
         if self.reads in (Reads.SUM, Reads.DIGITS):
             shift = 10 if self.reads is Reads.DIGITS else 1
             die = {face: Fraction(1, self.faces) for face in range(1, self.faces + 1)}
             for _ in range(self.count):
-                found = _together({shift * score: chance for score, chance in found.items()}, die)
+                odds = _combine({shift * score: chance for score, chance in odds.items()}, die)
         else:
-            within = [Fraction(face, self.faces) ** self.count for face in range(self.faces + 1)]
-            highest = {face: within[face] - within[face - 1] for face in range(1, self.faces + 1)}
+            up_to = [Fraction(face, self.faces) ** self.count for face in range(self.faces + 1)]
+            highest = {face: up_to[face] - up_to[face - 1] for face in range(1, self.faces + 1)}
             low = self.reads is Reads.LOWEST
-            found = {self.faces + 1 - face if low else face: chance for face, chance in highest.items()}
-        return {self.times * score: chance for score, chance in found.items()}
+            odds = {self.faces + 1 - face if low else face: chance for face, chance in highest.items()}
+        return {self.times * score: chance for score, chance in odds.items()}
 
     def __str__(self) -> str:
         if self.reads is Reads.DIGITS:
             return f"D{str(self.faces) * self.count}"
-        thrown = f"{self.count if self.count > 1 else ''}D{self.faces}"
+        text = f"{self.count if self.count > 1 else ''}D{self.faces}"
         if self.reads is not Reads.SUM:
             which = ("higher" if self.count == 2 else "highest", "lower" if self.count == 2 else "lowest")
-            thrown = f"the {which[self.reads is Reads.LOWEST]} of {thrown}"
-        return thrown if abs(self.times) == 1 else f"{thrown} × {abs(self.times)}"
+            text = f"the {which[self.reads is Reads.LOWEST]} of {text}"
+        return text if abs(self.times) == 1 else f"{text} × {abs(self.times)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice that are added up, and what is added to them: from `bonus[0]` to `bonus[1]`, as the situation has it.
+    """The sum of dice and a bonus from `bonus[0]` to `bonus[1]`, which depends on the situation.
 
-    `written` is what players call the whole.
+    `written` is what players call it.
     """
 
     dice: tuple[Dice, ...]
@@ -83,32 +83,32 @@ class Roll:
 
     @property
     def scores(self) -> KeySet:
-        """What the roll can come to with any of its bonuses."""
-        return reduce(_sums, (each.scores for each in self.dice), KeySet.union_of([self.bonus]))
+        """The possible scores with any of the bonuses."""
+        return reduce(_all_sums, (each.scores for each in self.dice), KeySet.union_of([self.bonus]))
 
     @property
     def percentile(self) -> bool:
-        """Whether it is one throw from 1 to 100, whose highest score players also write 00."""
+        """Whether it is one roll from 1 to 100, whose highest score players also write 00."""
         return self.dice == (Dice(1, 100),)
 
     def odds(self, bonus: int | None = None) -> Odds:
-        """The chance of each score, in rising order, with one of the bonuses: the least, unless another is given."""
+        """The chance of each score, in rising order, with one bonus; by default the least."""
         added = self.bonus[0] if bonus is None else bonus
-        found: Odds = {added: Fraction(1)}
+        odds: Odds = {added: Fraction(1)}
         for each in self.dice:
-            found = _together(found, each.odds())
-        return {score: found[score] for score in sorted(found)}
+            odds = _combine(odds, each.odds())
+        return {score: odds[score] for score in sorted(odds)}
 
 
-def _together(one: Odds, other: Odds) -> Odds:
-    """The chances of the sum of two throws."""
-    found: dict[int, Fraction] = {}
+def _combine(one: Odds, other: Odds) -> Odds:
+    """The chances of the sum of two rolls."""
+    odds: dict[int, Fraction] = {}
     for score, chance in one.items():
         for more, further in other.items():
-            found[score + more] = found.get(score + more, Fraction(0)) + chance * further
-    return found
+            odds[score + more] = odds.get(score + more, Fraction(0)) + chance * further
+    return odds
 
 
-def _sums(one: KeySet, other: KeySet) -> KeySet:
-    """Every sum of a number of the one and a number of the other."""
+def _all_sums(one: KeySet, other: KeySet) -> KeySet:
+    """Every sum of a number from each set."""
     return KeySet.union_of((a + c, b + d) for a, b in one.intervals for c, d in other.intervals)

@@ -11,13 +11,13 @@ from rulewright.model.subsets import set_text, sets_text
 from rulewright.model.text import Text
 
 Plain = int | float | str | bool | Fraction | tuple[int, int] | None
-"""A value as rules code sees it: an enumeration's value is its name, infinity a float, a range its two ends."""
+"""A value as the rules code sees it: a name of an enumeration, infinity as a float, a range as its two ends."""
 
 
 NO_KEYS = KeySet()
 
 NARROW = "\u202f"
-"""The space in print between a number and a unit that is a word: a narrow one at which no line breaks."""
+"""The space between a number and a unit that is a word: narrow, and without a line break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Domain:
     """Names in order (an enumeration), sets of names, whole numbers, or a measure such as a distance in inches.
 
     `keys` are the positions of the names, or the numbers themselves. With `sets` a value is a set of the names, and
-    its key has the bit 2**position for each name in it. On a measure, whose statements begin and
-    end at multiples of `step`, the even key 2n is the point n·step and the odd key 2n + 1 all that lies between
-    it and the next: so sets of keys tell open ends from closed ones, and are exact.
+    its key has the bit 2**position for each name in it. A measure may only change at multiples of `step`: the even key
+    2n is the point n·step, and the odd key 2n + 1 is everything between it and the next point. So sets of keys
+    distinguish open ends from closed ones, and are exact.
 
-    `infinite` says that ∞ is one of the values; `words` are names for single numbers; `proved` is the stretch a
-    proof runs through where the numbers have an open end. With `ranges` a value is a range of the numbers, not
-    one of them; `roll` tells how numbers are thrown.
+    `infinite` says that ∞ is one of the values; `words` are names for single numbers; `test_range` is the part that a
+    proof tries where the numbers have an open end. With `ranges` a value is a range of the numbers; `roll` is the dice
+    that give the numbers.
     """
 
     id: str
@@ -54,7 +54,7 @@ class Domain:
     infinite: bool = False
     ranges: bool = False
     sets: bool = False
-    proved: KeySet | None = None
+    test_range: KeySet | None = None
     step: Fraction | None = None
     roll: Roll | None = field(default=None, compare=False)
     span: Span = field(default=Span(""), compare=False)
@@ -65,12 +65,12 @@ class Domain:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Its names as the author writes them."""
+        """The names as the author writes them."""
         return tuple(name.id for name in self.names)
 
     @property
     def dice(self) -> str:
-        """What players call numbers that are thrown: D6."""
+        """The name of the dice that give the numbers: D6."""
         return self.roll.written if self.roll else ""
 
     def position(self, id_: str) -> int | None:
@@ -78,11 +78,11 @@ class Domain:
 
     @property
     def boolean(self) -> bool:
-        """Whether rules code sees this enumeration as True and False."""
+        """Whether the rules code sees this enumeration as True and False."""
         return not self.sets and sorted(name.id for name in self.names) == ["no", "yes"]
 
     def plain(self, key: int) -> Plain | frozenset[str]:
-        """The value of a key as rules code sees it."""
+        """The value of a key as the rules code sees it."""
         if self.sets:
             return frozenset(name.id for at, name in enumerate(self.names) if key >> at & 1)
         if not self.names:
@@ -90,14 +90,14 @@ class Domain:
         return self.names[key].id == "yes" if self.boolean else self.names[key].id
 
     def number(self, key: int) -> int | float:
-        """The number of a key; for all that lies between two points of a measure, the one in the middle."""
+        """The number of a key; for everything between two points of a measure, the middle."""
         if self.step is None:
             return key
         number = key * self.step / 2
         return int(number) if number.denominator == 1 else float(number)
 
     def key_of(self, number: Fraction) -> int | None:
-        """The key of a number, None where it is none of the domain's or no multiple of the step."""
+        """The key of a number; None if the number is outside the domain or not a multiple of the step."""
         scaled = number if self.step is None else 2 * number / self.step
         whole = scaled.denominator == 1 and (self.step is None or scaled.numerator % 2 == 0)
         return int(scaled) if whole and int(scaled) in self.keys else None
@@ -109,9 +109,9 @@ class Domain:
         return self.names[key].id if self.names else self._interval_text(key, key)
 
     def proof_keys(self) -> KeySet:
-        """The keys a proof runs through; empty where an open end leaves them unstated."""
-        stretch = self.proved if self.proved is not None else self.keys
-        return stretch if stretch.finite else KeySet()
+        """The keys that a proof tries; empty where an open end has no test range."""
+        keys = self.keys if self.test_range is None else self.test_range
+        return keys if keys.finite else KeySet()
 
     def describe(self, keys: KeySet) -> str:
         """A set of keys in the author's words: `fire, maneuver`, `4–5, 7 or more`, `moving without concealed`."""
@@ -124,19 +124,20 @@ class Domain:
     def _interval_text(self, low: Bound, high: Bound) -> str:
         if self.step is None:
             return interval_text(low, high)
-        return stretch_text(*ends(low, self.step, below=True), *ends(high, self.step, below=False), spaced(self.unit))
+        first, last = end_point(low, self.step, below=True), end_point(high, self.step, below=False)
+        return range_text(*first, *last, spaced(self.unit))
 
 
-def ends(key: Bound, step: Fraction, *, below: bool) -> tuple[Bound, bool]:
-    """The point at one end of a stretch of a measure, and whether it belongs to the stretch."""
+def end_point(key: Bound, step: Fraction, *, below: bool) -> tuple[Bound, bool]:
+    """The point at one end of a range of a measure, and whether the range includes it."""
     if math.isinf(key):
         return key, False
     point = Fraction(key if key % 2 == 0 else key - 1 if below else key + 1) * step / 2
     return int(point) if point.denominator == 1 else float(point), key % 2 == 0
 
 
-def stretch_text(low: Bound, low_in: bool, high: Bound, high_in: bool, unit: str) -> str:
-    """A stretch of a measure as it prints: `12″`, `1–2″`, `over 1 to 2″`, `under 12″`, `18″ or more`."""
+def range_text(low: Bound, low_in: bool, high: Bound, high_in: bool, unit: str) -> str:
+    """A range of a measure as it prints: `12″`, `1–2″`, `over 1 to 2″`, `under 12″`, `18″ or more`."""
     if low == -math.inf and high == math.inf:
         return "any"
     if high == math.inf:
@@ -174,7 +175,7 @@ def signed(number: Bound) -> str:
 
 
 def minus(number: Bound) -> str:
-    """A number with a true minus sign, and ∞ for the endless."""
+    """A number with a true minus sign, or ∞ for infinity."""
     if math.isinf(number):
         return "∞" if number > 0 else "−∞"
     figures = f"{number:.6f}".rstrip("0").rstrip(".") if isinstance(number, float) else str(number)

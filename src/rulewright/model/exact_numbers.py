@@ -9,7 +9,7 @@ SIGNS = {
     "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5),
     "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8),
 }  # fmt: skip
-"""The fractions that have a sign of their own in Unicode and in the fonts."""
+"""The fractions that have one character in Unicode and in the fonts."""
 
 BY_VALUE = {Fraction(*parts): sign for sign, parts in SIGNS.items()}
 WRITTEN = re.compile(
@@ -18,14 +18,14 @@ WRITTEN = re.compile(
 
 
 def read_exact(text: str) -> int | Fraction | None:
-    """The number written as 4, −1.5, 1½, 3/4 or 1 5/12; None where it is none."""
+    """The number of a text such as 4, −1.5, 1½, 3/4 or 1 5/12; None if it is not a number."""
     match = WRITTEN.fullmatch(text.strip())
     if match is None or (match[7] is not None and not int(match[7])):
         return None
-    sign, number, before, vulgar, whole, above, below = match.groups()
+    sign, number, before, glyph, whole, above, below = match.groups()
     value = Fraction(number or before or whole or 0)
-    if vulgar:
-        value += Fraction(*SIGNS[vulgar])
+    if glyph:
+        value += Fraction(*SIGNS[glyph])
     elif below:
         value += Fraction(int(above), int(below))
     value = -value if sign in ("-", "−") else value
@@ -38,7 +38,7 @@ def exact_text(value: float | Fraction) -> str:
 
 
 def fraction_text(value: Fraction) -> str:
-    """Whole part and fraction, with the sign for it where there is one: 1½, else 1 5/12."""
+    """Whole part and fraction, as one character where there is one: 1½, else 1 5/12."""
     whole, rest = divmod(abs(value), 1)
     before = "−" if value < 0 else ""
     if not rest:

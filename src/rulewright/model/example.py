@@ -1,4 +1,4 @@
-"""Worked examples: a situation as data, and steps that ask the rules code what comes of it."""
+"""Worked examples: a situation as data, and steps that call the rules code for its results."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,17 +12,17 @@ from rulewright.model.table import Call
 from rulewright.model.text import Text
 
 Answer = Plain | tuple["Answer", ...]
-"""What a step expects the code to answer."""
+"""The answer that a step expects of the code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A value of the situation by its name: a counter, a number, or a name; `label` is what prints for it."""
+    """A value of the situation: a counter, a number, or a name; `label` is its printed text."""
 
     name: str
     written: str
     value: Unit | int | float | Fraction | None
-    """None for a name, which is what is `written`."""
+    """None for a name; the name is `written`."""
     label: Text
     span: Span = field(compare=False)
 
@@ -33,7 +33,7 @@ class Given:
 
 
 class Shows(Enum):
-    """How the answer of a step reads: as it is, or as factors or summands with their labels."""
+    """How the answer of a step prints: as it is, or as factors or summands with their labels."""
 
     ANSWER = ""
     PRODUCT = "product"
@@ -42,9 +42,9 @@ class Shows(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of an example: what is `asked` of the rules code and what it must answer, or why nothing is asked.
+    """A step of an example: the call that it asks, and the answer it gives, or why it is unproved.
 
-    `result` is what prints for the answer.
+    `result` is the printed answer.
     """
 
     text: Text
@@ -70,12 +70,12 @@ class Example:
     span: Span = field(compare=False)
 
     def prose(self) -> Iterator[Text]:
-        """What it says in sentences."""
+        """The sentences of the example."""
         yield from (self.title, self.text)
         yield from (step.text for step in self.steps)
 
     def quotable(self) -> Iterator[tuple[str, Unit | Text]]:
-        """What its texts may quote of it, by the names that links have for it: values given, and results."""
+        """The values and results that its texts may quote, by their names in links."""
         for each in self.given:
             yield f"given:{each.name}", each.value if isinstance(each.value, Unit) else each.label
             yield from ((f"given:{each.name}.{name}", Text(minus(number))) for name, number in each.fields.items())

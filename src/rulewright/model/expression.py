@@ -1,6 +1,6 @@
 """Claims: small expressions over the domains of a game, true or false for every combination.
 
-Only comparisons, `and`, `or`, `not` and sums exist; a table named in a claim stands for its value there.
+They have only comparisons, `and`, `or`, `not` and sums; the name of a table means its value at the combination.
 """
 
 import operator
@@ -16,11 +16,11 @@ Keys = Mapping[str, int]
 
 
 class Undecided(Exception):
-    """The claim asks a table where the rules leave the answer open."""
+    """The claim needs a table where the rules leave the answer open."""
 
 
 TableLookup = Callable[[str, Keys], int | float | None]
-"""A table's number at a combination; None where it is silent, Undecided where the rules are."""
+"""A table's number at a combination; None where the table is silent, Undecided where the rules are."""
 
 COMPARE: Mapping[str, Callable[[float | Fraction, float | Fraction], bool]] = {
     ">=": operator.ge,
@@ -39,7 +39,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A domain's key; on a measure `scale` times the key is the number."""
+    """The key of a domain; on a measure the number is `scale` times the key."""
 
     name: str
     scale: int | Fraction = 1
@@ -97,7 +97,7 @@ Condition = Comparison | Among | Not | Both | Either
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A condition as written, the domains it ranges over and the tables it asks."""
+    """A condition, with its text, its variables and its tables."""
 
     condition: Condition
     variables: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A game decoded: everything its source files say, not yet linked."""
+"""A decoded game: everything that its source files say, not yet linked."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -67,7 +67,7 @@ class Term:
 
 
 def case_sensitive_names(terms: Iterable[Term]) -> frozenset[str]:
-    """Abbreviations, and their plurals, of which another term has one that differs in its capitals only."""
+    """Abbreviations, and their plurals, that differ from those of another term only in their capitals."""
     short = [(name, term) for term in terms for name in term.names if name.removesuffix("s") == term.abbreviation]
     return frozenset(
         name
@@ -78,7 +78,7 @@ def case_sensitive_names(terms: Iterable[Term]) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """An exception to a rule, or to the exception it stands under."""
+    """An exception to a rule, or to the exception above it."""
 
     text: Text
     exceptions: tuple["Exemption", ...] = ()
@@ -98,43 +98,42 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A numbered rule, or one without a number that stands `under` another.
+    """A numbered rule, or one without a number with a `parent`.
 
-    `notes` tell why the rule is as it is; `open` holds what the sources leave undecided, `incomplete` what they
-    fail to say because they break off there. Links by its former numbers (`was`) and ids (`was_id`) still lead here.
-    An external rule lies outside this source, in the work that `external` names, and may have no more than its
-    number or its title.
+    `notes` give the reasons for the rule; `questions` are what the sources leave undecided, `incomplete` what they
+    leave out because they break off. Links by its former numbers and ids still lead here. An external rule is in
+    another work, which `external` names; it may have only its number or its title.
     """
 
     id: str
     number: str
-    under: Text | None
+    parent: Text | None
     title: Text
     text: Text | None
-    open: tuple[Text, ...]
+    questions: tuple[Text, ...]
     external: str
     span: Span = field(compare=False)
     number_span: Span = field(default=Span(""), compare=False)
     exceptions: tuple[Exemption, ...] = ()
     incomplete: Text | None = None
     notes: tuple[Text, ...] = ()
-    was: tuple[Former, ...] = ()
-    was_id: tuple[Former, ...] = ()
+    former_numbers: tuple[Former, ...] = ()
+    former_ids: tuple[Former, ...] = ()
 
     def prose(self) -> Iterator[Text]:
-        """What the rule says in sentences, in the order in which it prints."""
+        """The sentences of the rule in the order of print."""
         if self.text is not None:
             yield self.text
         yield from (text for exemption in self.exceptions for text in exemption.texts())
         if self.incomplete is not None:
             yield self.incomplete
         yield from self.notes
-        yield from self.open
+        yield from self.questions
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A number stated once and quoted elsewhere."""
+    """A number that the source gives once and quotes elsewhere."""
 
     id: str
     value: Plain
@@ -146,10 +145,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A bullet: its text, the claim it states, the bullets under it and a table set after it.
+    """A bullet: its text, its claim, the bullets under it and the table after it.
 
-    Where `proof` stands without a claim, the claims of the bullets under it are its alternatives:
-    together they hold exactly where the function answers true.
+    A `proof` without a claim proves the claims of the bullets under it together: one of them holds exactly where the
+    function answers True.
     """
 
     text: Text
@@ -173,7 +172,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """A correction: what an earlier print said, what is printed now, and why; `where` names the thing corrected."""
+    """A correction: the earlier text, the present text, and the reason; `where` names the corrected thing."""
 
     id: str
     where: Text
@@ -185,7 +184,7 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """A finding, by its id, that is known and stays, and the reason."""
+    """The id of a finding that the author accepts, and the reason."""
 
     finding: str
     reason: str
@@ -193,7 +192,7 @@ class Waiver:
 
     @property
     def name(self) -> str:
-        """The kind of finding: all before the first stroke of the id."""
+        """The name of the finding: the id up to the first slash."""
         return self.finding.partition("/")[0]
 
 
@@ -201,9 +200,9 @@ class Waiver:
 class Game:
     """Everything one game's files say; `id` is its folder's name.
 
-    `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may hold no
-    typed number. `address` is where the web folder is published, with a stroke at its end, or empty.
-    `pictures` are those that cards print, by the names that they have there.
+    `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may contain no
+    typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty. `pictures`
+    are the pictures of cards, by their names there.
     """
 
     id: str
@@ -240,5 +239,5 @@ class Game:
     @property
     def imprint(self) -> str:
         """Which print of the game this is: `edition 2.0, version 1.3`; empty where the source does not say."""
-        told = (("edition", self.edition), ("version", self.version))
-        return ", ".join(f"{what} {which}" for what, which in told if which)
+        parts = (("edition", self.edition), ("version", self.version))
+        return ", ".join(f"{name} {value}" for name, value in parts if value)

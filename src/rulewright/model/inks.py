@@ -1,4 +1,4 @@
-"""The four inks of a press: what they look like on paper, and which of them make a colour that is given as #rrggbb."""
+"""The four inks of a press: how they look on paper, and which of them make a colour #rrggbb."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -7,55 +7,55 @@ from math import dist, prod
 from rulewright.model.colour import Cmyk, Tint, Triple, lab, linear
 
 HEAVIEST = 300
-"""Per cent of all four inks together: what print shops take on coated paper; on other papers it is less."""
+"""Per cent of all four inks together that print shops accept on coated paper; other papers take less."""
 FRUGAL = 0.02
-"""How much nearer a colour must come for each per cent of coloured ink: what black can do, black does."""
+"""How much nearer the colour must be for each per cent of coloured ink, so that black does what it can."""
 STEPS = (16, 8, 4, 2, 1)
 
 OVERPRINTS = {
     (0, 0, 0): "#ffffff", (1, 0, 0): "#009ee3", (0, 1, 0): "#e6007e", (0, 0, 1): "#ffed00",
     (0, 1, 1): "#e30613", (1, 0, 1): "#009640", (1, 1, 0): "#312783", (1, 1, 1): "#3c3c3b",
 }  # fmt: skip
-"""What cyan, magenta and yellow look like on coated paper, alone and over one another."""
+"""Cyan, magenta and yellow on coated paper, alone and over one another."""
 BLACK_INK = "#1d1d1b"
 SPREAD = 0.5
-"""One over Yule and Nielsen's factor, which is 2 for paper and usual screens."""
+"""The inverse of the Yule-Nielsen factor, which is 2 for paper and usual screens."""
 
 
 def inks(tint: Tint) -> Cmyk:
-    """The shares of cyan, magenta, yellow and black in per cent: the author's, or what prints nearest to the colour.
+    """The shares of cyan, magenta, yellow and black in per cent: the author's, or those nearest to the colour in print.
 
     Greys are black alone, so that fine lines and letters need no register. No colour is heavier than 300 %.
     """
-    return tint.cmyk or _separated(tint.hex)
+    return tint.cmyk or _separate(tint.hex)
 
 
 @cache
-def _separated(colour: str) -> Cmyk:
-    """Found by steps that grow smaller; black is preferred to what the three would have in common."""
+def _separate(colour: str) -> Cmyk:
+    """A search by smaller and smaller steps, which prefers black to equal shares of the other three."""
     red, green, blue = _channels(colour)
     if red == green == blue:
         return 0, 0, 0, round(100 * (255 - red) / 255)
-    wanted = lab(linear(colour))
+    target_lab = lab(linear(colour))
 
-    def far(cmyk: Cmyk) -> float:
-        return dist(lab(printed_light(cmyk)), wanted) + FRUGAL * sum(cmyk[:3])
+    def distance(cmyk: Cmyk) -> float:
+        return dist(lab(printed_light(cmyk)), target_lab) + FRUGAL * sum(cmyk[:3])
 
     most = max(red, green, blue)
     best = _cmyk([*(100 * (most - each) / most for each in (red, green, blue)), 100 * (255 - most) / 255])
     for step in STEPS:
-        while far(nearer := min(_beside(best, step), key=far)) < far(best):
+        while distance(nearer := min(_neighbours(best, step), key=distance)) < distance(best):
             best = nearer
     return best
 
 
-def _beside(cmyk: Cmyk, step: int) -> Iterator[Cmyk]:
-    """With more or less of one ink."""
+def _neighbours(cmyk: Cmyk, step: int) -> Iterator[Cmyk]:
+    """The shares with more or less of one ink."""
     for at, share in enumerate(cmyk):
         for moved in (min(100, share + step), max(0, share - step)):
-            beside = (*cmyk[:at], moved, *cmyk[at + 1 :])
-            if sum(beside) <= HEAVIEST:
-                yield _cmyk(beside)
+            neighbour = (*cmyk[:at], moved, *cmyk[at + 1 :])
+            if sum(neighbour) <= HEAVIEST:
+                yield _cmyk(neighbour)
 
 
 def _cmyk(shares: Iterable[float]) -> Cmyk:
@@ -64,9 +64,9 @@ def _cmyk(shares: Iterable[float]) -> Cmyk:
 
 
 def printed_light(cmyk: Cmyk) -> Triple:
-    """About the light that an offset press gives back with these inks on coated paper.
+    """The approximate light from these inks, printed in offset on coated paper.
 
-    Dots of the inks overlap by chance, as Demichel and Neugebauer have it, and spread light as Yule and Nielsen say.
+    Dots of the inks overlap by chance (Demichel and Neugebauer) and spread light (Yule and Nielsen).
     """
     shares = [share / 100 for share in cmyk]
     mixture = [0.0, 0.0, 0.0]
@@ -82,12 +82,12 @@ def printed_light(cmyk: Cmyk) -> Triple:
 
 
 def mix(one: Tint, other: Tint, share: float) -> Tint:
-    """So much of the other in the one, 0 to 1; where neither has inks of its own, the mixture has none."""
+    """The first tint with a share of the second, from 0 to 1; it has inks only if either tint has."""
     between = [round(a + share * (b - a)) for a, b in zip(_channels(one.hex), _channels(other.hex), strict=True)]
-    hexed = "#" + "".join(f"{channel:02x}" for channel in between)
+    hex_ = "#" + "".join(f"{channel:02x}" for channel in between)
     if one.cmyk is None and other.cmyk is None:
-        return Tint(hexed)
-    return Tint(hexed, _cmyk(a + share * (b - a) for a, b in zip(inks(one), inks(other), strict=True)))
+        return Tint(hex_)
+    return Tint(hex_, _cmyk(a + share * (b - a) for a, b in zip(inks(one), inks(other), strict=True)))
 
 
 def _channels(colour: str) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Sets of keys in the author's notation, as they could be written in the source: `4-5, 7+`, `over 12`, `foot, gun`."""
+"""Sets of keys as the author could write them in the source: `4-5, 7+`, `over 12`, `foot, gun`."""
 
 import math
 import re
@@ -10,7 +10,7 @@ from rulewright.model.domain import Domain
 from rulewright.model.keyset import Bound, KeySet
 
 SIGN = re.compile(r">=|≥|at least|or more|\+")
-"""How an author may write that the numbers go on without an end."""
+"""Ways to write a range without an upper end."""
 
 
 UPWARDS = re.compile(r"(?:>=|≥|>|at least\b|over\b)[^a-z]*|.*(?:\+|or more)")
@@ -18,12 +18,12 @@ DOWNWARDS = re.compile(r"(?:<=|≤|<|at most\b|up to\b|under\b)[^a-z]*|.*or less
 
 
 def open_end(text: str) -> int:
-    """Whether a key is written without an upper end (1), without a lower end (-1), or with both (0)."""
+    """1 for a key without an upper end, -1 for one without a lower end, 0 for one with both."""
     return 1 if UPWARDS.fullmatch(text.strip()) else -1 if DOWNWARDS.fullmatch(text.strip()) else 0
 
 
 def key_text(domain: Domain, keys: KeySet, like: Iterable[str] = ()) -> str:
-    """The text that reads as these keys; open ends are written as in `like`, the other keys of the axis."""
+    """The text for these keys; open ends are written as in `like`, the other keys of the axis."""
     if keys == domain.keys:
         return "any"
     if domain.sets:
@@ -32,10 +32,10 @@ def key_text(domain: Domain, keys: KeySet, like: Iterable[str] = ()) -> str:
         group = next((group.id for group in domain.groups if group.members == keys), "")
         return group or ", ".join(domain.names[key].id for key in keys)
     style = next((match[0] for text in like if (match := SIGN.search(text))), "+" if domain.step is None else "or more")
-    return ", ".join(_stretch(domain, low, high, style) for low, high in keys.intervals)
+    return ", ".join(_range_text(domain, low, high, style) for low, high in keys.intervals)
 
 
-def _stretch(domain: Domain, low: Bound, high: Bound, style: str) -> str:
+def _range_text(domain: Domain, low: Bound, high: Bound, style: str) -> str:
     least, least_in = _point(low, domain.step, below=True)
     most, most_in = _point(high, domain.step, below=False)
     if not least:
@@ -50,7 +50,7 @@ def _stretch(domain: Domain, low: Bound, high: Bound, style: str) -> str:
 
 
 def _point(key: Bound, step: Fraction | None, *, below: bool) -> tuple[str, bool]:
-    """The number at an end of a stretch, nothing where it is open, and whether it belongs to the stretch."""
+    """The number at an end of a range, empty where the end is open, and whether the range includes it."""
     if math.isinf(key):
         return "", True
     if step is None:

@@ -1,7 +1,7 @@
-"""Sets of keys, and regions of a table's domain made of them.
+"""Sets of keys, and boxes: regions of a table's domain.
 
-A key set is a tuple of disjoint closed intervals in rising order; the values of an enumeration are
-their positions in it. A box has one key set for each axis of a table: the product of its sets.
+A key set is a tuple of disjoint closed intervals in rising order; the key of an enumeration's value is its position. A
+box has one key set for each axis of a table, and means all their combinations.
 """
 
 import math
@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 Bound = int | float
-"""A whole number, or ±infinity where an end is open."""
+"""A whole number, or ±infinity for an open end."""
 
 Interval = tuple[Bound, Bound]
 
 FEW = 8
-"""Intervals that are looked through as quickly as searched."""
+"""So few intervals are as quick to go through as to search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class KeySet:
     def union_of(cls, intervals: Iterable[Interval]) -> "KeySet":
         """Joins intervals that overlap or touch: 1–3 and 4–6 make 1–6."""
         joined: list[Interval] = []
-        for low, high in sorted(i for i in intervals if _holds_any(i)):
+        for low, high in sorted(i for i in intervals if _has_numbers(i)):
             if joined and low <= joined[-1][1] + 1:
                 joined[-1] = (joined[-1][0], max(high, joined[-1][1]))
             else:
@@ -45,8 +45,8 @@ class KeySet:
     def __contains__(self, value: Bound) -> bool:
         if len(self.intervals) < FEW:
             return any(low <= value <= high for low, high in self.intervals)
-        at = bisect_right(self.intervals, (value, math.inf)) - 1
-        return at >= 0 and value <= self.intervals[at][1]
+        index = bisect_right(self.intervals, (value, math.inf)) - 1
+        return index >= 0 and value <= self.intervals[index][1]
 
     def __or__(self, other: "KeySet") -> "KeySet":
         return KeySet.union_of((*self.intervals, *other.intervals))
@@ -55,15 +55,15 @@ class KeySet:
         return KeySet(tuple(_shared(self.intervals, other.intervals)))
 
     def __sub__(self, other: "KeySet") -> "KeySet":
-        return self & other._rest if other.intervals else self
+        return self & other._complement if other.intervals else self
 
     @property
-    def _rest(self) -> "KeySet":
+    def _complement(self) -> "KeySet":
         """All numbers that are not in the set."""
         ends = ((low - 1, high + 1) for low, high in self.intervals)
         bounds = [-math.inf, *(end for pair in ends for end in pair), math.inf]
         gaps = zip(bounds[::2], bounds[1::2], strict=True)
-        return KeySet(tuple(gap for gap in gaps if _holds_any(gap)))
+        return KeySet(tuple(gap for gap in gaps if _has_numbers(gap)))
 
     @property
     def finite(self) -> bool:
@@ -71,7 +71,7 @@ class KeySet:
 
     @property
     def size(self) -> Bound:
-        """How many values there are, without counting them one by one."""
+        """The number of values."""
         return sum(high - low + 1 for low, high in self.intervals)
 
     def __iter__(self) -> Iterator[int]:
@@ -81,20 +81,20 @@ class KeySet:
 
 
 def _shared(one: Sequence[Interval], other: Sequence[Interval]) -> Iterator[Interval]:
-    """What two rising rows of intervals have in common: a step along either for each interval."""
-    at = beside = 0
-    while at < len(one) and beside < len(other):
-        both = max(one[at][0], other[beside][0]), min(one[at][1], other[beside][1])
-        if _holds_any(both):
+    """What two rising sequences of intervals have in common, in one pass along both."""
+    index = other_index = 0
+    while index < len(one) and other_index < len(other):
+        both = max(one[index][0], other[other_index][0]), min(one[index][1], other[other_index][1])
+        if _has_numbers(both):
             yield both
-        if one[at][1] < other[beside][1]:
-            at += 1
+        if one[index][1] < other[other_index][1]:
+            index += 1
         else:
-            beside += 1
+            other_index += 1
 
 
-def _holds_any(interval: Interval) -> bool:
-    """Whether a whole number lies in it: infinity itself is none, so ∞ to ∞ is empty."""
+def _has_numbers(interval: Interval) -> bool:
+    """Whether a whole number lies in it; infinity is not one, so ∞ to ∞ is empty."""
     low, high = interval
     return low <= high and low < math.inf and high > -math.inf
 
@@ -108,9 +108,9 @@ def meet(one: Box, other: Box) -> Box | None:
     return both if all(both) else None
 
 
-def subtract(box: Box, hole: Box) -> list[Box]:
-    """`box` without `hole`, as disjoint boxes: at most one slab for each axis."""
-    shared = meet(box, hole)
+def subtract(box: Box, cut: Box) -> list[Box]:
+    """`box` without `cut`, as disjoint boxes: at most one slab for each axis."""
+    shared = meet(box, cut)
     if shared is None:
         return [box]
     rest: list[Box] = []
@@ -122,9 +122,9 @@ def subtract(box: Box, hole: Box) -> list[Box]:
     return rest
 
 
-def remainder(boxes: Iterable[Box], holes: Iterable[Box]) -> list[Box]:
-    """What of `boxes` no hole covers, as disjoint boxes; `cover` finds maximal ones, and fast where there are many."""
+def remainder(boxes: Iterable[Box], cuts: Iterable[Box]) -> list[Box]:
+    """What `cuts` leave of `boxes`, as disjoint boxes; `cover.gaps` finds maximal boxes, and is fast with many."""
     left = list(boxes)
-    for hole in holes:
-        left = [part for box in left for part in subtract(box, hole)]
+    for cut in cuts:
+        left = [part for box in left for part in subtract(box, cut)]
     return left

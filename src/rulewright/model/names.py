@@ -1,4 +1,4 @@
-"""Names made comparable: anchors from titles, and the nearest right name to a wrong one."""
+"""Names in comparable form: anchors from titles, and the nearest known name to a wrong one."""
 
 import re
 import unicodedata
@@ -13,14 +13,14 @@ def slug(name: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that a wrong one is a slip for, if there is one."""
+    """The known name most like a wrong one, if any is close."""
     by_folded = {candidate.casefold(): candidate for candidate in known}
     close = get_close_matches(name.casefold(), by_folded, 1, 0.6)
     return by_folded[close[0]] if close else None
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str) -> str:
-    """A hint that names the nearest known name, or `otherwise`: what may stand there, or where it is declared."""
+    """A hint with the nearest known name; `otherwise` if none is close."""
     meant = nearest(name, known)
     return otherwise if meant is None else f"did you mean {meant!r}?"
 

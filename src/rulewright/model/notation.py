@@ -1,4 +1,4 @@
-"""How counters are written: a squad as 4-6-7, firepower, range and morale; a leader as 8-1, morale and leadership."""
+"""The notation of counters: a squad as 4-6-7 (firepower, range, morale), a leader as 8-1 (morale, leadership)."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ HYPHENS = str.maketrans("−–", "--")
 
 @dataclass(frozen=True, slots=True)
 class NotationField:
-    """One number of a counter. Where it may be negative the hyphen before it is its sign."""
+    """One number of a counter. If it may be negative, the hyphen before it is its sign."""
 
     name: str
     keys: KeySet
@@ -24,7 +24,7 @@ class NotationField:
 
     @property
     def words(self) -> str:
-        """Its name as it is read."""
+        """Its name in words."""
         return self.name.replace("-", " ").replace("_", " ")
 
     @property
@@ -37,7 +37,7 @@ class NotationField:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """The numbers of one kind of counter in the order in which they are written."""
+    """The numbers of one kind of counter in their written order."""
 
     id: str
     title: str
@@ -45,7 +45,7 @@ class Notation:
     span: Span = field(compare=False)
 
     def numbers(self, written: str) -> tuple[int, ...] | None:
-        """The numbers of a counter written so, in bounds or not; None where it has another form."""
+        """The numbers of a counter, in bounds or not; None if the text has another form."""
         parts = (self._part(at, each) for at, each in enumerate(self.fields))
         match = re.fullmatch("".join(parts), written.translate(HYPHENS))
         return tuple(map(int, match.groups())) if match else None
@@ -58,14 +58,14 @@ class Notation:
 
     @property
     def form(self) -> str:
-        """How a counter is written, for a hint: `morale±leadership`."""
+        """The form of a counter, for a hint: `morale±leadership`."""
         signs = ("" if at == 0 else "±" if each.signed else "-" for at, each in enumerate(self.fields))
         return "".join(sign + each.words for sign, each in zip(signs, self.fields, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One counter: what is printed for it, and its numbers."""
+    """One counter: its printed text and its numbers."""
 
     notation: Notation
     written: str
@@ -73,7 +73,7 @@ class Unit:
 
     @property
     def values(self) -> Mapping[str, int]:
-        """Its numbers by the names of their fields."""
+        """Its numbers by field."""
         return {each.name: number for each, number in zip(self.notation.fields, self.numbers, strict=True)}
 
     @property
@@ -84,21 +84,21 @@ class Unit:
 
     @property
     def invalid_field(self) -> NotationField | None:
-        """The first number that its field cannot have."""
+        """The first field whose number is out of bounds."""
         pairs = zip(self.notation.fields, self.numbers, strict=True)
         return next((each for each, number in pairs if number not in each.keys), None)
 
 
 def parse_units(written: str, notations: Iterable[Notation]) -> list[Unit]:
-    """What has the form of a counter, with numbers in bounds or not.
+    """The counters whose form a text has, with numbers in bounds or not.
 
     `squad 4-6-7` names its notation, for games where the numbers alone fit several.
     """
     kind, _, rest = written.strip().rpartition(" ")
-    found = ((each, each.numbers(rest)) for each in notations if kind.strip() in ("", each.id))
-    return [Unit(each, rest.translate(HYPHENS), numbers) for each, numbers in found if numbers is not None]
+    numbers_of = ((each, each.numbers(rest)) for each in notations if kind.strip() in ("", each.id))
+    return [Unit(each, rest.translate(HYPHENS), numbers) for each, numbers in numbers_of if numbers is not None]
 
 
 def matching_units(written: str, notations: Iterable[Notation]) -> list[Unit]:
-    """The counters that a text may mean: one, where it is a good one."""
+    """The counters that a text may mean: exactly one, unless the text is wrong or ambiguous."""
     return [unit for unit in parse_units(written, notations) if unit.invalid_field is None]

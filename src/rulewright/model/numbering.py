@@ -1,4 +1,4 @@
-"""Rule numbers: how they sort, what stands above them, and the ranges that links write."""
+"""Rule numbers: their order, the numbers above them, and ranges in links."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 LONGEST_RANGE = 100
-"""Rules that one link could mean; a longer range is a slip, and is refused as leading nowhere."""
+"""Rules that one link may mean; a longer range is a slip and leads nowhere."""
 
 RANGE = re.compile(r"(.*?)([0-9]{1,9}|[a-z])[-–]([0-9]{1,9}|[a-z])")
 PARTS = re.compile(r"\d+|[^\W\d_]+")
@@ -16,7 +16,7 @@ OrderKey = tuple[tuple[int, int, str], ...]
 
 
 class Numbering(Enum):
-    """What a figure after a dot is: in 4.3.10 the tenth of its level, in 12.121 each figure a level of its own."""
+    """The meaning of figures after a dot: in 4.3.10 the tenth of its level, in 12.121 one level each."""
 
     DOTTED = "dotted"
     DECIMAL = "decimal"
@@ -35,7 +35,7 @@ class Numbering(Enum):
         return [*PARTS.findall(whole), *re.findall(r"\d|[^\W\d_]+", rest)]
 
     def above(self, number: str) -> Iterator[str]:
-        """The numbers under which a rule may stand, the nearest first: for 12.121 these are 12.12, 12.1 and 12."""
+        """The numbers above a rule, the nearest first: for 12.121 these are 12.12, 12.1 and 12."""
         if self is Numbering.DOTTED:
             parts = number.split(".")
             yield from (".".join(parts[:length]) for length in range(len(parts) - 1, 0, -1))
@@ -44,19 +44,19 @@ class Numbering(Enum):
             yield from (each for each in shorter if not each.endswith("."))
 
     def range(self, text: str) -> list[str]:
-        """The rule numbers that `13.1.5–6`, `4.3.1.a–c` or the decimal `12.151–4` means; none if it is no range."""
+        """The rule numbers of a range: `13.1.5–6`, `4.3.1.a–c` or the decimal `12.151–4`; none if it is not a range."""
         match = RANGE.fullmatch(text)
         if match is None or match[2].isdigit() != match[3].isdigit():
             return []
         if not match[2].isdigit():
             return [f"{match[1]}{chr(last)}" for last in range(ord(match[2]), ord(match[3]) + 1)]
-        run = _Run(match[1], match[2], match[3])
-        return list(run.decimal() if self is Numbering.DECIMAL and "." in match[1] else run.counted())
+        numbers = _NumberRange(match[1], match[2], match[3])
+        return list(numbers.decimal() if self is Numbering.DECIMAL and "." in match[1] else numbers.counted())
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
-    """The numbers from one to another that begin alike."""
+class _NumberRange:
+    """The numbers from one to another with the same beginning."""
 
     stem: str
     first: str
@@ -67,14 +67,14 @@ class _Run:
             yield from (f"{self.stem}{last}" for last in range(int(self.first), int(self.last) + 1))
 
     def decimal(self) -> Iterator[str]:
-        """The end takes the place of as many figures as it has; a longer one goes below the first: 11.4–42."""
+        """The end replaces as many figures as it has; a longer end goes a level below the first number: 11.4–42."""
         if len(self.last) > len(self.first):
             if self.last[:-1] == self.first:
                 yield self.stem + self.first
-                yield from _Run(self.stem + self.first, "1", self.last[-1]).counted()
+                yield from _NumberRange(self.stem + self.first, "1", self.last[-1]).counted()
             return
-        kept = self.first[: len(self.first) - len(self.last)]
-        yield from _Run(self.stem + kept, self.first[len(kept) :], self.last).counted()
+        prefix = self.first[: len(self.first) - len(self.last)]
+        yield from _NumberRange(self.stem + prefix, self.first[len(prefix) :], self.last).counted()
 
 
 def _part(part: str) -> tuple[int, int, str]:

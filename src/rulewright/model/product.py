@@ -46,8 +46,8 @@ class PrintedPdf(ProductFile):
     """A PDF that is read back: what messages call it, and what the ids of its findings begin with.
 
     A sheet holds finished cards, or a booklet finished pages, and is not tagged; nor is a card for the press.
-    `stylesheet` brings its fonts, beside the `families` of its theme. What lies on a sheet is read by itself, unless
-    the cards are printed `anew` for that sheet alone.
+    `stylesheet` is the template that brings its fonts, beside the `families` of its theme. The cards on a sheet are
+    read on their own, unless they are printed again for a sheet that is `themed`.
     """
 
     name: str
@@ -57,12 +57,12 @@ class PrintedPdf(ProductFile):
     card: Card | None = None
     sheet: bool = False
     families: tuple[Family, ...] = ()
-    anew: bool = False
+    themed: bool = False
     tagged: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page(ProductFile):
+class HtmlPage(ProductFile):
     """A web page whose tables are read back, together with those of all pages that are `about` the same.
 
     It shows a `card`, perhaps as a `chart`, or else the rules.

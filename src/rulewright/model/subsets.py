@@ -1,4 +1,4 @@
-"""Sets of names as keys: each is a number with a bit for every name in it, and many of them are told in few words."""
+"""Sets of names as keys: a number with a bit for each name in the set; and many sets in few words."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,11 +8,11 @@ Cube = tuple[int, int]
 """The sets that have every name of the first mask and none of the second."""
 
 Truth = int
-"""For every set whether it is meant: bit number n for the set whose key is n."""
+"""Whether each set is meant: bit n for the set whose key is n."""
 
 
 def all_sets(names: int) -> KeySet:
-    """All sets of so many names."""
+    """The keys of all sets of so many names."""
     return KeySet.union_of([(0, (1 << names) - 1)])
 
 
@@ -30,25 +30,25 @@ def set_text(key: int, names: Sequence[str]) -> str:
 def sets_text(keys: KeySet, possible: KeySet, names: Sequence[str]) -> Iterator[str]:
     """Sets in few words, where only those `possible` matter: `moving without concealed`, `only concealed`.
 
-    None of the words could be left out.
+    The words are minimal: without any of them the meaning changes.
     """
-    wanted, never = _truth(keys), ~_truth(possible) & ((1 << (1 << len(names))) - 1)
-    cubes, _ = _cover(wanted, wanted | never, len(names))
+    meant, irrelevant = _truth(keys), ~_truth(possible) & ((1 << (1 << len(names))) - 1)
+    cubes, _ = _cover(meant, meant | irrelevant, len(names))
     yield from (_words(cube, names) for cube in sorted(cubes, key=lambda cube: (sum(map(int.bit_count, cube)), *cube)))
 
 
 def _truth(keys: KeySet) -> Truth:
-    found = 0
+    truth = 0
     for low, high in keys.intervals:
-        found |= ((1 << int(high - low + 1)) - 1) << int(low)
-    return found
+        truth |= ((1 << int(high - low + 1)) - 1) << int(low)
+    return truth
 
 
 def _cover(least: Truth, most: Truth, names: int) -> tuple[list[Cube], Truth]:
-    """Cubes that hold all of `least` and nothing beyond `most`, and what they hold together.
+    """Cubes that cover all of `least` and nothing beyond `most`, and what they cover together.
 
-    None of them could be left out or made wider. The last name divides the question: what must be told of the sets
-    without it, of those with it, and of both alike; that is Minato and Morreale's irredundant sum of products.
+    None of them can be left out or made wider. The last name divides the question into the sets without it, those with
+    it, and both alike: this is the irredundant sum of products of Minato and Morreale.
     """
     if not least:
         return [], 0
@@ -59,12 +59,12 @@ def _cover(least: Truth, most: Truth, names: int) -> tuple[list[Cube], Truth]:
     mask = (1 << half) - 1
     least_without, least_with = least & mask, least >> half
     most_without, most_with = most & mask, most >> half
-    without, held_without = _cover(least_without & ~most_with, most_without, names - 1)
-    with_, held_with = _cover(least_with & ~most_without, most_with, names - 1)
-    left = least_without & ~held_without | least_with & ~held_with
-    alike, held = _cover(left, most_without & most_with, names - 1)
+    without, covered_without = _cover(least_without & ~most_with, most_without, names - 1)
+    with_, covered_with = _cover(least_with & ~most_without, most_with, names - 1)
+    rest = least_without & ~covered_without | least_with & ~covered_with
+    alike, covered = _cover(rest, most_without & most_with, names - 1)
     cubes = [*((has, lacks | bit) for has, lacks in without), *((has | bit, lacks) for has, lacks in with_), *alike]
-    return cubes, held_without | held | (held_with | held) << half
+    return cubes, covered_without | covered | (covered_with | covered) << half
 
 
 def _words(cube: Cube, names: Sequence[str]) -> str:

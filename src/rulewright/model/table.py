@@ -1,7 +1,7 @@
 """Tables: keys over domains, the values at them, and how the grid is laid out.
 
-However a table prints, what it *says* is its `cases`: each a set of boxes over `axes` and one value.
-The layout only arranges those cases, so analysis, proof and printing look at the same statements.
+Whatever its layout, a table *says* its `cases`: each is a set of boxes over `axes`, and a value. The layout only
+arranges them, so analysis, proof and print work on the same cases.
 """
 
 import math
@@ -16,16 +16,16 @@ from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.text import Text
 
 COMPARED = "when"
-"""Stands for the axis of a condition that compares several: `when: "score > armour"`."""
+"""In place of the axis, for a condition that compares several axes: `when: "score > armour"`."""
 
 UNCLAMPED: tuple[Bound, Bound] = (-math.inf, math.inf)
 
 
 class Policy(Enum):
-    """What holds where several cases apply (the hit policy).
+    """The hit policy: the answer where several cases match.
 
-    UNIQUE: none may. FIRST: the first decides. ANY: they say the same. PRIORITY: the one whose value ranks highest
-    decides. LIST: all are the answer, in their order. SUM: all add up.
+    UNIQUE: no two may match. FIRST: the first decides. ANY: all have the same value. PRIORITY: the value that ranks
+    highest decides. LIST: all values, in table order. SUM: all values added up.
     """
 
     UNIQUE = "unique"
@@ -38,7 +38,7 @@ class Policy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One input of a table: the name rules code knows it by, and the values it ranges over."""
+    """One input of a table: its name in the rules code, and its domain."""
 
     name: str
     domain: Domain
@@ -46,10 +46,10 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key as `written` on one axis: the set it stands for and the text that prints for it.
+    """A key as `written` on one axis, with its set of keys and its printed text.
 
-    `everything` marks the key `any`, which prints nothing beside another key. A condition that compares axes
-    stands on the axis COMPARED, and its `region` is the boxes in which it holds, by the names of the axes.
+    `everything` marks the key `any`, which prints nothing beside another key. A condition that compares axes has the
+    axis COMPARED, and its `region` is the boxes where it holds, by axis.
     """
 
     axis: str
@@ -63,9 +63,9 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A cell's value: `plain` for comparing, `label` for printing.
+    """A cell's value: `plain` for comparison, `label` for print.
 
-    Where `axis` is named the value is `factor` times the key on that axis, which is kept within `clamp`.
+    With an `axis` the value is `factor` times the key on that axis, clamped to `clamp`.
     """
 
     plain: Plain
@@ -75,18 +75,18 @@ class Value:
     factor: int = 1
 
     def at(self, key: int) -> Bound:
-        """The value where this is the key on `axis`."""
+        """The value at a key on `axis`."""
         low, high = self.clamp
         return min(max(key, low), high) * self.factor
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """In any of `boxes` the table says `value`.
+    """The value of a table in any of `boxes`.
 
-    `conditions` are the printed conditions beyond the row's and column's keys, one tuple for each
-    alternative; `general` marks the first of several values in one cell, to which the others are
-    exceptions. `label` replaces the text that would be derived from the conditions.
+    `conditions` are the printed conditions beyond the keys of row and column, one tuple for each alternative. `general`
+    marks the first of several values in one cell; the others are exceptions to it. `label` replaces the text that the
+    conditions would print.
     """
 
     boxes: tuple[Box, ...]
@@ -100,9 +100,9 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """A region where the table says nothing on purpose: an open question, or not its business.
+    """A region where the table says nothing on purpose: an open question, or a case that does not apply.
 
-    `conditions` are the keys that make up each of `boxes`.
+    `conditions` are the keys of each of `boxes`.
     """
 
     boxes: tuple[Box, ...]
@@ -114,7 +114,7 @@ class Silence:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One printed cell: the columns it covers and its cases, the general one first."""
+    """One printed cell: its columns and its cases, the general one first."""
 
     first: int
     count: int
@@ -124,7 +124,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A heading with either rows under it or cells beside it; a heading may print several keys."""
+    """A heading, which may print several keys, with rows under it or cells beside it."""
 
     keys: tuple[Key, ...]
     rows: tuple["Row", ...] = ()
@@ -138,7 +138,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """Rows by columns. `heads` names the heading columns; a table without columns has one of values."""
+    """Rows by columns. `heads` are the titles of the heading columns; without `columns` one column has the values."""
 
     heads: tuple[Text | None, ...]
     columns: tuple[Key, ...]
@@ -147,7 +147,7 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A decision list, `across` cases side by side on a line, headed by their key on axis `lead`."""
+    """A decision list with `across` cases on each line; their key on axis `lead` heads the line."""
 
     lead: str | None
     across: int
@@ -157,7 +157,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """A printed line of a modifier table: the values it may add in each column, what it is called, and a remark."""
+    """A line of a modifier table: its label, its values in each column, and a remark."""
 
     label: Text
     remark: Text | None
@@ -166,10 +166,9 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True)
 class Modifiers:
-    """Modifiers that add up, one to a line.
+    """Modifiers that add up, one on each line.
 
-    `heads` are the texts above value, name and remark; where the values depend on the key of a column, those
-    above name and remark.
+    `heads` are the titles above value, label and remark; with `columns` above label and remark only.
     """
 
     heads: tuple[Text | None, ...]
@@ -180,15 +179,15 @@ class Modifiers:
 Layout = Lookup | Listing | Modifiers
 
 OUTPUT = "output"
-"""The axis that tells the outputs of a table apart: each is a column with a domain and a proof of its own."""
+"""The axis of the outputs of a table: each output is a column with its own domain and proof."""
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
     """A column of a table with several outputs, or one that only `says` a text beside all rows.
 
-    `rotated` prints it turned by 90°, `merged` joins equal neighbours down the column, `shaded` marks
-    columns that belong together.
+    `rotated` turns it by 90°, `merged` joins equal neighbours down the column, `shaded` marks columns that belong
+    together.
     """
 
     id: str
@@ -204,7 +203,7 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What a proof passes for one parameter: an axis, or in an example the value as it is written."""
+    """The argument of a proof for one parameter: an axis, or in an example the value as written."""
 
     parameter: str
     axis: str
@@ -215,7 +214,7 @@ class Argument:
 class Call:
     """`function(axis, parameter=axis, …)` as written under `proof`.
 
-    `answer` is the result that makes a claim true, where `is …` follows; else that is True.
+    `answer` is the result that makes a claim true: what follows `is`, or else True.
     """
 
     function: str
@@ -227,9 +226,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What the total of modifiers is for: another `table`, whose input it is, or a throw.
+    """The use of the total of modifiers: the input of another `table`, or a roll.
 
-    A throw of `roll` with the total added has to reach the `fact`, or with `at_most` not to exceed it.
+    A `roll` plus the total must reach the `fact`, or with `at_most` must not exceed it.
     """
 
     table: Text | None = None
@@ -247,11 +246,11 @@ class Goal:
 class Table:
     """A printed table that is a function of its axes.
 
-    With several `outputs` it is one function for each of them, told apart on the axis OUTPUT. `clamp`
-    keeps the total of modifiers within bounds; `stacked` prints the values of a cell under one another.
-    `ranking` are the values in the order in which they prevail, where the policy is PRIORITY. `cutoffs` say
-    where no throw is needed because its result is known: they add nothing to what the cases say. A `throw`
-    stands in the text of its rule: what each score of the dice leads to. `goal` is what modifiers add up for.
+    With several `outputs` it is one function for each of them, on the axis OUTPUT. `clamp` bounds the total of
+    modifiers; `stacked` prints the values of a cell under one another. `ranking` is the order of the values under
+    policy PRIORITY. `cutoffs` say where no roll is needed because its result is known; they repeat what the cases say.
+    `in_rule` marks a table that is part of the text of its rule: the result of each score of the dice. `goal` is the
+    use of the total of modifiers.
     """
 
     id: str
@@ -271,14 +270,14 @@ class Table:
     stacked: bool = False
     ranking: tuple[str, ...] = ()
     cutoffs: tuple[Case, ...] = ()
-    throw: bool = False
+    in_rule: bool = False
     goal: Goal | None = None
 
     @property
     def listed(self) -> bool:
-        """Whether it reads as a list of sentences: a throw whose scores alone decide."""
+        """Whether it prints as a list of sentences: a roll that only depends on its score."""
         layout = self.layout
-        return self.throw and isinstance(layout, Lookup) and not (layout.columns or self.outputs or layout.heads[1:])
+        return self.in_rule and isinstance(layout, Lookup) and not (layout.columns or self.outputs or layout.heads[1:])
 
     @property
     def box(self) -> Box:
@@ -286,12 +285,12 @@ class Table:
         return tuple(axis.domain.keys for axis in self.axes)
 
     def rank(self, case: Case) -> int:
-        """How many values prevail over that of a case; an empty cell prevails over none."""
+        """The position of a case's value in the ranking; an empty cell comes last."""
         value = case.value.plain
         return self.ranking.index(value) if value in self.ranking else len(self.ranking)
 
     def describe(self, box: Box) -> str:
-        """A region in the author's words; axes that are not narrowed are left out."""
+        """A region in the author's words, without the axes that it spans whole."""
         parts = (
             f"{axis.name} {axis.domain.describe(keys)}"
             for axis, keys in zip(self.axes, box, strict=True)
@@ -300,39 +299,42 @@ class Table:
         return ", ".join(parts) or "the whole table"
 
     def functions(self) -> "Iterator[Table]":
-        """The functions that the table is, one for each output, or just itself.
+        """The functions of the table: one for each output, or just itself.
 
-        An output's function has those of the axes that some case of it, or its proof, looks at.
+        The function of an output has only the axes that one of its cases, or its proof, depends on.
         """
         if not self.outputs:
             yield self
             return
-        at = next(place for place, axis in enumerate(self.axes) if axis.name == OUTPUT)
-        names = [name.id for name in self.axes[at].domain.names]
+        output_axis = next(position for position, axis in enumerate(self.axes) if axis.name == OUTPUT)
+        names = [name.id for name in self.axes[output_axis].domain.names]
         for output in self.outputs:
             if output.says is None:
-                yield self._function(output, at, names.index(output.id))
+                yield self._function(output, output_axis, names.index(output.id))
 
-    def _function(self, output: Output, at: int, key: int) -> "Table":
-        cases = [(case, tuple(box for box in case.boxes if key in box[at])) for case in self.cases]
-        silences = [(silence, tuple(box for box in silence.boxes if key in box[at])) for silence in self.silences]
-        asked = {argument.axis for argument in output.proof.arguments} if output.proof else set()
-        boxes = [box for _, found in (*cases, *silences) for box in found]
-        kept = [
-            place
-            for place, axis in enumerate(self.axes)
-            if place != at and (axis.name in asked or any(box[place] != axis.domain.keys for box in boxes))
+    def _function(self, output: Output, output_axis: int, key: int) -> "Table":
+        cases = [(case, tuple(box for box in case.boxes if key in box[output_axis])) for case in self.cases]
+        silences = [
+            (silence, tuple(box for box in silence.boxes if key in box[output_axis])) for silence in self.silences
+        ]
+        arguments = {argument.axis for argument in output.proof.arguments} if output.proof else set()
+        boxes = [box for _, boxes in (*cases, *silences) for box in boxes]
+        axes_left = [
+            position
+            for position, axis in enumerate(self.axes)
+            if position != output_axis
+            and (axis.name in arguments or any(box[position] != axis.domain.keys for box in boxes))
         ]
 
-        def narrowed(found: tuple[Box, ...]) -> tuple[Box, ...]:
-            return tuple(tuple(box[place] for place in kept) for box in found)
+        def project(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
+            return tuple(tuple(box[position] for position in axes_left) for box in boxes)
 
         return replace(
             self,
             gives=output.gives,
             proof=output.proof,
             outputs=(),
-            axes=tuple(self.axes[place] for place in kept),
-            cases=tuple(replace(case, boxes=narrowed(found)) for case, found in cases if found),
-            silences=tuple(replace(silence, boxes=narrowed(found)) for silence, found in silences if found),
+            axes=tuple(self.axes[position] for position in axes_left),
+            cases=tuple(replace(case, boxes=project(boxes)) for case, boxes in cases if boxes),
+            silences=tuple(replace(silence, boxes=project(boxes)) for silence, boxes in silences if boxes),
         )

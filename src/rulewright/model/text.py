@@ -1,4 +1,4 @@
-"""Text as the author wrote it, with the links that stand in it."""
+"""Text as the author wrote it, with its links."""
 
 import re
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Markdown source and its links in order; `raw` is what stands in the file at `span`."""
+    """Markdown source and its links in order; `raw` is the text of the file at `span`."""
 
     source: str
     links: tuple[Link, ...] = field(default=(), compare=False)
@@ -29,12 +29,12 @@ class Text:
 
     @property
     def bare(self) -> str:
-        """The text with its links taken out, for looking at the words that stand unlinked."""
+        """The text without its links, for a look at the words that are not linked."""
         return LINK.sub(" ", self.source)
 
     @property
     def words(self) -> str:
-        """The text for a message: each link by what it shows, or by the name it leads to."""
+        """The text for a message: each link as its shown text, or as its target."""
         return LINK.sub(lambda link: link[2] or link[1].rpartition(":")[2], self.source)
 
     @property
@@ -43,7 +43,7 @@ class Text:
         return self.links[0].target.partition(":")[2]
 
     def at(self, start: int, length: int) -> Span:
-        """The place of a stretch of `source`."""
+        """The place of a part of `source`."""
         return Scalar(self.source, self.span, self.raw).at(start, length)
 
     def locate(self, part: str) -> Span:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from rulewright.products.product import Buildable, Plan
-from rulewright.render.products.run import PrintRun
+from rulewright.products.run import PrintRun
 
 Wish = Callable[[str], bool]
 """Whether the file at a path is asked for."""

@@ -12,9 +12,9 @@ from rulewright.formats.as_json import report_json
 from rulewright.formats.results import Result
 from rulewright.model.book import Book
 from rulewright.products.making import make_files
+from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.products.run import PrintRun
 from rulewright.render.report import report_html
 from rulewright.watching import Watch, unwatched
 

@@ -14,7 +14,7 @@ from rulewright.model.names import slug
 from rulewright.model.product import Product
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import OutputFile, PrintRun
+    from rulewright.products.run import OutputFile, PrintRun
 
 Finished = Mapping[str, bytes]
 """Files by their paths below build/GAME."""
@@ -53,6 +53,8 @@ class ProductEntry(Entry):
 
     word: ClassVar[str]
     """What `kind:` says in it."""
+    parts: ClassVar[tuple[type[Entry], ...]] = ()
+    """The entries that only this file has."""
     title = key(TITLE, "What it is called where the web pages offer it", "title: For the table", required=True)
 
     def __init_subclass__(cls, word: str) -> None:

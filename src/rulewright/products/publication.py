@@ -11,7 +11,7 @@ from rulewright.model.text import Text
 from rulewright.products.product import Buildable, ForEveryGame, Plan
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun
+    from rulewright.products.run import PrintRun
 
 
 @dataclass(frozen=True)

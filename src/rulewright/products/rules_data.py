@@ -10,7 +10,7 @@ from rulewright.model.text import Text
 from rulewright.products.product import Buildable, Finished, ForEveryGame, Plan
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun
+    from rulewright.products.run import PrintRun
 
 DATA, SCHEMA = "rules.json", "rules.schema.json"
 

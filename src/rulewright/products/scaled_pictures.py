@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from rulewright.model.card import Card
+from rulewright.products.run import OutputFile, PrintRun, Rendered
 from rulewright.render.paths import scaled_picture_paths
 from rulewright.render.pdf.page_images import page_picture
-from rulewright.render.products.run import OutputFile, PrintRun, Rendered
 
 
 def scaled_picture_files(run: PrintRun, card: Card, pdf: bytes, folder: str, width: int) -> Iterator[OutputFile]:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from rulewright.model.book import Book
 from rulewright.model.paper import is_home_paper
-from rulewright.model.product import Page, ProductFile
+from rulewright.model.product import HtmlPage, ProductFile
 from rulewright.model.text import Text
 from rulewright.products.product import Buildable, Finished, ForEveryGame, Plan
 from rulewright.render.paths import card_path, picture_paths
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun
+    from rulewright.products.run import PrintRun
 
 
 @dataclass(frozen=True)
@@ -27,17 +27,17 @@ class WebProduct(Buildable):
 
     def files(self, book: Book) -> Iterator[ProductFile]:
         yield from self._pages_of_cards(book)
-        yield Page(path="web/*.html", span=book.game.span, name="the web rulebook", about="web")
+        yield HtmlPage(path="web/*.html", span=book.game.span, name="the web rulebook", about="web")
         yield ProductFile(path="web/*", span=book.game.span)
 
-    def _pages_of_cards(self, book: Book) -> Iterator[Page]:
+    def _pages_of_cards(self, book: Book) -> Iterator[HtmlPage]:
         """A page for each card; a whole sheet has one for each of its sides."""
         for card in book.game.cards:
             pictures = picture_paths(card, book.game)
             for picture in pictures if is_home_paper(card.size) else pictures[:1]:
                 path = f"web/card-{PurePath(picture).stem}.html"
                 name = f"the page of the card {card.id!r}"
-                yield Page(path=path, span=card.span, name=name, about=f"web card {card.id}", card=card)
+                yield HtmlPage(path=path, span=card.span, name=name, about=f"web card {card.id}", card=card)
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
         offered = {file.path for product in run.book.products for file in product.files(run.book) if file.offer}

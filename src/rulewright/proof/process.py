@@ -156,7 +156,7 @@ class RulesProcess:
     def _died(self, subject: str) -> RulesFault:
         status = self._end(patience=1.0)
         if status == OUT_OF_MEMORY:
-            message = f"{subject} exceeded its memory limit of {self._limits.megabytes} MB"
+            message = f"{subject} ran out of memory: its limit is {self._limits.megabytes} MB"
             return RulesFault("rules-memory", message, self._line(subject))
         ending = f"exit status {status}"
         with suppress(ValueError):

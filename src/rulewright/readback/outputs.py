@@ -8,18 +8,18 @@ from operator import attrgetter
 
 from rulewright.model.book import Book, items_below
 from rulewright.model.card import Card
-from rulewright.model.product import Page, PrintedPdf, ProductFile
+from rulewright.model.product import HtmlPage, PrintedPdf, ProductFile
 from rulewright.model.table import Table
 
 
 def printed_pdfs(book: Book, files: Mapping[str, bytes]) -> Iterator[PrintedPdf]:
-    """The PDFs of a game that are there."""
+    """The PDFs of a game that are among the files."""
     return (file for file in _files(book) if isinstance(file, PrintedPdf) and file.path in files)
 
 
 @dataclass(frozen=True, slots=True)
 class WebPages:
-    """Pages that are read together: those of one `card`, or its `chart`, or the rules."""
+    """Pages that are read together: those of one `card`, its `chart`, or all others of the web folder."""
 
     name: str
     about: str
@@ -29,19 +29,18 @@ class WebPages:
 
 
 def web_pages(book: Book, files: Mapping[str, bytes]) -> Iterator[WebPages]:
-    """The pages of the web folder, and the charts, that are there; each belongs to the first entry that names it."""
+    """The pages among the files; each belongs to the first product file that names it."""
     rest = {path: data for path, data in files.items() if path.endswith(".html")}
-    pages = (file for file in _files(book) if isinstance(file, Page))
-    for about, group in groupby(pages, key=attrgetter("about")):
+    pages = (file for file in _files(book) if isinstance(file, HtmlPage))
+    for _, group in groupby(pages, key=attrgetter("about")):
         together = list(group)
         paths = [path for page in together for path in matching(rest, page.path)]
         own = {path: rest.pop(path) for path in paths}
-        yield WebPages(together[0].name, about, own, together[0].card, together[0].chart)
+        yield WebPages(together[0].name, together[0].about, own, together[0].card, together[0].chart)
 
 
 def _files(book: Book) -> Iterator[ProductFile]:
     return (file for product in book.products for file in product.files(book))
-
 
 
 def tables_of_rules(book: Book) -> Iterator[Table]:

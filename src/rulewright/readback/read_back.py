@@ -74,7 +74,7 @@ def _findings(
     print_: PrintedPdf, pages: Sequence[Page], tables: Sequence[ExpectedTable], sources: Sources, project: Path
 ) -> Iterator[Diagnostic]:
     yield from text_outside(print_, pages, sources)
-    if print_.sheet and not print_.anew:  # the cards on it are read on their own
+    if print_.sheet and not print_.themed:  # the cards on it are read on their own
         pages = [replace(page, pieces=tuple(piece for piece in page.pieces if not piece.placed)) for page in pages]
     for check in PAGE_CHECKS:
         yield from check(print_, pages, sources)

@@ -11,18 +11,18 @@ from rulewright.source.pictures import Picture, pictures_of
 from rulewright.source.tree import parse
 
 MAX_BYTES = 16_000_000
-"""A rulebook of ten thousand rules is a tenth of this; a larger file is a mistake or an attack."""
+"""Ten times a rulebook of ten thousand rules; a larger file is a mistake or an attack."""
 
 PROFILES = (".icc", ".icm")
-"""How the names of ICC profiles end."""
+"""The ends of the names of ICC profiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
     """Every file of one game as read: `content` and `cards` are trees, `rules` is Python text.
 
-    `texts` keeps each file's text by its path relative to the project, for excerpts in findings. `pictures` are those
-    that the cards name, by that name; `profiles` are the ICC profiles beside the cards, by the names of their files.
+    `texts` has each file's text by its path relative to the project, for excerpts in findings. `pictures` has those
+    that the cards name, by that name; `profiles` has the ICC profiles beside the cards, by the names of their files.
     """
 
     game: str
@@ -44,7 +44,7 @@ def find_games(project: Path) -> list[str]:
 
 
 def choose_games(project: Path, wanted: Iterable[str], faults: Faults) -> list[str]:
-    """The games to work on: those wanted, or all; a name that is no game is a fault."""
+    """The games to work on: those wanted, or all. A name that is not a game is a fault."""
     known = find_games(project)
     if not known:
         faults.add(
@@ -69,14 +69,14 @@ def choose_games(project: Path, wanted: Iterable[str], faults: Faults) -> list[s
 
 
 def yaml_files(folder: Path) -> list[Path]:
-    """The YAML files of a folder, in order of name; links that lead elsewhere are left out by the reader."""
+    """The YAML files of a folder, in order of name."""
     if not folder.is_dir():
         return []
     return sorted(p for p in folder.iterdir() if p.suffix in (".yaml", ".yml") and not p.name.startswith("."))
 
 
 def read(project: Path, game: str, faults: Faults) -> Sources:
-    """All files of `game`; every file that cannot be read adds its own fault."""
+    """All files of `game`; each file that cannot be read adds its own fault."""
     reader = _Reader(project, faults)
     content_folder, card_folder = project / "content" / game, project / "cards" / game
     content = [reader.tree(path, content_folder) for path in yaml_files(content_folder)]
@@ -114,7 +114,7 @@ class _Reader:
         if any(fault.unreadable for fault in self.faults.findings[before:]):
             return None
         if node is None:
-            hint = "write what the game says, beginning with game: or rules:"
+            hint = "write something in it, beginning with game: or rules:"
             self._refuse("empty-file", file, "the file is empty", hint)
         elif not isinstance(node, Mapping):
             first, second = ("title", "blocks") if file.startswith("cards/") else ("game", "rules")
@@ -143,9 +143,8 @@ class _Reader:
         """The file as bytes; None, with a fault added, where it is out of bounds."""
         file = path.relative_to(self.project).as_posix()
         if not path.resolve().is_relative_to(folder.resolve()):
-            self._refuse(
-                "outside", file, "the file is a link that leads out of its game's folder", "copy it into the folder"
-            )
+            message = "the file is a link to a place outside its game's folder"
+            self._refuse("outside", file, message, "copy the file into the folder")
             return None
         try:
             with path.open("rb") as stream:
@@ -155,7 +154,7 @@ class _Reader:
             return None
         if len(data) > MAX_BYTES:
             self._refuse(
-                "too-large", file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it into several"
+                "too-large", file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it into several files"
             )
             return None
         return data
@@ -171,7 +170,7 @@ class _Reader:
     def _not_utf8(self, file: str, data: bytes, error: UnicodeDecodeError) -> None:
         before = data[: error.start]
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-        message = f"not UTF-8: the byte 0x{data[error.start]:02X} does not belong here"
+        message = f"not UTF-8: the byte 0x{data[error.start]:02X} is not allowed here"
         span = Span(file, before.count(b"\n") + 1, column)
         hint = "save the file as UTF-8 in your editor"
         self.texts[file] = data.decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""The located tree that YAML is read into: text, lists and mappings, each with its place."""
+"""The located tree of a YAML file: text, lists and mappings, each with its place."""
 
 from dataclasses import dataclass, field
 
@@ -9,8 +9,8 @@ from rulewright.diagnostics import Span
 class Scalar:
     """One text exactly as the author wrote it: `no`, `1:30` and `010` are not guessed at.
 
-    `raw` is the source text the scalar was read from, quotes and line breaks included: it serves to
-    place what stands inside. `plain` is false for a quoted or block text.
+    `raw` is its source, with quotes and line breaks: the places of its parts are counted in it. `plain` is false for
+    quoted and block text.
     """
 
     value: str
@@ -20,11 +20,11 @@ class Scalar:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was written: `key:` with no value, or `~`."""
+        """Whether the author wrote no value: `key:` alone, or `~`."""
         return self.plain and self.value in ("", "~", "null")
 
     def at(self, start: int, length: int) -> Span:
-        """The place of a stretch of `value`, by counting where the value stands in the file as it is."""
+        """The place of a slice of `value`, counted in the file where its source is the value itself."""
         begun = self.raw.find(self.value)
         if begun >= 0 and "\n" not in self.value:
             return _place(self.raw, self.span, begun + start, length)
@@ -33,9 +33,9 @@ class Scalar:
 
 
 def locate(raw: str, span: Span, part: str, occurrence: int = 0) -> Span:
-    """The place of `part` in a text read from `raw` at `span`, at its `occurrence`-th appearance from 0.
+    """The place of `part` in the text whose source is `raw` at `span`; `occurrence` counts from 0.
 
-    Falls back on the whole text where folding or escapes changed the author's spelling.
+    The place of the whole text where folding or escapes changed the author's spelling.
     """
     start = -1
     for _ in range(occurrence + 1):
@@ -62,7 +62,7 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """Keys and values in the author's order; no key stands twice."""
+    """Keys and values in the author's order, each key once."""
 
     entries: tuple[tuple[Scalar, "Node"], ...]
     span: Span = field(compare=False)
@@ -77,5 +77,5 @@ KINDS = {Scalar: "text", Sequence: "a list", Mapping: "a mapping of keys to valu
 
 
 def kind(node: Node) -> str:
-    """What a node is, in an author's words."""
+    """The kind of a node, in an author's words."""
     return "nothing" if isinstance(node, Scalar) and node.empty else KINDS[type(node)]

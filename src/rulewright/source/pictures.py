@@ -1,6 +1,6 @@
-"""The pictures that cards name: read within the folder of their game and within limits, and looked into.
+"""The pictures that cards name: read from the folder of their game, within limits, and examined.
 
-A picture must be what its name says, whole, and harmless: what a card prints is data like the rest of the source.
+A picture must be of the kind that its name says, whole, and harmless.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,14 +17,16 @@ KEY = "image"
 """The key of a card under which a picture is named."""
 TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
 MOST_BYTES = {".png": 16_000_000, ".svg": 2_000_000}
-"""A drawing is read and drawn shape by shape; pixels are only copied."""
+"""A drawing may be smaller: it is read and drawn shape by shape, while pixels are only copied."""
+
+FEWER_PIXELS = "save it with fewer pixels: 300 to an inch are enough"
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture by its path below cards/GAME; `type` is its media type.
 
-    Its sides are in pixels, or in the units of a drawing, which tell no more than its shape.
+    `width` and `height` are in pixels, or in the units of a drawing, which only give its shape.
     """
 
     name: str
@@ -35,7 +37,7 @@ class Picture:
 
     @property
     def drawn(self) -> bool:
-        """Whether it is made of shapes, sharp at any size, rather than of pixels."""
+        """Whether it consists of shapes, sharp at any size, and not of pixels."""
         return self.type == TYPES[".svg"]
 
 
@@ -52,7 +54,7 @@ def pictures_of(
 
 
 def _named(card: Node) -> Iterator[Scalar]:
-    """What stands under `image`, wherever a card has it."""
+    """The values of `image`, anywhere in a card."""
     if isinstance(card, Sequence):
         yield from (found for item in card.items for found in _named(item))
     elif isinstance(card, Mapping):
@@ -68,17 +70,17 @@ class _Reader:
         self.folder, self.project, self.faults, self.texts = folder, project, faults, texts
 
     def read(self, named: Scalar) -> Picture | None:
-        """The picture of a name; None, with a fault added, where it is not to be had."""
+        """The picture of a name; None, with a fault added, where it cannot be printed."""
         path, before = PurePosixPath(named.value), len(self.faults.findings)
         if path.suffix.lower() not in TYPES:
             hint = "save it as PNG or SVG"
-            self._fault("bad-picture", named, f"{named.value!r} is no picture that can be printed", hint)
+            self._fault("bad-picture", named, f"{named.value!r} is not a PNG or SVG picture", hint)
         elif path.is_absolute() or ".." in path.parts or "\\" in named.value:
             hint = f"copy it there, and write its path from that folder: pictures/{path.name}"
-            self._fault("outside", named, f"{named.value!r} does not lie in {self._shown(self.folder)}", hint)
+            self._fault("outside", named, f"{named.value!r} is not in {self._shown(self.folder)}", hint)
         else:
             data = self._bytes(named)
-            picture = None if data is None else self._looked_into(named, path.suffix.lower(), data)
+            picture = None if data is None else self._examined(named, path.suffix.lower(), data)
             return picture if len(self.faults.findings) == before else None
         return None
 
@@ -90,7 +92,7 @@ class _Reader:
             return None
         if not path.resolve().is_relative_to(self.folder.resolve()):
             hint = "copy the picture into the folder"
-            self._fault("outside", named, f"{named.value!r} is a link that leads out of its game's folder", hint)
+            self._fault("outside", named, f"{named.value!r} is a link to a place outside its game's folder", hint)
             return None
         try:
             with path.open("rb") as stream:
@@ -99,12 +101,12 @@ class _Reader:
             self._fault("unreadable-file", named, f"{self._shown(path)} cannot be read: {error.strerror}")
             return None
         if len(data) > most:
-            hint = "print it smaller, or with fewer dots: 300 to an inch are enough"
-            self._fault("too-large", named, f"the picture {named.value!r} is larger than {most // 1_000_000} MB", hint)
+            message = f"the picture {named.value!r} is larger than {most // 1_000_000} MB"
+            self._fault("too-large", named, message, FEWER_PIXELS)
             return None
         return data
 
-    def _looked_into(self, named: Scalar, suffix: str, data: bytes) -> Picture | None:
+    def _examined(self, named: Scalar, suffix: str, data: bytes) -> Picture | None:
         sides = self._png(named, data) if suffix == ".png" else self._svg(named, data)
         return Picture(named.value, TYPES[suffix], data, *sides)
 
@@ -112,17 +114,17 @@ class _Reader:
         try:
             return read_png(data)
         except BadPictureError as bad:
-            name = "too-large" if isinstance(bad, TooManyPixelsError) else "bad-picture"
-            hint = "300 dots to an inch are enough" if name == "too-large" else "save it anew as PNG"
+            too_large = isinstance(bad, TooManyPixelsError)
+            name, hint = ("too-large", FEWER_PIXELS) if too_large else ("bad-picture", "save it again as PNG")
             self._fault(name, named, f"the picture {named.value!r} {bad}", hint)
             return 0, 0
 
     def _svg(self, named: Scalar, data: bytes) -> tuple[float, float]:
-        """A fault within a drawing stands at its line there."""
+        """Reports a fault within a drawing at its line in the drawing."""
         kind = file_kind(data)
         if kind and kind not in ("SVG", "XML"):
             message = f"the picture {named.value!r} is a {kind} file, not SVG"
-            self._fault("bad-picture", named, message, "save it anew as SVG")
+            self._fault("bad-picture", named, message, "save it again as SVG")
             return 0, 0
         drawing, file = read_svg(data), self._shown(self.folder / named.value)
         if drawing.faults:

@@ -1,5 +1,7 @@
 """Pixel pictures (PNG): their size, and whether they are whole. Pillow, imported for the first of them, reads them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, simplefilter
@@ -36,11 +38,12 @@ def read_png(data: bytes) -> tuple[int, int]:
         kind = file_kind(data.lstrip())
         raise BadPictureError(f"is {'a ' + kind + ' file' if kind else 'something else'}, not PNG")
     try:
-        image = _open(data)
-        size, small_enough = image.size, image.width * image.height <= MOST_PIXELS
-        if small_enough:
-            image.verify()  # the checksums, which loading skips; afterwards Pillow can read no pixels from it
-            _open(data).load()
+        with _strict_pillow():
+            image = _open(data)
+            size, small_enough = image.size, image.width * image.height <= MOST_PIXELS
+            if small_enough:
+                image.verify()  # the checksums, which loading skips; afterwards Pillow can read no pixels from it
+                _open(data).load()
     except Exception:  # a hostile file may make Pillow raise anything
         problem = "is damaged" if b"IEND" in data else "is cut short"
         raise BadPictureError(f"{problem}: it is not a whole PNG") from None
@@ -50,9 +53,21 @@ def read_png(data: bytes) -> tuple[int, int]:
 
 
 def _open(data: bytes) -> "PngImageFile":
-    """The picture, its pixels not yet read. `Image.open` would refuse large ones by limits of its own."""
+    """The picture, its pixels not yet read. `Image.open` would refuse large ones by its own limits."""
     from PIL.PngImagePlugin import PngImageFile
 
-    with catch_warnings():
-        simplefilter("ignore")  # an animation that is none prints as a still picture
-        return PngImageFile(BytesIO(data))
+    return PngImageFile(BytesIO(data))
+
+
+@contextmanager
+def _strict_pillow() -> Iterator[None]:
+    """Refuses incomplete pictures, also where WeasyPrint has told Pillow to take them."""
+    from PIL import ImageFile
+
+    lenient, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
+    try:
+        with catch_warnings():
+            simplefilter("ignore")  # an animation that is none prints as a still picture
+            yield
+    finally:
+        ImageFile.LOAD_TRUNCATED_IMAGES = lenient

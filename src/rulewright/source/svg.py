@@ -1,8 +1,8 @@
-"""Drawings (SVG) as data: their shape, and whatever in them would run, load or hide something.
+"""Drawings (SVG): their shape, and whatever in them would run, load or hide something.
 
-What may stand in a drawing is listed: the shapes, texts and paints of a picture on paper. Elements of other
-vocabularies, which drawing programs leave for themselves, paint nothing and stay. A drawing is never changed: it is
-taken or refused. Its document type would bring entities, which may hide or multiply anything; so it ends the reading.
+A list names the elements that a drawing may have: the shapes, texts and paints of a picture on paper. Elements of other
+vocabularies, which drawing programs write for themselves, paint nothing and may stay. The tool takes a drawing as it is
+or refuses it. It reads nothing after a document type, whose entities may hide or multiply anything.
 """
 
 import re
@@ -23,14 +23,14 @@ NO_PAINT = re.compile(r"(?:id|class|d|points|viewBox|transform|(?:aria|data)-.*)
 URL = re.compile(r"url\(\s*[\"']?\s*([^\"')]*)", re.IGNORECASE)
 LOADS = re.compile(r"@import|@font-face|@namespace|image-set\s*\(|(?<![\w-])(?:image|src|element)\s*\(", re.IGNORECASE)
 GRADIENTS = ("linearGradient", "radialGradient")
-"""What a style sheet may refer to: they draw nothing. How often it would draw a pattern nobody could count."""
+"""A style sheet may refer to these only: they draw nothing. Nobody could count how often it draws a pattern."""
 DEEPEST, MOST_DRAWN = 64, 100_000
-"""Levels of elements, and elements drawn, those drawn again by reference counted each time."""
+"""Levels of elements; elements drawn, counted again for each reference to them."""
 
 
 @dataclass(frozen=True, slots=True)
 class SvgFault:
-    """What a drawing may not have, at its line and column; `unsafe` where it is more than a mistake."""
+    """Something that a drawing may not have, at its line and column; `unsafe` if it is more than a mistake."""
 
     line: int
     column: int
@@ -41,7 +41,7 @@ class SvgFault:
 
 @dataclass(slots=True)
 class Drawing:
-    """What was seen of a drawing: its faults, or its width and height in units of its own."""
+    """The faults of a drawing, or its width and height in its own units."""
 
     faults: list[SvgFault] = field(default_factory=list)
     width: float = 0
@@ -49,17 +49,17 @@ class Drawing:
 
 
 def read_svg(data: bytes) -> Drawing:
-    """A drawing, looked into from end to end; a document type ends it, for it may hide anything."""
-    return _Looker().look(data)
+    """Reads a drawing from end to end, or up to a document type."""
+    return _SvgReader().read(data)
 
 
 class _EndError(Exception):
-    """The rest of the drawing is not looked at."""
+    """Nobody needs to read the rest of the drawing."""
 
 
 @dataclass(slots=True)
 class _Element:
-    """An element as far as it matters for how much is drawn."""
+    """An element, as far as it matters for how much is drawn."""
 
     name: str = ""
     parts: list["_Element"] = field(default_factory=list)
@@ -69,7 +69,7 @@ class _Element:
     drawn: int = 0
 
 
-class _Looker:
+class _SvgReader:
     def __init__(self) -> None:
         self.parser = expat.ParserCreate(namespace_separator=" ")
         self.drawing, self.root = Drawing(), _Element()
@@ -78,7 +78,7 @@ class _Looker:
         self.style: list[str] | None = None
         self.by_style: list[str] = []
 
-    def look(self, data: bytes) -> Drawing:
+    def read(self, data: bytes) -> Drawing:
         parser = self.parser
         parser.StartDoctypeDeclHandler = self._doctype
         parser.ProcessingInstructionHandler = self._instruction
@@ -89,9 +89,9 @@ class _Looker:
             self._check_styles()
             self._measure(self.root, ())
         except expat.ExpatError as error:
-            self._fault(f"is no SVG: {expat.ErrorString(error.code)}", "save it anew as plain SVG", unsafe=False)
+            self._fault(f"is not SVG: {expat.ErrorString(error.code)}", "save it again as plain SVG", unsafe=False)
         except (LookupError, ValueError):
-            self._fault("is in an encoding that cannot be read", "save it anew in UTF-8", unsafe=False)
+            self._fault("is in an encoding that cannot be read", "save it again as UTF-8", unsafe=False)
         except _EndError:
             pass
         return self.drawing
@@ -105,15 +105,15 @@ class _Looker:
         raise _EndError
 
     def _instruction(self, target: str, _: str) -> None:
-        self._fault(f"has an instruction to programs, <?{target}?>", "remove it")
+        self._fault(f"has a processing instruction, <?{target}?>", "remove it")
 
     def _start(self, tag: str, attributes: Mapping[str, str]) -> None:
         space, _, name = tag.rpartition(" ")
         if not self.open:
             self._outermost(space, name, attributes)
         if (space == SVG and name not in DRAWN) or space == XHTML:
-            hint = "place it as a block of its own" if name == "image" else "remove it; what is to print is drawn"
-            self._fault(f"has <{name}>, which has no place in a drawing on paper", hint)
+            hint = "give that picture a block of its own" if name == "image" else "remove it, or draw it with shapes"
+            self._fault(f"has <{name}>, which a printed drawing may not have", hint)
         element = _Element(name if space == SVG else "")
         for attribute, value in attributes.items():
             element.refers += self._attribute(*attribute.rpartition(" ")[::2], value)
@@ -122,7 +122,7 @@ class _Looker:
         (self.open[-1] if self.open else self.root).parts.append(element)
         self.open.append(element)
         if len(self.open) > DEEPEST:
-            self._fault(f"is nested more than {DEEPEST} levels deep", "ungroup what need not be grouped")
+            self._fault(f"is nested more than {DEEPEST} levels deep", "remove the groups that it does not need")
             raise _EndError
         if (space, name) == (SVG, "style"):
             self.style = []
@@ -130,7 +130,8 @@ class _Looker:
     def _outermost(self, space: str, name: str, attributes: Mapping[str, str]) -> None:
         if (space, name) != (SVG, "svg"):
             hint = f'write <svg xmlns="{SVG}" …>' if name == "svg" else "save it as plain SVG"
-            self._fault(f"is no SVG: it begins with <{name}>{'' if space else ' of no namespace'}", hint, unsafe=False)
+            message = f"is not SVG: it begins with <{name}>{'' if space else ' without a namespace'}"
+            self._fault(message, hint, unsafe=False)
             raise _EndError
         box = re.split(r"[\s,]+", attributes.get("viewBox", "").strip())
         try:
@@ -138,36 +139,36 @@ class _Looker:
         except ValueError:
             self.drawing.width = self.drawing.height = 0
         if not (0 < self.drawing.width < 1e9 and 0 < self.drawing.height < 1e9):
-            hint = 'give it viewBox="0 0 WIDTH HEIGHT", in the units in which it is drawn'
-            self._fault("has no viewBox, so nothing tells its shape", hint, unsafe=False)
+            hint = 'add viewBox="0 0 WIDTH HEIGHT", in the units of the drawing'
+            self._fault("has no viewBox, so its shape is unknown", hint, unsafe=False)
 
     def _attribute(self, space: str, name: str, value: str) -> Iterator[str]:
-        """The ids that an attribute refers to; whatever leads out of the drawing is a fault."""
+        """The ids that an attribute refers to; a reference out of the drawing is a fault."""
         if not space and name.lower().startswith("on"):
             self._fault(f"has {name}=, which runs a script", "remove it")
         elif (space, name) == (XML, "base"):
-            self._fault("has xml:base, which makes its own names lead elsewhere", "remove it")
+            self._fault("has xml:base, which redirects its references", "remove it")
         elif name in ("href", "src"):
             if value.startswith("#"):
                 yield value[1:]
             else:
                 hint = "a drawing may only refer to its own parts, as #name"
-                self._fault(f"leads out of itself: {name}={_shortened(value)}", hint)
+                self._fault(f"refers to something outside it: {name}={_shortened(value)}", hint)
         elif not space and not NO_PAINT.fullmatch(name):
             yield from self._paint(value)
 
     def _paint(self, value: str) -> Iterator[str]:
         """The ids in a value of CSS."""
         if "\\" in value:
-            self._fault(f"hides signs behind a backslash: {_shortened(value)}", "write them as they are")
+            self._fault(f"escapes characters with a backslash: {_shortened(value)}", "write the characters themselves")
         if found := LOADS.search(value):
-            self._fault(f"loads something: {found[0]}", "a drawing has all it needs in itself")
+            self._fault(f"loads something from outside: {found[0]}", "put everything that it needs into the drawing")
         for target in URL.findall(value):
             if target.startswith("#"):
                 yield target[1:].strip()
             else:
                 hint = "a drawing may only refer to its own parts, as url(#name)"
-                self._fault(f"leads out of itself: url({_shortened(target)})", hint)
+                self._fault(f"refers to something outside it: url({_shortened(target)})", hint)
 
     def _text(self, text: str) -> None:
         if self.style is not None:
@@ -180,31 +181,31 @@ class _Looker:
             self.style = None
 
     def _check_styles(self) -> None:
-        """Refuses what a style sheet may draw any number of times, within itself too."""
+        """Refuses anything that a style sheet may draw any number of times, even within itself."""
         found = (self.by_id[name] for name in self.by_style if name in self.by_id)
         if other := next((each.name for each in found if each.name not in GRADIENTS), None):
-            hint = "write it at the shapes themselves, as in fill=\"url(#name)\""
-            self._endless(f"refers to a <{other}> in its <style>, which may draw it within itself", hint)
+            hint = "refer to it from the shapes instead, as in fill=\"url(#name)\""
+            self._endless(f"refers to a <{other}> in its <style>, so the {other} may contain itself", hint)
 
     def _measure(self, element: _Element, above: tuple[_Element, ...]) -> None:
-        """Counts what is drawn, references followed: a few lines may draw a million shapes, or themselves."""
+        """Counts what is drawn, with references followed: a few lines may draw a million shapes, or themselves."""
         if len(above) > 4 * DEEPEST:
-            self._endless("refers to parts that refer to parts, and so on too deep", "simplify it")
+            self._endless("has references nested too deep", "simplify it")
         parts = [*element.parts, *(self.by_id[name] for name in element.refers if name in self.by_id)]
         for part in parts:
             if any(part is each for each in above):
-                self._endless("draws itself within itself", "remove the reference that closes the circle")
+                self._endless("contains itself", "remove the reference that closes the loop")
             if not part.level:
                 self._measure(part, (*above, part))
         element.level = 1 + max((part.level for part in parts), default=0)
         element.drawn = 1 + sum(part.drawn for part in parts)
         if element.level > 4 * DEEPEST:
-            self._endless("refers to parts that refer to parts, and so on too deep", "simplify it")
+            self._endless("has references nested too deep", "simplify it")
         if element.drawn > MOST_DRAWN:
             self._endless(f"draws more than {MOST_DRAWN:,} shapes", "simplify it")
 
     def _endless(self, message: str, hint: str) -> NoReturn:
-        """What is found at no line of its own."""
+        """A fault that has no line of its own."""
         self.drawing.faults.append(SvgFault(0, 0, message, hint))
         raise _EndError
 

@@ -1,7 +1,7 @@
-"""YAML text to located nodes, by way of libyaml's events.
+"""YAML text to located nodes, from libyaml's events.
 
-The tree is built from events, not composed: events tell where an alias stands, never recurse (a text
-of a hundred thousand opening brackets ends a composing libyaml), and cost no second set of nodes.
+Events show where an alias is, need no second set of nodes, and never recurse: to compose a text of a hundred thousand
+opening brackets ends the process.
 """
 
 import gc
@@ -39,11 +39,11 @@ except ImportError:  # a PyYAML built without libyaml: slower, the same events
 
 
 MAX_DEPTH = 40
-"""Levels of nesting an author could need are below ten; beyond this the file is refused."""
+"""An author needs fewer than ten levels of nesting; a file with more than this is refused."""
 
 
 class _Refused(Exception):
-    """The text breaks a rule of reading; carries the finding."""
+    """The tool does not read such a text; carries the finding."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
@@ -53,7 +53,7 @@ class _Refused(Exception):
 def parse(text: str, file: str, faults: Faults) -> Node | None:
     """The tree of one file, or None with the reason added to `faults`.
 
-    A key given twice in one mapping is reported and its first value kept.
+    Reports a key that is given twice in one mapping, and keeps its first value.
     """
     collecting = gc.isenabled()
     gc.disable()  # thousands of small objects and no cycles among them: a third of the time
@@ -70,7 +70,7 @@ def parse(text: str, file: str, faults: Faults) -> Node | None:
 
 
 class _Builder:
-    """Builds nodes from events with a stack of open collections of its own."""
+    """Builds nodes from events, with its own stack of open collections."""
 
     def __init__(self, text: str, file: str, faults: Faults) -> None:
         self.text, self.file, self.faults = text, file, faults
@@ -110,8 +110,8 @@ class _Builder:
                 self._refuse(
                     event,
                     "alias",
-                    f"the alias *{event.anchor} is not read",
-                    "write the value out, or state it once as a fact and quote it; text that begins "
+                    f"the alias *{event.anchor} is not supported",
+                    "write the value again, or define it as a fact and quote that; text that begins "
                     "with * needs quotes",
                 )
             elif form is DocumentStartEvent and top:
@@ -155,15 +155,15 @@ class _Builder:
             self._refuse(
                 event,
                 "tag",
-                f"the tag {written} is not read",
-                "the source is data: remove the tag; text that begins with ! needs quotes",
+                f"the tag {written} is not supported",
+                "remove the tag; text that begins with ! needs quotes",
             )
         if event.anchor is not None:
             self._refuse(
                 event,
                 "alias",
-                f"the anchor &{event.anchor} is not read",
-                "write the value out where it is needed; text that begins with & needs quotes",
+                f"the anchor &{event.anchor} is not supported",
+                "write the value wherever it is needed; text that begins with & needs quotes",
             )
 
     def _refuse(self, event: Any, name: str, message: str, hint: str = "") -> None:
@@ -180,24 +180,24 @@ HINTS = (
     (r"^\s*(-\s+)?\S*:?\s*[\"']?\[\[", 'text that begins with [[ needs quotes: "[[…]] …"'),
     (r":\s+\*\*?\w|^\s*-\s+\*\*?\w", 'text that begins with * needs quotes: "**…** …"'),
     (r"\t", "indent with spaces: YAML takes no tabs"),
-    (r":\s+[@`%&!|>]", "text that begins with this sign needs quotes"),
+    (r":\s+[@`%&!|>]", "text that begins with this character needs quotes"),
 )
 HINTS_BY_PROBLEM = (
     (r"end of stream while scanning a quoted", "a quotation mark is opened and not closed"),
     (r"unknown escape", "write \\\\ for a backslash in double quotes, or put the text in single quotes"),
     (r"mapping values are not allowed", "text that holds a colon followed by a space needs quotes"),
-    (r"expected ',' or '[]}]'", "close what { or [ opened; inside, text that holds a comma needs quotes"),
-    (r"expected node content", "between two commas, or after the last, stands nothing: write ~ for an empty value"),
+    (r"expected ',' or '[]}]'", "close the { or [; inside them, text that holds a comma needs quotes"),
+    (r"expected node content", "a value is missing between commas or after the last: write ~ for an empty value"),
     (r"expected key|expected '-' indicator", "line it up with the entries above it"),
 )
 
 
 ALIAS_SCANS = {"while scanning an alias": "*", "while scanning an anchor": "&"}
-"""What libyaml was doing when it met text that begins with one of YAML's own signs."""
+"""Libyaml's words for what it was doing, and the character of YAML that the text begins with."""
 
 
 def _explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
-    """Libyaml's complaint in an author's words, at the place it names."""
+    """Libyaml's error in an author's words, at the place it names."""
     mark = getattr(error, "problem_mark", None)
     if mark is None:
         return _bad_character(text, file)
@@ -215,7 +215,7 @@ def _explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
     column = mark.column if line == mark.line else len(lines[line])
     labels: tuple[Label, ...] = ()
     if begun is not None and begun.line != line:
-        labels = (Label(Span(file, begun.line + 1, begun.column + 1), "what is being read begins here"),)
+        labels = (Label(Span(file, begun.line + 1, begun.column + 1), "this part begins here"),)
     near = "\n".join(lines[max(0, line - 1) : line + 1])
     hint = next((hint for sign, hint in HINTS if re.search(sign, near, re.MULTILINE)), "")
     hint = hint or next((hint for sign, hint in HINTS_BY_PROBLEM if re.search(sign, message)), "")
@@ -223,7 +223,7 @@ def _explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
 
 
 def _bad_character(text: str, file: str) -> Diagnostic:
-    """The reader refuses control characters without saying where: find the first."""
+    """The first control character: libyaml refuses them without a place."""
     bad = re.search(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
     at = bad.start() if bad else 0
     line = text.count("\n", 0, at)

@@ -12,7 +12,7 @@ from rulewright.products.product import Buildable, ForEveryGame, Plan
 from rulewright.render.paths import card_path, picture_paths
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun
+    from rulewright.products.run import PrintRun
 
 
 @dataclass(frozen=True)

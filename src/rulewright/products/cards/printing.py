@@ -7,11 +7,11 @@ from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.card import Card
 from rulewright.model.theme import Theme
 from rulewright.products.cards.overflow import card_overflows
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path, picture_paths
 from rulewright.render.pdf.page_images import picture
 from rulewright.render.pdf.picture_resolution import SHARP
-from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 
 
 def card_files(run: PrintRun) -> Iterator[OutputFile]:

@@ -11,7 +11,7 @@ from rulewright.language.entry import key
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.online import Online
-from rulewright.model.product import Offer, Page, ProductFile
+from rulewright.model.product import HtmlPage, Offer, ProductFile
 from rulewright.products.chosen import ProductOfCards
 from rulewright.products.product import FileKind, Plan, ProductEntry
 from rulewright.products.shared_keys import CHOSEN_CARDS, WIDTHS
@@ -19,7 +19,7 @@ from rulewright.render.paths import card_path, chart_path, deck_note_path, pictu
 from rulewright.wording import page_names
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun
+    from rulewright.products.run import PrintRun
 
 
 class OnlineEntry(ProductEntry, word="online"):
@@ -53,7 +53,7 @@ class OnlineProduct(ProductOfCards):
 
     def _files_of(self, card: Card, book: Book) -> Iterator[ProductFile]:
         heading = (card.title,)
-        yield Page(
+        yield HtmlPage(
             path=chart_path(card),
             span=self.request.span,
             offer=Offer(("chart for VASSAL",), heading=heading),

@@ -9,11 +9,11 @@ from rulewright.model.game import Mark
 from rulewright.model.online import Online
 from rulewright.model.product import CARD_STYLE
 from rulewright.model.theme import STANDARD
+from rulewright.products.run import OutputFile, PrintRun, Rendered, text_file
 from rulewright.render.cards.chart import PictureFile, chart_html, mark_files, mark_page, picture_page
 from rulewright.render.cards.themes import themed
 from rulewright.render.paths import chart_path
 from rulewright.render.pdf.page_images import page_picture
-from rulewright.render.products.run import OutputFile, PrintRun, Rendered, text_file
 from rulewright.render.typesetting.environment import asset
 
 

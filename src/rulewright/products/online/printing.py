@@ -11,10 +11,10 @@ from rulewright.imposition.decks import Deck, decks_of, single_cards
 from rulewright.model.card import Card
 from rulewright.model.online import Online
 from rulewright.products.online.deck_note import deck_text
+from rulewright.products.run import OutputFile, PrintRun, Rendered, text_file
 from rulewright.products.scaled_pictures import scaled_picture_files
 from rulewright.render.paths import card_path, deck_note_path
 from rulewright.render.pdf.page_images import page_image
-from rulewright.render.products.run import OutputFile, PrintRun, Rendered, text_file
 
 FOLDER = "online"
 

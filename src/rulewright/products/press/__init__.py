@@ -14,7 +14,7 @@ from rulewright.products.product import FileKind, Plan
 from rulewright.render.paths import press_path
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun
+    from rulewright.products.run import PrintRun
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from functools import partial
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.card import Card
 from rulewright.model.press import Press
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.variant import Variant
 from rulewright.render.paths import press_path
 from rulewright.render.pdf.prepress.exchange import UNDATED
 from rulewright.render.pdf.prepress.finish import Finish
-from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 
 
 def press_files(run: PrintRun, press: Press) -> Iterator[OutputFile]:

@@ -14,7 +14,7 @@ from rulewright.products.product import Buildable, FileKind, Plan
 from rulewright.products.rulebook.keys import RulebookEntry, read_rulebook
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun
+    from rulewright.products.run import PrintRun
 
 
 @dataclass(frozen=True)

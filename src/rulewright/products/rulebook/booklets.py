@@ -8,8 +8,8 @@ from rulewright.imposition.pages import SheetPage
 from rulewright.model.product import SHEET_STYLE
 from rulewright.model.rulebook import Booklet, Rulebook
 from rulewright.model.sheet import Sides
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.sheets.page import booklet_html
 from rulewright.render.typesetting.environment import asset
 

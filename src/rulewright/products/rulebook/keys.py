@@ -50,6 +50,7 @@ class RulebookEntry(ProductEntry, word="rulebook"):
     """The whole game as one PDF, to be read from the first page to the last."""
 
     noun = "a rulebook"
+    parts = (BookletEntry,)
     paper = key(choice(*BOOK_PAPER_NAMES), "The size of its pages", "paper: A5", default=BOOK_PAPER_NAMES[0])
     font_size = key(
         points(SMALLEST_FONT, LARGEST_FONT, "11pt"), "The size of its text", "font-size: 9pt",
@@ -58,7 +59,7 @@ class RulebookEntry(ProductEntry, word="rulebook"):
     booklet = key(
         node("the name of a paper, or a mapping", {"enum": PAPER_NAMES}, ref("BookletEntry")),
         "Prints it once more to be folded and stapled, two pages side by side on paper twice their size",
-        "{paper: A5, booklet: A4}", default="none",
+        "paper: A5\nbooklet: A4", default="none",
     )  # fmt: skip
 
 

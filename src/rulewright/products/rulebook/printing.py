@@ -7,7 +7,7 @@ from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.book import Book
 from rulewright.model.product import BOOK_STYLE
 from rulewright.model.rulebook import Rulebook
-from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.rulebook.layout import PrintedBook, print_book
 from rulewright.render.rulebook.page_numbers import PageNumbers
 from rulewright.render.rulebook.parts import rulebook_parts

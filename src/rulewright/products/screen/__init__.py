@@ -14,7 +14,7 @@ from rulewright.products.screen.keys import Screen, ScreenEntry
 from rulewright.render.paths import card_path, scaled_picture_paths, screen_path
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun
+    from rulewright.products.run import PrintRun
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from rulewright.model.card import Card
+from rulewright.products.run import OutputFile, PrintRun, Rendered
 from rulewright.products.scaled_pictures import scaled_picture_files
 from rulewright.products.screen.keys import Screen
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.paths import card_path, screen_path
-from rulewright.render.products.run import OutputFile, PrintRun, Rendered
 
 FOLDER = "screen"
 

@@ -15,7 +15,7 @@ from rulewright.products.sheet.keys import SheetEntry, read_sheet
 from rulewright.render.paths import card_path
 
 if TYPE_CHECKING:
-    from rulewright.render.products.run import PrintRun
+    from rulewright.products.run import PrintRun
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class SheetProduct(Buildable):
                 stylesheet=SHEET_STYLE,
                 sheet=True,
                 families=families,
-                anew=bool(sheet.theme),
+                themed=bool(sheet.theme),
             )
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:

@@ -162,8 +162,9 @@ class SheetEntry(ProductEntry, word="sheet"):
         default="no",
     )  # fmt: skip
     back = key(
-        link("card"), "The card that is behind all that have no back of their own", "back: emblem", default="none"
-    )
+        link("card"), "The card that is behind all that have no back of their own",
+        "duplex: long-edge\ncards: [moving]\nback: emblem", default="none",
+    )  # fmt: skip
     theme = key(SCALAR, "The theme that replaces those of the cards", "theme: plain-ink", default="their own")
 
 

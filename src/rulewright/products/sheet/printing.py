@@ -13,10 +13,10 @@ from rulewright.model.card import Card
 from rulewright.model.product import SHEET_STYLE
 from rulewright.model.sheet import Sheet
 from rulewright.products.cards.printing import card_findings
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.cards.variant import Variant
 from rulewright.render.paths import card_path
-from rulewright.render.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.sheets.page import sheet_html
 from rulewright.render.typesetting.environment import asset
 

@@ -63,4 +63,4 @@ def _widen(domain: Domain, numbers: Sequence[int]) -> Domain:
         return domain
     scale = 1 if domain.step is None else 2 / domain.step
     named = KeySet.of(int(number * scale) for number in numbers) & domain.keys
-    return replace(domain, proved=proof_keys | named)
+    return replace(domain, test_range=proof_keys | named)

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from rulewright.model.book import Target
-from rulewright.model.domain import Domain, ends
+from rulewright.model.domain import Domain, end_point
 from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.table import UNCLAMPED, Axis, Case, Silence, Table, Value
 from rulewright.proof.report import ProofReport
@@ -91,7 +91,8 @@ def keys_data(domain: Domain, keys: KeySet) -> list[Any]:
 def _measured(domain: Domain, low: Bound, high: Bound) -> dict[str, Any]:
     if domain.step is None:
         return _range(low, high)
-    (begin, begin_in), (end, end_in) = ends(low, domain.step, below=True), ends(high, domain.step, below=False)
+    begin, begin_in = end_point(low, domain.step, below=True)
+    end, end_in = end_point(high, domain.step, below=False)
     beyond = {"after": True} if not begin_in and not math.isinf(begin) else {}
     short = {"before": True} if not end_in and not math.isinf(end) else {}
     return {**_range(begin, end), **beyond, **short}

@@ -1,4 +1,4 @@
-"""The fonts that come with the tool, as packages."""
+"""The fonts that come with the tool as packages."""
 
 from importlib.resources import files
 

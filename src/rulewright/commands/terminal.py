@@ -9,11 +9,11 @@ from rulewright.formats.as_text import findings_text
 
 
 def use_colour(stream: TextIO) -> bool:
-    """Colour on a terminal only, and not where the user has set NO_COLOR."""
+    """Whether to use colour: on a terminal only, and not if the user has set NO_COLOR."""
     return stream.isatty() and "NO_COLOR" not in os.environ
 
 
-def say_findings(faults: Faults, texts: Mapping[str, str], stream: TextIO) -> None:
-    """All findings with their excerpts; nothing where there are none."""
+def print_findings(faults: Faults, texts: Mapping[str, str], stream: TextIO) -> None:
+    """Prints all findings with their excerpts."""
     if faults.findings:
         print(findings_text(faults.sorted(), texts, colour=use_colour(stream)), file=stream)

@@ -11,23 +11,23 @@ from pathlib import Path
 from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.model.book import Book
+from rulewright.products.pool import Job, run_jobs
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.printer import Printers
-from rulewright.render.products.pool import Job, run_jobs
 from rulewright.watching import Watch, unwatched
 
 MISSING_GLYPH = ".notdef glyph"
-"""How WeasyPrint begins to say that no font has a character."""
+"""The beginning of WeasyPrint's warning that no font has a character."""
 
 Rendered = tuple[bytes, Sequence[Diagnostic]]
-"""A finished file, and what is to be said of it."""
+"""A finished file, and its findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutputFile:
-    """A file by its path below build/GAME: all that it is made from, and how it is made, perhaps by another process.
+    """A file to make, by its path below build/GAME: its values, and a function that any process may call.
 
-    `style` is the stylesheet that it is printed with, if it is.
+    `style` is the stylesheet of a print, otherwise empty.
     """
 
     path: str
@@ -40,7 +40,7 @@ class OutputFile:
 
 
 def text_file(path: str, text: str) -> OutputFile:
-    """A file of text that is there already."""
+    """A text that is finished already."""
     return OutputFile(path, [text], partial(_encoded, text))
 
 
@@ -50,7 +50,7 @@ def _encoded(text: str) -> Rendered:
 
 @dataclass(frozen=True, slots=True)
 class PrintRun:
-    """The printing of one game; what was printed before from the same is not printed again.
+    """The printing of one game.
 
     `created` is the date for the metadata of PDFs, in ISO form, or empty.
     """
@@ -82,7 +82,7 @@ class PrintRun:
 
 
 def complaints(what: str, span: Span, warnings: Iterable[str]) -> Iterable[Diagnostic]:
-    """What WeasyPrint warns of. Reading back tells of missing glyphs, at their place in the source."""
+    """WeasyPrint's warnings, but missing glyphs: the read-back finds those, at their place in the source."""
     for warning in warnings:
         if not warning.startswith(MISSING_GLYPH):
             yield Diagnostic("print-warning", span, f"{what}: WeasyPrint says: {warning}", severity=Severity.WARNING)

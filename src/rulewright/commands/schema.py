@@ -1,0 +1,27 @@
+"""`rulewright schema`: where the JSON Schemas of the source lie, for editors that complete and underline."""
+
+import json
+
+from rulewright.render.typesetting.environment import PACKAGED, SOURCE_TREE
+
+FILES = {"content": "content", "cards": "cards"}
+"""The folder whose files a schema is for, by the name of the schema."""
+
+
+def schema() -> int:
+    """Prints the line with which a file under each folder begins."""
+    folder = (PACKAGED if PACKAGED.is_dir() else SOURCE_TREE) / "schema"
+    for name, below in FILES.items():
+        print(f"At the top of a file under {below}/:\n# yaml-language-server: $schema={folder / name}.schema.json\n")
+    return 0
+
+
+def schema_text(name: str) -> str:
+    """The file of a schema, as the language declares it today: a line for each entry."""
+    from rulewright.reference import card_file_schema, content_schema
+
+    schema = content_schema() if name == "content" else card_file_schema()
+    entries = schema.pop("$defs")
+    head = json.dumps(schema, ensure_ascii=False).removesuffix("}")
+    lines = (f"  {json.dumps(entry)}: {json.dumps(entries[entry], ensure_ascii=False)}" for entry in entries)
+    return f'{head}, "$defs": {{\n' + ",\n".join(lines) + "\n}}\n"

@@ -1,0 +1,117 @@
+"""The JSON Schema of the input: it accepts what the reader accepts, and refuses every wrong kind of value."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft7Validator
+
+from rulewright.catalogue import STAGES
+from rulewright.diagnostics import Faults
+from rulewright.language.entry import Entry, Key
+from rulewright.language.schema import definitions
+from rulewright.manual import card_pages, page, topics
+from rulewright.reference import ENTRIES, card_file_schema, content_schema, page_name
+from rulewright.source.nodes import Mapping
+from rulewright.source.tree import parse
+from tests.conftest import ROOT
+from tests.test_language import WORDS, identify
+from tests.yaml_core import as_json
+
+Json = Any
+
+
+@cache
+def validator(file: str) -> Draft7Validator:
+    schema = content_schema() if file.startswith("content/") else card_file_schema()
+    Draft7Validator.check_schema(schema)
+    return Draft7Validator(schema)
+
+
+def faults(text: str, file: str) -> list[str]:
+    node = parse(text, file, Faults())
+    return [] if node is None else [error.message for error in validator(file).iter_errors(as_json(node))]
+
+
+GAMES = sorted(path.relative_to(ROOT) for folder in ("content", "cards") for path in (ROOT / folder).glob("*/*.yaml"))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=str)
+def test_it_accepts_every_file_of_the_games(path: Path) -> None:
+    assert faults((ROOT / path).read_text("utf-8"), path.as_posix()) == []
+
+
+def sound_cases() -> Iterator[Any]:
+    pages = [*(page(name) for name in STAGES), *card_pages().values(), *topics().values()]
+    for each in filter(None, pages):
+        for case in each.cases:
+            for file, text in case.files.items():
+                if not case.faulty and file.endswith(".yaml"):
+                    yield pytest.param(text, file, id=f"{each.name}: {case.title}: {file}")
+
+
+@pytest.mark.parametrize(("text", "file"), [*sound_cases()])
+def test_it_accepts_every_sound_example_of_the_manual(text: str, file: str) -> None:
+    assert faults(text, file) == []
+
+
+@pytest.mark.parametrize("word", WORDS, ids=identify)
+def test_it_accepts_the_example_of_every_key(word: Any) -> None:
+    for file, data in word.project().items():
+        if file.endswith(".yaml"):
+            assert faults(data.decode(), file) == []
+
+
+WRONG: dict[str, Json] = {"text": "a word", "list": [["a list"]], "mapping": {"zz": {"zz": [{"zz": "zz"}]}}}
+"""A value of each kind that is of no use anywhere."""
+NODES: dict[str, str] = {"text": "a word", "list": "[[a list]]", "mapping": "{zz: {zz: [{zz: zz}]}}"}
+
+
+def keys() -> Iterator[Any]:
+    for entry in ENTRIES:
+        for key in entry.declared.values():
+            for kind in WRONG:
+                yield pytest.param(entry, key, kind, id=f"{key.name} of {page_name(entry)}: {kind}")
+
+
+@pytest.mark.parametrize(("entry", "key", "kind"), [*keys()])
+def test_it_refuses_what_the_reader_refuses(entry: type[Entry], key: Key[Any], kind: str) -> None:
+    """Where a declared kind reports a value's form at once, the schema refuses it too."""
+    node = parse(f"{key.name}: {NODES[kind]}", "content/x/x.yaml", Faults())
+    assert isinstance(node, Mapping)
+    found = Faults()
+    probe = Entry.__new__(entry)
+    Entry.__init__(probe, node, "it", found)
+    key.__get__(probe, entry)
+    if any(fault.name == "wrong-type" for fault in found.findings):
+        schema = {"$defs": definitions(ENTRIES), **key.kind.schema}
+        assert not Draft7Validator(schema).is_valid(WRONG[kind])
+
+
+def test_it_knows_every_key_and_no_other() -> None:
+    for name, schema in {**content_schema()["$defs"], **card_file_schema()["$defs"]}.items():
+        entry = next((each for each in ENTRIES if each.__name__ == name), None)
+        if entry is not None and entry.declared:
+            assert set(schema["properties"]) == {word for key in entry.declared.values() for word in (key.name, *key.also)}
+            assert schema["additionalProperties"] is False
+
+
+def test_no_two_entries_have_one_name() -> None:
+    names = [entry.__name__ for entry in ENTRIES]
+    assert len(names) == len(set(names))
+    assert len({page_name(entry) for entry in ENTRIES}) == len(names)
+
+
+def test_every_entry_is_in_a_schema() -> None:
+    reached = {**content_schema()["$defs"], **card_file_schema()["$defs"]}
+    assert {entry.__name__ for entry in ENTRIES} == reached.keys() - {"Block"}
+
+
+@pytest.mark.parametrize("name", ["content", "cards"])
+def test_the_file_that_is_shipped_is_the_schema_of_today(name: str) -> None:
+    """`make accept` writes it."""
+    from rulewright.commands.schema import schema_text
+
+    assert (ROOT / "templates" / "schema" / f"{name}.schema.json").read_text("utf-8") == schema_text(name)
