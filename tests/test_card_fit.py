@@ -312,7 +312,7 @@ def foot(pdf: bytes) -> float:
         ("{count: 2, ratio: balance, blocks: [bullets: few]}",
          "2 columns cannot share the width as balance (with 'count' the tool finds the breaks; with 'ratio: balance' "
          "the widths of columns that are listed)"),
-        ("{count: 2}", "'columns' has no blocks to print ()"),
+        ("{count: 2}", "'columns' needs 'blocks' ()"),
         ("{count: 2, blocks: [{columns: {ratio: balance, blocks: [[bullets: few], [bullets: few]]}}]}",
          "the tool cannot arrange these columns: they stand inside others that it arranges "
          "(give these a 'ratio' of numbers and list their blocks by columns)"),

@@ -225,7 +225,7 @@ def test_a_sheet_lays_front_and_back_side_by_side(two_sided: Project) -> None:
     front = "title: Hits\nsize: 90 × 130 mm\nblocks:\n  - {band: hits, title: Front, colour: green}\n"
     two_sided.write("cards/small/hits.yaml", front + "  - page\n  - {band: hits, title: Back, colour: green}\n")
     two_sided.write("cards/small/sheet.yaml", "kind: sheet\ntitle: All\npaper: A4\ncards: [{hits: 2}]\n")
-    assert [found for found in findings(two_sided) if "on no card" not in found] == []
+    assert [found for found in findings(two_sided) if "no card shows" not in found] == []
     (page,) = printed(two_sided, "sheet-a4")
     width, height = page.width / 2, page.height / 2
     for top in (0, 1):
