@@ -22,7 +22,10 @@ Label = tuple[Text | str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """How the web pages offer a file; `heading` stands once before files that belong together."""
+    """How the web pages offer a file: a PDF among what there is to print, others for online tables under a `heading`.
+
+    A heading stands once before files that belong together.
+    """
 
     label: Label
     note: str = ""
