@@ -4,8 +4,11 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.commands.manual_cases import printed_cases
+from rulewright.commands.manual_words import printed_words
 from rulewright.manual import card_pages
+from rulewright.reference import Word, words
 from rulewright.render.manual import Shown
+from rulewright.render.pdf.page_images import Picture
 from tests.sharing import shared
 
 PAGES = Path(__file__).parent / "spec" / "cards"
@@ -15,3 +18,13 @@ PAGES = Path(__file__).parent / "spec" / "cards"
 def shown(name: str) -> tuple[Shown, ...]:
     """The pictures of the sound cases of a page."""
     return shared(f"manual-{name}", (PAGES,), lambda: tuple(printed_cases(card_pages()[name])))
+
+
+SAMPLE = ("rolls", "group-by", "outputs", "note", "duplex", "stripes", "unit", "working", "booklet")
+"""Words of all kinds; `rulewright manual` prints all."""
+
+
+@cache
+def word_pictures() -> dict[Word, Picture]:
+    """Pictures of what the examples of a few words make."""
+    return printed_words(word for name in SAMPLE for word in words()[name])

@@ -1,7 +1,7 @@
 """What is slow to make, made once: for all processes that run tests side by side, and for later runs.
 
-It is kept under a digest of all that it is made from: the tool, its templates, the installed packages and the folders
-of the game. So nothing outdated is ever taken. `make clean` removes the folder.
+It is stored under a digest of everything that it is made from, so nothing outdated is ever taken. `make clean` removes
+the folder.
 """
 
 import os
@@ -23,8 +23,13 @@ LIBRARIES = Path("/etc/ld.so.cache")
 
 
 def shared(name: str, sources: tuple[Path, ...], make: Callable[[], T]) -> T:
-    """What `make` makes of these folders with the tool, or made before; meanwhile other processes wait."""
-    path = FOLDER / name / digest(*sources)
+    """What `make` makes of these folders with the tool, its templates and the installed packages."""
+    return once(name, digest(*sources), make)
+
+
+def once(name: str, key: str, make: Callable[[], T]) -> T:
+    """What `make` makes, or made before under the same key; meanwhile other processes wait."""
+    path = FOLDER / name / key
     path.parent.mkdir(parents=True, exist_ok=True)
     with _locked(path.parent.with_suffix(".lock")):
         if path.exists():

@@ -245,9 +245,9 @@ def test_a_card_that_is_a_sheet_by_itself_needs_none(two_sided: Project) -> None
     found = examine(two_sided.root, "small", None).faults.sorted()
     assert [(each.name, each.message, each.hint) for each in found] == [
         ("sheet-overflow", "card 'hits' is 24 mm too large for A4",
-         "it fills a sheet of A4 by itself: leave it out, and print cards/hits.pdf"),
+         "it fills a sheet of A4 by itself: remove it here, and print cards/hits.pdf"),
         ("sheet-overflow", "card 'hits' is 41.6 mm too large for Letter",
-         "a margin of 6mm leaves 197.9 × 255.4 mm for cards: make it narrower, or leave the card out"),
+         "a margin of 6mm leaves 197.9 × 255.4 mm for cards: make the margin narrower, or remove the card"),
     ]  # fmt: skip
 
 

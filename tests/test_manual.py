@@ -1,8 +1,10 @@
 """The manual: every finding that the tool can make has a stage and a page that shows it; so has every word of a card."""
 
 import ast
+import html
 import re
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -12,8 +14,9 @@ from rulewright.checks import CHECKS
 from rulewright.cli import main
 from rulewright.decode.cards import CardEntry
 from rulewright.diagnostics import Diagnostic, Span, Stage
-from rulewright.manual import card_pages, page
-from tests.manual_pages import shown
+from rulewright.manual import card_pages, page, topics
+from rulewright.reference import ENTRIES, page_name, words
+from tests.manual_pages import shown, word_pictures
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 MAKERS = re.compile(r"Diagnostic|fault|_fault|RulesFault|differing|_refuse|refuse|Fault")
@@ -46,7 +49,7 @@ def test_every_finding_in_the_code_is_in_the_catalogue() -> None:
     ("stage", "parts"),
     [
         (Stage.READ, "source"), (Stage.DECODE, "language blocks decode"), (Stage.LINK, "link.py"), (Stage.PROVE, "proof"),
-        (Stage.MUTATE, "proof/mutation"), (Stage.PRINT, "render"), (Stage.READ_BACK, "readback"),
+        (Stage.MUTATE, "proof/mutation"), (Stage.PRINT, "render products"), (Stage.READ_BACK, "readback"),
     ],
 )  # fmt: skip
 def test_a_stage_makes_every_finding_that_it_lists(stage: Stage, parts: str) -> None:
@@ -68,7 +71,9 @@ def test_a_check_is_a_file_with_the_name_of_its_finding() -> None:
     declared = [path for path in CHECK_FILES if "FindingKind(" in path.read_text("utf-8")]
     assert len(declared) == len(CHECKS)
     for path in CHECK_FILES:
-        assert "Diagnostic(" not in path.read_text("utf-8"), path
+        code = path.read_text("utf-8")
+        assert "Diagnostic(" not in code, path
+        assert "import FINDING" not in code or path.parent.name == "two_names", path
 
 
 def test_no_name_stands_in_two_stages() -> None:
@@ -105,8 +110,33 @@ def test_explain_prints_the_page(capsys: Capture) -> None:
 def test_explain_lists_all_findings_by_stage(capsys: Capture) -> None:
     assert main(["explain"]) == 0
     lines = capsys.readouterr().out.split("\n")
-    assert [line for line in lines if line and not line.startswith(" ")] == [*(stage.value for stage in Stage), "Cards"]
-    assert all(any(line.startswith(f"  {name} ") for line in lines) for name in (*STAGES, *card_pages()))
+    headings = [*(stage.value for stage in Stage), "Cards", "The language of the source", "Topics"]
+    assert [line for line in lines if line and not line.startswith(" ")] == headings
+    entries = map(page_name, ENTRIES)
+    names = (*STAGES, *card_pages(), *topics(), *entries)
+    assert all(any(line.startswith(f"  {name} ") or line == f"  {name}" for line in lines) for name in names)
+
+
+@pytest.mark.parametrize("name", words())
+def test_explain_knows_every_key_and_kind_of_link(name: str, capsys: Capture) -> None:
+    assert main(["explain", name]) == 0
+    text = capsys.readouterr().out
+    for word in words()[name]:
+        assert f"# {word.title}\n\n{word.summary}.\n" in text
+        assert indent(word.example, "    ") in text
+
+
+def test_explain_tells_the_new_word_of_a_former_one(capsys: Capture) -> None:
+    assert main(["explain", "throws"]) == 0
+    assert capsys.readouterr().out == "throws of a rule is called rolls now: rulewright explain rolls\n"
+
+
+@pytest.mark.parametrize("name", ["modifiers", "sets", "policy-any", "rule-ranges"])
+def test_explain_prints_a_topic_beside_the_keys_of_its_name(name: str, capsys: Capture) -> None:
+    assert main(["explain", name]) == 0
+    said = capsys.readouterr()
+    assert topics()[name].text in said.out
+    assert said.err == ""
 
 
 def test_explain_prints_the_page_of_a_word_of_cards(capsys: Capture) -> None:
@@ -114,7 +144,7 @@ def test_explain_prints_the_page_of_a_word_of_cards(capsys: Capture) -> None:
     assert capsys.readouterr().out.startswith("# band\n\nA band is a coloured heading for a rule")
 
 
-@pytest.mark.parametrize("name", [*BY_NAME, *(key for key in CardEntry.declared if key not in ("title", "blocks"))])
+@pytest.mark.parametrize("name", [*BY_NAME, *(key for key in CardEntry.declared if key not in ("kind", "title", "blocks"))])
 def test_every_word_of_a_card_has_a_page(name: str) -> None:
     told = card_pages()[name]
     assert told.text.startswith(f"# {name}\n")
@@ -128,7 +158,7 @@ def test_no_word_of_a_card_is_a_finding() -> None:
 
 def test_explain_proposes_the_right_name(capsys: Capture) -> None:
     assert main(["explain", "gap-in-tabel"]) == 2
-    wanted = "rulewright: there is no finding 'gap-in-tabel', and no word of a card: did you mean 'gap-in-table'?\n"
+    wanted = "rulewright: there is no finding, key or topic 'gap-in-tabel': did you mean 'gap-in-table'?\n"
     assert capsys.readouterr().err == wanted
 
 
@@ -138,6 +168,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("manual")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("rulewright.commands.manual_cases.printed_cases", lambda page: iter(shown(page.name)))
+        patch.setattr("rulewright.commands.manual_words.printed_words", lambda _: word_pictures())
         assert main(["manual", "--project", str(root)]) == 0
     return root / "build" / "manual"
 
@@ -149,6 +180,19 @@ def test_the_pages_mark_the_fault_at_its_line(folder: Path) -> None:
     gap = (folder / "gap-in-table.html").read_text("utf-8")
     assert '<span class="line at error">  damage:\n</span><span class="found error">error[gap-in-table] … covers score 7' in gap
     assert "# error:" not in gap
+
+
+def test_the_language_reference_shows_each_key_with_its_example_and_what_it_makes(folder: Path) -> None:
+    contents = (folder / "index.html").read_text("utf-8")
+    assert {path.stem for path in (folder / "language").glob("*.html")} == {"text", *map(page_name, ENTRIES)}
+    for word in (word for found in words().values() for word in found):
+        file = f"language/{page_name(word.entry) if word.entry else 'text'}.html"
+        assert f'href="{file}"' in contents
+        text = html.unescape((folder / file).read_text("utf-8"))
+        assert f'<h2><code>{word.label}</code></h2>' in text
+        assert word.example in text
+    for word in word_pictures():
+        assert (folder / "language" / word.file).read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_pages_about_cards_show_them_in_print(folder: Path) -> None:

@@ -206,7 +206,7 @@ def test_two_shops_cannot_have_the_same_card(small: Project) -> None:
     small.write("cards/small/press.yaml", "kind: press\ntitle: For the shop\n")
     said = small.run("check", "--no-prove")
     assert "two things print to 'press/hits.pdf'" in said.out
-    assert "list in each of the two files only the cards that are meant" in said.out
+    assert "list in each of the two files only its own cards" in said.out
 
 
 def test_the_reader_finds_what_is_not_allowed(small: Project) -> None:

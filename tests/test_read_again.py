@@ -8,7 +8,7 @@ import pytest
 from rulewright.readback import pdf_reader, read_back
 from tests.conftest import ROOT, Project
 
-PARTS = "templates/card/parts.html.j2"
+TABLE = "templates/typesetting/table.html.j2"
 RULE = ("content/small/game.yaml", "Roll as [[table:hits]] tells.", "Roll one die as [[table:hits]] tells.")
 
 
@@ -50,10 +50,10 @@ def test_a_card_that_prints_otherwise_is_read_again(small: Project, read: list[b
 
 def test_a_print_that_hides_a_change_of_its_source_is_found(small: Project, read: list[bytes]) -> None:
     """A template that says a number itself: the card is the same as before, and wrong by now."""
-    text = (ROOT / PARTS).read_text("utf-8")
+    text = (ROOT / TABLE).read_text("utf-8")
     fixed = text.replace("{{ part.text }}", "{{ '5' if part.text == '6' else part.text }}", 1)
     assert fixed != text
-    small.write(PARTS, fixed)
+    small.write(TABLE, fixed)
     assert small.run("build").status == 0
     small.replace("content/small/game.yaml", "wood: [5, 4]", "wood: [6, 4]")
     small.replace("content/small/rules.py", "else 5", "else 6")

@@ -96,7 +96,7 @@ class Prospect(Enum):
 
 
 class Verdict(Enum):
-    """What becomes of a "?" in a case (rule 12.121)."""
+    """The effect of a case on a "?" (rule 12.121)."""
 
     LOST = "lost"
     KEPT = "kept"
@@ -212,12 +212,12 @@ DIE = range(1, 7)
 
 
 def sighting_range() -> int:
-    """The farthest hex from which a unit in the open or on the move is made out (12.14)."""
+    """The greatest range at which the enemy notices a unit in the open or on the move (12.14)."""
     return SIGHTING_RANGE
 
 
 def far_range() -> int:
-    """The nearest hex from which it is not (12.12)."""
+    """The shortest range at which he does not (12.12)."""
     return SIGHTING_RANGE + 1
 
 
@@ -225,17 +225,17 @@ def far_range() -> int:
 
 
 def takes_concealment(enemy: Enemy) -> bool | None:
-    """Only an enemy in Good Order reports what it sees; of an empty vehicle nothing is said (12.1)."""
+    """Only an enemy in Good Order reports what it sees; on an empty vehicle the source is silent (12.1)."""
     return None if enemy is Enemy.EMPTY_VEHICLE else enemy is Enemy.GOOD_ORDER
 
 
 def denies_concealment(enemy: Enemy) -> bool:
-    """A unit that may be watched by somebody unbroken does not dare to vanish; a Dummy may be anybody (12.1)."""
+    """A unit that an unbroken enemy may be watching does not dare to vanish; a Dummy may be such an enemy (12.1)."""
     return enemy not in (Enemy.BROKEN, Enemy.EMPTY_VEHICLE)
 
 
 def ground(feature: Feature) -> Ground:
-    """What grows or stands high enough hides men; the stones of a graveyard only break up the open (12.12, 12.14)."""
+    """Plants, buildings and rubble hide men; the stones of a graveyard only break up the open (12.12, 12.14)."""
     if feature is Feature.OPEN:
         return Ground.OPEN_GROUND
     return Ground.OTHER_GROUND if feature is Feature.GRAVEYARD else Ground.CONCEALMENT_TERRAIN
@@ -254,7 +254,7 @@ def seen(distance: int, los: bool, enemy: Enemy) -> bool | None:
 
 
 def gives_itself_away(deed: Deed, ground: Ground) -> bool | None:
-    """Muzzle flash and hurry show, and in the open all movement does; of advances there nothing is said (12.14)."""
+    """Muzzle flash and hurry show, and in the open all movement; on advances there the source is silent (12.14)."""
     if deed is Deed.FIRE:
         return True
     if deed in (Deed.OTHER_MOVE, Deed.ASSAULT_MOVE):
@@ -263,7 +263,7 @@ def gives_itself_away(deed: Deed, ground: Ground) -> bool | None:
 
 
 def loses_concealment(deed: Deed, ground: Ground, distance: int, los: bool, enemy: Enemy) -> bool | None:
-    """It takes an act that shows and an enemy who sees it (12.14)."""
+    """It needs an act that shows and an enemy who sees it (12.14)."""
     shows, watched = gives_itself_away(deed, ground), seen(distance, los, enemy)
     if shows is False or watched is False:
         return False
@@ -276,17 +276,17 @@ def loses_when_seen(deed: Deed, ground: Ground, distance: int) -> bool | None:
 
 
 def keeps_concealment(deed: Deed, ground: Ground, distance: int, los: bool, enemy: Enemy) -> bool:
-    """What Infantry may do without a thought of its "?" (12.14)."""
+    """Acts that never cost Infantry its "?" (12.14)."""
     return loses_concealment(deed, ground, distance, los, enemy) is False
 
 
 def loses_by_attack(result: AttackResult) -> bool:
-    """Whoever has to look after himself under fire is seen doing so (12.13)."""
+    """Men who take cover under fire show themselves (12.13)."""
     return result is not AttackResult.NONE
 
 
 def _cases_of_loss(deed: Deed, ground: Ground, distance: int) -> tuple[Case, ...]:
-    """The cases that an act in LOS of an enemy in Good Order may fall under, as far as the examples tell (12.14).
+    """The possible cases of an act in LOS of an enemy in Good Order, as far as the examples show (12.14).
 
     They show A for movement elsewhere than in the open, the same out of range for E, and B for fire and for
     Assault Movement in the open; for any other movement in the open A and B fit both.
@@ -299,7 +299,7 @@ def _cases_of_loss(deed: Deed, ground: Ground, distance: int) -> tuple[Case, ...
 
 
 def loss_case(deed: Deed, ground: Ground, distance: int, los: bool, enemy: Enemy) -> Case | None:
-    """The case that decides, where one alone can be meant and the enemy counts (12.14)."""
+    """The case that decides, if only one is possible and the enemy counts (12.14)."""
     cases = _cases_of_loss(deed, ground, distance) if los and takes_concealment(enemy) else ()
     return cases[0] if len(cases) == 1 else None
 
@@ -310,7 +310,7 @@ def loss_case_seen(deed: Deed, ground: Ground, distance: int) -> Case | None:
 
 
 def attack_case(result: AttackResult) -> Case | None:
-    """A morale check makes a unit lose its "?" by Case A, passed or not; of other results no case is told (12.13)."""
+    """A morale check, passed or not, costs a unit its "?" by Case A; other results have no known case (12.13)."""
     return Case.A if result is AttackResult.MC else None
 
 
@@ -324,7 +324,7 @@ def large_loses_concealment(deed: LargeDeed, ground: Ground, distance: int, los:
 
 
 def _cases_of_large_loss(deed: LargeDeed, ground: Ground, distance: int) -> tuple[Case, ...]:
-    """Movement near by falls under B or D, standing outside Concealment Terrain under H, and some under all (12.2)."""
+    """Movement nearby is B or D, a place outside Concealment Terrain is H, and some acts are all three (12.2)."""
     moving = (Case.B, Case.D) if deed is LargeDeed.MOVES and _near(distance) else ()
     return moving if ground is Ground.CONCEALMENT_TERRAIN else (*moving, Case.H)
 
@@ -335,7 +335,7 @@ def large_loses_when_seen(deed: LargeDeed, ground: Ground, distance: int) -> boo
 
 
 def large_loss_case(deed: LargeDeed, ground: Ground, distance: int) -> Case | None:
-    """The case in LOS of an enemy in Good Order, where one alone can be meant (12.2)."""
+    """The case in LOS of an enemy in Good Order, if only one is possible (12.2)."""
     cases = _cases_of_large_loss(deed, ground, distance)
     return cases[0] if len(cases) == 1 else None
 
@@ -344,7 +344,7 @@ def large_loss_case(deed: LargeDeed, ground: Ground, distance: int) -> Case | No
 
 
 def prospect(ground: Ground, distance: int, los: bool) -> Prospect | None:
-    """Nobody vanishes under an enemy's eyes; cover makes it sure elsewhere, and the open a matter of luck (12.121).
+    """No unit vanishes in view of an enemy; out of view it does so surely in cover, and by luck in the open (12.121).
 
     Distance and LOS are those of the enemy ground unit, unbroken or Dummy, that is worst for the unit.
     """
@@ -356,7 +356,7 @@ def prospect(ground: Ground, distance: int, los: bool) -> Prospect | None:
 
 
 def gain_case(ground: Ground, distance: int, los: bool) -> Case | None:
-    """The case that tells it (12.121)."""
+    """The case of that prospect (12.121)."""
     hope = prospect(ground, distance, los)
     if hope is Prospect.WATCHED:
         return Case.NA
@@ -366,7 +366,7 @@ def gain_case(ground: Ground, distance: int, los: bool) -> Case | None:
 
 
 def gain_case_against(ground: Ground, distance: int, los: bool, enemy: Enemy) -> Case | None:
-    """The case with one enemy in the neighbourhood, who may be nobody that counts (12.121)."""
+    """The case with one enemy nearby, who may not count (12.121)."""
     if denies_concealment(enemy):
         return gain_case(ground, distance, los)
     return Case.J if ground is Ground.CONCEALMENT_TERRAIN else None
@@ -378,17 +378,17 @@ def may_try_to_gain(placing: Placing, shape: Shape, concealed: bool) -> bool:
 
 
 def may_enter_concealed(placing: Placing, shape: Shape, concealed: bool) -> bool:
-    """Before a unit has been on the map nobody knows of it (12.12)."""
+    """Before a unit has been on the map the enemy does not know of it (12.12)."""
     return placing is Placing.ENTERING and shape is Shape.GOOD_ORDER and not concealed
 
 
 def may_receive_scenario_counter(placing: Placing, ground: Ground) -> bool:
-    """What the scenario gives is placed in hiding places alone (12.12)."""
+    """Counters of the scenario only go to hiding places (12.12)."""
     return placing is Placing.SET_UP and ground is Ground.CONCEALMENT_TERRAIN
 
 
 def may_receive_extra_counter(placing: Placing, distance: int, los: bool, concealed: bool) -> bool:
-    """After set-up, whoever no unbroken enemy can have made out may start concealed (12.12)."""
+    """After set-up, a unit that no unbroken enemy can have noticed may start concealed (12.12)."""
     return placing is Placing.AFTER_SET_UP and not concealed and not (los and _near(distance))
 
 
@@ -398,7 +398,7 @@ def extra_counters_per_stack() -> int:
 
 
 def verdict(case: Case) -> Verdict | None:
-    """What becomes of the "?", found by going through everything that a unit may do (12.121)."""
+    """The effect on the "?", found by trying everything that a unit may do (12.121)."""
     hopes = {hope for hope, found, _ in _gains() if found is case}
     if hopes:
         return _verdict_of_gain(hopes.pop())
@@ -415,7 +415,7 @@ def _verdict_of_gain(hope: Prospect | None) -> Verdict:
 
 
 def case_reach(case: Case) -> Reach | None:
-    """At which ranges a case can apply, found likewise; at neither if nothing is known of it (12.121)."""
+    """The ranges at which a case can apply, found in the same way; neither for an unknown case (12.121)."""
     near = {_near(distance) for _, cases, distance in _losses() if case in cases}
     near |= {_near(distance) for _, found, distance in _gains() if found is case}
     if len(near) == 2:
@@ -478,7 +478,7 @@ def concealment_drm(us: int, leadership: int, led: bool, tem: int, hindrance: in
 def concealment_dr(
     dr: int, person: Person, leadership: int, led: bool, tem: int, hindrance: int, wariness: Wariness
 ) -> Working:
-    """The Final dr as it adds up, without what is nought (12.122)."""
+    """The Final dr as a sum, without zeros (12.122)."""
     parts = (
         (us_number(person), "US#"),
         (leadership if led else 0, "Leadership"),
@@ -511,7 +511,7 @@ def highest_original_dr(drm: int) -> int | None:
 
 
 def effect_on_attack(attack: Attack) -> FireEffect:
-    """Aim suffers from an unseen target, and what was not aimed at it does not (12.13)."""
+    """Aim suffers from an unseen target; attacks without aim do not (12.13)."""
     if attack in (Attack.RESIDUAL, Attack.OBA, Attack.SNIPER, Attack.MINEFIELD):
         return FireEffect.NONE
     return FireEffect.TO_HIT if attack is Attack.ORDNANCE else FireEffect.HALVED
@@ -529,7 +529,7 @@ def fire_strength(firepower: int, attack: Attack, concealed: bool, long_range: b
 
 
 def directed_fire_strength(firepower: int, infantry: bool, long_range: bool) -> Working:
-    """Mandatory Fire Direction treats Infantry as concealed, whether it is or not, and nobody else (9.4, 12.14)."""
+    """Mandatory Fire Direction treats Infantry, and nothing else, as concealed, whether it is or not (9.4, 12.14)."""
     fire = fire_strength(firepower, Attack.FIRE, False, long_range)
     return (*fire, (HALF, "treated as concealed")) if infantry else fire
 
@@ -540,7 +540,7 @@ def concealed_to_hit_drm() -> int:
 
 
 def to_hit_number(basic: int, tem: int, concealed: bool) -> Working:
-    """A DRM to the roll is a number less to roll: the number that hits, as it comes about (12.13)."""
+    """A DRM to the roll lowers the number that hits; the number is returned as a sum (12.13)."""
     parts = ((-tem, "TEM"), (-concealed_to_hit_drm() if concealed else 0, "concealed target"))
     return ((basic, "Basic To Hit Number"), *(part for part in parts if part[0]))
 
@@ -565,7 +565,7 @@ def search_drm(stealthy: int, extra_half_squads: int, leadership: int, lax: int,
 
 
 def extra_half_squads(half_squads: int) -> int:
-    """What goes beyond one half squad (12.152)."""
+    """The half squads beyond the first (12.152)."""
     return half_squads - 1
 
 
@@ -612,7 +612,7 @@ def highest_search_casualty_dr(drm: int) -> int | None:
 
 
 def hidden_revealed(thing: HiddenThing, ground: Ground, distance: int, los: bool, enemy: Enemy) -> bool | None:
-    """Whether being seen reveals it; of a Gun in Concealment Terrain nothing is said (12.33, 12.34)."""
+    """Whether enemy LOS reveals it; on a Gun in Concealment Terrain the source is silent (12.33, 12.34)."""
     if ground is Ground.CONCEALMENT_TERRAIN and thing is HiddenThing.GUN:
         return None
     near_enough = ground is not Ground.CONCEALMENT_TERRAIN or _near(distance)
@@ -630,7 +630,7 @@ def gun_may_set_up_hidden(ground: Ground, los: bool) -> bool:
 
 
 def solitaire_counters() -> int:
-    """What stands for one hidden squad when nobody is there to be surprised (12.3)."""
+    """The counters for one hidden squad when there is no opponent to surprise (12.3)."""
     return 2
 
 
@@ -643,12 +643,12 @@ def must_choose(crew: Crew, way_in: WayIn, exempt: bool) -> bool:
 
 
 def paatc(inexperienced: bool) -> Paatc:
-    """One green unit makes it the harder check for all (12.41)."""
+    """One inexperienced unit makes the check harder for all (12.41)."""
     return Paatc.ONE if inexperienced else Paatc.PLAIN
 
 
 def dummy_morale() -> int:
-    """The Morale Level of a stack of nobody (12.41)."""
+    """The Morale Level of a stack of Dummies (12.41)."""
     return 7
 
 
@@ -673,5 +673,5 @@ def overrun_attack(passed: Passed) -> FireEffect:
 
 
 def may_overrun(way_in: WayIn, known_unit: bool, resolved: bool) -> bool:
-    """Nobody runs over what he does not know of; in Bypass there is no overrun at all (12.41, 12.42)."""
+    """No vehicle overruns a unit that it does not know of; in Bypass there is no overrun at all (12.41, 12.42)."""
     return way_in is not WayIn.BYPASS and (known_unit or resolved)

@@ -1,6 +1,6 @@
 """Iron Cross house rules as code, written from the rules; `None` is the answer where they give none.
 
-Distances are inches. Functions named `chance_of_…` and `…_percent` tell the odds of the throws they stand beside.
+Distances are inches. Functions named `chance_of_…` and `…_percent` give the odds of the throws beside them.
 """
 
 import math
@@ -70,7 +70,7 @@ def percent(chance: Fraction) -> int:
 
 
 class BookletPart(Enum):
-    """What the booklet has, and what a player would look for in it, in the order in which it is told here."""
+    """The parts of the booklet, in the order of these rules."""
 
     COMPOSITION = "composition"
     SPECIAL_RULES = "special-rules"
@@ -84,7 +84,7 @@ class BookletPart(Enum):
 
 
 class Standing(Enum):
-    """What becomes of a part of the booklet."""
+    """What these rules do to a part of the booklet."""
 
     REPLACED = "replaced"
     RETOLD = "retold"
@@ -186,7 +186,7 @@ class TransportState(Enum):
 
 
 class Quality(Enum):
-    """What may set a unit apart (rule 2.6)."""
+    """Qualities that distinguish a unit (rule 2.6)."""
 
     VETERAN = "veteran"
     INEXPERIENCED = "inexperienced"
@@ -197,7 +197,7 @@ class Quality(Enum):
 
 
 class Occasion(Enum):
-    """When the quality of a unit may tell (rule 2.6)."""
+    """When the quality of a unit may matter (rule 2.6)."""
 
     TOKENS = "tokens"
     REACTIVATION = "reactivation"
@@ -212,7 +212,7 @@ class Occasion(Enum):
 
 
 class Leaning(Enum):
-    """For whom a quality tells."""
+    """Whether a quality helps or harms."""
 
     BETTER = "better"
     WORSE = "worse"
@@ -262,20 +262,20 @@ def standing(part: BookletPart) -> Standing:
 
 
 def chapter(part: BookletPart) -> int:
-    """All that describes troops comes together in one chapter; each later part has one of its own (1.2)."""
+    """One chapter describes the troops; each later part has its own chapter (1.2)."""
     parts = list(BookletPart)
     return max(TROOP_CHAPTER, TROOP_CHAPTER + parts.index(part) - parts.index(BookletPart.DATA))
 
 
 def troop_kind(troop: Troop) -> TroopKind:
-    """Whoever is on foot is an infantry squad or supports one; armour parts the vehicles (2.1)."""
+    """Units on foot are infantry squads or support them; armour divides the vehicles (2.1)."""
     if troop in VEHICLES:
         return TroopKind.UNARMOURED if troop is Troop.SOFT_SKINNED else TroopKind.AFV
     return TroopKind.SQUAD if troop is Troop.INFANTRY else TroopKind.SUPPORT_SQUAD
 
 
 def arms(troop: Troop) -> Arms:
-    """What is neither mounted, wheeled nor a burden is a light weapon (2.1)."""
+    """A weapon that is neither mounted, wheeled nor a burden is light (2.1)."""
     if troop in VEHICLES:
         return Arms.MOUNTED
     if troop in WHEELED_WEAPONS:
@@ -305,7 +305,7 @@ def _is_machine_gun(weapon: WeaponType) -> bool:
 
 
 def sustains_fire(weapon: WeaponType) -> bool | None:
-    """It takes the mount, the crew and the ammunition (2.2.2); of the towed light anti-aircraft gun it is not said."""
+    """It needs mount, crew and ammunition (2.2.2); on the towed light anti-aircraft gun the source is silent."""
     if weapon is WeaponType.AA_GUN:
         return None
     return weapon in (WeaponType.TRIPOD_MG, WeaponType.AA_MOUNT)
@@ -348,7 +348,7 @@ def light_mortar_in_inches() -> int:
 
 
 def he_class(calibre: float) -> HEClass:
-    """Field guns, from 75 to 100 mm, are the middle; what is smaller is light, what is larger heavy (2.2.5)."""
+    """Field guns, from 75 to 100 mm, are medium; smaller ones are light, larger ones heavy (2.2.5)."""
     if calibre < 75:
         return HEClass.LIGHT
     return HEClass.MEDIUM if calibre <= 100 else HEClass.HEAVY
@@ -385,12 +385,12 @@ def separated_transport_value() -> int:
 
 
 def transport_has_value(state: TransportState, parent: int, value: int) -> bool:
-    """A transport is as steady as the unit it belongs to, and without it has a value of its own (2.5)."""
+    """A transport is as steady as the unit it belongs to; without it, it has its own value (2.5)."""
     return value == (parent if state is TransportState.TOGETHER else separated_transport_value())
 
 
 def quality_effect(occasion: Occasion, quality: Quality) -> Leaning | None:
-    """Each quality tells on the occasions that its rule names; None where it makes no difference (2.6)."""
+    """Each quality matters on the occasions that its rule names; None where it makes no difference (2.6)."""
     helps = {
         Quality.VETERAN: occasion in (Occasion.TOKENS, Occasion.RECOVERY),
         Quality.ELITE: _shakes(occasion) and occasion is not Occasion.REACTION_FALL_BACK,
@@ -407,7 +407,7 @@ def quality_effect(occasion: Occasion, quality: Quality) -> Leaning | None:
 
 
 def _shakes(occasion: Occasion) -> bool:
-    """Whether it is a throw on which MMs weigh, which elites ignore and weak morale feels (2.6.2)."""
+    """Whether MMs count on this throw: elites ignore them, and weak morale is a penalty (2.6.2)."""
     return occasion not in (Occasion.TOKENS, Occasion.RECOVERY)
 
 
@@ -441,7 +441,7 @@ def is_spotter(unit: SpotterUnit, radio: bool, appointed: bool) -> bool:
 
 
 class Purpose(Enum):
-    """What a unit is activated again, or reacts, for (rules 3.4 and 3.7.1)."""
+    """The purpose of a reactivation or reaction (rules 3.4 and 3.7.1)."""
 
     ACTION = "action"
     FALL_BACK = "fall-back"
@@ -548,7 +548,7 @@ def reactivation_base() -> int:
 
 
 def slow_reactivation() -> int:
-    """What comes off the throw of a heavy or a weak unit (rule 3.4)."""
+    """The penalty on the throw of a heavy or a weak unit (rule 3.4)."""
     return -1
 
 
@@ -656,7 +656,7 @@ def needs_own_token(chain: Chain) -> bool:
 
 
 def is_joined(joined_mms: int, unit_mms: int, transport_mms: int) -> bool:
-    """Whichever part suffered more tells how the whole feels (rule 3.8)."""
+    """The part that suffered more decides for both (rule 3.8)."""
     return joined_mms == max(unit_mms, transport_mms)
 
 
@@ -751,7 +751,7 @@ def veteran_recovery() -> int:
 
 
 def cmt_recovery(experience: Experience, score: int) -> int | None:
-    """MMs removed in a Company Morale Test; None where the booklet alone tells (7.1)."""
+    """MMs removed in a Company Morale Test; None where only the booklet says (7.1)."""
     extra = experience is Experience.VETERAN and score == veteran_recovery_score()
     return veteran_recovery() if extra else None
 
@@ -850,14 +850,14 @@ class Damage(Enum):
 
 
 class Carrier(Enum):
-    """What becomes of a transport (rule 5.4.1)."""
+    """The fate of a transport (rule 5.4.1)."""
 
     CARRIES_ON = "carries-on"
     DESTROYED = "destroyed"
 
 
 class Carried(Enum):
-    """What becomes of the unit that a transport carries or tows (rule 5.4.1)."""
+    """The fate of the unit that a transport carries or tows (rule 5.4.1)."""
 
     MMS = "mms"
     UP_TO_MORALE = "up-to-morale"
@@ -1207,7 +1207,7 @@ def carried_fate(result: Damage) -> Carried:
 
 
 def passengers_disembark(result: Damage) -> bool:
-    """Once a shot has come through, whoever is left gets out (rule 5.4.1)."""
+    """After a shot has gone through, the survivors get out (rule 5.4.1)."""
     return carried_fate(result) is not Carried.DESTROYED
 
 
@@ -1460,7 +1460,7 @@ def may_use_marker(company_commands: int, own: bool) -> bool:
 
 
 def marker_expires(idle_turns: int) -> bool:
-    """A marker that nobody calls for through a whole turn is forgotten (rule 5.8.1)."""
+    """A marker that no Spotter uses for a whole turn is forgotten (rule 5.8.1)."""
     return idle_turns >= 1
 
 
@@ -1485,7 +1485,7 @@ def request_percent(attempt: RequestAttempt, mms: int) -> int:
 
 
 def fall_of_shot(score: int, shot: IndirectShot) -> Fall:
-    """The D10 tells a misfire and a perfect shot; a gun that has been corrected strays less (rule 5.8.2)."""
+    """The D10 shows a misfire or a perfect shot; a corrected gun strays less (rule 5.8.2)."""
     if score == 1:
         return Fall.FAILS
     if score == D10:
@@ -1633,12 +1633,12 @@ def extends_screen(gap: float) -> bool:
 
 
 def puffs_removed(puffs: int) -> int:
-    """Smoke thins by one puff a turn, so one that stands alone is gone (rule 5.9.2)."""
+    """Smoke loses one puff a turn, so a single one disappears (rule 5.9.2)."""
     return min(1, puffs)
 
 
 def end_is_thrown_for(puffs: int) -> bool:
-    """A puff that stands alone has no ends to choose from (rule 5.9.2)."""
+    """A single puff has no ends to choose from (rule 5.9.2)."""
     return puffs > 1
 
 
@@ -1676,7 +1676,7 @@ class Quarry(Enum):
 
 
 class Combat(Enum):
-    """The kinds of close combat, each with a rule of its own (rules 6.3 to 6.6)."""
+    """The kinds of close combat, each with its own rule (rules 6.3 to 6.6)."""
 
     INFANTRY = "infantry"
     SOFT_SKINNED = "soft-skinned"
@@ -1750,7 +1750,7 @@ class OverrunTarget(Enum):
 
 
 class OverrunResult(Enum):
-    """What becomes of the unit driven through (rule 6.5)."""
+    """The fate of the unit that is overrun (rule 6.5)."""
 
     DESTROYED = "destroyed"
     ONE_MM = "one-mm"
@@ -1792,7 +1792,7 @@ def combat_distance() -> int:
 
 
 def close_combat(attacker: Attacker, target: Quarry) -> Combat | None:
-    """Infantry fights anything; armour only drives over those on foot; nobody else attacks (rule 6.1)."""
+    """Infantry attacks anything; armour only overruns units on foot; no other unit attacks (rule 6.1)."""
     if attacker is Attacker.INFANTRY_SQUAD:
         return _infantry_attack(target)
     on_foot = target in (Quarry.INFANTRY_SQUAD, Quarry.SUPPORT_SQUAD)
@@ -1951,7 +1951,7 @@ def close_fire_percent(firer: CloseFirer, mms: int, inflicted: int) -> int:
 
 
 def combat_rounds(combat: Combat) -> int:
-    """Nobody fights an enclosed AFV for longer than it takes it to roll on (rules 6.3 and 6.4.2)."""
+    """A fight with an enclosed AFV lasts only until it rolls on (rules 6.3 and 6.4.2)."""
     return 1 if combat in (Combat.ENCLOSED, Combat.OVERRUN) else 2
 
 
@@ -1971,7 +1971,7 @@ def attack_throw(combat: Combat) -> AttackThrow:
 
 
 def aftermath(combat: Combat) -> Aftermath | None:
-    """Who leaves the field; None where the rules do not tell (rules 6.3 to 6.6)."""
+    """Who goes back; None where the rules do not say (rules 6.3 to 6.6)."""
     if combat is Combat.ENCLOSED:
         return None
     if combat is Combat.OVERRUN:
@@ -2036,7 +2036,7 @@ def may_attack_building(attacker: Attacker) -> bool:
 
 
 def must_defend(garrison: Garrison, has_fired: bool) -> bool:
-    """Whoever fired from the ground floor on that side is at the windows that are rushed (rule 6.6)."""
+    """A unit that fired from the ground floor on that side is at the windows under attack (rule 6.6)."""
     return garrison is Garrison.GROUND_FLOOR and has_fired
 
 
@@ -2077,7 +2077,7 @@ class Conduct(Enum):
 
 
 class SniperState(Enum):
-    """What becomes of a concealed sniper (rule 8.2)."""
+    """The state of a concealed sniper afterwards (rule 8.2)."""
 
     CONCEALED = "concealed"
     REVEALED = "revealed"
@@ -2129,7 +2129,7 @@ class Behind(Enum):
 
 
 class Between(Enum):
-    """Whom fire would have to pass (rule 8.4)."""
+    """The units between firer and target (rule 8.4)."""
 
     FRIENDS = "friends"
     ENEMIES = "enemies"
@@ -2145,7 +2145,7 @@ class Beyond(Enum):
 
 
 def observation_distance(troop: Troop, profile: Profile, cover: Cover) -> float | None:
-    """Inches within which a static unit is observed; None in defences, of which nothing is said (8.1).
+    """Inches within which a static unit is observed; None in defences, where the source is silent (8.1).
 
     In the open only men on foot without a big weapon can be overlooked.
     """
@@ -2162,7 +2162,7 @@ def observation_distance(troop: Troop, profile: Profile, cover: Cover) -> float 
 
 
 def spotter_bonus() -> int:
-    """Inches farther that a static Spotter sees (8.1)."""
+    """Additional inches that a static Spotter sees (8.1)."""
     return 6
 
 
@@ -2175,7 +2175,7 @@ def is_observed(
     distance: float,
     static_spotter: bool,
 ) -> bool | None:
-    """Whether one enemy observes the unit; None for what is not said of snipers and defences (8.1, 8.2)."""
+    """Whether one enemy observes the unit; None where the source is silent on snipers and defences (8.1, 8.2)."""
     if not line_of_sight:
         return False
     if troop is Troop.SNIPER and conduct in (Conduct.NORMAL_MOVE, Conduct.FIRES):
@@ -2187,7 +2187,7 @@ def is_observed(
 
 
 def counts_as_small(build: SmallBuild) -> bool:
-    """What scouts, carries little or lies low is small (8.1)."""
+    """Vehicles that scout, carry little or are low are small (8.1)."""
     return build is not SmallBuild.OTHER
 
 
@@ -2197,14 +2197,14 @@ def dummies_for_each_sniper() -> int:
 
 
 def sniper_state(conduct: Conduct) -> SniperState | None:
-    """Haste betrays a sniper; None where a die decides whose score is not known (8.2)."""
+    """Haste betrays a sniper; None where a die decides with an unknown score (8.2)."""
     if conduct is Conduct.FIRES:
         return None
     return SniperState.REVEALED if conduct is Conduct.RAPID_MOVE else SniperState.CONCEALED
 
 
 def belongs_to(feature: Feature, obstacle: Obstacle) -> bool:
-    """What a man can look over is low, what dominates the ground high, and the rest between them (8.3)."""
+    """Low terrain is what a man can look over, high terrain dominates the ground, the rest is medium (8.3)."""
     if feature in (Feature.WALL, Feature.HEDGE):
         return obstacle is Obstacle.LOW
     dominates = feature in (Feature.STEEP_HILL, Feature.TOWER)
@@ -2229,7 +2229,7 @@ def line_of_sight(
     behind: Behind,
     target_behind_by: float,
 ) -> bool | None:
-    """Whether the observer sees past one piece of terrain; None where that is not said (8.3).
+    """Whether the observer sees past one piece of terrain; None where the source is silent (8.3).
 
     Only what is higher than the terrain looks over it.
     """
@@ -2241,7 +2241,7 @@ def line_of_sight(
 
 
 def _over_low_terrain(viewpoint: Viewpoint, obstacle_distance: float, behind: Behind) -> bool | None:
-    """From the ground a wall hides all but what stands up right behind it; from above only who keeps down (8.3)."""
+    """From the ground a wall hides all but a showing target right behind it; from above only a quiet one (8.3)."""
     if viewpoint is Viewpoint.GROUND:
         return None if behind is Behind.SHOWING else False
     if obstacle_distance <= fully_overlooked() or behind is not Behind.LURKING:
@@ -2250,7 +2250,7 @@ def _over_low_terrain(viewpoint: Viewpoint, obstacle_distance: float, behind: Be
 
 
 def can_see_through(between: Between) -> bool | None:
-    """Men do not block the view; of vehicles the models themselves must be asked (8.4)."""
+    """Men do not block the view; for vehicles look along the models (8.4)."""
     return None if between is Between.VEHICLE else True
 
 

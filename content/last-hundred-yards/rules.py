@@ -8,7 +8,7 @@ from enum import Enum
 
 
 class Unit(Enum):
-    """Kinds of unit, as far as being seen goes."""
+    """Kinds of unit that differ in how easily the enemy sees them."""
 
     LATW = "latw"
     TOWED_GUN = "towed-gun"
@@ -17,7 +17,7 @@ class Unit(Enum):
 
 
 class Nationality(Enum):
-    """Nationalities with rules of their own on the cards."""
+    """Nationalities with their own rules on the cards."""
 
     GERMAN = "german"
     JAPANESE = "japanese"
@@ -33,7 +33,7 @@ class Light(Enum):
 
 
 class Terrain(Enum):
-    """What the unit that may be seen stands in."""
+    """The terrain of the unit that may be seen."""
 
     OPEN = "open"
     COVER = "cover"
@@ -66,7 +66,7 @@ class Event(Enum):
 
 
 class Moment(Enum):
-    """When a hidden unit may come to light."""
+    """When a hidden unit may be revealed."""
 
     ACTION = "action"
     FIRE_RESOLUTION = "fire-resolution"
@@ -93,7 +93,7 @@ def practised_at_hiding(nationality: Nationality) -> bool:
 
 
 def loses_concealment(unit: Unit, event: Event, ffar: int, cohesion: int) -> bool:
-    """Fire must match the best cohesion in the hex, and spares vehicles; all else tells at once (4.3.1)."""
+    """Fire must match the best cohesion in the hex, and spares vehicles; all else counts at once (4.3.1)."""
     if event is Event.ATTACKED:
         return unit is not Unit.VEHICLE and ffar >= cohesion
     return True
@@ -118,7 +118,7 @@ def sighting_distance(
 
 
 def _maneuver_in_cover(unit: Unit, nationality: Nationality) -> int | None:
-    """Men in cover are seen at three hexes; two things shorten that, and how they combine is not said."""
+    """Men in cover are seen at three hexes; two things shorten that, and the card does not say how they combine."""
     practised, weapon_team = practised_at_hiding(nationality), unit is Unit.LATW
     if practised and weapon_team:
         return None
@@ -166,7 +166,7 @@ def revealed(
     terrain: Terrain,
     nationality: Nationality,
 ) -> bool:
-    """Whether a hidden unit comes to light at this moment (20.9.2)."""
+    """Whether a hidden unit is revealed at this moment (20.9.2)."""
     if moment is Moment.ACTION:
         return True
     if moment is Moment.FIRE_RESOLUTION:
@@ -305,7 +305,7 @@ def wins_tie(assault_value: int, rival_assault_value: int, sav: int, rival_sav: 
 
 
 def leader_help() -> int:
-    """What a leader's example takes off the result against a unit of his platoon (13.1)."""
+    """The number that a leader's example takes off the result against a unit of his platoon (13.1)."""
     return -1
 
 
@@ -320,7 +320,7 @@ def final_fire_attack_result(result: int, helped: bool) -> int:
 
 
 def is_final(ffar: int, result: int, helped: bool) -> bool:
-    """Whether this is the FFAR that the result comes to (13.1)."""
+    """Whether this is the FFAR of the result (13.1)."""
     return ffar == final_fire_attack_result(result, helped)
 
 
@@ -358,7 +358,7 @@ def riders_unload(rider: bool, ffar: int, cohesion: int) -> bool:
 
 
 def fire_checks_cohesion(unit: Unit, nationality: Nationality, ffar: int, cohesion: int) -> bool:
-    """The sight of it shakes all units but vehicles and those who stand fast anyway (13.1.6)."""
+    """The sight of it shakes all units except vehicles and those that stand fast anyway (13.1.6)."""
     return fire_tells(ffar, cohesion) and unit is not Unit.VEHICLE and not _stands_fast(nationality)
 
 
@@ -373,7 +373,7 @@ def strikes_vehicles(roll: int, mfa_mv: int) -> bool:
 
 
 def roll_of_ten_effect(roll: int, mfa_mv: int, afv: bool) -> Effect | None:
-    """What becomes of the vehicle that chance picks: armour saves it, though not its crew's nerves (13.1.7)."""
+    """The fate of the vehicle that chance picks: armour saves it, but not its crew's nerves (13.1.7)."""
     if not strikes_vehicles(roll, mfa_mv):
         return None
     return Effect.SHOCKED if afv else Effect.DESTROYED
@@ -426,7 +426,7 @@ def shocked_anew(shocked: bool) -> bool:
 
 
 def leaves_ip(target: Target) -> bool:
-    """Of a work of defence some shelter is left; of a vehicle none (13.3.6)."""
+    """A destroyed work of defence still gives some shelter; a vehicle gives none (13.3.6)."""
     return target is Target.FP
 
 
@@ -439,7 +439,7 @@ def causes_collateral_damage(roll: int, mfa_mv: int, atv: int) -> bool:
 
 
 def towed_gun_destroyed(shot: Shot) -> bool:
-    """A gun shares the end of the vehicle that tows it, unless mere bullets brought that about (13.3.7)."""
+    """A gun shares the fate of the vehicle that tows it, unless only bullets destroyed the vehicle (13.3.7)."""
     return shot is not Shot.MG
 
 
@@ -464,7 +464,7 @@ def bystanders_exposed(terrain: Terrain, ip: bool, assault: bool) -> bool:
 
 
 def bystander_suffers(on_foot: bool, disrupted: bool, disorder: Disorder, nationality: Nationality) -> bool:
-    """Who can be the bystander, and what becomes of him (13.3.7)."""
+    """Who can be the bystander, and what happens to him (13.3.7)."""
     return on_foot and not disrupted and thrown_into(disorder, nationality)
 
 
@@ -472,7 +472,7 @@ def bystander_suffers(on_foot: bool, disrupted: bool, disorder: Disorder, nation
 
 
 class Side(Enum):
-    """Whom a line of the outcome speaks of."""
+    """The side that a line of the outcome names."""
 
     ATTACKERS = "attackers"
     DEFENDERS = "defenders"
@@ -480,7 +480,7 @@ class Side(Enum):
 
 
 class Struck(Enum):
-    """Which combat units of the side that comes off worse a result falls on."""
+    """The combat units of the worse side that a result strikes."""
 
     ALL = "all"
     BEST = "best"
@@ -511,7 +511,7 @@ class Assaulter(Enum):
 
 
 class Order(Enum):
-    """The state of a unit, as far as assaulting goes."""
+    """The states of a unit that matter for an assault."""
 
     GOOD = "good"
     DISRUPTED = "disrupted"
@@ -539,7 +539,7 @@ class Beset(Enum):
 
 
 class Counted(Enum):
-    """What a side brings to an assault, by the limits it is counted under."""
+    """The kinds of unit that a side brings to an assault, each with its limit."""
 
     STEP = "step"
     LEADER = "leader"
@@ -549,7 +549,7 @@ class Counted(Enum):
 
 
 class Site(Enum):
-    """Where the defenders stand; an IP, a Wall and a Rural Building shelter them alike."""
+    """Where the defenders are; an IP, a Wall and a Rural Building shelter them equally."""
 
     URBAN = "urban"
     SHELTERED = "sheltered"
@@ -595,7 +595,7 @@ class Friend(Enum):
 
 
 class Attempter(Enum):
-    """Who may be there to try it at all."""
+    """Kinds of friendly unit that may try it."""
 
     COMBAT = "combat"
     LATW = "latw"
@@ -732,7 +732,7 @@ def caught_alone(beset: Beset, attacker_disrupted: bool, attacker_shocked: bool)
 
 
 def gives_way_at_once(edge: int) -> Side | None:
-    """Who retreats where no fight is made of it; at equal strength chance decides (14.0).
+    """Who retreats without a fight; at equal strength chance decides (14.0).
 
     `edge` is the attackers' Cohesion or ATV less that of the defenders.
     """
@@ -747,7 +747,7 @@ def most_steps() -> int:
 
 
 def most_of_a_kind() -> int:
-    """Of leaders, LATW, FT and vehicles, one each counts (14.0)."""
+    """One leader, LATW, FT and vehicle each counts (14.0)."""
     return 1
 
 
@@ -795,7 +795,7 @@ def _within(bound: int, number: int) -> int:
 
 
 def worse_off(total: int) -> Side:
-    """Above the middle of the die the defenders come off worse, below it the attackers (14.0)."""
+    """Above the middle of the die the defenders do worse, below it the attackers (14.0)."""
     return Side.DEFENDERS if total > 5 else Side.ATTACKERS
 
 
@@ -830,7 +830,7 @@ def urban_assault_casualty(total: int, roll: int) -> Side | None:
 
 
 def may_attempt_destruction(total: int) -> Side:
-    """Whoever is crushed has nobody left to go for a vehicle (14.3.2)."""
+    """A crushed side has no unit left to attack a vehicle (14.3.2)."""
     return better_off(total) if _crushed(total) else Side.BOTH
 
 
@@ -840,7 +840,7 @@ def retreat_hexes(total: int) -> tuple[int, int]:
 
 
 def assault_casualty(total: int, nationality: Nationality) -> Struck | None:
-    """Who of the beaten side suffers a Casualty: the broken, or everyone; of stubborn troops the best unit (14.0)."""
+    """Who of the beaten side takes a Casualty: the broken or all, and of stubborn troops the best unit (14.0)."""
     if not _beaten(total):
         return None
     if _stands_fast(nationality):
@@ -856,7 +856,7 @@ def assault_disrupt(total: int, nationality: Nationality) -> Struck | None:
 
 
 def assault_check(total: int, nationality: Nationality) -> Struck | None:
-    """Who of the worse side checks Cohesion: whoever has not already paid in full (14.0)."""
+    """Who of the worse side checks Cohesion: the units that have not already paid in full (14.0)."""
     stubborn = _stands_fast(nationality)
     if _crushed(total):
         return Struck.OTHERS if stubborn else None
@@ -871,14 +871,14 @@ def advancing_side(total: int) -> Side | None:
 
 
 def assault_regrouping(total: int, nationality: Nationality) -> Regrouped | None:
-    """Who goes to Regrouping: after a close fight whoever kept his order, else beaten stubborn troops (14.0)."""
+    """Who goes to Regrouping: after a close fight units that kept their order, else beaten stubborn troops (14.0)."""
     if not _beaten(total):
         return Regrouped.UNDISRUPTED
     return Regrouped(worse_off(total).value) if _stands_fast(nationality) else None
 
 
 def may_try_to_destroy(attempter: Attempter, disrupted: bool) -> bool:
-    """It takes men with their wits about them, or a weapon made for it (14.3.2)."""
+    """It needs men in good order, or a weapon made for it (14.3.2)."""
     return attempter is not Attempter.OTHER and not disrupted
 
 
@@ -922,12 +922,12 @@ def prey_drm(prey: Prey, escorted: bool, near_cover: bool, shocked: bool, hedger
 
 
 def must_retreat(enemy_left: bool) -> bool:
-    """With nobody left to flee from, nobody flees (14.3.3)."""
+    """A side with no enemy left does not flee (14.3.3)."""
     return enemy_left
 
 
 def lost_in_retreat(retreating: Retreating, loaded: bool, shocked: bool, prohibited: bool) -> bool:
-    """What cannot move is lost, and so is whoever has no way left to go (14.3.3)."""
+    """A unit that cannot move is lost, and so is one with no way left (14.3.3)."""
     stuck = (
         retreating is Retreating.FP
         or (retreating is Retreating.TOWED_GUN and not loaded)
@@ -963,7 +963,7 @@ def may_advance(advances: int) -> bool:
 
 
 def pursues(pursuit: Pursuit) -> bool:
-    """An advance goes on to fight: in an assault of its own, or in one that is under way (14.0)."""
+    """An advance leads to a fight: a new assault, or one that is under way (14.0)."""
     return pursuit is not Pursuit.OTHER
 
 

@@ -1,7 +1,7 @@
 """Printed tables: the grid of a table's cells, with spans and headings.
 
 Every renderer and the read-back take their cells from here, so a card, a page and a listing cannot
-disagree about what stands where.
+disagree about the cells.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -38,7 +38,7 @@ def link(game: Game, faults: Faults) -> Book:
             if not targets_of.get(each.target):  # a dangling link is reported at each of its places
                 targets_of[each.target] = tuple(index.find_all(each, faults))
             citations.extend(Citation(owner, citation_target(target), each.span) for target in targets_of[each.target])
-    targets = {text: found[0] for text, found in targets_of.items() if found}
+    targets = {text: each[0] for text, each in targets_of.items() if each}
     return Book(game, targets, tuple(citations), _outline(game, targets, faults))
 
 
@@ -65,7 +65,7 @@ class _Index:
         numbers = [(rule.number, Target("rule", rule.id), rule.number_span) for rule in game.rules if rule.number]
         self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
         self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
-        self.former = {each.name: rule for rule in game.rules for each in (*rule.was, *rule.was_id)}
+        self.former = {each.name: rule for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)}
         self.spellings = [name for name, _, _ in spellings]
 
     def find_all(self, source_link: Link, faults: Faults) -> Iterator[Target]:
@@ -203,7 +203,7 @@ def _outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple
 
 
 def _under_place(rule: Rule) -> Span:
-    return rule.under.span if rule.under is not None else rule.span
+    return rule.parent.span if rule.parent is not None else rule.span
 
 
 def _circular_rules(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[Rule]:
@@ -223,8 +223,8 @@ def _circular_rules(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[
 
 
 def _parent(rule: Rule, numbering: Numbering, by_number: Mapping[str, Rule], targets: Mapping[str, Target]) -> str:
-    if rule.under is not None and rule.under.links:
-        target = targets.get(rule.under.links[0].target)
+    if rule.parent is not None and rule.parent.links:
+        target = targets.get(rule.parent.links[0].target)
         return target.id if target else ""
     for number in numbering.above(rule.number):
         parent = by_number.get(number)

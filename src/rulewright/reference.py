@@ -78,6 +78,16 @@ class Word:
         return self.declaration.summary
 
     @property
+    def label(self) -> str:
+        """What stands in the source: `values`, `[[fact:…]]`."""
+        return self.name if self.entry else f"[[{self.name}:…]]"
+
+    @property
+    def file(self) -> str:
+        """The file of its picture."""
+        return f"{page_name(self.entry) if self.entry else 'text'}-{self.name}.png"
+
+    @property
     def title(self) -> str:
         """`values` of a table; `[[fact:…]]` in text."""
         return f"{self.name} of {self.entry.noun}" if self.entry else f"[[{self.name}:…]] in text"

@@ -164,7 +164,7 @@
       const scores = throws(dice);
       const limits = { low: scores ? scores[0] : lowest(input) - least, high: scores ? scores.at(-1) : highest(input) - most };
       const changed = (which) => (next) => { this.values[at] = this.values[at].with(which, next); this.thrown = null; this.update(); };
-      const thrown = amount(least < most || !scores ? `Throw of ${dice.named}` : input.title, limits, this.values[at][0], changed(0));
+      const thrown = amount(least < most || !scores ? `Roll of ${dice.named}` : input.title, limits, this.values[at][0], changed(0));
       const bonus = least < most ? amount("Modifier", { low: least, high: most }, this.values[at][1], changed(1)) : null;
       const node = el("div", { class: "dice-input" }, thrown.node, ...(bonus ? [bonus.node] : []));
       return { node, set: ([score, added]) => { thrown.set(score); bonus?.set(added); } };

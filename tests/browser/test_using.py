@@ -236,7 +236,7 @@ def test_the_dice_are_rolled_and_light_up_their_line(page: Page, iron_cross: Pat
         frame.get_by_role("button", name="Roll the dice").click()
         face = int(frame.locator(".die").inner_text())
         seen.add(face)
-        assert frame.get_by_label("Throw of D6", exact=True).input_value() == str(face)
+        assert frame.get_by_label("Roll of D6", exact=True).input_value() == str(face)
         assert f"{face} + 1 = {face + 1}" in answer(frame)
         low, _, high = frame.locator("tbody th.lit-head").first.inner_text().partition("–")
         assert int(low) <= face + 1 <= int(high or low)

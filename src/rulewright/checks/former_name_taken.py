@@ -18,8 +18,8 @@ Claim = tuple[Rule, Former]
 
 def check(book: Book) -> Iterator[Diagnostic]:
     """Former names that two rules claim, that the rule still has, or that are the id of a rule today."""
-    yield from _claimed_twice("number", [(rule, each) for rule in book.game.rules for each in rule.was])
-    yield from _claimed_twice("id", [(rule, each) for rule in book.game.rules for each in rule.was_id])
+    yield from _claimed_twice("number", [(rule, each) for rule in book.game.rules for each in rule.former_numbers])
+    yield from _claimed_twice("id", [(rule, each) for rule in book.game.rules for each in rule.former_ids])
     yield from _still_its_number(book)
     yield from _still_an_id(book)
 
@@ -39,7 +39,7 @@ def _claimed_twice(what: str, claims: Iterable[Claim]) -> Iterator[Diagnostic]:
 
 def _still_its_number(book: Book) -> Iterator[Diagnostic]:
     for rule in book.game.rules:
-        for former in rule.was:
+        for former in rule.former_numbers:
             if former.name == rule.number:
                 message = f"{rule.id!r} still has the number {former.name!r}"
                 yield FINDING.at(former.span, message, "remove it from 'was'", about=f"{rule.id}: number")
@@ -47,7 +47,7 @@ def _still_its_number(book: Book) -> Iterator[Diagnostic]:
 
 def _still_an_id(book: Book) -> Iterator[Diagnostic]:
     for rule in book.game.rules:
-        for former in rule.was_id:
+        for former in rule.former_ids:
             if (holder := book.rules.get(former.name)) is not None:
                 message = f"{former.name!r} is the id of a rule, so it cannot lead to {rule.id!r}"
                 hint = "give that rule another id, because old links still use this one"

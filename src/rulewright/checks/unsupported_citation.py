@@ -19,7 +19,7 @@ from rulewright.model.text import Link, Text
 FINDING = FindingKind("unsupported-citation", Severity.WARNING)
 
 CLEARLY = 3
-"""Topics that another rule must share with a table to be a better rule for it than the citation_target one."""
+"""Topics that another rule must share with a table to be a better rule for it than the cited one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
             rule, (says, hint) = citation.rule, fault
             what = "the bullet" if citation.table is None else f"table {citation.table.id!r}"
             message = f"{what} cites rule {rule.number or repr(rule.title.words)}, {says}"
-            label = Label(rule.span, "the citation_target rule")
+            label = Label(rule.span, "the cited rule")
             about = occurrences.about(citation.owner, f"rule {rule.id}")
             yield FINDING.at(citation.span, message, hint, (label,), about=about)
 
@@ -89,7 +89,7 @@ def _texts_of(item: Item) -> Iterator[Text]:
 def _tables(book: Book) -> Iterator[_Citation]:
     """Citations of rules with text by their tables; a roll belongs to the text of its rule."""
     for table in book.game.tables:
-        for link, rule in _rules_in(table.rule, book) if table.rule is not None and not table.throw else ():
+        for link, rule in _rules_in(table.rule, book) if table.rule is not None and not table.in_rule else ():
             if rule.text is not None:
                 yield _Citation(Target("table", table.id), topics_of(texts_in(table), book), rule, link.span, table)
 

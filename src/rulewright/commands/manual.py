@@ -1,23 +1,32 @@
 """`rulewright manual`: the pages that `explain` prints, as a folder to read in a browser, with cards in print."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulewright.catalogue import FINDINGS, WAIVABLE
 from rulewright.commands.libraries import library_findings
 from rulewright.diagnostics import Severity
-from rulewright.manual import FILES, card_pages, example_of
+from rulewright.language.entry import Entry
+from rulewright.manual import FILES, card_pages, example_of, frames
 from rulewright.publish import publish
-from rulewright.render.manual import Shown, manual_pages
+from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
+from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
+
+if TYPE_CHECKING:
+    from rulewright.render.pdf.page_images import Picture
 
 
 def manual(project: str) -> int:
     """Writes build/manual/."""
     root = Path(project)
     folder = root / "build" / "manual"
-    shown = _shown()
-    pages = {name: text.encode() for name, text in manual_pages(root, FINDINGS, WAIVABLE, shown).items()}
+    shown, pictures = (_shown(), _pictures()) if _can_print() else ((), {})
+    entries = [_entry_view(entry, pictures) for entry in (*ENTRIES, None)]
+    pages = {name: text.encode() for name, text in manual_pages(root, FINDINGS, WAIVABLE, shown, entries).items()}
     files = pages | {f"cards/{each.file}": each.picture.png for each in shown}
+    files |= {f"language/{word.file}": picture.png for word, picture in pictures.items()}
     files["cards/game.yaml"] = example_of("cards")[FILES["yaml", "game"]]
     try:
         publish(folder, files)
@@ -29,11 +38,37 @@ def manual(project: str) -> int:
 
 
 def _shown() -> tuple[Shown, ...]:
-    """The pictures of cards; on a machine that cannot print, none and a message."""
+    """The pictures of the pages about cards."""
+    from rulewright.commands.manual_cases import printed_cases  # imports what a machine that cannot print lacks
+
+    return tuple(each for page in card_pages().values() for each in printed_cases(page))
+
+
+def _pictures() -> "Mapping[Word, Picture]":
+    """A picture of what each key's example makes."""
+    from rulewright.commands.manual_words import printed_words
+
+    return printed_words(word for found in words().values() for word in found)
+
+
+def _can_print() -> bool:
+    """Whether this machine can; if not, a message says what it lacks."""
     for missing in library_findings():
         if missing.severity is Severity.ERROR:
             print(f"rulewright: the manual has no pictures: {missing.message}; {missing.hint}", file=sys.stderr)
-            return ()
-    from rulewright.commands.manual_cases import printed_cases  # imports what such a machine lacks
+            return False
+    return True
 
-    return tuple(each for page in card_pages().values() for each in printed_cases(page))
+
+def _entry_view(entry: type[Entry] | None, pictures: "Mapping[Word, Picture]") -> EntryView:
+    """The page of an entry; without one, that of the links of text."""
+    own = [word for found in words().values() for word in found if word.entry is entry]
+    views = [
+        word_view(word.label, f"{word.summary}.", word.facts(), word.example, pictures.get(word), word.file)
+        for word in own
+    ]
+    frames_ = dict.fromkeys(fence.text for word in own for fence in frames()[word.frame].fences)
+    if entry is None:
+        summary = "Text is Markdown with one kind of link: double brackets, with the kind of thing before the colon."
+        return entry_view("text", "the links of text", summary, views, frames_)
+    return entry_view(page_name(entry), entry.noun, entry_summary(entry), views, frames_)

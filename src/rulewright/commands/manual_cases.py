@@ -57,12 +57,16 @@ def _printed(project: Path) -> PrintedCase:
     pages: tuple[Picture, ...] = ()
     if examined.book is not None:
         run = PrintRun(examined.book, examined.proof, examined.faults, project, "", PrintCache())
-        printed = pdf_files(run)
-        sources = set(_laid_on_other_paper(examined.book.game))
-        shown = [data for path, data in printed.items() if path not in sources and _is_paper(path)]
-        shown = shown or [data for path, data in printed.items() if _is_paper(path)]
+        shown = pdfs_to_show(pdf_files(run), examined.book.game)
         pages = tuple(page for pdf in shown for page in pictures(pdf, DPI, COLOURS))
     return PrintedCase(pages, tuple(examined.faults.findings))
+
+
+def pdfs_to_show(printed: Mapping[str, bytes], game: Game) -> list[bytes]:
+    """Those that nothing else is made of, or else all on paper."""
+    paper = {path: data for path, data in printed.items() if _is_paper(path)}
+    sources = set(_laid_on_other_paper(game))
+    return [data for path, data in paper.items() if path not in sources] or list(paper.values())
 
 
 def _is_paper(path: str) -> bool:

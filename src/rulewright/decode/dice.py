@@ -23,7 +23,7 @@ MOST_TIMES = 1_000
 
 
 def read_roll(text: str) -> Roll | None:
-    """What is thrown; None where the text is no dice, or none that can be thrown."""
+    """The roll; None where the text is no dice, or none that can be rolled."""
     terms, rest = _terms(text)
     bonus = (0, 0) if not rest.strip() else _bonus(rest)
     dice = tuple(each for each in map(_dice, terms) if each is not None)

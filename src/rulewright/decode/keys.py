@@ -125,7 +125,7 @@ def _numbered(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[Ke
 
 
 def _figures(part: str, domain: Domain) -> str:
-    """The key without the unit of a measure; 00 is the highest score of a percentile throw."""
+    """The key without the unit of a measure; 00 is the highest score of a percentile roll."""
     if domain.roll is not None and domain.roll.percentile:
         return re.sub(r"(?<!\d)00(?!\d)", "100", part)
     return without_unit(part, domain.unit) if domain.step else part

@@ -100,18 +100,18 @@ def decode_rule(name: Scalar, node: Node, faults: Faults) -> Rule:
     return Rule(
         id=name.value,
         number=entry.number.value if entry.number else "",
-        under=entry.parent,
+        parent=entry.parent,
         title=entry.title or Text("", (), entry.span),
         text=entry.text,
-        open=entry.questions,
+        questions=entry.questions,
         external=entry.external,
         span=name.span,
         number_span=entry.number.span if entry.number else entry.span,
         exceptions=_exceptions(entry.exceptions, entry),
         incomplete=entry.incomplete,
         notes=entry.notes,
-        was=tuple(map(_former, entry.former_numbers)),
-        was_id=tuple(_former(each) for each in entry.former_ids if check_id(each, faults)),
+        former_numbers=tuple(map(_former, entry.former_numbers)),
+        former_ids=tuple(_former(each) for each in entry.former_ids if check_id(each, faults)),
     )
 
 

@@ -58,7 +58,7 @@ def decode_roll(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Dom
     before = len(faults.findings)
     entry = RollEntry(node, f"roll {id_.value!r}", faults)
     table = _TableReader(id_, node, entry, domains, faults).read(entry.title or title, reference(rule, "rule"))
-    return replace(table, throw=True) if table is not None and len(faults.findings) == before else None
+    return replace(table, in_rule=True) if table is not None and len(faults.findings) == before else None
 
 
 class _TableReader:

@@ -164,7 +164,7 @@ class Book:
         Throws come first, for they continue the text of the rule.
         """
         result: dict[str, tuple[Table, ...]] = {}
-        for table in sorted(self.game.tables, key=lambda table: not table.throw):
+        for table in sorted(self.game.tables, key=lambda table: not table.in_rule):
             rule = self.rule_of(table.rule)
             of = rule.id if rule is not None else ""
             result[of] = (*result.get(of, ()), table)
@@ -174,22 +174,22 @@ class Book:
     def cited_by(self) -> Mapping[Target, tuple[Target, ...]]:
         """The sources that cite each target, each once, in the order of the source files.
 
-        The labels of a domain print in its tables, so the tables cite in its place; for a throw its rule cites.
+        The labels of a domain print in its tables, so the tables cite in its place; for a roll its rule cites.
         """
         result: dict[Target, dict[Target, None]] = {}
         for citation in self.citations:
             tables = self._tables_of_domain.get(citation.source.id, ()) if citation.source.kind == "domain" else ()
             for source in tables:
-                result.setdefault(citation.target, {})[self._throw_in(source)] = None
-            source = self._throw_in(citation.source)
+                result.setdefault(citation.target, {})[self._rule_of_roll(source)] = None
+            source = self._rule_of_roll(citation.source)
             if source != citation.target:
                 result.setdefault(citation.target, {})[source] = None
         return {target: tuple(sources) for target, sources in result.items()}
 
-    def _throw_in(self, source: Target) -> Target:
-        """The rule of a throw; any other source as it is."""
+    def _rule_of_roll(self, source: Target) -> Target:
+        """The rule of a roll; any other source as it is."""
         table = self.tables.get(source.id) if source.kind == "table" else None
-        rule = self.rule_of(table.rule) if table is not None and table.throw else None
+        rule = self.rule_of(table.rule) if table is not None and table.in_rule else None
         return source if rule is None else Target("rule", rule.id)
 
     @cached_property
@@ -241,8 +241,8 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((owner, text) for text in (term.text, term.rule, term.unexplained))
     for rule in game.rules:
         owner = Target("rule", rule.id)
-        yield from ((owner, text) for text in (rule.under, rule.title, *rule.prose()))
-    titles = {rule.title.span for rule in game.rules}  # a throw without a title has that of its rule
+        yield from ((owner, text) for text in (rule.parent, rule.title, *rule.prose()))
+    titles = {rule.title.span for rule in game.rules}  # a roll without a title has that of its rule
     for table in game.tables:
         own = (text for text in table_texts(table) if text is None or text.span not in titles)
         yield from ((Target("table", table.id), text) for text in own)

@@ -98,27 +98,27 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A numbered rule, or one without a number `under` another.
+    """A numbered rule, or one without a number with a `parent`.
 
-    `notes` give the reasons for the rule; `open` has the questions that the sources leave undecided, `incomplete` what
-    they leave out because they break off. Links by its former numbers (`was`) and ids (`was_id`) still lead here. An
-    external rule is in another work, which `external` names; it may have only its number or its title.
+    `notes` give the reasons for the rule; `questions` are what the sources leave undecided, `incomplete` what they
+    leave out because they break off. Links by its former numbers and ids still lead here. An external rule is in
+    another work, which `external` names; it may have only its number or its title.
     """
 
     id: str
     number: str
-    under: Text | None
+    parent: Text | None
     title: Text
     text: Text | None
-    open: tuple[Text, ...]
+    questions: tuple[Text, ...]
     external: str
     span: Span = field(compare=False)
     number_span: Span = field(default=Span(""), compare=False)
     exceptions: tuple[Exemption, ...] = ()
     incomplete: Text | None = None
     notes: tuple[Text, ...] = ()
-    was: tuple[Former, ...] = ()
-    was_id: tuple[Former, ...] = ()
+    former_numbers: tuple[Former, ...] = ()
+    former_ids: tuple[Former, ...] = ()
 
     def prose(self) -> Iterator[Text]:
         """The sentences of the rule in the order of print."""
@@ -128,7 +128,7 @@ class Rule:
         if self.incomplete is not None:
             yield self.incomplete
         yield from self.notes
-        yield from self.open
+        yield from self.questions
 
 
 @dataclass(frozen=True, slots=True)

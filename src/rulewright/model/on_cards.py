@@ -11,11 +11,11 @@ def not_on_cards(book: Book) -> Iterator[Target]:
     """The rules, tables, quick references and terms that no card shows, each kind in the order of the source.
 
     A rule is shown by whatever belongs to it or cites it, and by the rules under it; what lies outside the source
-    cannot be, and a throw is text of its rule.
+    cannot be, and a roll is text of its rule.
     """
     shown = on_cards(book)
     rules = (Target("rule", rule.id) for rule in book.game.rules if not rule.external)
-    tables = (Target("table", table.id) for table in book.game.tables if not table.throw)
+    tables = (Target("table", table.id) for table in book.game.tables if not table.in_rule)
     references = (Target("reference", reference.id) for reference in book.game.references)
     terms = (Target("term", term.id) for term in book.game.terms)
     yield from (target for target in (*rules, *tables, *references, *terms) if target not in shown)

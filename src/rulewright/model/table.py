@@ -249,8 +249,8 @@ class Table:
     With several `outputs` it is one function for each of them, on the axis OUTPUT. `clamp` bounds the total of
     modifiers; `stacked` prints the values of a cell under one another. `ranking` is the order of the values under
     policy PRIORITY. `cutoffs` say where no roll is needed because its result is known; they repeat what the cases say.
-    A `throw` is part of the text of its rule: the result of each score of the dice. `goal` is the use of the total of
-    modifiers.
+    `in_rule` marks a table that is part of the text of its rule: the result of each score of the dice. `goal` is the
+    use of the total of modifiers.
     """
 
     id: str
@@ -270,14 +270,14 @@ class Table:
     stacked: bool = False
     ranking: tuple[str, ...] = ()
     cutoffs: tuple[Case, ...] = ()
-    throw: bool = False
+    in_rule: bool = False
     goal: Goal | None = None
 
     @property
     def listed(self) -> bool:
-        """Whether it prints as a list of sentences: a throw that only depends on its score."""
+        """Whether it prints as a list of sentences: a roll that only depends on its score."""
         layout = self.layout
-        return self.throw and isinstance(layout, Lookup) and not (layout.columns or self.outputs or layout.heads[1:])
+        return self.in_rule and isinstance(layout, Lookup) and not (layout.columns or self.outputs or layout.heads[1:])
 
     @property
     def box(self) -> Box:

@@ -29,7 +29,7 @@ class ProductOfCards(Buildable):
         yield from (self.request.title, *self.request.cards)
 
     def separation(self) -> str:
-        return "list in each of the two files only the cards that are meant, as in cards: [first-card]"
+        return "list in each of the two files only its own cards, as in cards: [first-card]"
 
 
 def card_print(

@@ -165,13 +165,13 @@ class Rules:
             frame = frame.f_back
         return self.where(frame.f_code, frame.f_lasti) if frame else NOWHERE
 
-    def innermost_place(self, trace: TracebackType | None, found: Place) -> Place:
-        """The innermost place in rules.py on the way of an exception, or `found` if there is none."""
+    def innermost_place(self, trace: TracebackType | None, default: Place) -> Place:
+        """The innermost place in rules.py on the way of an exception, or `default` if there is none."""
         while trace:
             if trace.tb_frame.f_code.co_filename == self.file:
-                found = self.where(trace.tb_frame.f_code, trace.tb_lasti)
+                default = self.where(trace.tb_frame.f_code, trace.tb_lasti)
             trace = trace.tb_next
-        return found
+        return default
 
     def deny(self, name: str, says: str, hint: str) -> NoReturn:
         """Records the denial and raises it, so that `except Exception: pass` hides nothing."""
@@ -223,8 +223,8 @@ def exception_text(error: BaseException) -> str:
 def load(rules: Rules) -> Iterator[Reply]:
     """Check, fence in, run and describe the module."""
     tree = parse(rules)
-    if found := sorted(all_violations(rules, tree), key=lambda f: (f["line"], f["column"])):
-        raise FaultError(*found)
+    if faults := sorted(all_violations(rules, tree), key=lambda f: (f["line"], f["column"])):
+        raise FaultError(*faults)
     for node in ast.walk(tree):  # before the fence, for nothing can be imported after it
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -397,7 +397,7 @@ def kind_of(hint: object) -> dict[str, Any]:
 
     For a set the values are its possible members.
     """
-    enums = [enumeration(found) for found in enums_in(hint)]
+    enums = [enumeration(enum) for enum in enums_in(hint)]
     kind, values = "other", []
     if hint is bool:
         kind, values = "bool", [False, True]
@@ -417,7 +417,7 @@ def enums_in(hint: object) -> list[EnumMeta]:
     """The enums in a type such as `tuple[Light, int] | None`, each once, in order."""
     if isinstance(hint, EnumMeta):
         return [hint]
-    return list(dict.fromkeys(found for part in typing.get_args(hint) for found in enums_in(part)))
+    return list(dict.fromkeys(enum for part in typing.get_args(hint) for enum in enums_in(part)))
 
 
 def enumeration(enum: EnumMeta) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
 from rulewright.diagnostics import Stage
-from rulewright.manual import FENCED, Case, Page, card_pages, page
+from rulewright.manual import FENCED, Case, Page, card_pages, page, topics
 from rulewright.render.pdf.page_images import Picture
 from rulewright.render.typesetting.environment import environment
 
@@ -28,7 +28,8 @@ FILES = {
 }
 
 
-CARDS = "Cards"
+LANGUAGE, CARDS, TOPICS = "The language of the source", "Cards", "Topics"
+"""Headings of the contents, before the stages."""
 SMALLER = 0.75
 """Of the pixels of a picture, how many a page shows it across: the rest is for screens of fine dots."""
 
@@ -89,7 +90,7 @@ class CaseView:
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """A page: of a finding, made in a `stage`, or about cards. `top` leads to the folder of the manual."""
+    """A page: of a finding of a `stage`, about cards, or of a topic; `top` leads to the folder of the manual."""
 
     name: str
     stage: str
@@ -97,35 +98,92 @@ class PageView:
     reason: Markup
     cases: tuple[CaseView, ...]
     waivable: bool
-    top: str = ""
+    folder: str = ""
+
+    @property
+    def top(self) -> str:
+        return "../" if self.folder else ""
 
     @property
     def file(self) -> str:
-        return f"{'cards/' if self.top else ''}{self.name}.html"
+        return f"{self.folder}/{self.name}.html" if self.folder else f"{self.name}.html"
+
+
+@dataclass(frozen=True, slots=True)
+class WordView:
+    """A key of an entry, or a kind of link: what it means, what holds of its value, an example, what that makes."""
+
+    name: str
+    anchor: str
+    summary: Markup
+    facts: tuple[tuple[str, Markup], ...]
+    example: str
+    picture: PictureView | None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """A page of the language reference: an entry with its keys, in the source file in which their examples run."""
+
+    name: str
+    title: str
+    summary: Markup
+    words: tuple[WordView, ...]
+    frames: tuple[str, ...]
+    top: str = "../"
+
+    @property
+    def file(self) -> str:
+        return f"language/{self.name}.html"
+
+
+def word_view(
+    name: str, summary: str, facts: Iterable[tuple[str, str]], example: str, picture: Picture | None, file: str
+) -> WordView:
+    """The view of one word; `file` is that of its picture."""
+    shown = None if picture is None else PictureView(file, _across(picture.width), _across(picture.height))
+    return WordView(name, name, _inline(summary), tuple((what, _inline(text)) for what, text in facts), example, shown)
+
+
+def entry_view(name: str, title: str, summary: str, words: Iterable[WordView], frames: Iterable[str]) -> EntryView:
+    return EntryView(name, title, _inline(summary), tuple(words), tuple(frames))
+
+
+def _across(pixels: int) -> int:
+    return round(pixels * SMALLER)
 
 
 def manual_pages(
-    project: Path, findings: Mapping[Stage, Iterable[str]], waivable: Container[str], shown: Iterable[Shown] = ()
+    project: Path,
+    findings: Mapping[Stage, Iterable[str]],
+    waivable: Container[str],
+    shown: Iterable[Shown] = (),
+    entries: Sequence[EntryView] = (),
 ) -> Mapping[str, str]:
     """All pages by their file, with a list of contents; `shown` are prints, whose files lie in `cards/`."""
     pictures: dict[Case, list[Shown]] = {}
     for each in shown:
         pictures.setdefault(each.case, []).append(each)
-    contents = {CARDS: [_view(told, CARDS, waivable=False, shown=pictures) for told in card_pages().values()]}
+    contents: dict[str, list[PageView | EntryView]] = {LANGUAGE: [*entries]}
+    contents[CARDS] = [_view(told, CARDS, waivable=False, shown=pictures) for told in card_pages().values()]
+    contents[TOPICS] = [_view(told, TOPICS, waivable=False, folder="topics") for told in topics().values()]
     for stage, names in findings.items():
         found = (told for name in names if (told := page(name)))
         contents[stage.value] = [_view(told, stage.value, told.name in waivable) for told in found]
     templates = environment(project)
     pages = {"index.html": templates.get_template("manual/index.html.j2").render(contents=contents) + "\n"}
     for view in (view for views in contents.values() for view in views):
-        pages[view.file] = templates.get_template("manual/page.html.j2").render(page=view) + "\n"
+        template = "manual/entry.html.j2" if isinstance(view, EntryView) else "manual/page.html.j2"
+        pages[view.file] = templates.get_template(template).render(page=view) + "\n"
     return pages
 
 
-def _view(told: Page, stage: str, waivable: bool, shown: Mapping[Case, Sequence[Shown]] | None = None) -> PageView:
+def _view(
+    told: Page, stage: str, waivable: bool, shown: Mapping[Case, Sequence[Shown]] | None = None, folder: str = ""
+) -> PageView:
     cases = tuple(_case(case, (shown or {}).get(case, ())) for case in told.cases)
-    top = "" if shown is None else "../"
-    return PageView(told.name, stage, _inline(told.summary), _block(told.reason), cases, waivable, top)
+    folder = folder if shown is None else "cards"
+    return PageView(told.name, stage, _inline(told.summary), _block(told.reason), cases, waivable, folder)
 
 
 def _case(case: Case, shown: Iterable[Shown]) -> CaseView:

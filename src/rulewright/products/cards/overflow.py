@@ -79,7 +79,7 @@ def _hint(card: Card, source: Card, printed: PrintedCard) -> str:
         larger = f"a card {printed.larger_size.size.width} by {printed.larger_size.size.height}"
     smaller = "let its type be smaller still"
     if source.fit is None:
-        smaller = f"use smaller type than {card.font_size:g} pt (fit: shrink finds it)"
+        smaller = f"use a smaller font-size than {card.font_size:g}pt (fit: shrink finds it)"
     if card.font_size <= SMALLEST:
         return f"shorten it, or make it {larger}"
     return f"shorten it, {smaller}, or {larger}"

@@ -18,7 +18,7 @@ def rule_data(rule: Rule, texts: Texts) -> dict[str, Any]:
         "title": texts.text(rule.title),
         "text": texts.maybe(rule.text),
         "exceptions": [_exemption(each, texts) for each in rule.exceptions],
-        "open": texts.all(rule.open),
+        "open": texts.all(rule.questions),
         "incomplete": texts.maybe(rule.incomplete),
         "external": rule.external or None,
         "within": texts.above.get(rule.id),

@@ -45,6 +45,23 @@ def picture(pdf: bytes, page: int, dpi: int = PICTURE_DPI, colours: int = 0) -> 
     return png_picture(image.quantize(colours) if colours else image, dpi=(dpi, dpi))
 
 
+def cropped_picture(pdf: bytes, page: int, dpi: int, colours: int, margin: int = 12) -> Picture:
+    """A page without the empty paper around what it prints, but for a `margin` in pixels."""
+    from PIL import Image, ImageChops
+
+    image = render_page(open_pdf(pdf)[page], dpi / POINTS_PER_INCH)
+    printed = ImageChops.difference(image, Image.new("RGB", image.size, "white")).getbbox() or (0, 0, 1, 1)
+    left, top = (max(side - margin, 0) for side in printed[:2])
+    right, bottom = (min(side + margin, most) for side, most in zip(printed[2:], image.size, strict=True))
+    box = left, top, right, bottom
+    return png_picture(image.crop(box).quantize(colours), dpi=(dpi, dpi))
+
+
+def page_texts(pdf: bytes) -> Iterator[str]:
+    """The text of every page."""
+    return (page.get_textpage().get_text_bounded() for page in open_pdf(pdf))
+
+
 def open_pdf(pdf: bytes) -> Any:
     """PDFium's document. The import is here because a game without cards needs no PDFium."""
     from pypdfium2 import PdfDocument

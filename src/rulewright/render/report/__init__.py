@@ -91,7 +91,7 @@ def _questions(book: Book) -> Iterator[QuestionView]:
         where = rule.number or plain(rule.title, book)
         if rule.incomplete is not None:
             yield QuestionView(where, f"The source breaks off: {plain(rule.incomplete, book)}")
-        yield from (QuestionView(where, plain(text, book)) for text in rule.open)
+        yield from (QuestionView(where, plain(text, book)) for text in rule.questions)
     for table in book.game.tables:
         where = plain(table.title, book)
         yield from (QuestionView(where, plain(s.why, book)) for s in table.silences if s.question)

@@ -17,7 +17,7 @@ def absent(book: Book, places: Places) -> Iterator[AbsentView]:
     game = book.game
     totals = {
         "rule": sum(not rule.external for rule in game.rules), "term": len(game.terms),
-        "table": sum(not table.throw for table in game.tables), "reference": len(game.references),
+        "table": sum(not table.in_rule for table in game.tables), "reference": len(game.references),
     }  # fmt: skip
     names = {"rule": "rules", "term": "terms", "table": "tables", "reference": "quick references"}
     for kind, total in totals.items():

@@ -153,7 +153,7 @@ class _Composer:
         return ContentsEntry(heading.number, title, f"#{heading.anchor}", self.pages.of(heading.anchor), inner)
 
     def _table_entries(self, sections: Iterable[Section]) -> Iterator[ContentsEntry]:
-        """Every table in the order of the book, without throws, which are part of the text."""
+        """Every table in the order of the book, without rolls, which are part of the text."""
         for table in (each for section in sections for each in section.all_tables() if not each.view.listed):
             title = self.typesetter.spoken(self.book.tables[table.view.id].title)
             yield ContentsEntry("", title, f"#{table.anchor}", self.pages.of(table.anchor))
@@ -185,7 +185,7 @@ class _Composer:
             tables=tuple(self._table(table) for table in self.book.tables_of.get(rule.id, ())),
             examples=tuple(self._example(example) for example in self.book.examples_of.get(rule.id, ())),
             notes=tuple(typesetter.inline(text) for text in rule.notes),
-            open=tuple(typesetter.inline(text) for text in rule.open),
+            open=tuple(typesetter.inline(text) for text in rule.questions),
         )
         for inner in outline.below:
             yield from self._rules(inner, level + 1)

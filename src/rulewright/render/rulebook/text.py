@@ -124,7 +124,7 @@ class BookTypesetter(Typesetter):
         return self.link(target, target.id)
 
     def _cell(self, cell: GridCell) -> CellView:
-        """Cells are too narrow for page numbers, except in throws, which print as sentences."""
+        """Cells are too narrow for page numbers, except in rolls, which print as sentences."""
         before, self.bare = self.bare, not self.listing
         view = super()._cell(cell)
         self.bare = before

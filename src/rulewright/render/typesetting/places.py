@@ -119,14 +119,15 @@ class Places:
     def rule_at(self) -> Mapping[str, Rule]:
         """The rule of each number and of each former number or id; a current number beats a former one."""
         rules = self.book.game.rules
-        found = {former.name: rule for rule in rules for former in (*rule.was, *rule.was_id)}
+        found = {former.name: rule for rule in rules for former in (*rule.former_numbers, *rule.former_ids)}
         found |= {rule.number: rule for rule in rules if rule.number}
         return {name: rule for name, rule in found.items() if name not in self.book.rules}
 
     def anchors(self, rule: Rule) -> tuple[str, ...]:
         """The anchors of a rule beside its id: its numbers, now and former, and its former ids."""
-        ids = [former.name for former in rule.was_id]
-        numbers = [name for name in (rule.number, *(former.name for former in rule.was)) if NUMBER.fullmatch(name)]
+        ids = [former.name for former in rule.former_ids]
+        all_numbers = (rule.number, *(former.name for former in rule.former_numbers))
+        numbers = [name for name in all_numbers if NUMBER.fullmatch(name)]
         return tuple(name for name in dict.fromkeys((*numbers, *ids)) if self.rule_at.get(name) is rule)
 
     @cached_property

@@ -44,7 +44,7 @@ TOGETHER = {
 SCOPES = {CORNER: "col", COLUMN: "col", ROW: "row", CONDITION: "row"}
 """The HTML scope of each kind of heading. A corner without words is none."""
 EXCEPTION = Markup('<b class="label">Exception:</b>')
-NO_THROW = Markup("No throw: {} – {}.")
+NO_ROLL = Markup("No roll: {} – {}.")
 
 FILLED = Markup('<rect width="20" height="20" rx="4.5" fill="{}"/>')
 OUTLINED = Markup(
@@ -168,7 +168,7 @@ class Typesetter(ABC):
     def _note(self, table: Table) -> Markup | None:
         """The cut-offs of a table, then its note."""
         parts = [
-            NO_THROW.format(self.inline(condition(cutoff)), self.inline(cutoff.value.label)) for cutoff in table.cutoffs
+            NO_ROLL.format(self.inline(condition(cutoff)), self.inline(cutoff.value.label)) for cutoff in table.cutoffs
         ]
         if table.note is not None:
             parts.append(self.inline(table.note))

@@ -28,7 +28,7 @@ def number_pages(site: Site) -> Iterator[tuple[str, str]]:
     yield "go.html", site.page("go.html", "go", site.typesetter(), "Rules by number", numbers=listed)
     yield "addresses.js", ADDRESSES.format(json.dumps(_addresses(site), ensure_ascii=False, separators=(",", ":")))
     for rule in site.book.game.rules:
-        for former in rule.was_id:
+        for former in rule.former_ids:
             yield page_of(former.name), _moved(site, rule, page_of(former.name))
 
 
@@ -39,7 +39,7 @@ def _moved(site: Site, rule: Rule, file: str) -> str:
 
 def _numbers(site: Site) -> Iterator[NumberView]:
     rules, order = site.places.rule_at, site.book.game.numbering.order
-    ids = {former.name for rule in site.book.game.rules for former in rule.was_id}
+    ids = {former.name for rule in site.book.game.rules for former in rule.former_ids}
     for number in sorted(rules.keys() - ids, key=order):
         rule = rules[number]
         href = site.places.href(Target("rule", rule.id))

@@ -42,5 +42,5 @@ def _questions(site: Site, typesetter: WebTypesetter) -> Iterator[tuple[LinkView
     for rule in site.book.game.rules:
         if rule.incomplete is not None:
             yield site.names.rule(rule), BREAKS_OFF.format(typesetter.inline(rule.incomplete))
-        for text in rule.open:
+        for text in rule.questions:
             yield site.names.rule(rule), typesetter.inline(text)
