@@ -174,24 +174,24 @@ def test_forty_pages_are_placed_where_they_belong(small: Project) -> None:
 FAULTS = [
     (
         "booklet: A4\n",
-        "2:10 bad-value: a page of A4 is not half of A4, and pages are not scaled (for a booklet on A4 write paper: A5)",
+        "3:10 bad-value: a page of A4 is not half of A4, and pages are not scaled (for a booklet on A4 write paper: A5)",
     ),
     (
         "paper: A5\nbooklet: Letter\n",
-        "3:10 bad-value: a page of A5 is not half of Letter, and pages are not scaled "
+        "4:10 bad-value: a page of A5 is not half of Letter, and pages are not scaled "
         "(for a booklet on Letter write paper: half-letter)",
     ),
-    ("paper: A5\nbooklet: A3\n", "3:10 bad-value: there is no paper 'A3' (the papers are: A4, Letter)"),
-    ("paper: A5\nbooklet: {creep: 0.1mm}\n", "3:10 missing-key: 'booklet' needs 'paper' ()"),
-    ("paper: A5\nbooklet: {paper: A4, staple: 2}\n", "3:22 unknown-key: 'booklet' has no key 'staple' "
+    ("paper: A5\nbooklet: A3\n", "4:10 bad-value: there is no paper 'A3' (the papers are: A4, Letter)"),
+    ("paper: A5\nbooklet: {creep: 0.1mm}\n", "4:10 missing-key: 'booklet' needs 'paper' ()"),
+    ("paper: A5\nbooklet: {paper: A4, staple: 2}\n", "4:22 unknown-key: 'booklet' has no key 'staple' "
      "(the keys of 'booklet' are: paper, creep, signature)"),
     (
         "paper: A5\nbooklet: {paper: A4, creep: 2mm}\n",
-        "3:29 bad-value: '2mm' is no thickness of paper (write it in millimetres or inches, 0 to 1 mm: 4mm, ¼ in)",
+        "4:29 bad-value: '2mm' is no thickness of paper (write it in millimetres or inches, 0 to 1 mm: 0.1mm)",
     ),
     (
         "paper: A5\nbooklet: {paper: A4, signature: 10}\n",
-        "3:33 bad-value: '10' pages cannot be folded into one another "
+        "4:33 bad-value: '10' pages cannot be folded into one another "
         "(a folded sheet has four pages: write 4, 8, 12, 16 or more, up to 96)",
     ),
 ]  # fmt: skip

@@ -117,7 +117,7 @@ def test_paper_that_turns_along_its_short_edge_keeps_the_foot_free_on_both_sides
         assert "Print at 100 %" in "".join(char["text"] for char in foot)
     small.replace("cards/small/alpha.yaml", "180 × 257", "180 × 268")
     assert findings(small) == [
-        "4:9 sheet-overflow: card 'alpha' is 1 mm too large for A4 "
+        "5:9 sheet-overflow: card 'alpha' is 1 mm too large for A4 "
         "(a margin of 6mm leaves 192 × 267 mm for cards: make the margin narrower, or remove the card)"
     ]
     small.replace("cards/small/sheet.yaml", "short-edge", "long-edge")
@@ -277,7 +277,7 @@ FAULTS = [
         "5:7 bad-value: no card of this sheet has anything printed behind it "
         "(write 'duplex: long-edge' to print it behind the cards, or 'fold: yes' to fold it behind them)",
     ),
-    ("duplex: long-edge\nback: alfa\n", "5:7 dangling-link: there is no card 'alfa' (did you mean 'alpha'?)"),
+    ("duplex: long-edge\nback: alfa\n", "6:7 dangling-link: there is no card 'alfa' (did you mean 'alpha'?)"),
     (
         "bleed: 3.5mm\n",
         "5:8 bad-value: the bleeds of two neighbours meet: twice 3.5mm is more than the gap of 6mm "

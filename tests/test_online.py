@@ -298,10 +298,10 @@ MISUSE = [
 @pytest.mark.parametrize(("kind", "line", "message"), MISUSE)
 def test_misuse_is_told_at_its_line(small: Project, kind: str, line: str, message: str) -> None:
     other = "" if line.startswith("width") else "widths: 500\n"
-    small.write(f"cards/small/{kind}.yaml", f"{kind}: Cards\n{line}\n{other}")
+    small.write(f"cards/small/{kind}.yaml", f"kind: {kind}\ntitle: Cards\n{line}\n{other}")
     said = small.run("check", "--no-prove")
     assert said.status == 1
-    found = [each for each in said.out.splitlines() if f"{kind}.yaml:2:" in each and message in each]
+    found = [each for each in said.out.splitlines() if f"{kind}.yaml:3:" in each and message in each]
     assert found, said.out
 
 

@@ -306,7 +306,7 @@ def test_a_card_too_large_for_the_paper(small: Project) -> None:
     card(small, "chart", "194 × 250 mm")
     sheet(small, "kind: sheet\ntitle: All\npaper: [A4, Letter]\ncards:\n  - hits\n  - {chart: 2}\n")
     assert findings(small) == [
-        "5:6 sheet-overflow: card 'chart' is 2 mm too large for A4 "
+        "6:6 sheet-overflow: card 'chart' is 2 mm too large for A4 "
         "(a margin of 6mm leaves 192 × 273 mm for cards: make the margin narrower, or remove the card)"
     ]
     assert small.run("build").status == 1

@@ -116,7 +116,7 @@ def named(words: str, schema: Schema) -> Kind[list[tuple[Scalar, Node]]]:
     return Kind(words, lambda entry, name: list(entry.pairs_at(name)), names_to(schema))
 
 
-def length(least: float, most: float, what: str, hint: str = "") -> Kind[Millimetres | None]:
+def length(least: float, most: float, what: str, example: str = "4mm, ¼ in") -> Kind[Millimetres | None]:
     """A length from least to most millimetres; None where there is none, or it is at fault."""
 
     def read(entry: Entry, name: str) -> Millimetres | None:
@@ -125,12 +125,12 @@ def length(least: float, most: float, what: str, hint: str = "") -> Kind[Millime
             return None
         found = read_length(written.value)
         if found is None or not Decimal(str(least)) <= found.value <= Decimal(str(most)):
-            remedy = hint or f"write it in millimetres or inches, {least} to {most} mm: 4mm, ¼ in"
-            entry.fault("bad-value", written.span, f"{written.value!r} is no {what}", remedy)
+            hint = f"write it in millimetres or inches, {least} to {most} mm: {example}"
+            entry.fault("bad-value", written.span, f"{written.value!r} is no {what}", hint)
             return None
         return found
 
-    return Kind(f"a length from {least:g} to {most:g} mm: 4mm, ¼ in", read, LENGTH_SCHEMA)
+    return Kind(f"a length from {least:g} to {most:g} mm: {example}", read, LENGTH_SCHEMA)
 
 
 LENGTH_SCHEMA: Schema = {"type": "string", "pattern": r"(mm|cm|in)\s*$"}

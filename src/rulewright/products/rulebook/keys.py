@@ -32,7 +32,7 @@ class BookletEntry(Entry):
         "The paper that two pages of the rulebook fill", "paper: A4", required=True,
     )  # fmt: skip
     creep = key(
-        length(0, MOST_CREEP, "thickness of paper"),
+        length(0, MOST_CREEP, "thickness of paper", "0.1mm"),
         "The thickness of the paper: pages move towards the fold by so much for each sheet around them", "creep: 0.1mm",
         default="none",
     )  # fmt: skip
