@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from rulewright.cache import PrintCache
 from rulewright.cli import main
-from rulewright.pipeline import Examination, examine, render
+from rulewright.pipeline import Examination, examine, read_back, render
 from rulewright.proof.process import Limits
+from rulewright.publish import publish
 from tests.answers import KnownAnswers
 from tests.sharing import shared
 
@@ -88,6 +90,19 @@ class Project:
             status = int(stop.code or 0)
         said = self.capture.readouterr()
         return Said(status, said.out, said.err)
+
+    def make(self, *paths: str, game: str = "small") -> None:
+        """These files of a build alone, with nothing found in them, nor where they are read back."""
+        from rulewright.products.making import make_files
+        from rulewright.render.products.run import PrintRun
+
+        examined = examine(self.root, game, None)
+        assert examined.book is not None, examined.faults.findings
+        run = PrintRun(examined.book, examined.proof, examined.faults, self.root, "", PrintCache())
+        files = make_files(run, lambda path: path in paths)
+        read_back(examined, files, self.root)
+        assert examined.faults.status == 0, examined.faults.findings
+        publish(self.root / "build" / game, files)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -45,6 +45,7 @@ def book_of(game: str) -> Book:
     return book
 
 
+@cache
 def reader(game: str, path: str) -> PdfReader:
     return PdfReader(BytesIO(built(game)[path]))
 

@@ -1,8 +1,8 @@
 """The rulebook as a PDF: whatever page number it prints is true. All is read back from the finished file."""
 
 import re
-from collections.abc import Iterator
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
@@ -13,6 +13,7 @@ from pdfminer.pdftypes import resolve1
 from pdfplumber.page import Page
 from pdfplumber.pdf import PDF
 from pdfplumber.structure import PDFStructElement, PDFStructTree
+from pdfplumber.utils import extract_text
 from pypdf import PdfReader
 
 from rulewright.model.book import Book
@@ -43,13 +44,14 @@ class Printed:
         assert number is not None
         return number + 1
 
-    def links(self) -> Iterator[tuple[int, str, str]]:
+    @cached_property
+    def links(self) -> list[tuple[int, str, str]]:
         """Every link: its page, where it leads, and what stands there."""
-        for number, page in enumerate(self.pages, 1):
-            for annotation in page.annots:
-                target = annotation["data"]["Dest"]
-                here = page.filter(partial(_lies_in, box=annotation))
-                yield number, target.decode() if isinstance(target, bytes) else target, here.extract_text()
+        return [
+            (number, _decoded(annotation["data"]["Dest"]), extract_text([*filter(_within(annotation), page.chars)]))
+            for number, page in enumerate(self.pages, 1)
+            for annotation in page.annots
+        ]
 
     def bookmarks(self) -> list[tuple[int, str, int]]:
         """Level, title and page."""
@@ -72,12 +74,19 @@ class Printed:
         return PDFStructTree(self.pdf)
 
 
-def _lies_in(thing: dict[str, Any], box: dict[str, Any]) -> bool:
+def _decoded(name: bytes | str) -> str:
+    return name.decode() if isinstance(name, bytes) else name
+
+
+def _within(box: dict[str, Any]) -> Callable[[dict[str, Any]], bool]:
     """Whether the middle of a character lies in a rectangle."""
-    if thing["object_type"] != "char":
-        return False
-    across, down = (thing["x0"] + thing["x1"]) / 2, (thing["top"] + thing["bottom"]) / 2
-    return bool(box["x0"] <= across <= box["x1"] and box["top"] <= down <= box["bottom"])
+    left, right, top, bottom = box["x0"], box["x1"], box["top"], box["bottom"]
+
+    def lies_in(char: dict[str, Any]) -> bool:
+        across, down = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
+        return bool(left <= across <= right and top <= down <= bottom)
+
+    return lies_in
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -108,7 +117,7 @@ def printed(project: Project, name: str = "rulebook") -> Printed:
 
 def test_the_contents_tell_the_true_pages(rulebook: Printed, game: Book) -> None:
     first = next(page for _, title, page in rulebook.bookmarks() if title[0].isdigit())
-    entries = [(target, text) for page, target, text in rulebook.links() if page < first]
+    entries = [(target, text) for page, target, text in rulebook.links if page < first]
     told = {target: text.split()[-1] for target, text in entries}
     for target, number in told.items():
         if number.isdigit():  # the first line of two has none
@@ -133,7 +142,7 @@ def test_the_bookmarks_are_the_outline_and_lead_to_the_headings(rulebook: Printe
 
 def test_every_page_number_in_a_cross_reference_is_true(rulebook: Printed) -> None:
     told = 0
-    for page, target, text in rulebook.links():
+    for page, target, text in rulebook.links:
         for number in re.findall(r"\(p\.\s(\d+)\)", text):
             assert (rulebook.places[target], page) == (int(number), page), text
             assert int(number) != page, f"{text} on its own page"
@@ -145,7 +154,7 @@ def test_the_index_tells_the_true_pages(rulebook: Printed, game: Book) -> None:
     glossary = range(rulebook.page_of("B Glossary"), rulebook.page_of("C Quick references"))
     last = rulebook.page_of("Index")
     used: dict[str, set[int]] = {}
-    for page, target, _ in rulebook.links():
+    for page, target, _ in rulebook.links:
         if target.startswith("term-") and page not in glossary and page < last:
             used.setdefault(target.removeprefix("term-"), set()).add(page)
     entries = dict(_index(rulebook, last))
@@ -295,7 +304,7 @@ def _kinds(tree: PDFStructTree | PDFStructElement) -> Iterator[str]:
 
 
 def test_all_links_stay_in_the_file(rulebook: Printed) -> None:
-    targets = {target for _, target, _ in rulebook.links()}
+    targets = {target for _, target, _ in rulebook.links}
     assert targets <= rulebook.places.keys()
     assert len(targets) > 100
     assert not [annotation for page in rulebook.pages for annotation in page.annots if annotation["uri"]]
