@@ -139,7 +139,7 @@ def test_the_report_tells_each_step_and_what_was_not_asked(worked: Project) -> N
 
 
 def test_a_step_that_differs_is_told_with_the_docstring_and_a_test(worked: Project) -> None:
-    worked.replace("content/small/more.yaml", "values: 2¼", "values: 2½")
+    worked.replace("content/small/more.yaml", "result: 2¼", "result: 2½")
     said = worked.run("check")
     assert said.status == 1
     assert "error[example-differs]: step 3 of example 'far' gives 2½, fire_at() answers 9 [<FP>] × ½" in said.out
@@ -198,7 +198,7 @@ def test_a_single_part_is_the_result(worked: Project) -> None:
     worked.replace(
         "content/small/rules.py", '    return (score, "dr"), (1, "US#"), (-3, "leader")', '    return ((score, "dr"),)'
     )
-    worked.replace("content/small/more.yaml", "working: sum, values: 2", "working: sum, values: 4")
+    worked.replace("content/small/more.yaml", "working: sum, result: 2", "working: sum, result: 4")
     assert worked.run("build").status == 0
     assert "The roll is 4. 4 [dr] The owner" in words(worked.read("build/small/web/fire.html"))
 

@@ -82,10 +82,10 @@ def test_an_altered_cell_fails(cell: Statement, hundred_yards: Project) -> None:
     lines = hundred_yards.read(cell.span.file).split("\n")
     line = lines[cell.span.line - 1]
     before, after = line[: cell.span.column - 1], line[cell.span.column - 1 :]
-    at = after.find("values: ")
-    written = after[at + len("values: ") :] if at >= 0 else after
-    if at < 0 and after.startswith("values:"):
-        written = after[len("values: ") :]
+    at = after.find("value: ")
+    written = after[at + len("value: ") :] if at >= 0 else after
+    if at < 0 and after.startswith("value:"):
+        written = after[len("value: ") :]
     old = next(word for word in ("adjacent", "∞", "10", "8", "3", "2", "1") if written.startswith(word))
     new = "4" if old != "4" else "5"
     lines[cell.span.line - 1] = before + after.replace(old, new, 1)

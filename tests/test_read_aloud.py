@@ -162,7 +162,7 @@ def test_each_value_is_heard_with_its_own_condition(small: Project) -> None:
     small.replace(
         "content/small/game.yaml",
         "    rows: cover\n    columns: weapon\n    cells:\n      open: [3, 4]\n      wood: [5, 4]\n    proof: score(cover, weapon)\n",
-        "    per-line: 2\n    cases: [{when: {cover: open}, values: 3}, {when: {cover: wood}, values: 5}]\n",
+        "    per-line: 2\n    cases: [{when: {cover: open}, value: 3}, {when: {cover: wood}, value: 5}]\n",
     )
     pdf = printed(small)["cards/hits.pdf"]
     (page,) = read_pages(pdf)

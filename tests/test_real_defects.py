@@ -155,9 +155,9 @@ SOUND = """\
     rule: fire
     policy: first
     cases:
-      - {when: {unit: tank, light: night}, values: 2}
-      - {when: {unit: tank}, values: 10}
-      - {when: {light: night}, values: 1}
+      - {when: {unit: tank, light: night}, value: 2}
+      - {when: {unit: tank}, value: 10}
+      - {when: {light: night}, value: 1}
       - {value: 3}
 """
 

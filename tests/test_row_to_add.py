@@ -92,7 +92,7 @@ CASES = {
     "a case of a list": (
         "cases:\n  - {value: a, when: {unit: foot, light: day}}\n  # here\n",
         "the case to add",
-        '- {when: {light: night}, values: ?}\n- {when: {unit: "gun, truck, tank", light: day}, values: ?}',
+        '- {when: {light: night}, value: ?}\n- {when: {unit: "gun, truck, tank", light: day}, value: ?}',
     ),
     "a value in a cell": (
         "rows: light\ncells:\n  day: a\n  night:\n    - {value: b, when: {unit: foot}}\n    # here\n",

@@ -75,15 +75,15 @@ class _Gap:
 
     def _case(self) -> Addition:
         if not self.narrowed:
-            return Addition(f"- {{gives: {UNKNOWN}}}", "the case to add")
-        return Addition(f"- {{when: {self._when(self.narrowed)}, gives: {UNKNOWN}}}", "the case to add")
+            return Addition(f"- {{value: {UNKNOWN}}}", "the case to add")
+        return Addition(f"- {{when: {self._when(self.narrowed)}, value: {UNKNOWN}}}", "the case to add")
 
     def _value(self, heads: set[str]) -> Addition:
         """A value with a condition, for a cell with other conditional values."""
         inside = [axis for axis in self.narrowed if axis.name not in heads]
         where = [axis for axis in self.narrowed if axis.name in heads]
         place = f"  # in the cell for {self._words(where)}" if where else "  # in each cell"
-        return Addition(f"- {{gives: {UNKNOWN}, when: {self._when(inside)}}}{place}", "the value to add")
+        return Addition(f"- {{value: {UNKNOWN}, when: {self._when(inside)}}}{place}", "the value to add")
 
     def _question(self) -> Addition:
         """For an empty cell of an existing row and column."""
