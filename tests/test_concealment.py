@@ -29,7 +29,7 @@ def test_a_broken_squad_twelve_hexes_away_takes_nothing_by_the_card() -> None:
 
 def test_and_by_the_rulebook() -> None:
     rule = words(built(GAME)["web/concealment-removal.html"].decode())
-    assert "let alone that it is broken or a Dummy" in rule
+    assert "even less one that is broken or a Dummy" in rule
     assert "a unit may even move through Open Ground and keep its “?”" in rule
 
 
