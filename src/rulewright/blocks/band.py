@@ -23,18 +23,18 @@ class BandEntry(BlockEntry):
 
     noun = "the block band"
     band = key(
-        link("rule"), "The rule that the band is about, by its id or its number", "band: hits\ncolour: fire",
+        link("rule"), "The rule that the band is about, by its id or its number", "band: fire\ncolour: fire",
         required=True,
     )  # fmt: skip
     title = key(
-        TEXT, "The words on the band", "band: hits\ntitle: Rolling to hit\ncolour: fire",
+        TEXT, "The words on the band", "band: fire\ntitle: Aim and fire\ncolour: fire",
         default="the title of the rule",
     )  # fmt: skip
     colour = key(
-        link("colour"), "One of the game's `colours`", "band: combat\ncolour: fire", required=True, also=("color",)
+        link("colour"), "One of the game's `colours`", "band: moving\ncolour: fire", required=True, also=("color",)
     )
     note = key(
-        TEXT, "Small words at the right end, such as the range of a value", "band: hits\ncolour: fire\nnote: one die",
+        TEXT, "Small words at the right end, such as the range of a value", "band: fire\ncolour: fire\nnote: one die",
         default="none",
     )  # fmt: skip
 

@@ -15,10 +15,10 @@ class OneOfBandsEntry(Entry):
     """One of the bands that are side by side."""
 
     noun = "a band among others"
-    rule = key(link("rule"), BandEntry.band.summary, "rule: hits\ncolour: fire", required=True)
-    title = replace(BandEntry.title, example="rule: hits\ntitle: Rolling to hit\ncolour: fire")
-    colour = replace(BandEntry.colour, example="rule: combat\ncolour: fire")
-    note = replace(BandEntry.note, example="rule: hits\ncolour: fire\nnote: one die")
+    rule = key(link("rule"), BandEntry.band.summary, "rule: fire\ncolour: fire", required=True)
+    title = replace(BandEntry.title, example="rule: fire\ntitle: Aim and fire\ncolour: fire")
+    colour = replace(BandEntry.colour, example="rule: moving\ncolour: fire")
+    note = replace(BandEntry.note, example="rule: fire\ncolour: fire\nnote: one die")
 
 
 class BandsEntry(BlockEntry):
@@ -28,7 +28,7 @@ class BandsEntry(BlockEntry):
     parts = (OneOfBandsEntry,)
     bands = key(
         nodes("a list of bands", ref("OneOfBandsEntry")), "The bands, from left to right",
-        "bands: [{rule: combat, colour: move}, {rule: hits, colour: fire}]", required=True,
+        "bands: [{rule: moving, colour: move}, {rule: fire, colour: fire}]", required=True,
     )  # fmt: skip
 
     def block(self) -> "Bands | None":

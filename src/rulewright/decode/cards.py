@@ -49,7 +49,7 @@ class CardEntry(Entry):
     )  # fmt: skip
     blocks = key(
         nodes("a list of blocks", BLOCK), "What the card shows, from top to bottom",
-        "blocks: [{band: hits, colour: fire}, bullets: fire]", required=True,
+        "blocks: [{band: fire, colour: fire}, bullets: fire]", required=True,
     )  # fmt: skip
 
 
