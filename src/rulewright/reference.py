@@ -113,14 +113,11 @@ class Word:
         if isinstance(self.declaration, LinkKind):
             return self.declaration.frame
         assert self.entry is not None
-        name = page_name(self.entry)
-        if issubclass(self.entry, BlockEntry):
-            name = "block"
+        name = "block" if issubclass(self.entry, BlockEntry) else page_name(self.entry)
         lists = {frame: frame.removeprefix(f"{name}: ") for frame in frames() if frame.startswith(f"{name}: ")}
         own = (frame for frame, keys in lists.items() if self.name in keys.split(", "))
         variants = (f"{name} {variant}" for variant in (*self.declaration.only, *LAYOUTS))
-        common = name if name in frames() else name.partition("-")[0]  # all blocks share a frame
-        return next(own, next((variant for variant in variants if variant in frames()), common))
+        return next(own, next((variant for variant in variants if variant in frames()), name))
 
     def project(self) -> dict[str, bytes]:
         """The files of a project in which the example runs."""
