@@ -12,6 +12,7 @@ from rulewright.language.kinds import TITLE
 from rulewright.model.book import Book
 from rulewright.model.names import slug
 from rulewright.model.product import Product
+from rulewright.model.text import Text
 
 if TYPE_CHECKING:
     from rulewright.products.run import OutputFile, PrintRun
@@ -46,6 +47,13 @@ class Buildable(Product[Book]):
     @abstractmethod
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
         """How its files are made."""
+
+
+class GameProduct(Buildable):
+    """A product of all that a game has: no file asks for it, so it has no words of its own."""
+
+    def texts(self) -> Iterator[Text | None]:
+        return iter(())
 
 
 class ProductEntry(Entry):
@@ -86,9 +94,9 @@ class FileKind(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class ForEveryGame:
-    """A product that every game has, without a file."""
+    """A product that every game has."""
 
-    product: Buildable
+    product: GameProduct
     word: str = ""
 
     def products(self, *_: Any) -> Iterator[Buildable]:

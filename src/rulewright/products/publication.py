@@ -7,21 +7,17 @@ from urllib.parse import urlsplit
 
 from rulewright.model.book import Book
 from rulewright.model.product import ProductFile
-from rulewright.model.text import Text
-from rulewright.products.product import Buildable, ForEveryGame, Plan
+from rulewright.products.product import ForEveryGame, GameProduct, Plan
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
 
 
 @dataclass(frozen=True)
-class PublicationProduct(Buildable):
+class PublicationProduct(GameProduct):
     """The entrances to the folder, and what keeps it readable without a network."""
 
     kind = "publication"
-
-    def texts(self) -> Iterator[Text | None]:
-        return iter(())
 
     def files(self, book: Book) -> Iterator[ProductFile]:
         names = ["index.html", "404.html", "manifest.webmanifest", "sw.js"]

@@ -6,26 +6,21 @@ from typing import TYPE_CHECKING
 
 from rulewright.model.book import Book
 from rulewright.model.product import ProductFile
-from rulewright.model.text import Text
-from rulewright.products.product import Buildable, Finished, ForEveryGame, Plan
+from rulewright.products.product import Finished, ForEveryGame, GameProduct, Plan
+from rulewright.render.paths import RULES_FILE, RULES_SCHEMA
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
 
-DATA, SCHEMA = "rules.json", "rules.schema.json"
-
 
 @dataclass(frozen=True)
-class RulesDataProduct(Buildable):
+class RulesDataProduct(GameProduct):
     """The data of the rules."""
 
     kind = "rules data"
 
-    def texts(self) -> Iterator[Text | None]:
-        return iter(())
-
     def files(self, book: Book) -> Iterator[ProductFile]:
-        yield from (ProductFile(path=path, span=book.game.span) for path in (DATA, SCHEMA))
+        yield from (ProductFile(path=path, span=book.game.span) for path in (RULES_FILE, RULES_SCHEMA))
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
         yield Plan(here=lambda _: _make(run))
@@ -35,7 +30,10 @@ def _make(run: "PrintRun") -> Finished:
     from rulewright.render.export import rules_json
     from rulewright.render.typesetting.environment import asset
 
-    texts = {DATA: rules_json(run.book, run.proof), SCHEMA: asset(run.project, f"publication/{SCHEMA}")}
+    texts = {
+        RULES_FILE: rules_json(run.book, run.proof),
+        RULES_SCHEMA: asset(run.project, f"publication/{RULES_SCHEMA}"),
+    }
     return {path: text.encode() for path, text in texts.items()}
 
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from rulewright.model.book import Book
 from rulewright.model.paper import is_home_paper
 from rulewright.model.product import HtmlPage, ProductFile
-from rulewright.model.text import Text
-from rulewright.products.product import Buildable, Finished, ForEveryGame, Plan
+from rulewright.products.product import Finished, ForEveryGame, GameProduct, Plan
 from rulewright.render.paths import card_path, picture_paths
 
 if TYPE_CHECKING:
@@ -17,13 +16,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class WebProduct(Buildable):
+class WebProduct(GameProduct):
     """The folder web/."""
 
     kind = "web"
-
-    def texts(self) -> Iterator[Text | None]:
-        return iter(())
 
     def files(self, book: Book) -> Iterator[ProductFile]:
         yield from self._pages_of_cards(book)

@@ -7,6 +7,9 @@ from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.model.online import Online
 
+RULES_FILE, RULES_SCHEMA = "rules.json", "rules.schema.json"
+"""The rules for other programs, and the form of that file."""
+
 
 def card_path(card: Card) -> str:
     """The PDF of a card."""

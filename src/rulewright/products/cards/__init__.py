@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulewright.model.book import Book
 from rulewright.model.product import ProductFile
-from rulewright.model.text import Text
 from rulewright.products.chosen import card_print
-from rulewright.products.product import Buildable, ForEveryGame, Plan
+from rulewright.products.product import ForEveryGame, GameProduct, Plan
 from rulewright.render.paths import card_path, picture_paths
 
 if TYPE_CHECKING:
@@ -16,14 +15,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CardsProduct(Buildable):
+class CardsProduct(GameProduct):
     """All cards of the game."""
 
     kind = "cards"
-
-    def texts(self) -> Iterator[Text | None]:
-        """None: what a card says belongs to that card."""
-        return iter(())
 
     def files(self, book: Book) -> Iterator[ProductFile]:
         for card in book.game.cards:

@@ -20,10 +20,9 @@ from rulewright.render.export.words import (
     rule_data,
     term_data,
 )
-from rulewright.render.paths import card_path, picture_paths
+from rulewright.render.paths import RULES_SCHEMA, card_path, picture_paths
 
 VERSION = "1.1"
-SCHEMA = "rules.schema.json"
 
 
 def rules_json(book: Book, proof: ProofReport) -> str:
@@ -35,7 +34,7 @@ def export(book: Book, proof: ProofReport) -> dict[str, Any]:
     """The game as plain lists and mappings, in the order of its source."""
     game, texts = book.game, Texts(book)
     return {
-        "$schema": SCHEMA,
+        "$schema": RULES_SCHEMA,
         "version": VERSION,
         "game": _game(book),
         "rules": [rule_data(rule, texts) for rule in game.rules],
