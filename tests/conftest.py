@@ -94,7 +94,7 @@ class Project:
     def make(self, *paths: str, game: str = "small") -> None:
         """These files of a build alone, with nothing found in them, nor where they are read back."""
         from rulewright.products.making import make_files
-        from rulewright.render.products.run import PrintRun
+        from rulewright.products.run import PrintRun
 
         examined = examine(self.root, game, None)
         assert examined.book is not None, examined.faults.findings
