@@ -13,7 +13,7 @@ from pdfminer.pdftypes import resolve1
 from pdfplumber.page import Page
 from pdfplumber.pdf import PDF
 from pdfplumber.structure import PDFStructElement, PDFStructTree
-from pdfplumber.utils import extract_text
+from pdfplumber.utils.text import extract_text
 from pypdf import PdfReader
 
 from rulewright.model.book import Book
