@@ -1,8 +1,9 @@
 """Domains: what keys and values range over. Each kind has a module of its own; here they are told apart."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Lookup
 
+from rulewright.decode.domain_entries import NamesEntry, NumbersEntry
 from rulewright.decode.enumerations import (
     YES_OR_NO,
     decode_boolean,
@@ -15,7 +16,8 @@ from rulewright.decode.numbers import decode_numbers, decode_ranges, plain_numbe
 from rulewright.decode.sets import decode_sets
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain
-from rulewright.source.nodes import Node, Scalar, Sequence
+from rulewright.model.names import did_you_mean
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 KINDS: Lookup[str, Callable[[str, Node, Faults], Domain | None]] = {
     "numbers": decode_numbers,
@@ -47,9 +49,20 @@ def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
     if kinds:
         return KINDS[kinds[0]](id_, node, faults)
     if given & BESIDE:
-        faults.add(Diagnostic("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'"))
+        faults.extend(_of_no_kind(id_, node))
         return None
     return plain_enumeration(id_, node, faults)
+
+
+def _of_no_kind(id_: str, node: Node) -> Iterator[Diagnostic]:
+    """A mapping with a title or the like, but without the key that says what kind of domain it is."""
+    known = NamesEntry.declared | NumbersEntry.declared
+    strange = [key for key, _ in node.entries if key.value not in known] if isinstance(node, Mapping) else []
+    for key in strange:
+        hint = did_you_mean(key.value, known, f"the keys of a domain are: {', '.join(known)}")
+        yield Diagnostic("unknown-key", key.span, f"domain {id_!r} has no key {key.value!r}", hint)
+    if not strange:
+        yield Diagnostic("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'")
 
 
 def _in_a_word(id_: str, written: Scalar, faults: Faults) -> Domain | None:
