@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
@@ -91,15 +92,15 @@ class Project:
         said = self.capture.readouterr()
         return Said(status, said.out, said.err)
 
-    def make(self, *paths: str, game: str = "small") -> None:
-        """These files of a build alone, with nothing found in them, nor where they are read back."""
+    def make(self, pattern: str, game: str = "small") -> None:
+        """The files of a build whose paths fit the pattern, printed and read back without an error."""
         from rulewright.products.making import make_files
         from rulewright.products.run import PrintRun
 
         examined = examine(self.root, game, None)
         assert examined.book is not None, examined.faults.findings
         run = PrintRun(examined.book, examined.proof, examined.faults, self.root, "", PrintCache())
-        files = make_files(run, lambda path: path in paths)
+        files = make_files(run, lambda path: fnmatch(path, pattern))
         read_back(examined, files, self.root)
         assert examined.faults.status == 0, examined.faults.findings
         publish(self.root / "build" / game, files)

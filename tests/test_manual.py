@@ -173,6 +173,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root / "build" / "manual"
 
 
+@pytest.mark.slow
 def test_the_pages_mark_the_fault_at_its_line(folder: Path) -> None:
     assert {path.stem for path in folder.glob("*.html")} == {"index", *STAGES}
     contents = (folder / "index.html").read_text("utf-8")
@@ -182,6 +183,7 @@ def test_the_pages_mark_the_fault_at_its_line(folder: Path) -> None:
     assert "# error:" not in gap
 
 
+@pytest.mark.slow
 def test_the_language_reference_shows_each_key_with_its_example_and_what_it_makes(folder: Path) -> None:
     contents = (folder / "index.html").read_text("utf-8")
     assert {path.stem for path in (folder / "language").glob("*.html")} == {"text", *map(page_name, ENTRIES)}
@@ -195,6 +197,7 @@ def test_the_language_reference_shows_each_key_with_its_example_and_what_it_make
         assert (folder / "language" / word.file).read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_the_pages_about_cards_show_them_in_print(folder: Path) -> None:
     assert {path.stem for path in (folder / "cards").glob("*.html")} == card_pages().keys()
     contents = (folder / "index.html").read_text("utf-8")

@@ -180,7 +180,7 @@ def test_cards_keep_their_order_and_go_on_over_pages(small: Project) -> None:
 
 def test_the_real_card_is_turned_so_that_two_fit_and_keeps_its_links(hundred_yards: Project) -> None:
     hundred_yards.write(f"cards/{GAME}/two.yaml", "kind: sheet\ntitle: Two\npaper: A4\ncards: [{concealment: 2}]\n")
-    hundred_yards.make("cards/concealment.pdf", "cards/two-a4.pdf", game=GAME)
+    hundred_yards.make("cards/*.pdf", GAME)
     (page,) = pages(hundred_yards, "two-a4", GAME)
     cards = trimmed(page)
     assert [sides(one) for one in cards] == [about(143, 107)] * 2

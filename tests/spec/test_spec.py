@@ -71,12 +71,16 @@ def cases() -> Iterator[object]:
         for case in page.cases:
             mutants, printed = page.name == "surviving-mutant", case.title.endswith(PRINTED)
             specified = Specified(case, SHARED, _names(page), mutants, printed, _copied(page, case))
-            yield pytest.param(specified, id=f"{page.name}: {case.title}")
+            yield pytest.param(specified, id=f"{page.name}: {case.title}", marks=_marks(printed))
     for page in card_pages().values():
         for case in page.cases:
             printed = not case.faulty or case.title.endswith(PRINTED)
             specified = Specified(case, example_of("cards"), _names(page), False, printed, _copied(page, case))
-            yield pytest.param(specified, id=f"cards/{page.name}: {case.title}")
+            yield pytest.param(specified, id=f"cards/{page.name}: {case.title}", marks=_marks(printed))
+
+
+def _marks(printed: bool) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow] if printed else []
 
 
 def _names(page: Page) -> frozenset[str]:

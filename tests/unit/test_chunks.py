@@ -30,6 +30,8 @@ from rulewright.proof.rules_faults import RulesError
 from rulewright.proof.tables import prove_table
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 SQUARE = "def f(x: int, y: int) -> int:\n    return x * x + y\n"
 AXES = [("x", list(range(40))), ("y", list(range(30)))]
 EXPECTED = [x * x + y for x, y in product(range(40), range(30))]

@@ -10,6 +10,8 @@ import pytest
 
 from rulewright.render.pdf.lazy_import import import_lazily
 
+pytestmark = pytest.mark.slow
+
 PRINT = """\
 import sys
 from rulewright.render.typesetting.fonts import font_file

@@ -18,6 +18,8 @@ from rulewright.proof.rules_faults import RulesError, RulesFault
 from rulewright.proof.signatures import Function
 from rulewright.proof.worker_process import WorkerProcess
 
+pytestmark = pytest.mark.slow
+
 HEAD = """
 from __future__ import annotations
 from enum import Enum, IntEnum
