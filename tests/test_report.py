@@ -26,7 +26,7 @@ def test_findings_stand_under_their_rule_with_source_reason_and_remedy(small: Pr
     assert '<mark>4</mark>' in html[finding:]
     assert "Trees stop bullets, not bombs" in html[finding:]
     assert "a test to paste" in html[finding:]
-    assert "A cell, a claim or a fact disagrees with the rules code" in html
+    assert "The print and the rules code give different answers" in html
     assert "disagreement/" in html[html.index("to waive it") :]
 
 

@@ -123,7 +123,7 @@ def test_a_cell_that_is_silent_is_to_be_asked_for(tmp_path: Path) -> None:
         # here
     """)
     [found] = gaps(tmp_path, source)
-    assert found.example == "open:\n  - {when: {unit: foot, light: night}, question: ?}"
+    assert found.example == "questions:\n  - {when: {unit: foot, light: night}, question: ?}"
     assert gaps(tmp_path, pasted(source, found.example)) == []
 
 

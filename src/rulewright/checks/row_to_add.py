@@ -87,7 +87,7 @@ class _Gap:
 
     def _question(self) -> Addition:
         """For an empty cell of an existing row and column."""
-        text = f"open:\n  - {{when: {self._when(self.narrowed)}, question: {UNKNOWN}}}"
+        text = f"questions:\n  - {{when: {self._when(self.narrowed)}, question: {UNKNOWN}}}"
         return Addition(text, "the question to add, unless you fill the cell")
 
     def _row(self, axes: list[Axis]) -> Addition:

@@ -17,7 +17,7 @@ from rulewright.proof.step_calls import StepCall, bind_step
 from rulewright.wording import Part, arithmetic
 
 TOTALS = {Shows.ANSWER: "", Shows.PRODUCT: "prod", Shows.SUM: "sum"}
-NO_PARTS = "'shows: {shows}' needs pairs of a number and a label, {function}() answers {answer}"
+NO_PARTS = "'working: {working}' needs pairs of a number and a label, {function}() answers {answer}"
 
 
 def run_example(example: Example, book: Book, evaluator: Evaluator) -> Outcome:
@@ -68,7 +68,7 @@ def _shown(
         return step_call, answer, ()
     parts = _parts(answer)
     if parts is None:
-        message = NO_PARTS.format(shows=step.shows.value, function=step_call.function.name, answer=value_text(answer))
+        message = NO_PARTS.format(working=step.shows.value, function=step_call.function.name, answer=value_text(answer))
         hint = "let the function return a tuple such as ((6, 'FP'), (Fraction(1, 2), 'Long Range'))"
         return Refusal([Diagnostic("bad-proof", call.span, message, hint)])
     numbers = [Fraction(value) for value, _ in parts]
