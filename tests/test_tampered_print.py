@@ -150,9 +150,9 @@ def test_rows_in_another_order(fire: Project) -> None:
 
 
 def test_a_table_that_is_left_out_and_one_that_prints_twice(fire: Project) -> None:
-    twice = "{{ table(block.table, block.title) }}{% if block.table.id == 'to-hit' %}{{ table(block.table) }}{% endif %}"
-    shown = "{% if block.table.id != 'sight' %}" + twice + "{% endif %}"
-    override(fire, PARTS, "{{ table(block.table, block.title) }}", shown)
+    twice = "{{ table(view.table, view.title) }}{% if view.table.id == 'to-hit' %}{{ table(view.table) }}{% endif %}"
+    shown = "{% if view.table.id != 'sight' %}" + twice + "{% endif %}"
+    override(fire, "templates/card/blocks/table.html.j2", "{{ table(view.table, view.title) }}\n{% endmacro %}", shown + "\n{% endmacro %}")
     assert messages(findings(fire)) == [
         "26 reads-back-differently: the card 'to-hit' does not print the table 'sight', or prints nothing that reads like it",
         "17 reads-back-differently: the card 'to-hit' prints the table 'to-hit' once too often, on page 1",
