@@ -10,7 +10,7 @@ def wait_for_definition(page: Page, text: str) -> None:
     page.get_by_text(text).filter(visible=True).first.wait_for(timeout=3000)
 
 
-FFAR = "What a fire attack comes to once all its modifiers are in."
+FFAR = "The result of a fire attack with all its modifiers."
 
 
 def test_hovering_a_term_shows_its_definition_and_leaving_hides_it(page: Page, web: Path) -> None:
