@@ -8,8 +8,8 @@ ifeq ($(origin PYTHON),undefined)
 PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 endif
-FAST = tests/spec tests/unit $(patsubst %,tests/test_%.py,about as_printed blocks exceptions language layers manual \
-	products real_defects row_to_add rule_labels salvo schema suggestions throws typed_numbers waivers)
+FAST = tests/spec tests/unit $(patsubst %,tests/test_%.py,about as_printed blocks language layers manual products \
+	real_defects row_to_add rule_labels schema suggestions waivers)
 PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
 
 .PHONY: all setup prerequisites build check manual test test-fast fuzz browser lint accept bench clean help

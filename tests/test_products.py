@@ -2,6 +2,8 @@
 
 from fnmatch import fnmatch
 
+import pytest
+
 from rulewright.model.product import ProductFile
 from rulewright.pipeline import examine
 from rulewright.products import PRODUCTS
@@ -24,6 +26,7 @@ def test_there_is_a_file_for_each_kind() -> None:
     assert kinds == {product.word for product in PRODUCTS if product.word}
 
 
+@pytest.mark.slow
 def test_each_product_lists_the_files_that_it_makes(small: Project) -> None:
     small.replace("content/small/game.yaml", "game: {", "game: {address: https://example.org/, ")
     for name, text in FILES.items():

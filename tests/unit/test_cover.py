@@ -141,7 +141,7 @@ def test_eight_inputs_and_two_hundred_rows(lost: int) -> None:
     assert cover.steps < MOST_STEPS
 
 
-@pytest.mark.parametrize("narrowed", [2, 3, 4, 6, 8])
+@pytest.mark.parametrize("narrowed", [2, 3, 4, *(pytest.param(each, marks=pytest.mark.slow) for each in (6, 8))])
 def test_rows_at_random_of_which_the_first_decides(narrowed: int) -> None:
     """The worst to be asked: whether those before take all of a row, for each row, where many nearly do."""
     boxes = scattered(narrowed)

@@ -16,9 +16,10 @@ from rulewright.cache import RECORD
 from rulewright.processors import processors
 from tests.conftest import SMALL_CARD, Project
 
-pytestmark = pytest.mark.slow
-
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere jobs are done one by one")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere jobs are done one by one"),
+]
 
 START = """\
 import os, sys, time
