@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 
 LAYERS = (
-    ("diagnostics", "prerequisites", "processors", "watching", "manual", "cache"),
+    ("diagnostics", "prerequisites", "processors", "progress", "manual", "cache"),
     ("source",),
     ("model",),
     ("language",),

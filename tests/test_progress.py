@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from rulewright.commands import progress
-from rulewright.commands.progress import ERASE, Progress, line
+from rulewright.commands import progress_line
+from rulewright.commands.progress_line import ERASE, ProgressLine, line
 from tests.conftest import SMALL_CARD, SMALL_GAME, Project
 
 
@@ -20,13 +20,13 @@ class Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, to be set."""
     now = [100.0]
-    monkeypatch.setattr("rulewright.commands.progress.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("rulewright.commands.progress_line.time.monotonic", lambda: now[0])
     return now
 
 
 def test_one_line_is_rewritten_and_erased(clock: list[float]) -> None:
     terminal = Terminal()
-    with Progress(terminal) as shown:
+    with ProgressLine(terminal) as shown:
         watch = shown.of("lout")
         watch("table hits", 10_000, 1_000_000)
         assert terminal.getvalue() == ""
@@ -64,7 +64,7 @@ def test_where_nobody_knows_how_much_there_is_no_bar_stands() -> None:
 
 def test_work_that_tells_nothing_for_long_is_told_by_a_timer() -> None:
     terminal = Terminal()
-    with Progress(terminal) as shown:
+    with ProgressLine(terminal) as shown:
         shown.of("lout")("rulebook.pdf", 0, 1)
         time.sleep(1.3)
     said = terminal.getvalue().split(ERASE)
@@ -76,10 +76,10 @@ def test_work_that_tells_nothing_for_long_is_told_by_a_timer() -> None:
 
 def test_nothing_is_said_in_a_pipe_or_to_the_impatient(clock: list[float]) -> None:
     pipe, terminal = io.StringIO(), Terminal()
-    with Progress(pipe) as shown:
+    with ProgressLine(pipe) as shown:
         clock[0] += 5
         shown("table hits", 1, 2)
-    with Progress(terminal) as shown:
+    with ProgressLine(terminal) as shown:
         shown("table hits", 1, 2)
     assert (pipe.getvalue(), terminal.getvalue()) == ("", "")
 
@@ -88,7 +88,7 @@ def test_ctrl_c_erases_the_line(clock: list[float]) -> None:
     terminal = Terminal()
 
     def interrupted() -> None:
-        with Progress(terminal) as shown:
+        with ProgressLine(terminal) as shown:
             clock[0] += 5
             shown("table hits", 1, 2)
             raise KeyboardInterrupt
@@ -101,8 +101,8 @@ def test_ctrl_c_erases_the_line(clock: list[float]) -> None:
 def test_a_long_check_tells_the_game_and_the_table(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """The code takes half a second and more for each of four calls."""
     terminal = Terminal()
-    monkeypatch.setattr("rulewright.commands.progress.sys.stderr", terminal)
-    monkeypatch.setattr(progress, "PATIENCE", 0.2)
+    monkeypatch.setattr("rulewright.commands.progress_line.sys.stderr", terminal)
+    monkeypatch.setattr(progress_line, "PATIENCE", 0.2)
     project.write("content/small/game.yaml", SMALL_GAME)
     project.write("cards/small/hits.yaml", SMALL_CARD)
     slow = """\
@@ -121,9 +121,9 @@ def score(cover: Literal["open", "wood"], weapon: Literal["rifle", "mortar"]) ->
 
 def test_a_long_print_tells_which_files_are_at_work(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
-    monkeypatch.setattr("rulewright.commands.progress.sys.stderr", terminal)
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
-    monkeypatch.setattr(progress, "PACE", 0.0001)
+    monkeypatch.setattr("rulewright.commands.progress_line.sys.stderr", terminal)
+    monkeypatch.setattr(progress_line, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress_line, "PACE", 0.0001)
     assert small.run("build", "--no-prove").status == 0
     said = terminal.getvalue()
     assert "small: cards/hits.pdf [------------------------------] 0 of 1, " in said

@@ -79,8 +79,8 @@ def test_the_listing_tells_the_policy(salvo: Project) -> None:
 
 def altered(table: Table, case: Case) -> Iterator[Case]:
     """The case with each other value that its table could print."""
-    assert table.gives is not None
-    plain = [table.gives.names[key].id if table.gives.names else key for key in table.gives.keys]
+    assert table.values is not None
+    plain = [table.values.names[key].id if table.values.names else key for key in table.values.keys]
     yield from (replace(case, value=replace(case.value, plain=value)) for value in plain if value != case.value.plain)
 
 

@@ -70,8 +70,8 @@ def test_the_odds_of_dice_are_whole_numbers_of_ways(small: Project) -> None:
     luck, skill = (told(book, name)["inputs"][0]["dice"] for name in ("luck", "skill"))
     assert luck["ways"] == [[score, 6 - abs(7 - score)] for score in range(2, 13)]
     assert skill["ways"] == [[score, 2 * score - 1] for score in range(1, 11)]
-    assert luck["throw"] == [[2, 6, "sum", 1]]
-    assert skill["throw"] == [[2, 10, "highest", 1]]
+    assert luck["groups"] == [[2, 6, "sum", 1]]
+    assert skill["groups"] == [[2, 10, "highest", 1]]
 
 
 def test_a_modifier_tells_what_it_adds_and_what_it_counts() -> None:

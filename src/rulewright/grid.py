@@ -126,18 +126,19 @@ def label(keys: tuple[Key, ...]) -> Text:
 
 
 def _lookup(table: Table, layout: Lookup) -> Grid:
-    corners = tuple(GridCell(CORNER, (Part(head),) if head and head.source else ()) for head in layout.heads)
+    corners = tuple(GridCell(CORNER, (Part(head),) if head and head.source else ()) for head in layout.headers)
     columns = tuple(GridCell(COLUMN, (Part(key.label),)) for key in layout.columns)
     titled = columns or any(corner.parts for corner in corners)
     if titled and not columns:
-        columns = (GridCell(COLUMN, (Part(_gives(table)),)),)
+        columns = (GridCell(COLUMN, (Part(_values_title(table)),)),)
     levels = any(row.rows for row in layout.rows)
     body = [GridRow(cells, group * levels) for group, row in enumerate(layout.rows) for cells in _lines(row)]
     return Grid((GridRow((*corners, *columns)),) if titled else (), tuple(body))
 
 
-def _gives(table: Table) -> Text:
-    return table.gives.title if table.gives and table.gives.title else Text(table.gives.unit if table.gives else "")
+def _values_title(table: Table) -> Text:
+    values = table.values
+    return values.title if values and values.title else Text(values.unit if values else "")
 
 
 def _lines(row: Row, *, lead: bool = True) -> Iterator[tuple[GridCell, ...]]:
@@ -168,7 +169,7 @@ def _part(case: Case, alone: bool) -> Part:
 
 def _outputs(table: Table, layout: Lookup) -> Grid:
     """A table of several outputs: their columns in order, including texts beside all rows."""
-    corners = tuple(GridCell(CORNER, _head(head)) for head in layout.heads)
+    corners = tuple(GridCell(CORNER, _head(head)) for head in layout.headers)
     heads = tuple(GridCell(COLUMN, _head(output.label), output=output) for output in table.outputs)
     lines = [list(cells) for row in layout.rows for cells in _lines(row)]
     value_outputs = [output for output in table.outputs if output.says is None]
@@ -220,17 +221,17 @@ def _modifiers(layout: Modifiers) -> Grid:
         return _modifiers_by_column(layout)
     remarks = any(line.remark for line in layout.lines)
     count = 3 if remarks else 2
-    head = tuple(GridCell(COLUMN, _head(text)) for text in (*layout.heads, *[None] * count)[:count])
+    head = tuple(GridCell(COLUMN, _head(text)) for text in (*layout.headers, *[None] * count)[:count])
     body = []
     for line in layout.lines:
         value = GridCell(VALUE, tuple(Part(case.value.label, (), case) for cell in line.cells for case in cell.cases))
         remark = (GridCell(NOTE, _head(line.remark)),) if remarks else ()
         body.append(GridRow((value, GridCell(ROW, (Part(line.label),)), *remark)))
-    return Grid((GridRow(head),) if any(layout.heads) else (), tuple(body))
+    return Grid((GridRow(head),) if any(layout.headers) else (), tuple(body))
 
 
 def _modifiers_by_column(layout: Modifiers) -> Grid:
-    name, remark = (*layout.heads, None, None)[:2]
+    name, remark = (*layout.headers, None, None)[:2]
     remarks = any(line.remark for line in layout.lines)
     columns = (GridCell(COLUMN, (Part(key.label),)) for key in layout.columns)
     last = (GridCell(COLUMN, _head(remark)),) if remarks else ()
@@ -262,13 +263,13 @@ def _listing(table: Table, layout: Listing) -> Grid:
     """Cases in order, `across` to a line; a new lead begins a new line."""
     groups: list[tuple[Key | None, list[Case]]] = []
     for index, case in enumerate(layout.cases):
-        lead = layout.leads[index] if layout.lead else None
+        lead = layout.groups[index] if layout.group_by else None
         if not groups or (lead and groups[-1][0] and lead.keys != groups[-1][0].keys):
             groups.append((lead, []))
         groups[-1][1].append(case)
     body: list[GridRow] = []
     for number, (lead, cases) in enumerate(groups):
-        lines = [cases[index : index + layout.across] for index in range(0, len(cases), layout.across)]
+        lines = [cases[index : index + layout.per_line] for index in range(0, len(cases), layout.per_line)]
         head_id = f"{table.id}-lead-{number}"
         for index, line in enumerate(lines):
             heading = (
@@ -284,8 +285,8 @@ def _listing(table: Table, layout: Listing) -> Grid:
 def _pairs(table: Table, layout: Listing, line: list[Case], lead_id: str) -> Iterator[GridCell]:
     for case in line:
         condition_id = f"{table.id}-case-{layout.cases.index(case)}"
-        missing = layout.across - len(line) if case is line[-1] else 0
-        yield GridCell(CONDITION, (Part(condition(case, layout.lead)),), id=condition_id)
+        missing = layout.per_line - len(line) if case is line[-1] else 0
+        yield GridCell(CONDITION, (Part(condition(case, layout.group_by)),), id=condition_id)
         headers = (lead_id, condition_id) if lead_id else (condition_id,)
         yield GridCell(VALUE, (Part(case.value.label, (), case),), columns=1 + 2 * missing, headers=headers)
 

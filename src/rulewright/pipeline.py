@@ -14,12 +14,12 @@ from rulewright.diagnostics import Faults, Stage
 from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.products import PRODUCTS
+from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.source.files import Sources, read
 from rulewright.waivers import identify, impossible_waivers, settle
-from rulewright.watching import Watch, unwatched
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class Examination:
 
 
 def examine(
-    project: Path, game: str, limits: Limits | None, *, mutants: bool = False, watch: Watch = unwatched
+    project: Path, game: str, limits: Limits | None, *, mutants: bool = False, progress: Progress = no_progress
 ) -> Examination:
     """Reads, checks and proves one game; without limits it runs no rules code.
 
-    With `mutants` it also tries whether the proof notices alterations; `watch` shows the progress of the proof.
+    With `mutants` it also tries whether the proof notices alterations; `progress` shows the progress of the proof.
     """
     faults = Faults()
     sources = read(project, game, faults)
@@ -50,7 +50,7 @@ def examine(
     if limits is None:
         proof = unproved(book, "the rules code was not run")
     else:
-        proof = prove(book, sources.rules, sources.rules_file, limits, mutants=mutants, watch=watch)
+        proof = prove(book, sources.rules, sources.rules_file, limits, mutants=mutants, progress=progress)
     faults.extend(proof.findings)
     settle(faults, book.game, _stages(prove=limits is not None, mutants=mutants))
     return Examination(game, faults, sources, book, proof)
@@ -80,18 +80,22 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
 
 
 def render(
-    examined: Examination, project: Path, created: str, cache: BuildCache | None = None, watch: Watch = unwatched
+    examined: Examination,
+    project: Path,
+    created: str,
+    cache: BuildCache | None = None,
+    progress: Progress = no_progress,
 ) -> Mapping[str, bytes]:
     """Every output of a sound game by its path below build/GAME; the findings on the way join its faults.
 
-    `created` is the date for the metadata of PDFs, in ISO form, or empty; `watch` shows the progress.
+    `created` is the date for the metadata of PDFs, in ISO form, or empty; `progress` shows the progress.
     """
     # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
     from rulewright.products.outputs import report_files
 
     assert examined.book is not None
-    files = printed(examined, project, created, cache.prints if cache else None, watch)
-    watch("reading it all back", 0, 0)
+    files = printed(examined, project, created, cache.prints if cache else None, progress)
+    progress("reading it all back", 0, 0)
     read_back(examined, files, project, cache.read_back if cache else None)
     texts, last_report = examined.sources.texts, cache.report if cache else None
     return {**files, **report_files(examined.book, examined.proof, examined.faults, texts, project, files, last_report)}
@@ -102,13 +106,13 @@ def printed(
     project: Path,
     created: str = "",
     cache: PrintCache | None = None,
-    watch: Watch = unwatched,
+    progress: Progress = no_progress,
 ) -> Mapping[str, bytes]:
     """The outputs without the report; the findings of rendering join the faults."""
     from rulewright.products.outputs import outputs
 
     assert examined.book is not None
-    files = outputs(examined.book, examined.proof, examined.faults, project, created, cache or PrintCache(), watch)
+    files = outputs(examined.book, examined.proof, examined.faults, project, created, cache or PrintCache(), progress)
     settle(examined.faults, examined.book.game, (Stage.PRINT,))
     return files
 

@@ -8,7 +8,7 @@ from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.domain import Plain
 from rulewright.model.exact_numbers import exact_text
-from rulewright.model.example import Example, Shows
+from rulewright.model.example import Example, Working
 from rulewright.model.game import Rule
 from rulewright.model.text import LINK, Link, Text
 
@@ -64,19 +64,19 @@ Part = tuple[int | float | Fraction, str]
 """A factor or a summand, and its name."""
 
 
-def operations(parts: Iterable[Part], shows: Shows) -> Iterator[tuple[str, str, str]]:
+def operations(parts: Iterable[Part], working: Working) -> Iterator[tuple[str, str, str]]:
     """The sign, number and name of each part of a product or a sum; the first has only a sign of its own."""
     for at, (value, name) in enumerate(parts):
-        if shows is Shows.PRODUCT:
+        if working is Working.PRODUCT:
             yield ("×" if at else ""), number(value), name
         else:
             sign = "" if not at and value >= 0 else "−" if value < 0 else "+"
             yield sign, number(-value if value < 0 else value), name
 
 
-def arithmetic(parts: Iterable[Part], shows: Shows) -> str:
+def arithmetic(parts: Iterable[Part], working: Working) -> str:
     """`6 [MG FP] × ½ [Long Range]`, `4 [dr] + 3 [US#] − 1 [leadership]`."""
-    return " ".join(f"{sign} {value} [{name}]".strip() for sign, value, name in operations(parts, shows))
+    return " ".join(f"{sign} {value} [{name}]".strip() for sign, value, name in operations(parts, working))
 
 
 def plain(text: Text, book: Book) -> str:

@@ -46,13 +46,13 @@
 
   // What an input begins with: the first name, or the number nearest to none.
   function initial(input) {
-    if (input.dice) return [lowestThrow(input.dice), Math.min(Math.max(0, input.dice.bonus[0]), input.dice.bonus[1])];
+    if (input.dice) return [lowestRoll(input.dice), Math.min(Math.max(0, input.dice.bonus[0]), input.dice.bonus[1])];
     if (input.sets) return input.keys[0][0];
     return input.names ? 0 : valueOf(input, Math.min(Math.max(0, lowest(input)), highest(input)));
   }
   const fits = (input, value) => (input.dice ? Array.isArray(value) : Number.isFinite(value) && (!input.names || input.sets || value < input.names.length));
-  const throws = (dice) => (dice.ways ? dice.ways.map(([score]) => score) : null);
-  const lowestThrow = (dice) => (dice.ways ? dice.ways[0][0] : dice.throw.reduce((sum, [count]) => sum + count, 0));
+  const rolls = (dice) => (dice.ways ? dice.ways.map(([score]) => score) : null);
+  const lowestRoll = (dice) => (dice.ways ? dice.ways[0][0] : dice.groups.reduce((sum, [count]) => sum + count, 0));
 
   const keysOf = (data, values) => data.inputs.map((input, at) =>
     input.output ? 0 : input.dice ? values[at][0] + values[at][1] : keyOf(input, values[at]));
@@ -73,7 +73,7 @@
   };
 
   function cast(dice) {
-    const hands = dice.throw.map(([count, faces, reads, times]) => ({ faces: Array.from({ length: count }, () => die(faces)), reads, times }));
+    const hands = dice.groups.map(([count, faces, reads, times]) => ({ faces: Array.from({ length: count }, () => die(faces)), reads, times }));
     return { score: hands.reduce((sum, hand) => sum + hand.times * READ[hand.reads](hand.faces), 0), faces: hands.flatMap((hand) => hand.faces) };
   }
 
@@ -118,7 +118,7 @@
       this.controls?.[input].set(this.values[input]);
     }
 
-    // Controls, then what is thrown, then the answer.
+    // Controls, then what is rolled, then the answer.
     build() {
       const { el, remembered } = this.kit;
       const taken = remembered.get(`${this.id} taken`);
@@ -156,18 +156,18 @@
       return amount(input.title, { low, high, unit: input.unit, any: Boolean(input.step) }, value, changed);
     }
 
-    // The throw and, where the situation changes it, the modifier beside it.
+    // The roll and, where the situation changes it, the modifier beside it.
     diceControl(input, at) {
       const { el, amount } = this.kit;
       const { dice } = input;
       const [least, most] = dice.bonus;
-      const scores = throws(dice);
+      const scores = rolls(dice);
       const limits = { low: scores ? scores[0] : lowest(input) - least, high: scores ? scores.at(-1) : highest(input) - most };
-      const changed = (which) => (next) => { this.values[at] = this.values[at].with(which, next); this.thrown = null; this.update(); };
-      const thrown = amount(least < most || !scores ? `Roll of ${dice.named}` : input.title, limits, this.values[at][0], changed(0));
+      const changed = (which) => (next) => { this.values[at] = this.values[at].with(which, next); this.rolled = null; this.update(); };
+      const rolled = amount(least < most || !scores ? `Roll of ${dice.named}` : input.title, limits, this.values[at][0], changed(0));
       const bonus = least < most ? amount("Modifier", { low: least, high: most }, this.values[at][1], changed(1)) : null;
-      const node = el("div", { class: "dice-input" }, thrown.node, ...(bonus ? [bonus.node] : []));
-      return { node, set: ([score, added]) => { thrown.set(score); bonus?.set(added); } };
+      const node = el("div", { class: "dice-input" }, rolled.node, ...(bonus ? [bonus.node] : []));
+      return { node, set: ([score, added]) => { rolled.set(score); bonus?.set(added); } };
     }
 
     rolling() {
@@ -188,7 +188,7 @@
         this.controls[at].set(this.values[at]);
         all.push(...faces);
       }
-      this.thrown = `Rolled ${all.map(minus).join(", ")}`;
+      this.rolled = `Rolled ${all.map(minus).join(", ")}`;
       this.faces.replaceChildren(...all.map((face) => el("span", { class: "die" }, String(face))));
       this.update();
     }
@@ -204,7 +204,7 @@
     update() {
       this.kit.remembered.set(this.id, this.values);
       const keys = this.keys;
-      if (!this.thrown && this.faces) this.faces.replaceChildren();
+      if (!this.rolled && this.faces) this.faces.replaceChildren();
       const impossible = this.data.inputs.find((input, at) => !input.output && !possible(input, keys[at]));
       this.found = impossible ? [] : answers(this.data, keys);
       this.clear();
@@ -249,7 +249,7 @@
     told(keys) {
       const { el } = this.kit;
       const because = this.data.inputs.flatMap((input, at) => (input.output ? [] : [this.inWords(input, this.values[at], keys[at])]));
-      const lead = el("span", { class: "because" }, [...(this.thrown ? [this.thrown] : []), ...because].join(" · "));
+      const lead = el("span", { class: "because" }, [...(this.rolled ? [this.rolled] : []), ...because].join(" · "));
       if (this.found.length === 1 && !this.found[0].title) {
         const [only] = this.found;
         return [lead, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), el(only.cases?.length ? "b" : "span", {}, ...this.said(only))];
@@ -281,7 +281,7 @@
       found.sort((one, other) => one.moved - other.moved);
       if (!found.length) return;
       this.values = found[0].values;
-      this.thrown = null;
+      this.rolled = null;
       this.controls.forEach((control, at) => control?.set(this.values[at]));
       this.update();
     }
@@ -306,12 +306,12 @@
       const key = input.dice ? value[0] + value[1] : keyOf(input, value);
       const sides = ends.filter((end) => end !== null).sort((one, other) => Math.abs(one - key) - Math.abs(other - key));
       if (!input.dice) return valueOf(input, sides[0]);
-      const scores = throws(input.dice) || [sides[0] - value[1]];
+      const scores = rolls(input.dice) || [sides[0] - value[1]];
       const score = Math.min(Math.max(sides[0] - value[1], scores[0]), scores.at(-1));
       return [score, sides[0] - score];
     }
 
-    // For every throw what comes of it: chances beside the lines, and results with the throws that lead to them.
+    // For every roll what comes of it: chances beside the lines, and results with the rolls that lead to them.
     tellOdds() {
       for (const each of this.table.frame.querySelectorAll(".chance")) each.remove();
       if (this.weighed?.getAttribute("aria-pressed") !== "true") return;

@@ -50,7 +50,7 @@
     const source = document.getElementById(id);
     if (source) return [...named(source), ...source.cloneNode(true).childNodes];
     const table = document.getElementById(id.replace("define-", ""));
-    return table && (table.querySelector("table") ? tableAtAGlance(table) : throwAtAGlance(table));
+    return table && (table.querySelector("table") ? tableAtAGlance(table) : rollAtAGlance(table));
   }
 
   // A glossary entry has its name before it.
@@ -81,10 +81,10 @@
     return line;
   }
 
-  function throwAtAGlance(thrown) {
-    const lead = thrown.querySelector(".lead").cloneNode(true);
+  function rollAtAGlance(rolled) {
+    const lead = rolled.querySelector(".lead").cloneNode(true);
     lead.querySelector(".permalink").remove();
-    const list = thrown.querySelector("ul").cloneNode(true);
+    const list = rolled.querySelector("ul").cloneNode(true);
     for (const link of list.querySelectorAll("a")) link.replaceWith(...link.childNodes);
     return [heading(lead.textContent.trim()), list];
   }

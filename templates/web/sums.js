@@ -244,7 +244,7 @@
     needed({ dice, score, most }, total) {
       const { el, minus } = this.kit;
       const need = score - total;
-      const good = dice.ways.filter(([thrown]) => (most ? thrown <= need : thrown >= need));
+      const good = dice.ways.filter(([rolled]) => (most ? rolled <= need : rolled >= need));
       const count = (ways) => ways.reduce((sum, [, each]) => sum + each, 0);
       const percent = Math.round((100 * count(good)) / count(dice.ways));
       const words = !good.length ? "cannot succeed" : good.length === dice.ways.length ? "always succeeds" : `${minus(need)} or ${most ? "less" : "more"}`;

@@ -147,7 +147,7 @@
     panel.remove();
     button.setAttribute("aria-expanded", "false");
     button.removeAttribute("aria-controls");
-    button.closest("figure, .throw").classList.remove("in-use");
+    button.closest("figure, .roll-list").classList.remove("in-use");
   }
 
   function open(id, button) {

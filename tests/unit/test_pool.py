@@ -27,7 +27,7 @@ from pathlib import Path
 from rulewright.products.pool import Job, run_jobs
 
 told = []
-watch = lambda *what: told.append(what)
+progress = lambda *what: told.append(what)
 """
 
 
@@ -63,7 +63,7 @@ def wait_for(true: Callable[[], bool]) -> None:
 def test_results_stand_in_the_order_of_the_jobs_and_the_heavier_are_begun_first() -> None:
     program = """\
     jobs = [Job(f"job {at}", at, lambda at=at: (at, os.getpid(), time.monotonic(), time.sleep(0.1))) for at in range(6)]
-    made = run_jobs(jobs, watch, most=2)
+    made = run_jobs(jobs, progress, most=2)
     first = {process: at for at, process, *_ in sorted(made, key=lambda each: -each[2])}
     print([each[0] for each in made], sorted(first.values()), len(first))
     steps = [step for _, step, _ in told]
@@ -75,10 +75,10 @@ def test_results_stand_in_the_order_of_the_jobs_and_the_heavier_are_begun_first(
 @pytest.mark.parametrize(
     "alone",
     [
-        "run_jobs(jobs[:1], watch, most=2)",
-        "run_jobs(jobs, watch, most=1)",
-        "os.sched_setaffinity(0, list(os.sched_getaffinity(0))[:1]) or run_jobs(jobs, watch)",
-        "threading.Thread(target=time.sleep, args=[1], daemon=True).start() or run_jobs(jobs, watch, most=2)",
+        "run_jobs(jobs[:1], progress, most=2)",
+        "run_jobs(jobs, progress, most=1)",
+        "os.sched_setaffinity(0, list(os.sched_getaffinity(0))[:1]) or run_jobs(jobs, progress)",
+        "threading.Thread(target=time.sleep, args=[1], daemon=True).start() or run_jobs(jobs, progress, most=2)",
     ],
 )
 def test_what_cannot_be_divided_is_done_here(alone: str) -> None:

@@ -191,7 +191,7 @@ def test_every_mutation_of_a_proved_table_is_caught_or_says_the_same(policy: Pol
     assert proved(table, run)
     mutants = [misprint.table for misprint in table_mutants(table)]
     for at, case in enumerate(table.cases):
-        for value in other_values(case.value, table.gives):
+        for value in other_values(case.value, table.values):
             cases = (*table.cases[:at], replace(case, value=value), *table.cases[at + 1 :])
             mutants.append(replace(table, cases=cases))
     for mutant in mutants:

@@ -53,8 +53,8 @@ def _is_name(case: Case, label: str) -> bool:
 
 def _is_state(case: Case, table: Table) -> bool:
     """Whether the value reads like a state of a unit, and the table does not declare it among its values."""
-    gives = (table.gives, *(output.gives for output in table.outputs))
-    declared = any(case.value.label == name.label for domain in gives if domain is not None for name in domain.names)
+    values = (table.values, *(output.values for output in table.outputs))
+    declared = any(case.value.label == name.label for domain in values if domain is not None for name in domain.names)
     return STATE.search(case.value.label.source) is not None and not declared
 
 

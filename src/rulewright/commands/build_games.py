@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.cache import BuildCache
 from rulewright.commands.font_sizes import font_size_lines
 from rulewright.commands.libraries import library_findings
-from rulewright.commands.progress import Progress
+from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import print_findings
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.formats.as_text import findings_text, summary
@@ -33,10 +33,10 @@ def build_games(project: str, games: list[str], *, prove: bool) -> int:
 def _build(project: Path, game: str, prove: bool) -> int:
     cache = BuildCache(str(project), game, prove=prove)
     folder = project / "build" / game
-    with Progress() as progress:
-        examined = examine(project, game, Limits() if prove else None, watch=progress.of(game))
+    with ProgressLine() as progress:
+        examined = examine(project, game, Limits() if prove else None, progress=progress.of(game))
     try:
-        with Progress() as progress:
+        with ProgressLine() as progress:
             files = {} if examined.faults.fatal else render(examined, project, _created(), cache, progress.of(game))
         _print_result(examined)
         if examined.faults.fatal:

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from rulewright.commands.printed import read_prints
-from rulewright.commands.progress import Progress
+from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import use_colour
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.formats.as_text import findings_text, mutants_summary, summary
@@ -28,9 +28,9 @@ def check(
         print(f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}", file=sys.stderr)
         return 2
     limits = Limits() if prove else None
-    with Progress() as progress:
+    with ProgressLine() as progress:
         games = [] if faults.status else chosen
-        examined = [examine(root, game, limits, mutants=mutants, watch=progress.of(game)) for game in games]
+        examined = [examine(root, game, limits, mutants=mutants, progress=progress.of(game)) for game in games]
     if printed:
         read_prints(root, faults, examined)
     if form == "html" and examined:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from rulewright import pipeline
 from rulewright.cache import BuildCache
-from rulewright.commands.progress import Progress
+from rulewright.commands.progress_line import ProgressLine
 from rulewright.diagnostics import Faults
 from rulewright.pipeline import Examination
-from rulewright.watching import Watch
+from rulewright.progress import Progress
 
 
 def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) -> None:
@@ -19,21 +19,21 @@ def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) 
     for each in examined:
         if each.faults.fatal or faults.fatal:
             continue
-        with Progress() as progress:
-            watch = progress.of(each.game)
+        with ProgressLine() as line:
+            progress = line.of(each.game)
             files = _published(project, each.game)
             if files is None:
-                files = _printed(project, each, faults, watch)
-            watch("reading it all back", 0, 0)
+                files = _printed(project, each, faults, progress)
+            progress("reading it all back", 0, 0)
             pipeline.read_back(each, files, project)
 
 
-def _printed(project: Path, examined: Examination, faults: Faults, watch: Watch) -> Mapping[str, bytes]:
+def _printed(project: Path, examined: Examination, faults: Faults, progress: Progress) -> Mapping[str, bytes]:
     from rulewright.commands.libraries import library_findings
 
     if not faults.findings:
         faults.extend(library_findings())
-    return {} if faults.fatal else pipeline.printed(examined, project, watch=watch)
+    return {} if faults.fatal else pipeline.printed(examined, project, progress=progress)
 
 
 def _published(project: Path, game: str) -> Mapping[str, bytes] | None:

@@ -23,15 +23,15 @@ class Cases:
     With `signs` values print as modifiers do.
     """
 
-    def __init__(self, axes: Axes, gives: Domain | None, faults: Faults, *, signs: bool) -> None:
-        self.axes, self.gives, self.faults, self.signs = axes, gives, faults, signs
+    def __init__(self, axes: Axes, values: Domain | None, faults: Faults, *, signs: bool) -> None:
+        self.axes, self.values, self.faults, self.signs = axes, values, faults, signs
         self.given: dict[str, Domain | None] = {}
 
     def value(self, node: Node, keys: tuple[Key, ...]) -> Value | None:
         """The value of a case, in the domain of its column where the table has several outputs."""
         if isinstance(node, Scalar):
             output = next((key.written for key in keys if key.axis == OUTPUT), None)
-            domain = self.gives if output is None else self.given.get(output)
+            domain = self.values if output is None else self.given.get(output)
             return read_value(node, domain, self.faults, signs=self.signs)
         counts = _is_count(node)
         entry = CountEntry(node, "a count", self.faults) if counts else AmountEntry(node, "an amount", self.faults)

@@ -292,7 +292,7 @@ class _Reader:
             hint = "write the condition over its domains instead"
             does = "adds up modifiers" if table.policy is Policy.SUM else "lists all that holds"
             raise _Unreadable(f"the table {token.text!r} {does}: no claim can ask it", token.at, hint)
-        if table.gives is None or table.gives.enumeration or table.gives.ranges:
+        if table.values is None or table.values.enumeration or table.values.ranges:
             hint = "name the domain of its values, such as values: 1..6"
             raise _Unreadable(f"the table {token.text!r} gives no numbers to compare with", token.at, hint)
         for axis in table.axes:

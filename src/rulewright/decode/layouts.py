@@ -25,18 +25,18 @@ class Layouts:
         entry = self.entry
         axis = None if entry.group_by is None else self.axes.axis(entry.group_by)
         cases: list[Case] = []
-        leads: list[Key] = []
+        groups: list[Key] = []
         for node in entry.cases:
             case = self.cases.case(node, (), general=False)
             if case is not None:
                 cases.append(case)
                 if axis is not None:
-                    leads.append(self._lead(case, axis))
-        return Listing(axis.name if axis else None, entry.per_line or 1, tuple(cases), tuple(leads))
+                    groups.append(self._group(case, axis))
+        return Listing(axis.name if axis else None, entry.per_line or 1, tuple(cases), tuple(groups))
 
     @staticmethod
-    def _lead(case: Case, axis: Axis) -> Key:
-        """The key of a case on the leading axis, from its first alternative."""
+    def _group(case: Case, axis: Axis) -> Key:
+        """The key of a case on the axis that groups, from its first alternative."""
         for key in case.conditions[0] if case.conditions else ():
             if key.axis == axis.name:
                 return key

@@ -18,7 +18,7 @@ def read_policy(entry: RollEntry, *, adds: bool) -> Policy:
     return Policy.SUM
 
 
-def read_ranking(entry: RollEntry, policy: Policy, gives: Domain | None, cases: Iterable[Case]) -> tuple[str, ...]:
+def read_ranking(entry: RollEntry, policy: Policy, values: Domain | None, cases: Iterable[Case]) -> tuple[str, ...]:
     """The values in the order in which they prevail: as `order` has it, else as their domain lists them."""
     if policy is not Policy.PRIORITY:
         if entry.has("order"):
@@ -29,27 +29,27 @@ def read_ranking(entry: RollEntry, policy: Policy, gives: Domain | None, cases: 
         hint = "make a table of each output"
         entry.fault("bad-value", entry.place("policy"), "a table of several outputs has no one order of values", hint)
         return ()
-    if gives is None or not gives.enumeration:
+    if values is None or not values.enumeration:
         hint = "name them under 'values', the one that prevails first: values: [destroyed, damaged, unhurt]"
         message = "under policy priority the order of the values decides, and these are no names that have one"
         entry.fault("bad-value", entry.place("policy"), message, hint)
         return ()
-    return tuple(_ranked(entry, gives, cases)) if entry.has("order") else gives.ids
+    return tuple(_ranked(entry, values, cases)) if entry.has("order") else values.ids
 
 
-def _ranked(entry: RollEntry, gives: Domain, cases: Iterable[Case]) -> Iterator[str]:
+def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> Iterator[str]:
     order = entry.order
     for at, scalar in enumerate(order):
-        if gives.position(scalar.value) is None:
-            hint = did_you_mean(scalar.value, gives.ids, f"its values are: {', '.join(gives.ids)}")
-            entry.fault("outside-domain", scalar.span, f"{scalar.value!r} is no value of {gives.id!r}", hint)
+        if values.position(scalar.value) is None:
+            hint = did_you_mean(scalar.value, values.ids, f"its values are: {', '.join(values.ids)}")
+            entry.fault("outside-domain", scalar.span, f"{scalar.value!r} is no value of {values.id!r}", hint)
         elif scalar.value in _values(order[:at]):
             entry.fault("bad-value", scalar.span, f"{scalar.value!r} stands twice in the order", "keep one of the two")
         else:
             yield scalar.value
     given = dict.fromkeys(case.value.plain for case in cases if case.value.plain is not None)
     if missing := [str(value) for value in given if value not in _values(order)]:
-        message = f"the order leaves out {', '.join(missing)}, which this table gives"
+        message = f"the order leaves out {', '.join(missing)}, which this table values"
         entry.fault("bad-value", entry.place("order"), message, "put it where it prevails over what stands after it")
 
 

@@ -10,7 +10,7 @@ from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, choice, list_of, node
 from rulewright.model.domain import Domain
 from rulewright.model.exact_numbers import exact_text, read_exact
-from rulewright.model.example import Answer, Shows, Step
+from rulewright.model.example import Answer, Step, Working
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -63,7 +63,7 @@ class Labels:
 def answering(tables: Iterable[Table]) -> dict[str, Domain]:
     """What each function answers, as the tables tell that it proves."""
     functions = [function for table in tables for function in table.functions()]
-    return {each.proof.function: each.gives for each in functions if each.proof and each.gives}
+    return {each.proof.function: each.values for each in functions if each.proof and each.values}
 
 
 class StepReader:
@@ -79,17 +79,17 @@ class StepReader:
             hint = "ask the rules code something, or say why there is nothing to ask: unproved: …"
             message = "a step has either 'ask' or 'unproved'" if question else f"{entry.what} asks nothing"
             self._fault("missing-key", node, message, hint)
-        shows = Shows(entry.working) if entry.has("working") else Shows.ANSWER
+        working = Working(entry.working) if entry.has("working") else Working.ANSWER
         if question is None:
             if any(map(entry.has, ("result", "working", "domain"))):
                 message = "'result' and 'working' are of the answer to what a step asks: add 'ask'"
                 self._fault("missing-key", node, message)
-            return Step(text, None, shows, None, None, unproved, node.span, node.span)
+            return Step(text, None, working, None, None, unproved, node.span, node.span)
         asked, written = read_question(question, self.faults), entry.require("result")
-        gives, result = self._answer(written, self._domain(entry.domain)) if written is not None else (None, Text(""))
-        if asked is not None and isinstance(gives, str) and not entry.has("domain"):
-            result = self._label(gives, asked.function)
-        return Step(text, asked, shows, gives, result, unproved, node.span, entry.place("result"))
+        answer, result = self._answer(written, self._domain(entry.domain)) if written is not None else (None, Text(""))
+        if asked is not None and isinstance(answer, str) and not entry.has("domain"):
+            result = self._label(answer, asked.function)
+        return Step(text, asked, working, answer, result, unproved, node.span, entry.place("result"))
 
     def _label(self, name: str, function: str) -> Text:
         """As the table prints it that the function proves, if there is one."""

@@ -68,7 +68,7 @@ class _TableReader:
 
     def read(self, title: Text, rule: Text | None) -> Table | None:
         entry = self.entry
-        gives = self._values(entry)
+        values = self._values(entry)
         before = len(self.faults.findings)
         levels = self._levels()
         columns = self._column_axis()
@@ -90,17 +90,17 @@ class _TableReader:
             return None
         self._refuse_idle_keys(kinds[0])
         policy = read_policy(entry, adds=kinds[0] == "modifiers")
-        cases = Cases(self.axes, gives, self.faults, signs=kinds[0] == "modifiers")
+        cases = Cases(self.axes, values, self.faults, signs=kinds[0] == "modifiers")
         layout = self._layout(kinds[0], levels, columns, outputs, cases)
         if layout is None:
             return None
         found = tuple(_cases(layout))
         return Table(
-            self.id.value, title, rule, gives, tuple(self.axes.found.values()),
+            self.id.value, title, rule, values, tuple(self.axes.found.values()),
             policy, layout, found, tuple(self._silences()),
             self._proof(entry), entry.note, self.id.span,
             outputs=outputs, clamp=read_clamp(entry, entry.clamp), stacked=entry.stack,
-            ranking=read_ranking(entry, policy, gives, found), goal=read_goal(entry.modifies, self.faults),
+            ranking=read_ranking(entry, policy, values, found), goal=read_goal(entry.modifies, self.faults),
             cutoffs=tuple(cutoff for node in entry.cutoffs if (cutoff := cases.cutoff(node)) is not None),
         )  # fmt: skip
 
@@ -112,7 +112,7 @@ class _TableReader:
             return layouts.listing()
         if kind_ == "modifiers":
             return layouts.modifiers(columns)
-        cases.given = {output.id: output.gives for output in outputs if output.says is None}
+        cases.given = {output.id: output.values for output in outputs if output.says is None}
         return layouts.lookup(levels, self.axes.found.get(OUTPUT) if outputs else columns)
 
     def _proof(self, entry: RollEntry | OutputEntry) -> Call | None:

@@ -91,7 +91,7 @@ def box_slices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequ
 
 def code_value(table: Table, value: Plain) -> Plain:
     """A printed value as the rules code returns it."""
-    if table.gives is not None and table.gives.boolean and value is not None:
+    if table.values is not None and table.values.boolean and value is not None:
         return value == "yes"
     return value
 

@@ -161,7 +161,7 @@ class Book:
     def tables_of(self) -> Mapping[str, tuple[Table, ...]]:
         """The tables of each rule in the order of the source, and those without a rule under the empty name.
 
-        Throws come first, for they continue the text of the rule.
+        Rolls come first, for they continue the text of the rule.
         """
         result: dict[str, tuple[Table, ...]] = {}
         for table in sorted(self.game.tables, key=lambda table: not table.in_rule):
@@ -268,7 +268,7 @@ def table_texts(table: Table) -> Iterator[Text | None]:
     yield from (table.title, table.rule, table.note, table.goal.named if table.goal else None)
     yield from (text for output in table.outputs for text in (output.label, output.says))
     if not isinstance(table.layout, Listing):
-        yield from table.layout.heads
+        yield from table.layout.headers
     if isinstance(table.layout, Modifiers):
         yield from (text for line in table.layout.lines for text in (line.label, line.remark))
     for case in (*table.cases, *table.cutoffs):

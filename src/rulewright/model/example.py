@@ -32,7 +32,7 @@ class Given:
         return dict(self.value.values) if isinstance(self.value, Unit) else {}
 
 
-class Shows(Enum):
+class Working(Enum):
     """How the answer of a step prints: as it is, or as factors or summands with their labels."""
 
     ANSWER = ""
@@ -49,12 +49,12 @@ class Step:
 
     text: Text
     asked: Call | None
-    shows: Shows
-    gives: Answer
+    working: Working
+    answer: Answer
     result: Text | None
     unproved: str
     span: Span = field(compare=False)
-    gives_span: Span = field(compare=False)
+    answer_span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

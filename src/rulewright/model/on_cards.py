@@ -42,7 +42,8 @@ def _printed(book: Book) -> Iterator[Target]:
 
 def _domains(table: Table) -> Iterator[str]:
     yield from (axis.domain.id for axis in table.axes)
-    yield from (gives.id for gives in (table.gives, *(output.gives for output in table.outputs)) if gives is not None)
+    values = (table.values, *(output.values for output in table.outputs))
+    yield from (domain.id for domain in values if domain is not None)
 
 
 def _above(outlines: tuple[Outline, ...], shown: frozenset[Target] | set[Target]) -> Iterator[Target]:

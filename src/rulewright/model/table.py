@@ -139,21 +139,21 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """Rows by columns. `heads` are the titles of the heading columns; without `columns` one column has the values."""
+    """Rows by columns. `headers` are the titles of the heading columns; without `columns` one column has the values."""
 
-    heads: tuple[Text | None, ...]
+    headers: tuple[Text | None, ...]
     columns: tuple[Key, ...]
     rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A decision list with `across` cases on each line; their key on axis `lead` heads the line."""
+    """A decision list with `per_line` cases on each line; their key on the axis `group_by` heads it."""
 
-    lead: str | None
-    across: int
+    group_by: str | None
+    per_line: int
     cases: tuple[Case, ...]
-    leads: tuple[Key, ...]
+    groups: tuple[Key, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +169,10 @@ class Modifier:
 class Modifiers:
     """Modifiers that add up, one on each line.
 
-    `heads` are the titles above value, label and remark; with `columns` above label and remark only.
+    `headers` are the titles above value, label and remark; with `columns` above label and remark only.
     """
 
-    heads: tuple[Text | None, ...]
+    headers: tuple[Text | None, ...]
     lines: tuple[Modifier, ...]
     columns: tuple[Key, ...] = ()
 
@@ -193,7 +193,7 @@ class Output:
 
     id: str
     label: Text
-    gives: Domain | None
+    values: Domain | None
     proof: "Call | None"
     says: Text | None
     rotated: bool
@@ -257,7 +257,7 @@ class Table:
     id: str
     title: Text
     rule: Text | None
-    gives: Domain | None
+    values: Domain | None
     axes: tuple[Axis, ...]
     policy: Policy
     layout: Layout
@@ -277,8 +277,9 @@ class Table:
     @property
     def listed(self) -> bool:
         """Whether it prints as a list of sentences: a roll that only depends on its score."""
-        layout = self.layout
-        return self.in_rule and isinstance(layout, Lookup) and not (layout.columns or self.outputs or layout.heads[1:])
+        if not self.in_rule or not isinstance(self.layout, Lookup):
+            return False
+        return not (self.layout.columns or self.outputs or self.layout.headers[1:])
 
     @property
     def box(self) -> Box:
@@ -332,7 +333,7 @@ class Table:
 
         return replace(
             self,
-            gives=output.gives,
+            values=output.values,
             proof=output.proof,
             outputs=(),
             axes=tuple(self.axes[position] for position in axes_left),

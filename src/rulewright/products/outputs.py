@@ -13,10 +13,10 @@ from rulewright.formats.results import Result
 from rulewright.model.book import Book
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
+from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report import report_html
-from rulewright.watching import Watch, unwatched
 
 
 def outputs(
@@ -26,11 +26,11 @@ def outputs(
     project: Path,
     created: str,
     cache: PrintCache,
-    watch: Watch = unwatched,
+    progress: Progress = no_progress,
 ) -> dict[str, bytes]:
     """Every file but the report. If a template of the project is at fault: no file, and a finding."""
     try:
-        return make_files(PrintRun(book, proof, faults, project, created, cache, watch))
+        return make_files(PrintRun(book, proof, faults, project, created, cache, progress))
     except TemplateError as error:
         faults.add(_template_finding(error))
         return {}

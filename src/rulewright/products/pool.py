@@ -22,7 +22,7 @@ from mmap import mmap
 from typing import Any, Generic, TypeVar
 
 from rulewright.processors import processors
-from rulewright.watching import Watch, unwatched
+from rulewright.progress import Progress, no_progress
 
 T = TypeVar("T")
 
@@ -40,23 +40,23 @@ class WorkerDiedError(RuntimeError):
     """A process of the pool ended in the middle of a job."""
 
 
-def run_jobs(jobs: Sequence[Job[T]], watch: Watch = unwatched, most: int | None = None) -> list[T]:
+def run_jobs(jobs: Sequence[Job[T]], progress: Progress = no_progress, most: int | None = None) -> list[T]:
     """The results, in the order of the jobs; at most so many processes, by default one for each processor."""
     workers = min(len(jobs), most or processors())
     if workers > 1 and sys.platform.startswith("linux") and threading.active_count() == 1:
         with _pool(jobs, workers) as pool:
             if pool is not None:
-                return submit_all(pool, jobs, workers, watch)
-    return list(_one_by_one(jobs, watch))
+                return submit_all(pool, jobs, workers, progress)
+    return list(_one_by_one(jobs, progress))
 
 
-def _one_by_one(jobs: Sequence[Job[T]], watch: Watch) -> Iterator[T]:
+def _one_by_one(jobs: Sequence[Job[T]], progress: Progress) -> Iterator[T]:
     for index, job in enumerate(jobs):
-        watch(job.name, index, len(jobs))
+        progress(job.name, index, len(jobs))
         yield job.run()
 
 
-def submit_all(pool: Executor, jobs: Sequence[Job[T]], workers: int, watch: Watch) -> list[T]:
+def submit_all(pool: Executor, jobs: Sequence[Job[T]], workers: int, progress: Progress) -> list[T]:
     """Submits no more than can run at once, so that progress names the jobs that are running."""
     waiting = deque(sorted(range(len(jobs)), key=lambda index: -jobs[index].weight))
     running, results = dict[Future[T], int](), dict[int, T]()
@@ -64,7 +64,7 @@ def submit_all(pool: Executor, jobs: Sequence[Job[T]], workers: int, watch: Watc
         while waiting and len(running) < workers:
             index = waiting.popleft()
             running[pool.submit(_run, index)] = index
-        watch(", ".join(jobs[index].name for index in running.values()), len(results), len(jobs))
+        progress(", ".join(jobs[index].name for index in running.values()), len(results), len(jobs))
         for future in wait(running, return_when=FIRST_COMPLETED).done:
             results[running.pop(future)] = future.result()
     return [results[index] for index in range(len(jobs))]

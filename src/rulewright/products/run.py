@@ -12,9 +12,9 @@ from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.model.book import Book
 from rulewright.products.pool import Job, run_jobs
+from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.printer import Printers
-from rulewright.watching import Watch, unwatched
 
 MISSING_GLYPH = ".notdef glyph"
 """The beginning of WeasyPrint's warning that no font has a character."""
@@ -61,7 +61,7 @@ class PrintRun:
     project: Path
     created: str
     cache: PrintCache
-    watch: Watch = unwatched
+    progress: Progress = no_progress
     printers: Printers = field(default_factory=Printers)
 
     def files(self, wanted: Iterable[OutputFile]) -> dict[str, bytes]:
@@ -72,7 +72,7 @@ class PrintRun:
         missing = [each for path, each in every.items() if last[path] is None]
         for style in {each.style for each in missing if each.style}:
             self.printers[style]  # before the processes are forked, so that each has it
-        results = run_jobs([each.job() for each in missing], self.watch)
+        results = run_jobs([each.job() for each in missing], self.progress)
         made = dict(zip((each.path for each in missing), results, strict=True))
         for path, (_, findings) in made.items():
             self.faults.extend(findings)

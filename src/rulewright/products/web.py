@@ -45,7 +45,7 @@ def _make(run: "PrintRun", finished: Finished) -> Finished:
     from rulewright.render.publication.brand import brand_pictures
     from rulewright.render.web import web_files
 
-    run.watch("the pages for the web", 0, 0)
+    run.progress("the pages for the web", 0, 0)
     files = FinishedFiles(finished)
     web = web_files(run.book, run.proof, run.project, files, run.cache)
     return {**web, **brand_pictures(run.book.game, run.project, files, run.cache)}

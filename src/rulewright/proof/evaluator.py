@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
 from rulewright.model.table import Call
+from rulewright.progress import Progress, no_progress
 from rulewright.proof.binding import Binding, RulesCode, bind
 from rulewright.proof.chunks import Chunk, ChunkAxes, Program, evaluate_chunk, load_functions, split
 from rulewright.proof.comparison import ResultCodes
@@ -17,7 +18,6 @@ from rulewright.proof.report import FunctionSource
 from rulewright.proof.results import Results, Value, join_results
 from rulewright.proof.rules_faults import RulesError, fault_finding
 from rulewright.proof.signatures import Function
-from rulewright.watching import Watch, unwatched
 
 MAX_CASES = 20_000_000
 """Combinations of one proof: more would exceed the limits of time and memory."""
@@ -78,7 +78,7 @@ class Evaluator:
     executor: Executor
     program: Program
     code: RulesCode
-    watch: Watch = unwatched
+    progress: Progress = no_progress
     about: str = ""
     functions_used: dict[str, FunctionSource] = field(default_factory=dict)
     _requests: dict[tuple[str, ChunkAxes], _Request] = field(default_factory=dict)
@@ -149,7 +149,7 @@ class Evaluator:
         future = request.futures[position]
         while True:
             done = sum(size for size, each in zip(sizes, request.futures, strict=True) if each.done())
-            self.watch(self.about, done, sum(sizes))
+            self.progress(self.about, done, sum(sizes))
             try:
                 return future.result(TICK)
             except TimeoutError:
@@ -179,12 +179,14 @@ class Evaluator:
 
 
 @contextmanager
-def open_evaluator(program: Program, executor: Executor | None = None, watch: Watch = unwatched) -> Iterator[Evaluator]:
+def open_evaluator(
+    program: Program, executor: Executor | None = None, progress: Progress = no_progress
+) -> Iterator[Evaluator]:
     """The rules code at work; `RulesError` where it does not load. The caller shuts down an executor of their own."""
     chosen = executor or RulesExecutor()
     try:
         functions = chosen.submit(load_functions, program).result()
-        evaluator = Evaluator(chosen, program, RulesCode(functions, program.file), watch)
+        evaluator = Evaluator(chosen, program, RulesCode(functions, program.file), progress)
         try:
             yield evaluator
         finally:

@@ -5,7 +5,7 @@ from math import prod
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
-from rulewright.model.example import Example, Shows, Step
+from rulewright.model.example import Example, Step, Working
 from rulewright.model.table import Call
 from rulewright.proof import statements
 from rulewright.proof.comparison import same_value
@@ -16,7 +16,7 @@ from rulewright.proof.results import Value
 from rulewright.proof.step_calls import StepCall, bind_step
 from rulewright.wording import Part, arithmetic
 
-TOTALS = {Shows.ANSWER: "", Shows.PRODUCT: "prod", Shows.SUM: "sum"}
+TOTALS = {Working.ANSWER: "", Working.PRODUCT: "prod", Working.SUM: "sum"}
 NO_PARTS = "'working: {working}' needs pairs of a number and a label, {function}() answers {answer}"
 
 
@@ -42,13 +42,13 @@ def _run(example: Example, number: int, step: Step, call: Call, book: Book, eval
         return Outcome((unproved,), tuple(shown.findings))
     step_call, answer, parts = shown
     function = step_call.function.name
-    if same_value(step.gives, answer):
+    if same_value(step.answer, answer):
         return Outcome((statements.step(book, example, step, State.PROVED, function, parts=parts),), (), 1)
-    text = f"{arithmetic(parts, step.shows)} = {value_text(answer)}" if parts else value_text(answer)
-    message = f"step {number} of example {example.id!r} gives {value_text(step.gives)}, {function}() answers {text}"
-    test = pytest_source(step_call.function, step_call.arguments, step.gives, total=TOTALS[step.shows])
+    text = f"{arithmetic(parts, step.working)} = {value_text(answer)}" if parts else value_text(answer)
+    message = f"step {number} of example {example.id!r} gives {value_text(step.answer)}, {function}() answers {text}"
+    test = pytest_source(step_call.function, step_call.arguments, step.answer, total=TOTALS[step.working])
     about = f"{example.id}: step {number}"
-    finding = evaluator.finding("example-differs", message, step.gives_span, step_call.function, test, about)
+    finding = evaluator.finding("example-differs", message, step.answer_span, step_call.function, test, about)
     return Outcome((statements.step(book, example, step, State.FAILED, function, parts=parts),), (finding,), 1)
 
 
@@ -64,15 +64,16 @@ def _shown(
     step: Step, call: Call, step_call: StepCall, answer: Value
 ) -> tuple[StepCall, Value, tuple[Part, ...]] | Refusal:
     """The answer and no parts, or the total of its parts with these parts."""
-    if step.shows is Shows.ANSWER:
+    if step.working is Working.ANSWER:
         return step_call, answer, ()
     parts = _parts(answer)
     if parts is None:
-        message = NO_PARTS.format(working=step.shows.value, function=step_call.function.name, answer=value_text(answer))
+        working, function = step.working.value, step_call.function.name
+        message = NO_PARTS.format(working=working, function=function, answer=value_text(answer))
         hint = "let the function return a tuple such as ((6, 'FP'), (Fraction(1, 2), 'Long Range'))"
         return Refusal([Diagnostic("bad-proof", call.span, message, hint)])
     numbers = [Fraction(value) for value, _ in parts]
-    return step_call, prod(numbers) if step.shows is Shows.PRODUCT else sum(numbers, Fraction(0)), parts
+    return step_call, prod(numbers) if step.working is Working.PRODUCT else sum(numbers, Fraction(0)), parts
 
 
 def _parts(answer: Value) -> tuple[Part, ...] | None:

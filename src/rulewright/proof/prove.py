@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.book import Book, Target, items_below
+from rulewright.progress import Progress, no_progress
 from rulewright.proof import statements
 from rulewright.proof.chunks import Program
 from rulewright.proof.claims import claim_domains, prove_claims
@@ -23,7 +24,6 @@ from rulewright.proof.rules_faults import RulesError, fault_finding
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers
-from rulewright.watching import Watch, unwatched
 
 
 def prove(
@@ -34,7 +34,7 @@ def prove(
     *,
     mutants: bool = False,
     executor: Executor | None = None,
-    watch: Watch = unwatched,
+    progress: Progress = no_progress,
 ) -> ProofReport:
     """Proves a whole game; `source` is the text of its rules code, None where it has none.
 
@@ -44,7 +44,7 @@ def prove(
     if source is None:
         return replace(unproved(book, f"there is no {file}"), findings=tuple(_no_rules_code(book, file)))
     try:
-        with open_evaluator(Program(source, file, limits), executor, watch) as evaluator:
+        with open_evaluator(Program(source, file, limits), executor, progress) as evaluator:
             report = prove_with(book, evaluator)
             if mutants:
                 report = _add_mutants(book, evaluator, report)

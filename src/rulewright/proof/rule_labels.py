@@ -45,7 +45,7 @@ def _places(book: Book) -> Iterator[tuple[Span, Text | None]]:
             yield from ((call.span, _cited_rule(item, reference, book)) for call in calls if call is not None)
     yield from ((fact.span, fact.rule) for fact in book.game.facts)
     for example in book.game.examples:
-        yield from ((step.gives_span, example.rule) for step in example.steps)
+        yield from ((step.answer_span, example.rule) for step in example.steps)
 
 
 def _cited_rule(item: Item, reference: Reference, book: Book) -> Text | None:

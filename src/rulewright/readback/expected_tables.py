@@ -19,21 +19,21 @@ from rulewright.wording import link_text
 class Medium:
     """How one kind of print differs from another.
 
-    `bracketed` sets the numbers of rules in brackets; `lists_throws` prints throws as lists of sentences. A `plain`
+    `bracketed` sets the numbers of rules in brackets; `lists_rolls` prints rolls as lists of sentences. A `plain`
     medium has pictures for marks, with their names and without their letters, words for counters, and headings without
     scope.
     """
 
     bracketed: bool = False
-    lists_throws: bool = False
+    lists_rolls: bool = False
     plain: bool = False
 
 
 CARD = Medium(bracketed=True)
 CHART = Medium(bracketed=True, plain=True)
-RULEBOOK = WEB = Medium(lists_throws=True)
+RULEBOOK = WEB = Medium(lists_rolls=True)
 WEB_REFERENCE = Medium()
-"""A quick reference on the web, where throws are tables as on a card."""
+"""A quick reference on the web, where rolls are tables as on a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,13 @@ class ExpectedTable:
 def expected_table(table: Table, book: Book, medium: Medium) -> ExpectedTable:
     """The table as a medium must print it."""
     words = Words(book, medium)
-    if medium.lists_throws and table.listed:
+    if medium.lists_rolls and table.listed:
         return ExpectedTable(table, tuple(_sentences(table, words)), listed=True)
     return ExpectedTable(table, tuple(_ExpectedRows(table, grid(table), words).rows()))
 
 
 def _sentences(table: Table, words: "Words") -> Iterator[tuple[ExpectedCell]]:
-    """A throw: each score with its result."""
+    """A roll: each score with its result."""
     for row in grid(table).body:
         score, result = (words.cell(cell, stacked=False) for cell in row.cells[:2])
         content = ReadCell(f"{score} {result}", pictures=words.pictures(*row.cells[:2]))

@@ -105,7 +105,7 @@ def _of_table(
 def _of_cell(function: Table, position: int, case: Case, evaluation: Evaluation, book: Book) -> Iterator[Mutant]:
     about = f"{function.id}: {output_prefix(function, book)}{function.describe(case.boxes[0])}"
     printed = plain(case.value.label, book)
-    for value in other_values(case.value, function.gives):
+    for value in other_values(case.value, function.values):
         mutant = replace(case, value=value)
         altered = replace(function, cases=(*function.cases[:position], mutant, *function.cases[position + 1 :]))
         words = (
@@ -119,7 +119,7 @@ def _of_keys(
 ) -> Iterator[Mutant]:
     misprints = [misprint for misprint in table_mutants(table) if misprint.touches(table, proved)]
     for position, misprint in enumerate(misprints):
-        evaluator.watch(evaluator.about, position, len(misprints))
+        evaluator.progress(evaluator.about, position, len(misprints))
         verdicts = [
             (table_verdict(function, altered, evaluation), len(evaluation.results))
             for (function, evaluation), altered in zip(runs, misprint.table.functions(), strict=True)
@@ -154,9 +154,9 @@ def _of_example(example: Example, book: Book, evaluator: Evaluator, proved: set[
     for position, step in enumerate(example.steps):
         if step.asked is None or step.span not in proved:
             continue
-        for other in other_answers(step.gives):
-            alone = replace(example, steps=(replace(step, gives=other),))
+        for other in other_answers(step.answer):
+            alone = replace(example, steps=(replace(step, answer=other),))
             killed = bool(run_example(alone, book, evaluator).findings)
-            words = f"{value_text(step.gives)} altered to {value_text(other)}"
+            words = f"{value_text(step.answer)} altered to {value_text(other)}"
             verdict = Verdict.KILLED if killed else Verdict.SURVIVED
-            yield Mutant(f"example {example.id}, step {position + 1}", words, step.gives_span, verdict)
+            yield Mutant(f"example {example.id}, step {position + 1}", words, step.answer_span, verdict)

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Target
-from rulewright.model.example import Example, Shows, Step
+from rulewright.model.example import Example, Step, Working
 from rulewright.proof.report import ProofReport, State, Statement
 from rulewright.render.typesetting.proof_words import FunctionNamer, function_name
 from rulewright.render.typesetting.typesetter import Typesetter
@@ -39,7 +39,7 @@ def _step(step: Step, statements: Mapping[Span, Statement], typesetter: Typesett
         return StepView(text)
     result = typesetter.inline(step.result)
     if statement is not None and statement.parts:
-        return StepView(text, _worked(statement, step.shows, result))
+        return StepView(text, _worked(statement, step.working, result))
     return StepView(text, result=_result(step, result))
 
 
@@ -49,7 +49,7 @@ def _result(step: Step, result: Markup) -> Markup | None:
     A text that quotes the result lacks nothing, nor does a statement that is true or false: it says so itself.
     """
     text = step.text.source.rstrip(' ]”“"')
-    spoken = step.gives is None or isinstance(step.gives, bool)
+    spoken = step.answer is None or isinstance(step.answer, bool)
     if any(link.target.startswith("result:") for link in step.text.links):
         return None
     if text.endswith("?"):
@@ -59,11 +59,11 @@ def _result(step: Step, result: Markup) -> Markup | None:
     return ANSWER.format(result)
 
 
-def _worked(statement: Statement, shows: Shows, result: Markup) -> Markup:
+def _worked(statement: Statement, working: Working, result: Markup) -> Markup:
     """Each number with its name, so that no line breaks between them; a single one is the result."""
     if len(statement.parts) == 1:
         return PART.format(TOTAL.format(result), statement.parts[0][1])
-    operands = operations(statement.parts, shows)
+    operands = operations(statement.parts, working)
     parts = (PART.format(f"{sign} {value}".strip(), name) for sign, value, name in operands)
     return Markup('{} <span class="part">= {}</span>').format(Markup(" ").join(parts), TOTAL.format(result))
 
@@ -74,7 +74,7 @@ def _run(example: Example, statements: Iterable[Statement], proof: ProofReport, 
     if not statements:
         return ProofView("unproved", Markup("Not run: it asks nothing."))
     if not proof.ran:
-        shown = any(step.shows is not Shows.ANSWER for step in example.steps)
+        shown = any(step.working is not Working.ANSWER for step in example.steps)
         without = ", so its arithmetic is left out" if shown else ""
         return ProofView("skipped", Markup("Not run: the rules code was not asked{}.").format(without))
     functions = _listed(map(name, dict.fromkeys(each.function for each in statements if each.function)))

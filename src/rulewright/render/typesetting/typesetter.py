@@ -106,7 +106,7 @@ class Typesetter(ABC):
             caption=self.inline(table.title),
             head=tuple(RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head),
             body=body,
-            unit=table.gives.unit if table.gives and table.gives.step is None else "",
+            unit=table.values.unit if table.values and table.values.step is None else "",
             legends=tuple(self._legends(self.explained(table))),
             note=self._note(table),
             reading=self._reading(table),
@@ -144,7 +144,7 @@ class Typesetter(ABC):
         """
         if not table.listed or not isinstance(table.layout, Lookup):
             return None
-        head, axis = table.layout.heads[0], table.layout.rows[0].keys[0].axis
+        head, axis = table.layout.headers[0], table.layout.rows[0].keys[0].axis
         domain = next(each.domain for each in table.axes if each.name == axis)
         dice = self.inline(head or domain.title or Text(domain.dice or axis.capitalize()))
         rule = self.book.rule_of(table.rule)
@@ -155,7 +155,7 @@ class Typesetter(ABC):
         """How to read a table, if its look does not show it."""
         match table.policy:
             case Policy.FIRST:
-                several = isinstance(table.layout, Listing) and table.layout.across > 1
+                several = isinstance(table.layout, Listing) and table.layout.per_line > 1
                 return FIRST_DECIDES if several else FIRST_LINE_DECIDES
             case Policy.PRIORITY:
                 given = sorted(table.cases, key=table.rank)

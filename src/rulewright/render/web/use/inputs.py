@@ -51,7 +51,7 @@ def _head(axis: Axis, table: Table) -> Text | None:
     if not isinstance(table.layout, Lookup) or not table.layout.rows:
         return None
     row: Row | None = table.layout.rows[0]
-    for head in table.layout.heads:
+    for head in table.layout.headers:
         if row is None:
             return None
         if [key.axis for key in row.keys] == [axis.name]:
@@ -66,10 +66,10 @@ def _spelt(domain: Domain, name: str) -> str:
 
 
 def dice(roll: Roll) -> Json:
-    """How to throw, the possible bonuses, and in how many equally likely ways each score comes up without one."""
+    """The dice as groups, the possible bonuses, and in how many equally likely ways each score comes up without one."""
     data: dict[str, Json] = {
         "named": "".join(_named(roll)),
-        "throw": [[each.count, each.faces, each.reads.value, each.times] for each in roll.dice],
+        "groups": [[each.count, each.faces, each.reads.value, each.times] for each in roll.dice],
         "bonus": list(roll.bonus),
     }
     odds: Mapping[int, Fraction] = roll.odds(0)

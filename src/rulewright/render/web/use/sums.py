@@ -58,7 +58,7 @@ def _position(table: Table, name: str) -> int:
 
 
 def _goal(table: Table, book: Book, places: Places) -> Json:
-    """What becomes of the total: an input of another table, or a throw against a number."""
+    """What becomes of the total: an input of another table, or a roll against a number."""
     goal = table.goal
     target = book.target_of(goal.named) if goal else None
     if goal is None or target is None:

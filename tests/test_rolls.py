@@ -1,4 +1,4 @@
-"""Throws in the text of a rule, as a reader meets them."""
+"""Rolls in the text of a rule, as a reader meets them."""
 
 import re
 
@@ -66,7 +66,7 @@ def test_a_throw_is_a_list_in_its_rule_with_its_dice_and_its_proof(smoke: Projec
     page = smoke.read("build/small/web/smoke.html")
     said = section(page, 'id="table-smoke-end"')
     assert said == "D6 # Roll 1–3 the left end 4–6 the right end Proved for all 6 cases by end(). Cited by cards Hits"
-    assert '<div class="throw" id="table-smoke-end">' in page
+    assert '<div class="roll-list" id="table-smoke-end">' in page
 
 
 def test_a_title_of_its_own_and_a_unit_are_told(smoke: Project) -> None:

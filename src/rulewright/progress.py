@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-Watch: TypeAlias = Callable[[str, int, int], None]
+Progress: TypeAlias = Callable[[str, int, int], None]
 """Called with the current work, the steps done, and the steps in all; 0 in all if nobody knows."""
 
 
-def unwatched(_what: str, _done: int, _all: int) -> None:
+def no_progress(_what: str, _done: int, _all: int) -> None:
     """Shows no progress."""

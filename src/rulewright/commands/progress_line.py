@@ -19,7 +19,7 @@ SHORTEST_BAR, LONGEST_BAR = 8, 30
 """Columns between its brackets; with less room there is no bar."""
 
 
-class Progress(AbstractContextManager["Progress"]):
+class ProgressLine(AbstractContextManager["ProgressLine"]):
     """Shows nothing where nobody is looking: in a pipe, or in continuous integration.
 
     A timer, where the system has one, redraws the line during a long step. A forked process inherits no timer, while a
@@ -36,7 +36,7 @@ class Progress(AbstractContextManager["Progress"]):
         self._latest: tuple[str, int, int] | None = None
         self._before: Any = None
 
-    def of(self, game: str) -> "Progress":
+    def of(self, game: str) -> "ProgressLine":
         """Shows this game from now on."""
         self._game = game
         return self
@@ -46,7 +46,7 @@ class Progress(AbstractContextManager["Progress"]):
         self._latest = (what, done, every)
         self._show()
 
-    def __enter__(self) -> "Progress":
+    def __enter__(self) -> "ProgressLine":
         if self._watched and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
             self._before = signal.signal(signal.SIGALRM, self._show)
             signal.siginterrupt(signal.SIGALRM, False)
