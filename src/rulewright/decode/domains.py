@@ -29,8 +29,8 @@ KINDS: Lookup[str, Callable[[str, Node, Faults], Domain | None]] = {
 }
 """The key that tells what kind of domain a mapping declares, and what reads it."""
 
-BESIDE = {"title", "groups", "words", "test-range"}
-"""Keys that go with one of these: alone they are not the names of a domain."""
+NO_NAMES = {"title", "groups", "words", "test-range"}
+"""Keys beside those: who writes one means no value of that name, while `unit`, `step` and `never` may well be values."""
 
 
 def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
@@ -48,7 +48,7 @@ def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
         return None
     if kinds:
         return KINDS[kinds[0]](id_, node, faults)
-    if given & BESIDE:
+    if given & NO_NAMES:
         faults.extend(_of_no_kind(id_, node))
         return None
     return plain_enumeration(id_, node, faults)
