@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from rulewright.cache import PrintCache
 from rulewright.cli import main
+from rulewright.diagnostics import Faults, Stage
 from rulewright.pipeline import Examination, examine, read_back, render
 from rulewright.proof.process import Limits
 from rulewright.publish import publish
+from rulewright.waivers import settle
 from tests.answers import KnownAnswers
 from tests.sharing import shared
 
@@ -36,19 +39,23 @@ CARDS = tuple(
 
 @cache
 def examined(game: str) -> Examination:
-    """One of the games, read, checked and proved once for all tests."""
-    return shared(f"examined-{game}", sources(game), lambda: examine(ROOT, game, Limits()))
+    """A game of the repository, or one made for tests, read, checked and proved once for all tests."""
+    return shared(f"examined-{game}", sources(game), lambda: examine(project_of(game), game, Limits()))
 
 
 @cache
 def built(game: str) -> Mapping[str, bytes]:
-    """All outputs of one of the games, by whichever of the processes that share the tests asks first."""
-    return shared(f"built-{game}", sources(game), lambda: dict(render(examined(game), ROOT, "")))
+    """All outputs of a game, by whichever of the processes that share the tests asks first."""
+    return shared(f"built-{game}", sources(game), lambda: dict(render(examined(game), project_of(game), "")))
+
+
+def project_of(game: str) -> Path:
+    return ROOT if game in GAMES else ROOT / "tests" / "games" / game
 
 
 def sources(game: str) -> tuple[Path, ...]:
     """The folders of a game."""
-    return ROOT / "content" / game, ROOT / "cards" / game
+    return tuple(project_of(game) / folder / game for folder in ("content", "cards"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,26 +99,43 @@ class Project:
         said = self.capture.readouterr()
         return Said(status, said.out, said.err)
 
-    def make(self, pattern: str, game: str = "small") -> None:
-        """The files of a build whose paths fit the pattern, printed and read back without an error."""
+    def made(self, *patterns: str, game: str = "small", prove: bool = False) -> "Made":
+        """The files whose paths fit one of the patterns, printed and read back, where a build would make all."""
         from rulewright.products.making import make_files
         from rulewright.products.run import PrintRun
 
-        examined = examine(self.root, game, None)
-        assert examined.book is not None, examined.faults.findings
-        run = PrintRun(examined.book, examined.proof, examined.faults, self.root, "", PrintCache())
-        files = make_files(run, lambda path: fnmatch(path, pattern))
-        read_back(examined, files, self.root)
-        assert examined.faults.status == 0, examined.faults.findings
-        publish(self.root / "build" / game, files)
+        found = examine(self.root, game, Limits() if prove else None)
+        assert found.book is not None, found.faults.findings
+        run = PrintRun(found.book, found.proof, found.faults, self.root, "", PrintCache())
+        files = make_files(run, lambda path: any(fnmatch(path, pattern) for pattern in patterns))
+        settle(found.faults, found.book.game, (Stage.PRINT,))
+        read_back(found, files, self.root)
+        return Made(files, found.faults)
+
+    def make(self, *patterns: str, game: str = "small", prove: bool = False) -> None:
+        """Publishes these files; nothing may be wrong with them."""
+        made = self.made(*patterns, game=game, prove=prove)
+        assert made.faults.status == 0, made.faults.findings
+        publish(self.root / "build" / game, made.files)
+
+
+class Made(NamedTuple):
+    """The files of a game and what is found in them."""
+
+    files: Mapping[str, bytes]
+    faults: Faults
 
 
 @pytest.fixture(scope="session", autouse=True)
 def shared_printers() -> Iterator[None]:
-    """Each stylesheet is read once for all builds of small games."""
+    """Each stylesheet and font is read once for all builds of small games, which run in this process alone.
+
+    The processors are busy with other tests, and what a forked process reads is lost with it.
+    """
     from tests.printers import share_printers  # slow to import, and only tests that run need it
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rulewright.products.pool.processors", lambda: 1)
         share_printers(patch)
         yield
 

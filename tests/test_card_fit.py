@@ -10,7 +10,7 @@ import pdfplumber
 import pytest
 
 from rulewright.model.card import Card
-from rulewright.pipeline import examine, render
+from rulewright.pipeline import examine
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.paper import card_html, card_style
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
@@ -45,10 +45,9 @@ def printed(project: Project) -> PrintedCard:
 
 
 def said(project: Project) -> list[str]:
-    examined = examine(project.root, "small", None)
-    if not examined.faults.fatal:
-        render(examined, project.root, "")
-    return [f"{each.span}: {each.name}: {each.message} ({each.hint})" for each in examined.faults.sorted()]
+    faults = examine(project.root, "small", None).faults
+    faults = faults if faults.fatal else project.made("cards/*").faults
+    return [f"{each.span}: {each.name}: {each.message} ({each.hint})" for each in faults.sorted()]
 
 
 def type_set(project: Project) -> Decimal:

@@ -7,7 +7,7 @@ import pytest
 from pdfplumber.page import Page
 from pdfplumber.structure import PDFStructTree
 
-from rulewright.pipeline import examine, render
+from rulewright.pipeline import examine
 from tests.conftest import ROOT, SMALL_CARD, Project
 
 MM = 25.4 / 72
@@ -49,14 +49,11 @@ def two_sided(small: Project) -> Project:
 
 
 def printed(project: Project, file: str = "hits") -> list[Page]:
-    outputs = render(examine(project.root, "small", None), project.root, "")
-    return pdfplumber.open(BytesIO(outputs[f"cards/{file}.pdf"])).pages
+    return pdfplumber.open(BytesIO(project.made("cards/*").files[f"cards/{file}.pdf"])).pages
 
 
 def findings(project: Project) -> list[str]:
-    examined = examine(project.root, "small", None)
-    render(examined, project.root, "")
-    return [f"{each.name}: {each.message}" for each in examined.faults.sorted()]
+    return [f"{each.name}: {each.message}" for each in project.made("cards/*").faults.sorted()]
 
 
 def frame(page: Page) -> tuple[float, ...]:

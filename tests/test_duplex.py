@@ -86,7 +86,7 @@ def test_backs_lie_behind_their_fronts(small: Project, size: str, edge: str, ori
         f"kind: sheet\ntitle: Deck\npaper: [A4, Letter]\norientation: {orientation}\nduplex: {edge}\n"
         "cards: [{alpha: 3}, {beta: 2}]\n",
     )
-    assert small.run("build").status == 0
+    small.make("*.pdf")
     across = (edge == "long-edge") == (orientation == "portrait")
     for name, paper in PAPERS.items():
         turned = paper.turned if orientation == "landscape" else paper
@@ -109,7 +109,7 @@ def test_backs_lie_behind_their_fronts(small: Project, size: str, edge: str, ori
 def test_paper_that_turns_along_its_short_edge_keeps_the_foot_free_on_both_sides(small: Project) -> None:
     card(small, "alpha", "180 × 257 mm", "alphafront", "alphaback")
     sheet(small, "kind: sheet\ntitle: Deck\npaper: A4\nduplex: short-edge\ncards: [alpha]\n")
-    assert small.run("build").status == 0
+    small.make("*.pdf")
     for page in pages(small, "sheet-a4"):
         ((_, (left, top, right, bottom), _),) = located(page)
         assert (left + right, top + bottom) == pytest.approx((210, 297), abs=0.1)
@@ -128,7 +128,7 @@ def test_pages_pair_up_and_what_has_no_back_leaves_its_place_empty(small: Projec
     card(small, "alpha", "60 × 90 mm", "one", "two", "three")
     card(small, "beta", "60 × 90 mm", "single")
     sheet(small, "kind: sheet\ntitle: Deck\npaper: A4\nduplex: long-edge\ncards: [alpha, beta]\n")
-    assert small.run("build").status == 0
+    small.make("*.pdf")
     front, back = pages(small, "sheet-a4")
     assert [word for word, *_ in located(front)] == ["one", "three", "single"]
     assert [word for word, *_ in located(back)] == ["two"]
@@ -139,7 +139,7 @@ def test_a_deck_has_one_back(small: Project) -> None:
     card(small, "beta", "60 × 90 mm", "beta", "betaback")
     card(small, "emblem", "60 × 90 mm", "emblem")
     sheet(small, "kind: sheet\ntitle: Deck\npaper: A4\nduplex: long-edge\nback: emblem\ncards: [{alpha: 2}, beta]\n")
-    assert small.run("build").status == 0
+    small.make("*.pdf")
     front, back = pages(small, "sheet-a4")
     assert [word for word, *_ in located(front)] == ["alpha", "alpha", "beta"]
     assert sorted(word for word, *_ in located(back)) == ["betaback", "emblem", "emblem"]
@@ -149,7 +149,7 @@ def test_crosses_of_both_sides_meet_and_cut_marks_are_on_the_front(small: Projec
     card(small, "alpha", "60 × 90 mm", "front", "back")
     for edge, across in (("long-edge", True), ("short-edge", False)):
         sheet(small, f"kind: sheet\ntitle: Deck\npaper: A4\nduplex: {edge}\ncards: [alpha]\n")
-        assert small.run("build").status == 0
+        small.make("*.pdf")
         front, back = ({_rounded(mark) for mark in marks(page)} for page in pages(small, "sheet-a4"))
         assert len(back) == 8
         assert {_rounded(through_the_paper(each, A4, across=across)) for each in back} <= front
@@ -167,7 +167,7 @@ def _rounded(box: Rectangle) -> Rectangle:
 def test_the_foot_counts_sheets_of_paper(small: Project) -> None:
     card(small, "alpha", "90 × 120 mm", "front", "back")
     sheet(small, "kind: sheet\ntitle: Deck\npaper: A4\nduplex: long-edge\ncards: [{alpha: 5}]\n")
-    assert small.run("build").status == 0
+    small.make("*.pdf")
     told = [page.extract_text().partition("A4 · ")[2].partition(" Print")[0] for page in pages(small, "sheet-a4")]
     assert told == ["front, 1 of 2", "back, 1 of 2", "front, 2 of 2", "back, 2 of 2"]
 
@@ -183,7 +183,7 @@ def test_the_foot_counts_sheets_of_paper(small: Project) -> None:
 def test_viewers_are_told_how_to_print(small: Project, keys: str, duplex: str | None) -> None:
     card(small, "alpha", "60 × 90 mm", "front", "back")
     sheet(small, f"kind: sheet\ntitle: Deck\npaper: A4\n{keys}cards: [alpha]\n")
-    assert small.run("build").status == 0
+    small.make("*.pdf")
     root: Any = PdfReader(small.root / "build/small/cards/sheet-a4.pdf").root_object
     told = root["/ViewerPreferences"]
     assert (told["/PrintScaling"], told.get("/Duplex")) == ("/None", duplex)
@@ -195,7 +195,7 @@ def test_viewers_are_told_how_to_print(small: Project, keys: str, duplex: str | 
 def test_a_folded_card_has_its_back_beside_it(small: Project) -> None:
     card(small, "alpha", "60 × 90 mm", "front", "back")
     sheet(small, "kind: sheet\ntitle: Fold\npaper: A4\nfold: yes\ncards: [alpha]\n")
-    assert small.run("build").status == 0
+    small.make("*.pdf")
     (page,) = pages(small, "sheet-a4")
     (_, front, up), (_, back, way) = sorted(located(page), key=lambda each: each[0], reverse=True)
     assert (front[2], front[1], front[3]) == pytest.approx((back[0], back[1], back[3]), abs=0.05)  # joined at the fold
@@ -217,7 +217,7 @@ def folds(page: Page) -> list[Rectangle]:
 def test_a_card_that_is_too_broad_beside_itself_is_folded_at_its_foot(small: Project) -> None:
     card(small, "alpha", "148 × 105 mm", "front", "back")
     sheet(small, "kind: sheet\ntitle: Fold\npaper: A4\nfold: yes\ncards: [alpha]\n")
-    assert small.run("build").status == 0
+    small.make("*.pdf")
     (page,) = pages(small, "sheet-a4")
     (_, front, up), (_, back, way) = sorted(located(page), key=lambda each: each[0], reverse=True)
     assert (front[0], front[2], front[3]) == pytest.approx((back[0], back[2], back[1]), abs=0.05)
@@ -230,7 +230,7 @@ def test_a_card_that_is_too_broad_beside_itself_is_folded_at_its_foot(small: Pro
 def test_a_grid_holds_so_many_and_keeps_its_place(small: Project) -> None:
     card(small, "alpha", "60 × 80 mm", "front")
     sheet(small, "kind: sheet\ntitle: Grid\npaper: A4\ngrid: 3 × 2\ngap: 4 × 10 mm\ncards: [{alpha: 8}]\n")
-    assert small.run("build").status == 0
+    small.make("*.pdf")
     first, second = ([edges for _, edges, _ in located(page, foot=0)] for page in pages(small, "sheet-a4"))
     assert (len(first), len(second)) == (6, 2)
     assert second == [pytest.approx(each, abs=0.01) for each in first[:2]]
@@ -256,7 +256,7 @@ def test_cards_without_marks_fill_the_paper(small: Project) -> None:
     card(small, "alpha", "A6", "front", "back")
     sheet(small, "kind: sheet\ntitle: Four\npaper: A4\nduplex: long-edge\nmarks: none\nmargin: 0mm\ngap: 0mm\ncards: [{alpha: 4}]\n")
     assert findings(small) == []
-    assert small.run("build").status == 0
+    small.make("*.pdf")
     for page in pages(small, "sheet-a4"):
         found = [edges for _, edges, _ in located(page)]
         assert len(found) == 4

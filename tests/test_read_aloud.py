@@ -17,7 +17,6 @@ from rulewright.blocks.band import Band
 from rulewright.model.book import Book
 from rulewright.model.card_contents import texts_on
 from rulewright.model.rulebook import Rulebook
-from rulewright.pipeline import examine, render
 from rulewright.readback.expected_tables import CARD, Words
 from rulewright.readback.page import Element, Page
 from rulewright.readback.pdf_reader import read_pages
@@ -52,7 +51,7 @@ def reader(game: str, path: str) -> PdfReader:
 
 def printed(project: Project) -> Mapping[str, bytes]:
     """The outputs of the small game, whatever is found in it."""
-    return render(examine(project.root, "small", None), project.root, "")
+    return project.made("*.pdf").files
 
 
 # What a validator sees

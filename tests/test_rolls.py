@@ -62,7 +62,7 @@ def section(page: str, start: str) -> str:
     return words(re.split(r"</div>\n(?=<|$)|</figure>", page[page.index(start) :])[0]).partition("> ")[2]
 
 
-def test_a_throw_is_a_list_in_its_rule_with_its_dice_and_its_proof(smoke: Project) -> None:
+def test_a_roll_is_a_list_in_its_rule_with_its_dice_and_its_proof(smoke: Project) -> None:
     page = smoke.read("build/small/web/smoke.html")
     said = section(page, 'id="table-smoke-end"')
     assert said == "D6 # Roll 1–3 the left end 4–6 the right end Proved for all 6 cases by end(). Cited by cards Hits"
@@ -75,24 +75,24 @@ def test_a_title_of_its_own_and_a_unit_are_told(smoke: Project) -> None:
     assert '<a class="table" href="smoke.html#table-drift" data-shows="define-table-drift">Drift</a>' in smoke.read("build/small/web/hits.html")
 
 
-def test_throws_stand_before_the_tables_and_one_with_columns_is_a_table(smoke: Project) -> None:
+def test_roll_stand_before_the_tables_and_one_with_columns_is_a_table(smoke: Project) -> None:
     page = smoke.read("build/small/web/smoke.html")
     ids = re.findall(r'<(div|figure) class="(?:throw|table)" id="table-([\w-]+)"', page)
     assert ids == [("div", "smoke-end"), ("div", "drift"), ("figure", "gust"), ("figure", "wind")]
 
 
-def test_a_rule_is_not_cited_by_its_own_throws_and_tables(smoke: Project) -> None:
+def test_a_rule_is_not_cited_by_its_own_roll_and_tables(smoke: Project) -> None:
     page = smoke.read("build/small/web/smoke.html")
     assert not re.search(r'</figure>\s*<dl class="cited">', page)
     assert "Cited by rules 1 Hits" in words(page)  # the throw of which a rule tells
 
 
-def test_on_a_card_a_throw_is_a_table(smoke: Project) -> None:
+def test_on_a_card_a_roll_is_a_table(smoke: Project) -> None:
     with pdfplumber.open(smoke.root / "build/small/cards/hits.pdf") as pdf:
         assert pdf.pages[0].extract_text().split("\n") == ["1–3 the left end", "4–6 the right end"]
 
 
-def test_no_throw_is_missed_on_a_card_but_its_cells_are_listed(smoke: Project) -> None:
+def test_no_roll_is_missed_on_a_card_but_its_cells_are_listed(smoke: Project) -> None:
     told = smoke.run("check").out
     assert "no card shows the table 'wind'" in told
     assert "no card shows the table 'drift'" not in told

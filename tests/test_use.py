@@ -105,7 +105,7 @@ def pages(files: Mapping[str, bytes]) -> dict[str, str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_carries_what_its_own_tables_need_and_no_more(game: str) -> None:
     for name, page in pages(built(game)).items():
-        shown = set(re.findall(r'<(?:figure|div) class="(?:table|throw)" id="table-([^"]+)"', page))
+        shown = set(re.findall(r'<(?:figure|div) class="(?:table|roll-list)" id="table-([^"]+)"', page))
         data = re.search(r'<script type="application/json" id="use">(.*?)</script>', page)
         assert (set(json.loads(data[1])) if data else set()) == shown, name
         assert page.count('class="use"') == len(shown), name

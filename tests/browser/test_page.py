@@ -1,17 +1,9 @@
-"""The page itself in a real browser: where one stands, light and dark, nothing that moves, nothing that shuts anyone out."""
+"""The page itself in a real browser: where one stands, light and dark, nothing that moves."""
 
-from collections.abc import Iterator
-from functools import partial
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
-
-from tests.conftest import GAMES
-from tests.sharing import once
 
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 SHIFT = """
@@ -120,33 +112,3 @@ def test_a_correction_leads_to_its_erratum_and_back(page: Page, web: Path) -> No
     expect(page.locator(":target")).to_contain_text("Printed")
     page.locator("section.corrected:has(:target) h2 a").click()
     page.wait_for_url("**/assault.html#*")
-
-
-@pytest.fixture
-def painted(browser: Browser) -> Iterator[Page]:
-    """A page without the animation of what appears, which would have its colours half-way."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
-    yield context.new_page()
-    context.close()
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(
-    browser: Browser, painted: Page, games: dict[str, Path], game: str, scheme: str
-) -> None:
-    """What a page passed it passes again while it, its styles and its scripts are the same bytes."""
-    painted.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    parts = b"".join(path.read_bytes() for path in sorted(games[game].glob("*.*s")))  # .css and .js
-    same = sha256(f"{browser.version} {AXE_SCRIPT}".encode() + parts)
-    for path in sorted(games[game].glob("*.html")):
-        key = same.copy()
-        key.update(path.read_bytes())
-        once(f"axe-{game}-{path.stem}-{scheme}", key.hexdigest(), partial(axe_finds_nothing, painted, path))
-
-
-def axe_finds_nothing(painted: Page, path: Path) -> None:
-    painted.goto(path.as_uri())
-    found = Axe().run(painted, options={"resultTypes": ["violations"]}).response["violations"]
-    serious = [each for each in found if each["impact"] in ("serious", "critical")]
-    assert [(path.name, each["id"], node["html"][:200]) for each in serious for node in each["nodes"][:3]] == []

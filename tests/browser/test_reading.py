@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 
@@ -46,19 +45,6 @@ def test_a_term_leads_to_its_glossary_entry(page: Page, web: Path) -> None:
     page.locator("main a.term", has_text="FFAR").first.click()
     assert page.url.endswith("glossary.html#final-fire-attack-result")
     expect(page.locator("#final-fire-attack-result")).to_be_visible(timeout=10_000)
-
-
-@pytest.mark.parametrize("width", [360, 1280])
-def test_no_page_scrolls_sideways(browser: Browser, games: dict[str, Path], width: int) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 800})
-    page = context.new_page()
-    wide = []
-    for path in (each for folder in games.values() for each in sorted(folder.glob("*.html"))):
-        page.goto(path.as_uri())
-        if page.evaluate("document.documentElement.scrollWidth") > width:
-            wide.append(path.name)
-    context.close()
-    assert wide == []
 
 
 def test_dark_mode_is_dark(browser: Browser, web: Path) -> None:

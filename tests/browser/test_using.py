@@ -1,7 +1,6 @@
 """Tables in use: calculators, lookups, dice and odds answer what the rules code answers."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,75 +9,37 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from rulewright.model.answers import OUTSIDE, QUESTION, answers
 from rulewright.model.book import Book
 from rulewright.model.table import Axis, Policy, Table
-from rulewright.pipeline import Examination, examine, render
 from rulewright.proof.binding import Binding, RulesCode, bind
 from rulewright.proof.process import Limits, RulesProcess
-from rulewright.publish import publish
 from rulewright.wording import plain
+from tests.browser.conftest import MADE_UP
 from tests.browser.using import ADD_UP, LOOK_UP, Situation, chosen, inputs, lookups, opened, situation, some, sums
-from tests.conftest import GAMES, ROOT, built, examined
+from tests.conftest import GAMES, examined
 
-SALVO = "salvo"
 MOST_TRIED = 10_000
 MOST_DRIVEN = 80
 
 
-@cache
-def known(game: str) -> Examination:
-    return examine(ROOT / "tests/games/salvo", SALVO, Limits()) if game == SALVO else examined(game)
-
-
 def book_of(game: str) -> Book:
-    book = known(game).book
+    book = examined(game).book
     assert book is not None
     return book
 
 
-@pytest.fixture(scope="module", params=[*GAMES, SALVO])
+@pytest.fixture(scope="module", params=[*GAMES, MADE_UP])
 def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture(scope="module")
-def folder(game: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def folder(game: str, games: dict[str, Path]) -> Path:
     """The web folder of a game."""
-    return published(game, tmp_path_factory.mktemp(game))
-
-
-def published(game: str, folder: Path) -> Path:
-    publish(folder / game, render(known(game), ROOT, "") if game == SALVO else built(game))
-    return folder / game / "web"
-
-
-@pytest.fixture
-def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """A desktop page on which a failed script or a request off the folder of these tests is a failure."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    opened = context.new_page()
-    faults: list[str] = []
-    below = tmp_path_factory.getbasetemp().as_uri()
-    opened.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    opened.on("pageerror", lambda error: faults.append(str(error)))
-    opened.on("request", lambda request: None if request.url.startswith(below) else faults.append(request.url))
-    yield opened
-    context.close()
-    assert faults == []
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 360, "height": 740})
-    opened = context.new_page()
-    faults: list[str] = []
-    opened.on("pageerror", lambda error: faults.append(str(error)))
-    yield opened
-    context.close()
-    assert faults == []
+    return games[game]
 
 
 def ruled(game: str, table: Table, most: int) -> Iterator[tuple[Situation, object]]:
     """Situations of a modifier table with what the rules code answers in them: all, or some by chance."""
-    source = known(game).sources.rules
+    source = examined(game).sources.rules
     assert source is not None
     assert table.proof is not None
     domains = {axis.name: axis.domain for axis in table.axes}
@@ -142,19 +103,19 @@ def test_lookups_show_what_the_table_answers(page: Page, game: str, folder: Path
             assert all(map(agrees, shown, wanted)), (table.id, at, shown, wanted)
 
 
-@pytest.fixture(scope="module")
-def iron_cross(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return published("iron-cross", tmp_path_factory.mktemp("iron-cross"))
+@pytest.fixture
+def iron_cross(games: dict[str, Path]) -> Path:
+    return games["iron-cross"]
 
 
-@pytest.fixture(scope="module")
-def hundred(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return published("last-hundred-yards", tmp_path_factory.mktemp("hundred"))
+@pytest.fixture
+def hundred(games: dict[str, Path]) -> Path:
+    return games["last-hundred-yards"]
 
 
-@pytest.fixture(scope="module")
-def salvo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return published(SALVO, tmp_path_factory.mktemp(SALVO))
+@pytest.fixture
+def salvo(games: dict[str, Path]) -> Path:
+    return games[MADE_UP]
 
 
 def answer(frame: Locator) -> str:
@@ -232,7 +193,7 @@ def test_the_dice_are_rolled_and_light_up_their_line(page: Page, iron_cross: Pat
     frame = opened(page, iron_cross, "damage-throw")
     frame.get_by_role("button", name="One more: Modifier").click()
     seen = set()
-    for _ in range(60):
+    for _ in range(12):
         frame.get_by_role("button", name="Roll the dice").click()
         face = int(frame.locator(".die").inner_text())
         seen.add(face)
@@ -317,11 +278,3 @@ def test_paper_shows_the_plain_table(page: Page, hundred: Path) -> None:
     page.emulate_media(media="print")
     assert not frame.locator("button, input, .use-panel, .answer").filter(visible=True).count()
     assert frame.locator(".lit").first.evaluate("cell => getComputedStyle(cell).backgroundColor") == "rgba(0, 0, 0, 0)"
-
-
-def test_no_open_panel_makes_a_phone_scroll_sideways(phone: Page, game: str, folder: Path) -> None:
-    for file in sorted(folder.glob("*.html")):
-        phone.goto(file.as_uri())
-        phone.evaluate("document.querySelectorAll('button.use').forEach((button) => button.click())")
-        phone.evaluate("document.querySelectorAll('button.roll, button.weigh').forEach((button) => button.click())")
-        assert phone.evaluate("document.documentElement.scrollWidth") <= 360, file.name

@@ -49,7 +49,7 @@ def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> Iterator
             yield scalar.value
     given = dict.fromkeys(case.value.plain for case in cases if case.value.plain is not None)
     if missing := [str(value) for value in given if value not in _values(order)]:
-        message = f"the order leaves out {', '.join(missing)}, which this table values"
+        message = f"the order leaves out {', '.join(missing)}, which this table gives"
         entry.fault("bad-value", entry.place("order"), message, "put it where it prevails over what stands after it")
 
 

@@ -1,0 +1,101 @@
+"""Every page of every game: it fits its screen, also with its tables in use, and shuts nobody out."""
+
+from collections.abc import Iterator
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import MADE_UP
+from tests.conftest import GAMES
+from tests.sharing import once
+
+WIDTH = "document.documentElement.scrollWidth"
+USE = """for (const name of ["use", "roll", "weigh"])
+  document.querySelectorAll(`button.${name}`).forEach((button) => button.click())"""
+MARK_NEW_LOOKS = """known => {
+  const seen = new Set(known), added = [];
+  const background = (style) => [style.backgroundColor, style.backgroundImage, style.opacity].join();
+  for (const marked of document.querySelectorAll("[data-look]")) marked.removeAttribute("data-look");
+  for (const element of document.body.querySelectorAll("*")) {
+    const written = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    if (!written || !element.checkVisibility()) continue;
+    const style = getComputedStyle(element), look = [style.color, style.fontSize, style.fontWeight];
+    for (let each = element; each; each = each.parentElement) look.push(background(getComputedStyle(each)));
+    const name = look.filter((part, at) => part !== look[at - 1]).join(";");
+    if (seen.has(name)) continue;
+    seen.add(name);
+    added.push(name);
+    element.setAttribute("data-look", "");
+  }
+  return added;
+}"""
+"""Marks one element of each look: of what contrast depends on. Looks of earlier pages are passed over."""
+
+Faults = list[tuple[str, str, str]]
+
+
+@pytest.fixture
+def calm(browser: Browser) -> Iterator[Page]:
+    """A page without the animation of what appears, which would have its colours half-way."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("game", [*GAMES, MADE_UP])
+def test_every_page_fits_and_axe_finds_nothing_serious(browser: Browser, calm: Page, games: dict[str, Path], game: str) -> None:
+    """Pages that passed pass again while they, their styles and scripts are the same bytes."""
+    files = [path for path in sorted(games[game].iterdir()) if path.suffix in (".html", ".css", ".js")]
+    same = sha256(f"{browser.version} {AXE_SCRIPT} {Path(__file__).read_text('utf-8')}".encode())
+    for path in files:
+        same.update(path.read_bytes())
+    pages = [path for path in files if path.suffix == ".html"]
+    assert once(f"every-page-{game}", same.hexdigest(), partial(visit, calm, pages)) is None
+
+
+def visit(page: Page, paths: list[Path]) -> None:
+    failed: list[str] = []
+    page.on("pageerror", lambda error: failed.append(str(error)))
+    looks: dict[str, list[str]] = {"light": [], "dark": []}
+    for path in paths:
+        page.set_viewport_size({"width": 1280, "height": 900})
+        page.goto(path.as_uri())
+        assert page.evaluate(WIDTH) <= 1280, path.name
+        assert serious(page, path, {"rules": {"color-contrast": {"enabled": False}}}) == []
+        for scheme, known in looks.items():
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            if added := page.evaluate(MARK_NEW_LOOKS, known):
+                known.extend(added)
+                assert serious(page, path, {"runOnly": ["color-contrast"]}, {"include": [["[data-look]"]]}) == []
+        page.set_viewport_size({"width": 360, "height": 740})
+        assert page.evaluate(WIDTH) <= 360, path.name
+        page.evaluate(USE)
+        assert page.evaluate(WIDTH) <= 360, f"{path.name} with its tables in use"
+        assert failed == [], path.name
+    assert all(len(known) > 20 for known in looks.values())
+
+
+def serious(page: Page, path: Path, options: dict[str, object], context: dict[str, object] | None = None) -> Faults:
+    found = Axe().run(page, context=context, options={"resultTypes": ["violations"], **options}).response["violations"]
+    worst = [each for each in found if each["impact"] in ("serious", "critical")]
+    return [(path.name, each["id"], node["html"][:200]) for each in worst for node in each["nodes"][:3]]
+
+
+def test_one_element_of_each_look_is_tried_for_contrast(calm: Page, tmp_path: Path) -> None:
+    path = tmp_path / "pale.html"
+    path.write_text(
+        "<!DOCTYPE html><html lang=en><title>Pale</title><body style='background: #fff'><main><h1>Seen</h1><p>Seen.</p>"
+        "<p style='color: #bbb'>Pale.</p><p style='color: #bbb'>Pale.</p>"
+        "<div style='background: #777'><p>Dim.</p></div></main></body></html>"
+    )
+    calm.goto(path.as_uri())
+    known = calm.evaluate(MARK_NEW_LOOKS, [])
+    assert calm.locator("[data-look]").all_inner_texts() == ["Seen", "Seen.", "Pale.", "Dim."]
+    found = serious(calm, path, {"runOnly": ["color-contrast"]}, {"include": [["[data-look]"]]})
+    assert [(name, "Pale" in html) for _, name, html in found] == [("color-contrast", True)]
+    assert calm.evaluate(MARK_NEW_LOOKS, known) == []
