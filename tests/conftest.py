@@ -15,6 +15,7 @@ from rulewright.cache import PrintCache
 from rulewright.cli import main
 from rulewright.diagnostics import Faults, Stage
 from rulewright.pipeline import Examination, examine, read_back, render
+from rulewright.processors import processors
 from rulewright.proof.process import Limits
 from rulewright.publish import publish
 from rulewright.waivers import settle
@@ -45,8 +46,14 @@ def examined(game: str) -> Examination:
 
 @cache
 def built(game: str) -> Mapping[str, bytes]:
-    """All outputs of a game, by whichever of the processes that share the tests asks first."""
-    return shared(f"built-{game}", sources(game), lambda: dict(render(examined(game), project_of(game), "")))
+    """All outputs of a game, by whichever of the processes that share the tests asks first; the others wait for it."""
+
+    def build() -> dict[str, bytes]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("rulewright.products.pool.processors", processors)
+            return dict(render(examined(game), project_of(game), ""))
+
+    return shared(f"built-{game}", sources(game), build)
 
 
 def project_of(game: str) -> Path:

@@ -4,20 +4,23 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from rulewright.model.answers import OUTSIDE, QUESTION, answers
 from rulewright.model.book import Book
 from rulewright.model.table import Axis, Policy, Table
 from rulewright.proof.binding import Binding, RulesCode, bind
-from rulewright.proof.process import Limits, RulesProcess
+from rulewright.proof.process import RulesProcess
 from rulewright.wording import plain
 from tests.browser.conftest import MADE_UP
 from tests.browser.using import ADD_UP, LOOK_UP, Situation, chosen, inputs, lookups, opened, situation, some, sums
 from tests.conftest import GAMES, examined
 
-MOST_TRIED = 10_000
-MOST_DRIVEN = 80
+MOST_DRIVEN = settings.default.max_examples if settings.default else 30
+MOST_TRIED = 100 * MOST_DRIVEN
+pytestmark = pytest.mark.hypothesis
+"""`make fuzz` tries many more, here too."""
 
 
 def book_of(game: str) -> Book:
@@ -43,12 +46,12 @@ def ruled(game: str, table: Table, most: int) -> Iterator[tuple[Situation, objec
     assert source is not None
     assert table.proof is not None
     domains = {axis.name: axis.domain for axis in table.axes}
-    with RulesProcess(source, limits=Limits(seconds=60)) as rules:
+    with RulesProcess(source) as rules:
         bound = bind(table.proof, domains, RulesCode(rules.functions, "rules.py"))
         assert isinstance(bound, Binding)
-        results = rules.evaluate(bound.function.name, bound.ranges())
-    for index, at in some([Axis(name, domains[name]) for name in bound.order], most):
-        yield situation(table, at), results[index]
+        for _, at in some([Axis(name, domains[name]) for name in bound.order], most):
+            arguments = [(parameter, [value]) for parameter, value in bound.arguments(at).items()]
+            yield situation(table, at), rules.evaluate(bound.function.name, arguments)[0]
 
 
 def test_calculators_add_up_what_the_rules_code_answers(page: Page, game: str, folder: Path) -> None:

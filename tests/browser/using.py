@@ -69,7 +69,8 @@ def opened(page: Page, folder: Path, table: str) -> Locator:
     """A table with its panel open, on the page of its rule."""
     for file in sorted(folder.glob("*.html")):
         if f'id="table-{table}"' in file.read_text("utf-8") and not file.name.startswith("references"):
-            page.goto(file.as_uri())
+            if page.url != file.as_uri():
+                page.goto(file.as_uri())
             frame = page.locator(f"#table-{table}")
             frame.locator("button.use").click()
             return frame
