@@ -44,16 +44,25 @@ def examined(game: str) -> Examination:
     return shared(f"examined-{game}", sources(game), lambda: examine(project_of(game), game, Limits()))
 
 
-@cache
 def built(game: str) -> Mapping[str, bytes]:
-    """All outputs of a game, by whichever of the processes that share the tests asks first; the others wait for it."""
+    """All outputs of a game."""
+    return printed_game(game).files
 
-    def build() -> dict[str, bytes]:
+
+@cache
+def printed_game(game: str) -> "Made":
+    """All outputs of a game and what is found in them, read back too.
+
+    They are made by whichever of the processes that share the tests asks first; the others wait for it.
+    """
+
+    def build() -> Made:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("rulewright.products.pool.processors", processors)
-            return dict(render(examined(game), project_of(game), ""))
+            found = examined(game)
+            return Made(dict(render(found, project_of(game), "")), found.faults)
 
-    return shared(f"built-{game}", sources(game), build)
+    return shared(f"printed-{game}", sources(game), build)
 
 
 def project_of(game: str) -> Path:

@@ -113,13 +113,14 @@ def test_nothing_in_it_runs_or_lies_elsewhere(game: str, path: str) -> None:
 @each_pdf
 def test_links_lead_within_the_print_or_beside_it(game: str, path: str) -> None:
     pdf, files = reader(game, path), built(game)
+    destinations = pdf.named_destinations
     for link in (each.get_object() for page in pdf.pages for each in page.get("/Annots", ())):
         if "/A" in link:
             file = str(link["/A"]["/URI"]).partition("#")[0]
             assert file.startswith("../")
             assert file.removeprefix("../") in files
         else:
-            assert link["/Dest"] in pdf.named_destinations
+            assert link["/Dest"] in destinations
 
 
 @each_pdf

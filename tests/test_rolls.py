@@ -16,7 +16,7 @@ rules:
   smoke:
     number: "2"
     title: Smoke
-    text: When the turn is over, throw a die.
+    text: When the turn is over, roll a die.
     rolls:
       smoke-end: {rows: {score: 1d6}, values: end, cells: {1-3: left, 4-6: right}, proof: end(score)}
       drift:
@@ -58,7 +58,7 @@ def words(html: str) -> str:
 
 
 def section(page: str, start: str) -> str:
-    """What a page says from an id to the end of the throw or table that has it."""
+    """What a page says from an id to the end of the roll or table that has it."""
     return words(re.split(r"</div>\n(?=<|$)|</figure>", page[page.index(start) :])[0]).partition("> ")[2]
 
 
@@ -75,16 +75,16 @@ def test_a_title_of_its_own_and_a_unit_are_told(smoke: Project) -> None:
     assert '<a class="table" href="smoke.html#table-drift" data-shows="define-table-drift">Drift</a>' in smoke.read("build/small/web/hits.html")
 
 
-def test_roll_stand_before_the_tables_and_one_with_columns_is_a_table(smoke: Project) -> None:
+def test_rolls_stand_before_the_tables_and_one_with_columns_is_a_table(smoke: Project) -> None:
     page = smoke.read("build/small/web/smoke.html")
-    ids = re.findall(r'<(div|figure) class="(?:throw|table)" id="table-([\w-]+)"', page)
+    ids = re.findall(r'<(div|figure) class="(?:roll-list|table)" id="table-([\w-]+)"', page)
     assert ids == [("div", "smoke-end"), ("div", "drift"), ("figure", "gust"), ("figure", "wind")]
 
 
-def test_a_rule_is_not_cited_by_its_own_roll_and_tables(smoke: Project) -> None:
+def test_a_rule_is_not_cited_by_its_own_rolls_and_tables(smoke: Project) -> None:
     page = smoke.read("build/small/web/smoke.html")
     assert not re.search(r'</figure>\s*<dl class="cited">', page)
-    assert "Cited by rules 1 Hits" in words(page)  # the throw of which a rule tells
+    assert "Cited by rules 1 Hits" in words(page)  # the roll of which a rule tells
 
 
 def test_on_a_card_a_roll_is_a_table(smoke: Project) -> None:

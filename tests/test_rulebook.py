@@ -8,12 +8,12 @@ from itertools import pairwise
 from typing import Any
 
 import pdfplumber
+import pypdfium2
 import pytest
 from pdfminer.pdftypes import resolve1
 from pdfplumber.page import Page
 from pdfplumber.pdf import PDF
 from pdfplumber.structure import PDFStructElement, PDFStructTree
-from pdfplumber.utils.text import extract_text
 from pypdf import PdfReader
 
 from rulewright.model.book import Book
@@ -45,12 +45,18 @@ class Printed:
         return number + 1
 
     @cached_property
+    def texts(self) -> list[Any]:
+        """The text of every page as PDFium reads it, which is quick."""
+        return [page.get_textpage() for page in pypdfium2.PdfDocument(self.data)]
+
+    @cached_property
     def links(self) -> list[tuple[int, str, str]]:
         """Every link: its page, where it leads, and what stands there."""
         return [
-            (number, _decoded(annotation["data"]["Dest"]), extract_text([*filter(_within(annotation), page.chars)]))
-            for number, page in enumerate(self.pages, 1)
-            for annotation in page.annots
+            (number, str(link["/Dest"]), self.texts[number - 1].get_text_bounded(*map(float, link["/Rect"])))
+            for number, page in enumerate(self.reader.pages, 1)
+            for link in (each.get_object() for each in page.get("/Annots", ()))
+            if "/Dest" in link
         ]
 
     def bookmarks(self) -> list[tuple[int, str, int]]:
@@ -68,7 +74,7 @@ class Printed:
         return next(page for _, title, page in self.bookmarks() if title == bookmark)
 
     def text(self, number: int) -> str:
-        return self.pages[number - 1].extract_text()
+        return str(self.texts[number - 1].get_text_range()).replace("\r\n", "\n")
 
     def tree(self) -> PDFStructTree:
         return PDFStructTree(self.pdf)
