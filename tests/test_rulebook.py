@@ -33,16 +33,22 @@ class Printed:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.pdf: PDF = pdfplumber.open(BytesIO(data))
         self.reader = PdfReader(BytesIO(data))
-        self.pages: list[Page] = self.pdf.pages
+        numbered = enumerate(self.reader.pages, 1)
+        self.numbers = {page.indirect_reference.idnum: number for number, page in numbered if page.indirect_reference}
         destinations = self.reader.named_destinations
         self.places = {name: self._number(at) for name, at in destinations.items()}
 
     def _number(self, destination: Any) -> int:
-        number = self.reader.get_destination_page_number(destination)
-        assert number is not None
-        return number + 1
+        return self.numbers[destination.page.idnum]
+
+    @cached_property
+    def pdf(self) -> PDF:
+        return pdfplumber.open(BytesIO(self.data))
+
+    @property
+    def pages(self) -> list[Page]:
+        return self.pdf.pages
 
     @cached_property
     def texts(self) -> list[Any]:
@@ -75,6 +81,14 @@ class Printed:
 
     def text(self, number: int) -> str:
         return str(self.texts[number - 1].get_text_range()).replace("\r\n", "\n")
+
+    def head(self, number: int) -> str:
+        """What stands in the upper 60 points of a page."""
+        box = self.reader.pages[number - 1].mediabox
+        return str(self.texts[number - 1].get_text_bounded(bottom=float(box.top) - 60)).strip()
+
+    def foot(self, number: int) -> str:
+        return str(self.texts[number - 1].get_text_bounded(top=60)).strip()
 
     def tree(self) -> PDFStructTree:
         return PDFStructTree(self.pdf)
@@ -264,18 +278,15 @@ def test_numbers_that_never_settle_are_told(booked: Project, monkeypatch: pytest
 
 
 def test_pages_carry_game_chapter_and_number(rulebook: Printed, game: Book) -> None:
-    for number, page in enumerate(rulebook.pages[1:], 2):
-        head = page.crop((0, 0, page.width, 60)).extract_text()
-        assert head.startswith(f"{game.game.title} "), number
-        foot = page.crop((0, page.height - 60, page.width, page.height)).extract_text()
-        assert foot == str(number)
+    for number in range(2, len(rulebook.texts) + 1):
+        assert rulebook.head(number).startswith(game.game.title), number
+        assert rulebook.foot(number) == str(number)
     chapters = [(number, title) for level, title, number in rulebook.bookmarks() if level == 1]
     for (number, title), (after, _) in pairwise(chapters):
         for below in range(number + 1, after):
-            head = rulebook.pages[below - 1].crop((0, 0, rulebook.pages[0].width, 60)).extract_text()
-            assert head.endswith(title), below
+            assert rulebook.head(below).endswith(title), below
     assert re.search(r"(\d+) of \1 table cells proved", rulebook.text(1))
-    assert rulebook.pages[0].crop((0, 0, rulebook.pages[0].width, 100)).extract_text() == ""
+    assert rulebook.head(1) == ""
 
 
 @pytest.mark.parametrize("paper", SHEETS)

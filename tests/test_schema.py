@@ -67,28 +67,33 @@ def test_it_accepts_the_example_of_every_key(word: Any) -> None:
 
 WRONG: dict[str, Json] = {"text": "a word", "list": [["a list"]], "mapping": {"zz": {"zz": [{"zz": "zz"}]}}}
 """A value of each kind that is of no use anywhere."""
+DEFINITIONS = definitions(ENTRIES)
 NODES: dict[str, str] = {"text": "a word", "list": "[[a list]]", "mapping": "{zz: {zz: [{zz: zz}]}}"}
 
 
-def keys() -> Iterator[Any]:
-    for entry in ENTRIES:
-        for key in entry.declared.values():
-            for kind in WRONG:
-                yield pytest.param(entry, key, kind, id=f"{key.name} of {page_name(entry)}: {kind}")
-
-
-@pytest.mark.parametrize(("entry", "key", "kind"), [*keys()])
-def test_it_refuses_what_the_reader_refuses(entry: type[Entry], key: Key[Any], kind: str) -> None:
+@pytest.mark.parametrize("entry", ENTRIES, ids=page_name)
+def test_it_refuses_what_the_reader_refuses(entry: type[Entry]) -> None:
     """Where a declared kind reports a value's form at once, the schema refuses it too."""
+    for key in entry.declared.values():
+        validates = Draft7Validator({"$defs": DEFINITIONS, **key.kind.schema}).is_valid
+        refused = [kind for kind in WRONG if refuses(entry, key, kind)]
+        assert [kind for kind in refused if validates(WRONG[kind])] == [], key.name
+
+
+def refuses(entry: type[Entry], key: Key[Any], kind: str) -> bool:
+    """Whether the reader does, by the form of the value alone."""
     node = parse(f"{key.name}: {NODES[kind]}", "content/x/x.yaml", Faults())
     assert isinstance(node, Mapping)
     found = Faults()
     probe = Entry.__new__(entry)
     Entry.__init__(probe, node, "it", found)
     key.__get__(probe, entry)
-    if any(fault.name == "wrong-type" for fault in found.findings):
-        schema = {"$defs": definitions(ENTRIES), **key.kind.schema}
-        assert not Draft7Validator(schema).is_valid(WRONG[kind])
+    return any(fault.name == "wrong-type" for fault in found.findings)
+
+
+def test_the_reader_refuses_most_wrong_kinds() -> None:
+    kinds = [(entry, key, kind) for entry in ENTRIES for key in entry.declared.values() for kind in WRONG]
+    assert sum(refuses(*each) for each in kinds) > len(kinds) / 2
 
 
 def test_it_knows_every_key_and_no_other() -> None:
