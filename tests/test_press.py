@@ -181,6 +181,8 @@ MISUSE = [
     ("profile: ../shop.icc", "there is no profile '../shop.icc' beside this file"),
     ("profile: text.icc", "'text.icc' is no ICC profile"),
     ("profile: screen.icc", "'screen.icc' is no profile of a press with four inks"),
+    ("profile: torn.icc", "'torn.icc' is damaged: no colour can be converted with it"),
+    ("profile: empty.icc", "'empty.icc' is damaged: no colour can be converted with it"),
     ("cards: []", "press 'press' has nothing under 'cards'"),
     ("cards: [hits, hits]", "the card 'hits' is given twice"),
     ("cards: [hit]", "there is no card 'hit'"),
@@ -192,6 +194,8 @@ MISUSE = [
 def test_misuse_is_told_at_its_line(small: Project, line: str, message: str) -> None:
     small.write("cards/small/text.icc", "a text")
     small.write("cards/small/screen.icc", cmyk_profile().replace(b"prtrCMYK", b"mntrRGB ", 1))
+    small.write("cards/small/torn.icc", cmyk_profile()[:200])
+    small.write("cards/small/empty.icc", cmyk_profile().replace(b"B2A0", b"none"))
     small.write("cards/small/press.yaml", f"kind: press\ntitle: For the shop\n{line}\n")
     said = small.run("check", "--no-prove")
     assert said.status == 1
@@ -235,3 +239,7 @@ def test_pictures_of_pixels_are_put_into_inks() -> None:
     print_in_inks(picture, inks_for(None))
     assert picture.stream == [bytes([0, 255, 255, 0, 0, 0, 0, 127])]
     assert picture.extra == {"Width": 2, "Height": 1, "ColorSpace": "/DeviceCMYK"}
+
+
+def test_the_profile_of_the_examples_is_the_one_of_these_tests() -> None:
+    assert (ROOT / "tests/spec/cards/example/shop.icc").read_bytes() == cmyk_profile()

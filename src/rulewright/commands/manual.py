@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.catalogue import FINDINGS, WAIVABLE
 from rulewright.commands.libraries import library_findings
+from rulewright.commands.progress_line import ProgressLine
 from rulewright.diagnostics import Severity
 from rulewright.language.entry import Entry
 from rulewright.manual import FILES, card_pages, example_of, frames
@@ -48,7 +49,8 @@ def _pictures() -> "Mapping[Word, Picture]":
     """A picture of what each key's example makes."""
     from rulewright.commands.manual_words import printed_words
 
-    return printed_words(word for found in words().values() for word in found)
+    with ProgressLine() as progress:
+        return printed_words((word for found in words().values() for word in found), progress.of("manual"))
 
 
 def _can_print() -> bool:

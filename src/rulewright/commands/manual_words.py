@@ -12,6 +12,7 @@ from rulewright.pipeline import examine
 from rulewright.products.outputs import pdf_files
 from rulewright.products.pool import Job, run_jobs
 from rulewright.products.run import PrintRun
+from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits
 from rulewright.reference import Word
 from rulewright.render.pdf.page_images import Picture, cropped_picture, page_texts
@@ -24,11 +25,11 @@ SHOWN_ON_CARDS = {"tables": "table", "references": "bullets"}
 WORD = re.compile(r"[^\W\d_]{4,}")
 
 
-def printed_words(words: Iterable[Word]) -> dict[Word, Picture]:
+def printed_words(words: Iterable[Word], progress: Progress = no_progress) -> dict[Word, Picture]:
     """A picture of what each example makes, by the word; made by several processes where there are several."""
     words, printers = list(words), Printers()
     jobs = [Job(word.title, 1, lambda word=word: _printed(word, printers)) for word in words]  # type: ignore[misc]
-    return {word: made for word, made in zip(words, run_jobs(jobs), strict=True) if made is not None}
+    return {word: made for word, made in zip(words, run_jobs(jobs, progress), strict=True) if made is not None}
 
 
 def _printed(word: Word, printers: Printers) -> Picture | None:

@@ -30,7 +30,7 @@ KINDS: Lookup[str, Callable[[str, Node, Faults], Domain | None]] = {
 """The key that tells what kind of domain a mapping declares, and what reads it."""
 
 NO_NAMES = {"title", "groups", "words", "test-range"}
-"""Keys beside those: who writes one means no value of that name, while `unit`, `step` and `never` may well be values."""
+"""Keys beside those that are never names of values, while `unit`, `step` and `never` may well be."""
 
 
 def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:

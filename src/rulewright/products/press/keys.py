@@ -87,8 +87,22 @@ def _checked(written: Scalar, profile: Profile, entry: PressEntry) -> Profile | 
         message = f"{profile.name!r} is no ICC profile"
     elif icc[CLASS] != b"prtr" or icc[COLOURS] != b"CMYK":
         message = f"{profile.name!r} is no profile of a press with four inks"
+    elif not _converts(profile):
+        message = f"{profile.name!r} is damaged: no colour can be converted with it"
     else:
         return profile
     hint = "use the CMYK output profile that the print shop gives out"
     entry.fault("bad-value", written.span, message, hint)
     return None
+
+
+def _converts(profile: Profile) -> bool:
+    from PIL.ImageCms import PyCMSError
+
+    from rulewright.render.pdf.prepress.inks import by_profile
+
+    try:
+        by_profile(profile)
+    except (OSError, PyCMSError):
+        return False
+    return True
