@@ -20,7 +20,7 @@ def shown(name: str) -> tuple[Shown, ...]:
     return shared(f"manual-{name}", (PAGES,), lambda: tuple(printed_cases(card_pages()[name])))
 
 
-SAMPLE = ("rolls", "group-by", "outputs", "note", "duplex", "stripes", "unit", "working", "booklet")
+SAMPLE = ("rolls", "profile", "group-by", "outputs", "note", "duplex", "stripes", "unit", "working", "booklet")
 """Words of all kinds; `rulewright manual` prints all."""
 
 

@@ -18,10 +18,13 @@ from rulewright.reference import Word
 from rulewright.render.pdf.page_images import Picture, cropped_picture, page_texts
 from rulewright.render.pdf.printer import Printers
 
-CARD = "title: Example\nsize: 105 × 60 mm\nfit: shrink\nblocks:\n"
-RULEBOOK = "kind: rulebook\ntitle: Rules\npaper: A5\n"
-SHOWN_ON_CARDS = {"tables": "table", "references": "bullets"}
-"""Sections whose entries a card can show, and the block that shows them."""
+CARD = "title: Example\nsize: 105 × 60 mm\nfit: shrink\ntheme: bare\nblocks:\n"
+THEME = b"kind: theme\ntitle: Bare\nframe: none\n"
+RULEBOOK = b"kind: rulebook\ntitle: Rules\npaper: A5\n"
+EDGE = DPI // 2
+"""Pixels at the upper and lower edge of the rulebook's pages, with the chapter and the number of the page."""
+ON_CARDS = {"tables": '  - note: "[[table:{0}]]"\n  - table: {0}\n', "references": "  - bullets: {0}\n"}
+"""Sections whose entries a card can show, and the blocks that show them."""
 WORD = re.compile(r"[^\W\d_]{4,}")
 
 
@@ -35,7 +38,8 @@ def printed_words(words: Iterable[Word], progress: Progress = no_progress) -> di
 def _printed(word: Word, printers: Printers) -> Picture | None:
     with TemporaryDirectory() as folder:
         root = Path(folder)
-        for name, data in {**word.project(), **_shown(word)}.items():
+        more = _shown(word)
+        for name, data in {**word.project(), **more}.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_bytes(data)
         examined = examine(root, GAME, Limits())
@@ -47,7 +51,7 @@ def _printed(word: Word, printers: Printers) -> Picture | None:
         return None
     pages = [(pdf, page, text) for pdf in pdfs for page, text in enumerate(page_texts(pdf))]
     pdf, page, _ = max(pages, key=lambda each: _likeness(word, each[2]))
-    return cropped_picture(pdf, page, DPI, COLOURS)
+    return cropped_picture(pdf, page, DPI, COLOURS, edge=EDGE if RULEBOOK in more.values() else 0)
 
 
 def _likeness(word: Word, text: str) -> int:
@@ -63,11 +67,9 @@ def _shown(word: Word) -> dict[str, bytes]:
     if any(name.startswith("cards/") and name.endswith(".yaml") for name in files):
         return {}
     source = files.get(f"content/{GAME}/{GAME}.yaml", b"").decode()
-    shown = ((block, id_) for section, block in SHOWN_ON_CARDS.items() for id_ in _ids(source, section))
-    blocks = "".join(f"  - {block}: {id_}\n" for block, id_ in shown)
-    if blocks:
-        return {f"cards/{GAME}/example.yaml": (CARD + blocks).encode()}
-    return {f"cards/{GAME}/example.yaml": RULEBOOK.encode()}
+    blocks = "".join(block.format(id_) for section, block in ON_CARDS.items() for id_ in _ids(source, section))
+    card = f"cards/{GAME}/example.yaml"
+    return {card: (CARD + blocks).encode(), f"cards/{GAME}/bare.yaml": THEME} if blocks else {card: RULEBOOK}
 
 
 def _ids(source: str, section: str) -> Iterator[str]:

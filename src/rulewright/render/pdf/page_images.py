@@ -45,11 +45,15 @@ def picture(pdf: bytes, page: int, dpi: int = PICTURE_DPI, colours: int = 0) -> 
     return png_picture(image.quantize(colours) if colours else image, dpi=(dpi, dpi))
 
 
-def cropped_picture(pdf: bytes, page: int, dpi: int, colours: int, margin: int = 12) -> Picture:
-    """A page without the empty paper around what it prints, but for a `margin` in pixels."""
+def cropped_picture(pdf: bytes, page: int, dpi: int, colours: int, *, margin: int = 12, edge: int = 0) -> Picture:
+    """A page without the empty paper around what it prints, but for a `margin` in pixels.
+
+    So many pixels at its upper and lower `edge` are left out, where books have the number of the page.
+    """
     from PIL import Image, ImageChops
 
     image = render_page(open_pdf(pdf)[page], dpi / POINTS_PER_INCH)
+    image = image.crop((0, edge, image.width, image.height - edge))
     printed = ImageChops.difference(image, Image.new("RGB", image.size, "white")).getbbox() or (0, 0, 1, 1)
     left, top = (max(side - margin, 0) for side in printed[:2])
     right, bottom = (min(side + margin, most) for side, most in zip(printed[2:], image.size, strict=True))
