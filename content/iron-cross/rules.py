@@ -160,6 +160,14 @@ class WeaponUse(Enum):
     FT = "ft"
 
 
+class Usable(Enum):
+    """Whether a weapon has a use, or has it only against AFVs (rules 2.2 and 5.1.1)."""
+
+    YES = "yes"
+    NO = "no"
+    AT_AFVS = "at-afvs"
+
+
 class MGCrew(Enum):
     """Who is there to man the machine gun of a transport (rule 2.2.4.3)."""
 
@@ -296,6 +304,20 @@ def can_be_used_for(weapon: WeaponType, use: WeaponUse) -> bool:
     if use is WeaponUse.FT:
         return weapon in (WeaponType.MAN_PACK_FT, WeaponType.VEHICLE_FT)
     return weapon is WeaponType.LIGHT_ARMS
+
+
+def use_of(weapon: WeaponType, use: WeaponUse) -> Usable:
+    """Machine guns and shells do not pierce armour well, but against an AFV they have to try (2.2 and 5.1.1)."""
+    if can_be_used_for(weapon, use):
+        return Usable.YES
+    return Usable.AT_AFVS if use is WeaponUse.AP and _counts_as_ap_at_afvs(weapon) else Usable.NO
+
+
+def _counts_as_ap_at_afvs(weapon: WeaponType) -> bool:
+    """Whether fire of any other kind from this weapon is AP fire when its target is an AFV (5.1.1)."""
+    others = (WeaponUse.SMALL_ARMS, WeaponUse.MG, WeaponUse.HE, WeaponUse.FT)
+    means = [Means(use.value) for use in others if can_be_used_for(weapon, use)]
+    return any(counts_as(each, FireTarget.ENCLOSED) is Fire.AP for each in means)
 
 
 def _is_machine_gun(weapon: WeaponType) -> bool:
