@@ -256,6 +256,12 @@ TROOP_CHAPTER = 2
 PORTABLE_WEAPONS = (Troop.MORTAR, Troop.TRIPOD_MG, Troop.FLAMETHROWER)
 WHEELED_WEAPONS = (Troop.AT_GUN, Troop.INFANTRY_GUN, Troop.AA_GUN)
 VEHICLES = (Troop.SOFT_SKINNED, Troop.OPEN_TOPPED, Troop.ENCLOSED)
+EXPERIENCES: dict[Quality | None, Experience] = {
+    Quality.VETERAN: Experience.VETERAN,
+    Quality.INEXPERIENCED: Experience.INEXPERIENCED,
+}
+MORALES: dict[Quality | None, Morale] = {Quality.ELITE: Morale.ELITE, Quality.WEAK: Morale.WEAK}
+WEIGHTS: dict[Quality | None, Weight] = {Quality.LIGHT: Weight.LIGHT, Quality.HEAVY: Weight.HEAVY}
 
 
 def standing(part: BookletPart) -> Standing:
@@ -412,25 +418,34 @@ def transport_has_value(state: TransportState, parent: int, value: int) -> bool:
 
 
 def quality_effect(occasion: Occasion, quality: Quality) -> Leaning | None:
-    """Each quality matters on the occasions that its rule names; None where it makes no difference (2.6)."""
-    helps = {
-        Quality.VETERAN: occasion in (Occasion.TOKENS, Occasion.RECOVERY),
-        Quality.ELITE: _shakes(occasion) and occasion is not Occasion.REACTION_FALL_BACK,
-        Quality.LIGHT: occasion in (Occasion.REACTION, Occasion.REACTION_FALL_BACK),
-    }
-    hinders = {
-        Quality.INEXPERIENCED: occasion is Occasion.TOKENS,
-        Quality.WEAK: _shakes(occasion) and occasion is not Occasion.REACTIVATION_FALL_BACK,
-        Quality.HEAVY: occasion in (Occasion.REACTIVATION, Occasion.REACTIVATION_FALL_BACK),
-    }
-    if helps.get(quality):
-        return Leaning.BETTER
-    return Leaning.WORSE if hinders.get(quality) else None
+    """A quality helps where a unit with an MM needs less because of it, and harms where it needs more (2.6).
+
+    None where it makes no difference, as weak morale makes none to the scores for a reaction.
+    """
+    ordinary, own = _needs(occasion, None), _needs(occasion, quality)
+    if own == ordinary:
+        return None
+    return Leaning.BETTER if own < ordinary else Leaning.WORSE
 
 
-def _shakes(occasion: Occasion) -> bool:
-    """Whether MMs count on this throw: elites ignore them, and weak morale is a penalty (2.6.2)."""
-    return occasion not in (Occasion.TOKENS, Occasion.RECOVERY)
+def _needs(occasion: Occasion, quality: Quality | None) -> int:
+    """What such a unit with one MM has to reach, or lacks: lower is better for it."""
+    morale, weight = MORALES.get(quality, Morale.NORMAL), WEIGHTS.get(quality, Weight.NORMAL)
+    if occasion in REACTIVATIONS:
+        return reactivation_score(REACTIVATIONS[occasion], weight, morale, 0, 1)
+    if occasion in REACTIONS:
+        return reaction_score(REACTIONS[occasion], weight, morale, 0, 1)
+    if occasion is Occasion.INITIATION:
+        return initiation_score(morale, 0, 1) - initiation_penalty(morale)
+    return -close_combat_drm(morale, 1) if occasion is Occasion.CLOSE_COMBAT else -_brings_in(occasion, quality)
+
+
+def _brings_in(occasion: Occasion, quality: Quality | None) -> int:
+    """CTs that the unit adds to its company by a good throw, or MMs that it removes by one."""
+    experience = EXPERIENCES.get(quality, Experience.REGULAR)
+    if occasion is Occasion.TOKENS:
+        return token_change(experience, token_score()) or 0
+    return cmt_recovery(experience, veteran_recovery_score()) or 0
 
 
 def usually_heavy(troop: Troop, gun_size: GunSize) -> bool:
@@ -518,6 +533,16 @@ class Chain(Enum):
 
 
 FACES = 6
+REACTIVATIONS = {
+    Occasion.REACTIVATION: Purpose.ACTION,
+    Occasion.REACTIVATION_FALL_BACK: Purpose.FALL_BACK,
+    Occasion.REACTIVATION_MORALE: Purpose.MORALE_TEST,
+}
+REACTIONS = {
+    Occasion.REACTION: Purpose.ACTION,
+    Occasion.REACTION_FALL_BACK: Purpose.FALL_BACK,
+    Occasion.REACTION_MORALE: Purpose.MORALE_TEST,
+}
 
 
 def tokens_for_a_unit() -> int:
