@@ -1998,8 +1998,13 @@ def close_fire_percent(firer: CloseFirer, mms: int, inflicted: int) -> int:
 
 
 def combat_rounds(combat: Combat) -> int:
-    """A fight with an enclosed AFV lasts only until it rolls on (rules 6.3 and 6.4.2)."""
+    """A fight with an enclosed AFV lasts only until it rolls on (rules 6.3 to 6.6)."""
     return 1 if combat in (Combat.ENCLOSED, Combat.OVERRUN) else 2
+
+
+def fires_first(combat: Combat) -> CombatSide | None:
+    """Attackers have to cover the ground; None with an enclosed AFV, where the rules are silent (6.3 to 6.6)."""
+    return None if combat in (Combat.ENCLOSED, Combat.OVERRUN) else CombatSide.DEFENDERS
 
 
 def most_combat_rounds() -> int:
