@@ -160,6 +160,14 @@ class WeaponUse(Enum):
     FT = "ft"
 
 
+class Usable(Enum):
+    """Whether a weapon has a use, or has it only against AFVs (rules 2.2 and 5.1.1)."""
+
+    YES = "yes"
+    NO = "no"
+    AT_AFVS = "at-afvs"
+
+
 class MGCrew(Enum):
     """Who is there to man the machine gun of a transport (rule 2.2.4.3)."""
 
@@ -248,6 +256,12 @@ TROOP_CHAPTER = 2
 PORTABLE_WEAPONS = (Troop.MORTAR, Troop.TRIPOD_MG, Troop.FLAMETHROWER)
 WHEELED_WEAPONS = (Troop.AT_GUN, Troop.INFANTRY_GUN, Troop.AA_GUN)
 VEHICLES = (Troop.SOFT_SKINNED, Troop.OPEN_TOPPED, Troop.ENCLOSED)
+EXPERIENCES: dict[Quality | None, Experience] = {
+    Quality.VETERAN: Experience.VETERAN,
+    Quality.INEXPERIENCED: Experience.INEXPERIENCED,
+}
+MORALES: dict[Quality | None, Morale] = {Quality.ELITE: Morale.ELITE, Quality.WEAK: Morale.WEAK}
+WEIGHTS: dict[Quality | None, Weight] = {Quality.LIGHT: Weight.LIGHT, Quality.HEAVY: Weight.HEAVY}
 
 
 def standing(part: BookletPart) -> Standing:
@@ -296,6 +310,20 @@ def can_be_used_for(weapon: WeaponType, use: WeaponUse) -> bool:
     if use is WeaponUse.FT:
         return weapon in (WeaponType.MAN_PACK_FT, WeaponType.VEHICLE_FT)
     return weapon is WeaponType.LIGHT_ARMS
+
+
+def use_of(weapon: WeaponType, use: WeaponUse) -> Usable:
+    """Machine guns and shells do not pierce armour well, but against an AFV they have to try (2.2 and 5.1.1)."""
+    if can_be_used_for(weapon, use):
+        return Usable.YES
+    return Usable.AT_AFVS if use is WeaponUse.AP and _counts_as_ap_at_afvs(weapon) else Usable.NO
+
+
+def _counts_as_ap_at_afvs(weapon: WeaponType) -> bool:
+    """Whether fire of any other kind from this weapon is AP fire when its target is an AFV (5.1.1)."""
+    others = (WeaponUse.SMALL_ARMS, WeaponUse.MG, WeaponUse.HE, WeaponUse.FT)
+    means = [Means(use.value) for use in others if can_be_used_for(weapon, use)]
+    return any(counts_as(each, FireTarget.ENCLOSED) is Fire.AP for each in means)
 
 
 def _is_machine_gun(weapon: WeaponType) -> bool:
@@ -390,25 +418,34 @@ def transport_has_value(state: TransportState, parent: int, value: int) -> bool:
 
 
 def quality_effect(occasion: Occasion, quality: Quality) -> Leaning | None:
-    """Each quality matters on the occasions that its rule names; None where it makes no difference (2.6)."""
-    helps = {
-        Quality.VETERAN: occasion in (Occasion.TOKENS, Occasion.RECOVERY),
-        Quality.ELITE: _shakes(occasion) and occasion is not Occasion.REACTION_FALL_BACK,
-        Quality.LIGHT: occasion in (Occasion.REACTION, Occasion.REACTION_FALL_BACK),
-    }
-    hinders = {
-        Quality.INEXPERIENCED: occasion is Occasion.TOKENS,
-        Quality.WEAK: _shakes(occasion) and occasion is not Occasion.REACTIVATION_FALL_BACK,
-        Quality.HEAVY: occasion in (Occasion.REACTIVATION, Occasion.REACTIVATION_FALL_BACK),
-    }
-    if helps.get(quality):
-        return Leaning.BETTER
-    return Leaning.WORSE if hinders.get(quality) else None
+    """A quality helps where a unit with an MM needs less because of it, and harms where it needs more (2.6).
+
+    None where it makes no difference, as weak morale makes none to the scores for a reaction.
+    """
+    ordinary, own = _needs(occasion, None), _needs(occasion, quality)
+    if own == ordinary:
+        return None
+    return Leaning.BETTER if own < ordinary else Leaning.WORSE
 
 
-def _shakes(occasion: Occasion) -> bool:
-    """Whether MMs count on this throw: elites ignore them, and weak morale is a penalty (2.6.2)."""
-    return occasion not in (Occasion.TOKENS, Occasion.RECOVERY)
+def _needs(occasion: Occasion, quality: Quality | None) -> int:
+    """What such a unit with one MM has to reach, or lacks: lower is better for it."""
+    morale, weight = MORALES.get(quality, Morale.NORMAL), WEIGHTS.get(quality, Weight.NORMAL)
+    if occasion in REACTIVATIONS:
+        return reactivation_score(REACTIVATIONS[occasion], weight, morale, 0, 1)
+    if occasion in REACTIONS:
+        return reaction_score(REACTIONS[occasion], weight, morale, 0, 1)
+    if occasion is Occasion.INITIATION:
+        return initiation_score(morale, 0, 1) - initiation_penalty(morale)
+    return -close_combat_drm(morale, 1) if occasion is Occasion.CLOSE_COMBAT else -_brings_in(occasion, quality)
+
+
+def _brings_in(occasion: Occasion, quality: Quality | None) -> int:
+    """CTs that the unit adds to its company by a good throw, or MMs that it removes by one."""
+    experience = EXPERIENCES.get(quality, Experience.REGULAR)
+    if occasion is Occasion.TOKENS:
+        return token_change(experience, token_score()) or 0
+    return cmt_recovery(experience, veteran_recovery_score()) or 0
 
 
 def usually_heavy(troop: Troop, gun_size: GunSize) -> bool:
@@ -496,6 +533,16 @@ class Chain(Enum):
 
 
 FACES = 6
+REACTIVATIONS = {
+    Occasion.REACTIVATION: Purpose.ACTION,
+    Occasion.REACTIVATION_FALL_BACK: Purpose.FALL_BACK,
+    Occasion.REACTIVATION_MORALE: Purpose.MORALE_TEST,
+}
+REACTIONS = {
+    Occasion.REACTION: Purpose.ACTION,
+    Occasion.REACTION_FALL_BACK: Purpose.FALL_BACK,
+    Occasion.REACTION_MORALE: Purpose.MORALE_TEST,
+}
 
 
 def tokens_for_a_unit() -> int:
@@ -1951,8 +1998,13 @@ def close_fire_percent(firer: CloseFirer, mms: int, inflicted: int) -> int:
 
 
 def combat_rounds(combat: Combat) -> int:
-    """A fight with an enclosed AFV lasts only until it rolls on (rules 6.3 and 6.4.2)."""
+    """A fight with an enclosed AFV lasts only until it rolls on (rules 6.3 to 6.6)."""
     return 1 if combat in (Combat.ENCLOSED, Combat.OVERRUN) else 2
+
+
+def fires_first(combat: Combat) -> CombatSide | None:
+    """Attackers have to cover the ground; None with an enclosed AFV, where the rules are silent (6.3 to 6.6)."""
+    return None if combat in (Combat.ENCLOSED, Combat.OVERRUN) else CombatSide.DEFENDERS
 
 
 def most_combat_rounds() -> int:

@@ -305,22 +305,22 @@ def wins_tie(assault_value: int, rival_assault_value: int, sav: int, rival_sav: 
 
 
 def leader_help() -> int:
-    """The number that a leader's example takes off the result against a unit of his platoon (13.1)."""
+    """The number that a leader's example takes off the result against a unit of his platoon (13)."""
     return -1
 
 
 def leader_helps(leader: Leader, leader_cohesion: int, cohesion: int) -> bool:
-    """A leader in good order steadies those of his platoon who are shakier than he is (13.1)."""
+    """An undisrupted leader steadies those of his platoon who are shakier than he is (13)."""
     return leader is Leader.UNDISRUPTED and leader_cohesion > cohesion
 
 
 def final_fire_attack_result(result: int, helped: bool) -> int:
-    """The FFAR: the result that counts, and a leader's help (13.1)."""
+    """The FFAR: the result that counts, and a leader's help (13)."""
     return result + leader_help() if helped else result
 
 
 def is_final(ffar: int, result: int, helped: bool) -> bool:
-    """Whether this is the FFAR of the result (13.1)."""
+    """Whether this is the FFAR of the result (13)."""
     return ffar == final_fire_attack_result(result, helped)
 
 
@@ -878,7 +878,7 @@ def assault_regrouping(total: int, nationality: Nationality) -> Regrouped | None
 
 
 def may_try_to_destroy(attempter: Attempter, disrupted: bool) -> bool:
-    """It needs men in good order, or a weapon made for it (14.3.2)."""
+    """It needs an undisrupted combat unit, or a weapon made for it that is as ready (14.3.2)."""
     return attempter is not Attempter.OTHER and not disrupted
 
 
