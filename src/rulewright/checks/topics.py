@@ -1,8 +1,9 @@
 """The topics of texts and of rules: the words they use and the things they link to."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 from rulewright.checks.book_words import STOP_WORDS
 from rulewright.checks.vocabulary import WORD, stem
@@ -55,11 +56,9 @@ class RuleTopics:
 
         A table is compared with everything that the rule says `without` the table itself.
         """
-        about = self._whole[rule.id]
-        if without is not None and rule.id in self._outlines:
-            parts = (self._texts(below.rule, without) for below in self._outlines[rule.id].walk())
-            about = topics_of((text for texts in parts for text in texts), self.book)
-        return topics & about - self._common
+        parts, tables = self._parts_about[rule.id], self._tables_about[rule.id]
+        excepted = self._of_tables[without.id] if without is not None and without.id in tables else frozenset()
+        return frozenset(topic for topic in topics if parts[topic] > (topic in excepted)) - self._common
 
     def nearest(self, topics: Topics, other_than: Rule, *, least: int) -> Rule | None:
         """The rule that shares most topics, at least `least`; of several, the one with the fewest topics of its own."""
@@ -70,24 +69,40 @@ class RuleTopics:
     def is_silent(self, rule: Rule) -> bool:
         """Whether a rule and all under it have titles only; a dash may hold the place of a text."""
         outline = self._outlines.get(rule.id)
-        texts = [text for below in outline.walk() for text in self._texts(below.rule)[1:]] if outline else []
-        return outline is not None and not any(text.links or WORD.search(text.source) for text in texts)
+        if outline is None:
+            return False
+        rules = [below.rule for below in outline.walk()]
+        texts = (text for each in rules for text in self._texts(each)[1:])
+        tables = (table for each in rules for table in self.book.tables_of.get(each.id, ()))
+        return not any(text.links or WORD.search(text.source) for text in (*texts, *chain(*map(texts_in, tables))))
 
     @cached_property
     def _outlines(self) -> Mapping[str, Outline]:
         return {below.rule.id: below for outline in self.book.outline for below in outline.walk()}
 
-    def _texts(self, rule: Rule, without: Table | None = None) -> list[Text]:
-        """The texts of a rule: its title, its prose, its rolls and tables, its examples."""
-        own = [rule.title, *rule.prose()]
-        tables = (table for table in self.book.tables_of.get(rule.id, ()) if table is not without)
-        own += (text for table in tables for text in texts_in(table))
-        own += (text for example in self.book.examples_of.get(rule.id, ()) for text in example.prose())
-        return own
+    def _texts(self, rule: Rule) -> list[Text]:
+        """The texts of a rule without those of its tables: its title, its prose, its examples."""
+        examples = self.book.examples_of.get(rule.id, ())
+        return [rule.title, *rule.prose(), *(text for example in examples for text in example.prose())]
+
+    @cached_property
+    def _of_tables(self) -> Mapping[str, Topics]:
+        return {table.id: topics_of(texts_in(table), self.book) for table in self.book.game.tables}
+
+    @cached_property
+    def _parts(self) -> Mapping[str, Sequence[Topics]]:
+        """The topics of each part of a rule: of its texts, and of each roll and table."""
+        return {
+            rule.id: (
+                topics_of(self._texts(rule), self.book),
+                *(self._of_tables[table.id] for table in self.book.tables_of.get(rule.id, ())),
+            )
+            for rule in self.book.game.rules
+        }
 
     @cached_property
     def _own(self) -> Mapping[str, Topics]:
-        return {rule.id: topics_of(self._texts(rule), self.book) for rule in self.book.game.rules}
+        return {id_: frozenset().union(*parts) for id_, parts in self._parts.items()}
 
     @cached_property
     def _rules_by_topic(self) -> Mapping[str | Target, list[str]]:
@@ -99,12 +114,20 @@ class RuleTopics:
         return rules
 
     @cached_property
-    def _whole(self) -> Mapping[str, Topics]:
-        """The topics of each rule together with the rules under it."""
-        whole = dict(self._own)
+    def _parts_about(self) -> Mapping[str, Counter[str | Target]]:
+        """How many parts of a rule, and of the rules under it, have each topic."""
+        counts = {id_: Counter(chain.from_iterable(parts)) for id_, parts in self._parts.items()}
         for id_, outline in self._outlines.items():
-            whole[id_] = frozenset().union(*(self._own[below.rule.id] for below in outline.walk()))
-        return whole
+            below = (part for each in outline.walk() for part in self._parts[each.rule.id])
+            counts[id_] = Counter(chain.from_iterable(below))
+        return counts
+
+    @cached_property
+    def _tables_about(self) -> Mapping[str, frozenset[str]]:
+        """The ids of the tables of a rule and of the rules under it."""
+        tables = {id_: frozenset(table.id for table in self.book.tables_of.get(id_, ())) for id_ in self._parts}
+        below = ((id_, (tables[each.rule.id] for each in outline.walk())) for id_, outline in self._outlines.items())
+        return tables | {id_: frozenset().union(*each) for id_, each in below}
 
     @cached_property
     def _common(self) -> Topics:
