@@ -8,7 +8,7 @@ from operator import or_
 
 from rulewright.checks.hit_policies import hit_policy
 from rulewright.model.book import Book
-from rulewright.model.cover import Cover
+from rulewright.model.cover import Cover, set_bits
 from rulewright.model.gap_search import Boxes
 from rulewright.model.keyset import Box
 from rulewright.model.precedence import exceptions, precedence, region
@@ -86,7 +86,13 @@ class TableAnalysis:
     def overlapping(self, at: int) -> list[int]:
         """The other cases that hold for some of the inputs of this one."""
         meeting = reduce(or_, map(self.cover.meeting, self.places[at]), 0)
-        return [other for other in range(len(self.table.cases)) if other != at and self.boxes[other] & meeting]
+        owners = {self._owners[place] for place in set_bits(meeting)}
+        return sorted(other for other in owners - {at} if other < len(self.table.cases))
+
+    @cached_property
+    def _owners(self) -> list[int]:
+        """The case, or the silence after all cases, of each box."""
+        return [owner for owner, places in enumerate(self.places) for _ in places]
 
     def within(self, inner: int, outer: int) -> bool:
         """Whether one case holds only where another does."""

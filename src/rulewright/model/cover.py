@@ -99,6 +99,14 @@ class Cover:
         return [[each for each in axis if each.boxes & boxes == boxes] for axis in self.axes]
 
 
+def set_bits(boxes: Boxes) -> Iterator[int]:
+    """The places of some boxes, in order."""
+    while boxes:
+        lowest = boxes & -boxes
+        yield lowest.bit_length() - 1
+        boxes ^= lowest
+
+
 def gaps(region: Box, boxes: Iterable[Box]) -> Iterator[Box]:
     """What the boxes leave of a region: see `Cover.gaps`."""
     all_boxes = list(boxes)
