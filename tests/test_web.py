@@ -176,6 +176,14 @@ def test_the_page_says_what_is_proved() -> None:
     assert re.search(r"(\d+) of \1 table cells proved", files["web/index.html"].decode())
 
 
+def test_the_page_says_for_which_numbers_it_is_proved() -> None:
+    """Of an input without an end only a part can be tried."""
+    page = built(GAME)["web/assault.html"].decode()
+    tried = re.search(r"Proved for all [\d,]+ cases with ([^<]+) by <a [^>]+>assault_drm\(\)</a>\.", page)
+    assert tried is not None
+    assert "Attackers&#39; Assault Value less the defenders&#39; −1 to 1" in tried[1]
+
+
 def test_pages_are_small(files: Mapping[str, bytes]) -> None:
     web = {name: len(data) for name, data in files.items() if name.startswith("web/")}
     index, fonts = web.pop("web/search-index.js"), web.pop("web/fonts.css")  # not loaded with a page, and by all at once

@@ -39,6 +39,16 @@ def proof_view(table: Table, proof: ProofReport, name: FunctionNamer = function_
     if any(cell.state is State.FAILED for cell in cells):
         return ProofView("failed", Markup("Disagrees with {}.").format(functions))
     if cells and all(cell.state is State.PROVED for cell in cells):
-        return ProofView("proved", Markup("Proved for all {:,} cases by {}.").format(cases, functions))
+        return ProofView("proved", Markup("Proved for all {:,} cases{} by {}.").format(cases, _tried(table), functions))
     reasons: Iterable[str] = dict.fromkeys(cell.reason for cell in cells if cell.reason)
     return ProofView("unproved", Markup("Not proved: {}.").format("; ".join(reasons)))
+
+
+def _tried(table: Table) -> str:
+    """The test ranges of the inputs of which a proof tries only a part."""
+    domains = {axis.name: axis.domain for axis in table.axes if axis.domain.proof_keys() != axis.domain.keys}
+    tried = [
+        f"{domain.title.words if domain.title else name.replace('-', ' ')} {domain.describe(domain.proof_keys())}"
+        for name, domain in domains.items()
+    ]
+    return " with " + ", ".join(tried) if tried else ""
