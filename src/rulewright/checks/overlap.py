@@ -29,20 +29,28 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
 
 
 def _cases(analysis: TableAnalysis) -> Iterator[Diagnostic]:
-    """One finding for each row or column; a contradiction counts before a partial agreement."""
-    ends: set[tuple[str, KeySet]] = set()
+    """One finding for each row or column, and for each end that bands share."""
+    ends: dict[tuple[str, KeySet], list[CasePair]] = {}
     left: list[CasePair] = []
     for pair in (pair for pair in overlapping_pairs(analysis) if not (pair.agree and analysis.policy.restating)):
         if end := _shared_end(analysis, pair):
-            if end not in ends:  # one finding, not one for every column
-                ends.add(end)
-                yield _bands_meet(analysis, pair, *end)
-        else:
+            ends.setdefault(end, []).append(pair)
+        elif not (pair.agree and pair.within):
             left.append(pair)
-    differing = by_line(analysis, (pair for pair in left if not pair.agree))
-    agreeing = by_line(analysis, (pair for pair in left if pair.agree and not pair.within))
-    for line, overlaps in (agreeing | differing).items():
-        yield _overlap(analysis, line, overlaps)
+    for (axis, point), pairs in ends.items():
+        yield _bands_meet(analysis, _gravest(pairs), axis, point)
+    for line, pairs in by_line(analysis, left).items():
+        yield _overlap(analysis, line, _gravest(pairs))
+
+
+def _gravest(pairs: list[CasePair]) -> list[CasePair]:
+    """Those that contradict each other, or else all: an agreement must not hide a contradiction beside it."""
+    return [pair for pair in pairs if not pair.agree] or pairs
+
+
+def _more(pairs: list[CasePair]) -> str:
+    """How many pairs there are beside the first."""
+    return f" (and {count_text(len(pairs) - 1, 'more pair')} like these)" if len(pairs) > 1 else ""
 
 
 def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Diagnostic:
@@ -50,16 +58,15 @@ def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Diagn
     table, first = analysis.table, pairs[0]
     span = table.cases[first.second].span
     _, where = name_regions(table, analysis.holes(analysis.questions, first.first, first.second))
-    more = f" (and {count_text(len(pairs) - 1, 'more pair')} like these)" if len(pairs) > 1 else ""
     beside = dict.fromkeys(table.cases[pair.first].span for pair in pairs if pair.second == first.second)
     labels = tuple(Label(span, "the other one") for span in list(beside)[:MOST_NAMED])
     about = f"{table.id}: {line}"
     if first.agree:
-        message = f"two cells of table {table.id!r} hold for {where} and say the same{more}"
+        message = f"two cells of table {table.id!r} hold for {where} and say the same{_more(pairs)}"
         hint = "let only one of them hold there"
         return FINDING.at(span, message, hint, labels, Severity.WARNING, about=about)
     both = f"{analysis.value_text(first.first)} and {analysis.value_text(first.second)}"
-    message = f"two cells of table {table.id!r} hold for {where}: {both}{more}"
+    message = f"two cells of table {table.id!r} hold for {where}: {both}{_more(pairs)}"
     hint = "narrow one of them, list the case under 'questions', or write policy: first"
     return FINDING.at(span, message, hint, labels, about=about)
 
@@ -80,12 +87,12 @@ def _shared_end(analysis: TableAnalysis, pair: CasePair) -> tuple[str, KeySet] |
     return None
 
 
-def _bands_meet(analysis: TableAnalysis, pair: CasePair, axis: str, point: KeySet) -> Diagnostic:
-    table = analysis.table
+def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], axis: str, point: KeySet) -> Diagnostic:
+    table, pair = analysis.table, pairs[0]
     first, second = table.cases[pair.first], table.cases[pair.second]
     where = f"{axis} {next(each for each in table.axes if each.name == axis).domain.describe(point)}"
     values = f"{analysis.value_text(pair.first)} and {analysis.value_text(pair.second)}"
-    message = f"two bands of table {table.id!r} share an end, so both hold for {where}: {values}"
+    message = f"two bands of table {table.id!r} share an end, so both hold for {where}: {values}{_more(pairs)}"
     hint = "say which band it belongs to: 'over 1 to 2', or '1 to under 2'"
     severity = Severity.WARNING if pair.agree else Severity.ERROR
     labels = (Label(first.span, "the other one"),)
