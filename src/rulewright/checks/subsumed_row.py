@@ -55,7 +55,7 @@ def _instead(analysis: TableAnalysis, at: int, removed: set[int], reported: set[
     for other in later:
         if other in same:
             nearer |= analysis.boxes[other]
-        elif not analysis.covers(before | nearer, at, other):
+        elif not analysis.agree(at, other) and not analysis.covers(before | nearer, at, other):
             return None
     return same[0]
 

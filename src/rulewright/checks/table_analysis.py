@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, reduce
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, islice, pairwise, takewhile
 from operator import or_
 
 from rulewright.checks.hit_policies import hit_policy
@@ -11,7 +11,7 @@ from rulewright.model.book import Book
 from rulewright.model.cover import Cover
 from rulewright.model.gap_search import Boxes
 from rulewright.model.keyset import Box
-from rulewright.model.precedence import exceptions, precedence, region
+from rulewright.model.precedence import exceptions, region, tiers
 from rulewright.model.table import Key, Lookup, Modifiers, Table
 from rulewright.wording import plain
 
@@ -29,7 +29,8 @@ class TableAnalysis:
     def __init__(self, table: Table, book: Book) -> None:
         self.table, self.book = table, book
         self.policy = hit_policy(table)
-        self.order = precedence(table)
+        self.tiers = tiers(table)
+        self.order = [at for tier in self.tiers for at in tier]
         cases = [region(table, at) for at in range(len(table.cases))]
         regions = [*cases, *(silence.boxes for silence in table.silences)]
         self.cover = Cover(table.box, [box for boxes in regions for box in boxes])
@@ -58,7 +59,7 @@ class TableAnalysis:
 
     def overriding(self, at: int) -> set[int]:
         """The cases that decide instead of this one where both hold."""
-        return set(self.order[: self.order.index(at)]) if self.policy.decided_by else set()
+        return {other for tier in takewhile(lambda tier: at not in tier, self.tiers) for other in tier}
 
     def overriding_boxes(self, at: int) -> Boxes:
         """The boxes of these cases."""
@@ -66,9 +67,8 @@ class TableAnalysis:
 
     @cached_property
     def _overriding_boxes(self) -> Mapping[int, Boxes]:
-        before = accumulate((self.boxes[at] for at in self.order), or_, initial=0)
-        boxes = dict(zip(self.order, before, strict=False))
-        return boxes if self.policy.decided_by else dict.fromkeys(boxes, 0)
+        before = accumulate(map(self.union, self.tiers), or_, initial=0)
+        return {at: boxes for tier, boxes in zip(self.tiers, before, strict=False) for at in tier}
 
     def exceptions(self, at: int) -> list[int]:
         """The exceptions to a general value, which follow it in its cell."""
