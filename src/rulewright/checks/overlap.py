@@ -10,10 +10,9 @@ from itertools import combinations
 from rulewright.checks.case_pairs import CasePair, by_line, overlapping_pairs
 from rulewright.checks.table_analysis import MOST_NAMED, TableAnalysis, name_regions
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
-from rulewright.model.cover import is_covered
 from rulewright.model.keyset import KeySet, meet
 from rulewright.model.names import count_text
-from rulewright.model.table import Modifiers, Table
+from rulewright.model.table import Case, Modifiers, Silence, Table
 
 FINDING = FindingKind("overlap")
 
@@ -22,9 +21,10 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     """Cases that overlap although the hit policy of the table does not allow it."""
     if not analysis.policy.differing:
         yield from _cases(analysis)
+        yield from _cells_outside(analysis)
+    else:
         yield from _cases_outside(analysis)
     if isinstance(analysis.table.layout, Modifiers):
-        yield from _modifiers_outside(analysis)
         yield from _columns(analysis.table, analysis.table.layout)
 
 
@@ -99,8 +99,8 @@ def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], axis: str, point
     return FINDING.at(second.span, message, hint, labels, severity, about=f"{table.id}: {where}")
 
 
-def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
-    """Inputs under `outside` for which a cell holds."""
+def _cells_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+    """Inputs under `not-applicable` for which a cell holds."""
     table = analysis.table
     for silence in (silence for silence in table.silences if not silence.question):
         for case in table.cases:
@@ -112,17 +112,21 @@ def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
                 yield FINDING.at(silence.span, message, "narrow one of the two", labels, about=about)
 
 
-def _modifiers_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
-    """A modifier that holds only for inputs under `outside`."""
+def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+    """Cases that hold only for inputs under `not-applicable`; where several may hold, one may well reach into them."""
     table = analysis.table
-    outside = [(silence, box) for silence in table.silences if not silence.question for box in silence.boxes]
-    for case, name in zip(table.cases, analysis.case_names, strict=True) if outside else ():
-        if all(is_covered(box, [taken for _, taken in outside]) for box in case.boxes):
-            message = f"this modifier of table {table.id!r} holds only where the table does not apply"
-            first = next(silence for silence, box in outside if meet(box, case.boxes[0]))
-            labels, about = (Label(first.span, "listed under 'not-applicable' here"),), f"{table.id}: {name}"
+    for at, case in enumerate(table.cases):
+        if analysis.outside_only(at):
+            what = "modifier" if isinstance(table.layout, Modifiers) else "case"
+            message = f"this {what} of table {table.id!r} holds only where the table does not apply"
+            first = next(each for each in table.silences if not each.question and _meets(each, case))
+            labels = (Label(first.span, "listed under 'not-applicable' here"),)
             hint = "remove it, or narrow the inputs under 'not-applicable'"
-            yield FINDING.at(case.span, message, hint, labels, about=about)
+            yield FINDING.at(case.span, message, hint, labels, about=f"{table.id}: {analysis.case_names[at]}")
+
+
+def _meets(silence: Silence, case: Case) -> bool:
+    return any(meet(one, other) for one in silence.boxes for other in case.boxes)
 
 
 def _columns(table: Table, layout: Modifiers) -> Iterator[Diagnostic]:

@@ -8,7 +8,7 @@ from operator import or_
 
 from rulewright.checks.hit_policies import hit_policy
 from rulewright.model.book import Book
-from rulewright.model.cover import Cover
+from rulewright.model.cover import Cover, is_covered
 from rulewright.model.gap_search import Boxes
 from rulewright.model.keyset import Box
 from rulewright.model.precedence import exceptions, region, tiers
@@ -22,8 +22,9 @@ MOST_NAMED, MOST_COUNTED = 3, 20
 class TableAnalysis:
     """The cases of a table and its silences as one cover; methods take and return cases by their positions.
 
-    Where a case has exceptions, its boxes do not include theirs. All checks of a table share one analysis and its
-    cached results.
+    Where a case has exceptions, its boxes do not include theirs. `unanswered` is where no case decides: the questions,
+    and what is not applicable; where cases may not overlap, a case there is a fault of its own. All checks of a table
+    share one analysis and its cached results.
     """
 
     def __init__(self, table: Table, book: Book) -> None:
@@ -39,6 +40,7 @@ class TableAnalysis:
         silent = list(zip(table.silences, self.boxes[len(table.cases) :], strict=True))
         self.questions: Boxes = reduce(or_, (boxes for silence, boxes in silent if silence.question), 0)
         self.outside: Boxes = reduce(or_, (boxes for silence, boxes in silent if not silence.question), 0)
+        self.unanswered: Boxes = self.questions | (self.outside if self.policy.differing else 0)
 
     def holes(self, by: Boxes, *cases: int) -> Iterator[Box]:
         """The parts of one case, or of the overlap of two, that these boxes do not cover."""
@@ -53,9 +55,14 @@ class TableAnalysis:
 
     @cached_property
     def masked(self) -> set[int]:
-        """The cases that never decide: wherever they hold, others override them or the table asks a question."""
+        """The cases that never decide: wherever they hold, others override them or the table gives no answer."""
         cases = range(len(self.table.cases))
-        return {at for at in cases if self.covers(self.overriding_boxes(at) | self.questions, at)}
+        return {at for at in cases if self.covers(self.overriding_boxes(at) | self.unanswered, at)}
+
+    def outside_only(self, at: int) -> bool:
+        """Whether the conditions of a case hold only where the table does not apply."""
+        outside = [box for silence in self.table.silences if not silence.question for box in silence.boxes]
+        return bool(outside) and all(is_covered(box, outside) for box in self.table.cases[at].boxes)
 
     def overriding(self, at: int) -> set[int]:
         """The cases that decide instead of this one where both hold."""
@@ -78,6 +85,22 @@ class TableAnalysis:
     def general(self) -> Mapping[int, int]:
         """The general value of the cell of each exception."""
         return {other: at for at in range(len(self.table.cases)) for other in self.exceptions(at)}
+
+    @cached_property
+    def redundant(self) -> Mapping[int, int]:
+        """The exceptions without which their general values would give the same answers, with these.
+
+        A check that would have such a general value removed waits until the exception is gone: not both can go.
+        """
+        agreeing = ((at, general) for at, general in self.general.items() if self.agree(at, general))
+        return {at: general for at, general in agreeing if self._replaceable(at, general)}
+
+    def _replaceable(self, at: int, general: int) -> bool:
+        """Whether no other exception would leave its mark where this one holds now."""
+        by = self.overriding_boxes(at) | self.unanswered
+        rivals = (other for other in self.exceptions(general) if other != at)
+        marked = (other for other in rivals if self.policy.repeated or not self.agree(at, other))
+        return all(self.covers(by, at, other) for other in marked)
 
     def union(self, cases: Iterable[int]) -> Boxes:
         """All boxes of some cases."""
@@ -115,10 +138,16 @@ class TableAnalysis:
             names.append(name if met[name] == 1 else f"{name} ({met[name]})")
         return names
 
+    def row_keys(self, at: int) -> tuple[Key, ...]:
+        """The keys of the row of a case: those beside the key of a column, which a cell across all columns lacks."""
+        layout, keys = self.table.layout, self.table.cases[at].keys
+        columns = layout.columns if isinstance(layout, Lookup) else ()
+        return tuple(key for key in keys if all(key.axis != column.axis for column in columns))
+
     def row_name(self, at: int) -> str:
         """The name of the row of a case; in a list, or without columns, of the case itself."""
-        layout, keys = self.table.layout, self.table.cases[at].keys
-        return name_keys(keys[:-1]) if isinstance(layout, Lookup) and layout.columns else self.case_names[at]
+        gridded = isinstance(self.table.layout, Lookup) and self.table.layout.columns
+        return name_keys(self.row_keys(at)) if gridded else self.case_names[at]
 
 
 def name_keys(keys: Iterable[Key]) -> str:
