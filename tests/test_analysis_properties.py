@@ -108,7 +108,7 @@ class Brute:
         self.says = [str(case.value.plain) for case in table.cases]
         self.order = list(range(len(self.holds)))
         if table.policy is Policy.PRIORITY:
-            self.order.sort(key=lambda at: (self.says[at], not table.cases[at].conditions))
+            self.order.sort(key=lambda at: self.says[at])
 
     def deciding(self, point: Point, without: set[int]) -> int | None:
         return next((at for at in self.order if at not in without and point in self.holds[at]), None)
@@ -124,15 +124,19 @@ class Brute:
         for at, holds in enumerate(self.holds):
             for other, more in enumerate(self.holds):
                 above = other < at or (self.table.policy is Policy.PRIORITY and holds < more)
-                before = self.order[: self.order.index(at)]
-                others = set().union(*(self.holds[each] for each in before if self.says[each] != self.says[at]))
+                others = set().union(*(self.holds[each] for each in self.above(at) if self.says[each] != self.says[at]))
                 if above and holds <= more and self.says[at] == self.says[other] and not holds <= others:
                     found.add(at)
         return found
 
+    def above(self, at: int) -> list[int]:
+        """The cases that decide instead of one; of one priority none does."""
+        before = self.order[: self.order.index(at)]
+        return [each for each in before if self.table.policy is Policy.FIRST or self.says[each] != self.says[at]]
+
     def dead(self) -> set[int]:
         """Cases that decide at none of their points."""
-        return set(self.order) - {self.deciding(point, set()) for point in self.all}
+        return {at for at in self.order if self.holds[at] <= set().union(*(self.holds[each] for each in self.above(at)))}
 
 
 def found_by(check: TableCheck, book: Book) -> list[Diagnostic]:
@@ -198,18 +202,21 @@ FOOT, TANK, ONE = ("kind", KeySet.of([0])), ("kind", KeySet.of([1])), ("count", 
 @example([Row((FOOT, ONE), "a"), Row((FOOT,), "b"), Row((TANK,), "a"), Row((ONE,), "a"), Row((), "b")], "first")
 @given(lists(), st.sampled_from(["first", "priority"]))
 def test_rows_that_can_go(rows: list[Row], policy: str) -> None:
-    """Without all of them no answer differs; each that is left is needed, or one told elsewhere would answer."""
+    """Without them, and without those that other checks tell, no answer differs.
+
+    Each other one is needed, or a case that never decides now would answer instead.
+    """
     book = book_of(rows, policy)
     table = book.game.tables[0]
     brute = Brute(table)
     gone = set(where(table, found_by(subsumed_row, book)))
-    told = brute.dead() | brute.repeating()
-    assert not gone & told
-    assert brute.answers(gone) == brute.answers(set())
-    for at in set(range(len(brute.holds))) - gone - told:
-        decided = [point for point in brute.holds[at] if brute.deciding(point, gone) == at]
-        instead = {brute.deciding(point, gone | {at}) for point in decided}
-        assert any(each is None or each in told or brute.says[each] != brute.says[at] for each in instead)
+    dead, repeating = brute.dead(), brute.repeating()
+    assert not gone & (dead | repeating)
+    assert brute.answers(gone | dead | repeating) == brute.answers(set())
+    for at in set(range(len(brute.holds))) - gone - dead - repeating:
+        decided = [point for point in brute.holds[at] if brute.deciding(point, gone | repeating) == at]
+        instead = {brute.deciding(point, gone | repeating | {at}) for point in decided}
+        assert any(each is None or each in dead or brute.says[each] != brute.says[at] for each in instead)
 
 
 @given(lists(), st.sampled_from(["first", "priority"]))

@@ -211,7 +211,8 @@
   // The line that tells where one stands goes on to the rule that is read.
   function follow(contents, entry) {
     const trail = document.querySelector(".trail ol");
-    if (!trail || !entry) return;
+    if (!trail || !entry || trail.shown === entry) return; // a link replaced under the pointer would miss its click
+    trail.shown = entry;
     const links = [];
     for (let item = entry.closest("li"); item; item = item.parentElement.closest(".contents li")) links.unshift(item.querySelector("a"));
     trail.replaceChildren(...links.map((link) => {

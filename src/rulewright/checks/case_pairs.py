@@ -56,7 +56,9 @@ def repeated_pairs(analysis: TableAnalysis) -> list[CasePair]:
     A case that others with a different value override everywhere repeats nothing.
     """
     pairs = () if analysis.policy.repeated else overlapping_pairs(analysis)
-    same = [pair for pair in pairs if pair.agree and pair.within and not _contradicted(analysis, pair.second)]
+    kept = set(analysis.redundant.values())
+    within = (pair for pair in pairs if pair.agree and pair.within and pair.second not in kept)
+    same = [pair for pair in within if not _contradicted(analysis, pair.second)]
     return [pair for pair in same if not analysis.policy.restating or analysis.within(pair.first, pair.second)]
 
 
@@ -76,9 +78,9 @@ def by_line(analysis: TableAnalysis, pairs: Iterable[CasePair]) -> dict[str, lis
 def _line(analysis: TableAnalysis, pair: CasePair) -> str:
     """A row or a column by its keys; for two cases in one cell, or in a list, the name of the case."""
     layout, cases = analysis.table.layout, analysis.table.cases
-    one, other = cases[pair.first].keys, cases[pair.second].keys
-    if isinstance(layout, Lookup) and layout.columns and one[:-1] != other[:-1]:
-        return name_keys(other[:-1])
-    if isinstance(layout, Lookup) and layout.columns and one[-1] != other[-1]:
-        return name_keys(other[-1:])
+    row, column = analysis.row_keys(pair.second), cases[pair.second].keys[-1:]
+    if isinstance(layout, Lookup) and layout.columns and analysis.row_keys(pair.first) != row:
+        return name_keys(row)
+    if isinstance(layout, Lookup) and layout.columns and cases[pair.first].keys[-1:] != column:
+        return name_keys(column)
     return analysis.case_names[pair.second]

@@ -10,10 +10,9 @@ from itertools import combinations
 from rulewright.checks.case_pairs import CasePair, by_line, overlapping_pairs
 from rulewright.checks.table_analysis import MOST_NAMED, TableAnalysis, name_regions
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
-from rulewright.model.cover import is_covered
 from rulewright.model.keyset import KeySet, meet
 from rulewright.model.names import count_text
-from rulewright.model.table import Modifiers, Table
+from rulewright.model.table import Case, Modifiers, Silence, Table
 
 FINDING = FindingKind("overlap")
 
@@ -22,27 +21,36 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     """Cases that overlap although the hit policy of the table does not allow it."""
     if not analysis.policy.differing:
         yield from _cases(analysis)
+        yield from _cells_outside(analysis)
+    else:
         yield from _cases_outside(analysis)
     if isinstance(analysis.table.layout, Modifiers):
-        yield from _modifiers_outside(analysis)
         yield from _columns(analysis.table, analysis.table.layout)
 
 
 def _cases(analysis: TableAnalysis) -> Iterator[Diagnostic]:
-    """One finding for each row or column; a contradiction counts before a partial agreement."""
-    ends: set[tuple[str, KeySet]] = set()
+    """One finding for each row or column, and for each end that bands share."""
+    ends: dict[tuple[str, KeySet], list[CasePair]] = {}
     left: list[CasePair] = []
     for pair in (pair for pair in overlapping_pairs(analysis) if not (pair.agree and analysis.policy.restating)):
         if end := _shared_end(analysis, pair):
-            if end not in ends:  # one finding, not one for every column
-                ends.add(end)
-                yield _bands_meet(analysis, pair, *end)
-        else:
+            ends.setdefault(end, []).append(pair)
+        elif not (pair.agree and pair.within):
             left.append(pair)
-    differing = by_line(analysis, (pair for pair in left if not pair.agree))
-    agreeing = by_line(analysis, (pair for pair in left if pair.agree and not pair.within))
-    for line, overlaps in (agreeing | differing).items():
-        yield _overlap(analysis, line, overlaps)
+    for (axis, point), pairs in ends.items():
+        yield _bands_meet(analysis, _gravest(pairs), axis, point)
+    for line, pairs in by_line(analysis, left).items():
+        yield _overlap(analysis, line, _gravest(pairs))
+
+
+def _gravest(pairs: list[CasePair]) -> list[CasePair]:
+    """Those that contradict each other, or else all: an agreement must not hide a contradiction beside it."""
+    return [pair for pair in pairs if not pair.agree] or pairs
+
+
+def _more(pairs: list[CasePair]) -> str:
+    """How many pairs there are beside the first."""
+    return f" (and {count_text(len(pairs) - 1, 'more pair')} like these)" if len(pairs) > 1 else ""
 
 
 def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Diagnostic:
@@ -50,16 +58,15 @@ def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Diagn
     table, first = analysis.table, pairs[0]
     span = table.cases[first.second].span
     _, where = name_regions(table, analysis.holes(analysis.questions, first.first, first.second))
-    more = f" (and {count_text(len(pairs) - 1, 'more pair')} like these)" if len(pairs) > 1 else ""
     beside = dict.fromkeys(table.cases[pair.first].span for pair in pairs if pair.second == first.second)
     labels = tuple(Label(span, "the other one") for span in list(beside)[:MOST_NAMED])
     about = f"{table.id}: {line}"
     if first.agree:
-        message = f"two cells of table {table.id!r} hold for {where} and say the same{more}"
+        message = f"two cells of table {table.id!r} hold for {where} and say the same{_more(pairs)}"
         hint = "let only one of them hold there"
         return FINDING.at(span, message, hint, labels, Severity.WARNING, about=about)
     both = f"{analysis.value_text(first.first)} and {analysis.value_text(first.second)}"
-    message = f"two cells of table {table.id!r} hold for {where}: {both}{more}"
+    message = f"two cells of table {table.id!r} hold for {where}: {both}{_more(pairs)}"
     hint = "narrow one of them, list the case under 'questions', or write policy: first"
     return FINDING.at(span, message, hint, labels, about=about)
 
@@ -80,20 +87,20 @@ def _shared_end(analysis: TableAnalysis, pair: CasePair) -> tuple[str, KeySet] |
     return None
 
 
-def _bands_meet(analysis: TableAnalysis, pair: CasePair, axis: str, point: KeySet) -> Diagnostic:
-    table = analysis.table
+def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], axis: str, point: KeySet) -> Diagnostic:
+    table, pair = analysis.table, pairs[0]
     first, second = table.cases[pair.first], table.cases[pair.second]
     where = f"{axis} {next(each for each in table.axes if each.name == axis).domain.describe(point)}"
     values = f"{analysis.value_text(pair.first)} and {analysis.value_text(pair.second)}"
-    message = f"two bands of table {table.id!r} share an end, so both hold for {where}: {values}"
+    message = f"two bands of table {table.id!r} share an end, so both hold for {where}: {values}{_more(pairs)}"
     hint = "say which band it belongs to: 'over 1 to 2', or '1 to under 2'"
     severity = Severity.WARNING if pair.agree else Severity.ERROR
     labels = (Label(first.span, "the other one"),)
     return FINDING.at(second.span, message, hint, labels, severity, about=f"{table.id}: {where}")
 
 
-def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
-    """Inputs under `outside` for which a cell holds."""
+def _cells_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+    """Inputs under `not-applicable` for which a cell holds."""
     table = analysis.table
     for silence in (silence for silence in table.silences if not silence.question):
         for case in table.cases:
@@ -105,17 +112,21 @@ def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
                 yield FINDING.at(silence.span, message, "narrow one of the two", labels, about=about)
 
 
-def _modifiers_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
-    """A modifier that holds only for inputs under `outside`."""
+def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+    """Cases that hold only for inputs under `not-applicable`; where several may hold, one may well reach into them."""
     table = analysis.table
-    outside = [(silence, box) for silence in table.silences if not silence.question for box in silence.boxes]
-    for case, name in zip(table.cases, analysis.case_names, strict=True) if outside else ():
-        if all(is_covered(box, [taken for _, taken in outside]) for box in case.boxes):
-            message = f"this modifier of table {table.id!r} holds only where the table does not apply"
-            first = next(silence for silence, box in outside if meet(box, case.boxes[0]))
-            labels, about = (Label(first.span, "listed under 'not-applicable' here"),), f"{table.id}: {name}"
+    for at, case in enumerate(table.cases):
+        if analysis.outside_only(at):
+            what = "modifier" if isinstance(table.layout, Modifiers) else "case"
+            message = f"this {what} of table {table.id!r} holds only where the table does not apply"
+            first = next(each for each in table.silences if not each.question and _meets(each, case))
+            labels = (Label(first.span, "listed under 'not-applicable' here"),)
             hint = "remove it, or narrow the inputs under 'not-applicable'"
-            yield FINDING.at(case.span, message, hint, labels, about=about)
+            yield FINDING.at(case.span, message, hint, labels, about=f"{table.id}: {analysis.case_names[at]}")
+
+
+def _meets(silence: Silence, case: Case) -> bool:
+    return any(meet(one, other) for one in silence.boxes for other in case.boxes)
 
 
 def _columns(table: Table, layout: Modifiers) -> Iterator[Diagnostic]:

@@ -33,6 +33,12 @@ def to_add(table: Table, regions: Iterable[Box]) -> Addition:
     return Addition("\n".join(dict.fromkeys(same)), additions[0].what)
 
 
+def question_to_add(table: Table, regions: Iterable[Box]) -> Addition:
+    """The questions about some regions of unknown cells."""
+    asked = "\n".join(f"  - {_Gap(table, part).question()}" for part in _disjoint(regions))
+    return Addition(f"questions:\n{asked}", "the question to add, unless you fill the cell")
+
+
 def _disjoint(regions: Iterable[Box]) -> Iterator[Box]:
     """The regions divided so that no two overlap, as the added rows must not."""
     taken: list[Box] = []
@@ -61,7 +67,7 @@ class _Gap:
         if any(axis.name not in heads for axis in self.narrowed):
             return self._value(heads)
         if any(axis.name == key.axis for axis in self.narrowed for key in self.columns[:1]):
-            return self._question()
+            return question_to_add(self.table, [tuple(self.region.values())])
         return self._row(rows)
 
     def _has_column(self) -> bool:
@@ -85,10 +91,8 @@ class _Gap:
         place = f"  # in the cell for {self._words(where)}" if where else "  # in each cell"
         return Addition(f"- {{value: {UNKNOWN}, when: {self._when(inside)}}}{place}", "the value to add")
 
-    def _question(self) -> Addition:
-        """For an empty cell of an existing row and column."""
-        text = f"questions:\n  - {{when: {self._when(self.narrowed)}, question: {UNKNOWN}}}"
-        return Addition(text, "the question to add, unless you fill the cell")
+    def question(self) -> str:
+        return f"{{when: {self._when(self.narrowed)}, question: {UNKNOWN}}}"
 
     def _row(self, axes: list[Axis]) -> Addition:
         """A line for the key of each heading column, below the headings that the table already has."""

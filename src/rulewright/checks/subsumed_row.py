@@ -20,7 +20,7 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     if analysis.policy.decided_by:
         for cases, instead in _rows(analysis):
             yield _finding(analysis, cases[0], instead, analysis.row_name(cases[0]))
-    for at, general in _exceptions(analysis):
+    for at, general in analysis.redundant.items():
         yield _finding(analysis, at, general, analysis.case_names[at])
 
 
@@ -31,10 +31,11 @@ def _rows(analysis: TableAnalysis) -> Iterator[tuple[list[int], int]]:
     cases that never decide or repeat another, so those do not count here.
     """
     reported = analysis.masked | {pair.second for pair in repeated_pairs(analysis)}
+    kept = {*analysis.general, *analysis.redundant.values()}
     removed: set[int] = set()
     rows: dict[str, list[int]] = {}
     for at in analysis.order:
-        if at not in reported and at not in analysis.general:
+        if at not in reported and at not in kept:
             rows.setdefault(analysis.row_name(at), []).append(at)
     for cases in reversed(rows.values()):
         instead = [_instead(analysis, at, removed, reported) for at in cases]
@@ -45,7 +46,7 @@ def _rows(analysis: TableAnalysis) -> Iterator[tuple[list[int], int]]:
 
 def _instead(analysis: TableAnalysis, at: int, removed: set[int], reported: set[int]) -> int | None:
     """The first later case with the same value, if such cases would decide wherever this one does; else None."""
-    before = analysis.union(analysis.overriding(at) - removed) | analysis.questions
+    before = analysis.union(analysis.overriding(at) - removed) | analysis.unanswered
     overlapping = {*analysis.overlapping(at)} - removed - analysis.overriding(at)
     later = [other for other in analysis.order if other in overlapping]
     same = [other for other in later if analysis.agree(at, other) and other not in reported]
@@ -55,15 +56,9 @@ def _instead(analysis: TableAnalysis, at: int, removed: set[int], reported: set[
     for other in later:
         if other in same:
             nearer |= analysis.boxes[other]
-        elif not analysis.covers(before | nearer, at, other):
+        elif not analysis.agree(at, other) and not analysis.covers(before | nearer, at, other):
             return None
     return same[0]
-
-
-def _exceptions(analysis: TableAnalysis) -> Iterator[tuple[int, int]]:
-    """Exceptions that have the general value of their cell, each with the position of that."""
-    for general in range(len(analysis.table.cases)):
-        yield from ((at, general) for at in analysis.exceptions(general) if analysis.agree(at, general))
 
 
 def _finding(analysis: TableAnalysis, at: int, instead: int, name: str) -> Diagnostic:

@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, reduce
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, islice, pairwise, takewhile
 from operator import or_
 
 from rulewright.checks.hit_policies import hit_policy
 from rulewright.model.book import Book
-from rulewright.model.cover import Cover, set_bits
+from rulewright.model.cover import Cover, is_covered, set_bits
 from rulewright.model.gap_search import Boxes
 from rulewright.model.keyset import Box
-from rulewright.model.precedence import exceptions, precedence, region
+from rulewright.model.precedence import exceptions, region, tiers
 from rulewright.model.table import Key, Lookup, Modifiers, Table
 from rulewright.wording import plain
 
@@ -22,14 +22,16 @@ MOST_NAMED, MOST_COUNTED = 3, 20
 class TableAnalysis:
     """The cases of a table and its silences as one cover; methods take and return cases by their positions.
 
-    Where a case has exceptions, its boxes do not include theirs. All checks of a table share one analysis and its
-    cached results.
+    Where a case has exceptions, its boxes do not include theirs. `unanswered` is where no case decides: the questions,
+    and what is not applicable; where cases may not overlap, a case there is a fault of its own. All checks of a table
+    share one analysis and its cached results.
     """
 
     def __init__(self, table: Table, book: Book) -> None:
         self.table, self.book = table, book
         self.policy = hit_policy(table)
-        self.order = precedence(table)
+        self.tiers = tiers(table)
+        self.order = [at for tier in self.tiers for at in tier]
         cases = [region(table, at) for at in range(len(table.cases))]
         regions = [*cases, *(silence.boxes for silence in table.silences)]
         self.cover = Cover(table.box, [box for boxes in regions for box in boxes])
@@ -38,6 +40,7 @@ class TableAnalysis:
         silent = list(zip(table.silences, self.boxes[len(table.cases) :], strict=True))
         self.questions: Boxes = reduce(or_, (boxes for silence, boxes in silent if silence.question), 0)
         self.outside: Boxes = reduce(or_, (boxes for silence, boxes in silent if not silence.question), 0)
+        self.unanswered: Boxes = self.questions | (self.outside if self.policy.differing else 0)
 
     def holes(self, by: Boxes, *cases: int) -> Iterator[Box]:
         """The parts of one case, or of the overlap of two, that these boxes do not cover."""
@@ -52,13 +55,18 @@ class TableAnalysis:
 
     @cached_property
     def masked(self) -> set[int]:
-        """The cases that never decide: wherever they hold, others override them or the table asks a question."""
+        """The cases that never decide: wherever they hold, others override them or the table gives no answer."""
         cases = range(len(self.table.cases))
-        return {at for at in cases if self.covers(self.overriding_boxes(at) | self.questions, at)}
+        return {at for at in cases if self.covers(self.overriding_boxes(at) | self.unanswered, at)}
+
+    def outside_only(self, at: int) -> bool:
+        """Whether the conditions of a case hold only where the table does not apply."""
+        outside = [box for silence in self.table.silences if not silence.question for box in silence.boxes]
+        return bool(outside) and all(is_covered(box, outside) for box in self.table.cases[at].boxes)
 
     def overriding(self, at: int) -> set[int]:
         """The cases that decide instead of this one where both hold."""
-        return set(self.order[: self.order.index(at)]) if self.policy.decided_by else set()
+        return {other for tier in takewhile(lambda tier: at not in tier, self.tiers) for other in tier}
 
     def overriding_boxes(self, at: int) -> Boxes:
         """The boxes of these cases."""
@@ -66,9 +74,8 @@ class TableAnalysis:
 
     @cached_property
     def _overriding_boxes(self) -> Mapping[int, Boxes]:
-        before = accumulate((self.boxes[at] for at in self.order), or_, initial=0)
-        boxes = dict(zip(self.order, before, strict=False))
-        return boxes if self.policy.decided_by else dict.fromkeys(boxes, 0)
+        before = accumulate(map(self.union, self.tiers), or_, initial=0)
+        return {at: boxes for tier, boxes in zip(self.tiers, before, strict=False) for at in tier}
 
     def exceptions(self, at: int) -> list[int]:
         """The exceptions to a general value, which follow it in its cell."""
@@ -78,6 +85,22 @@ class TableAnalysis:
     def general(self) -> Mapping[int, int]:
         """The general value of the cell of each exception."""
         return {other: at for at in range(len(self.table.cases)) for other in self.exceptions(at)}
+
+    @cached_property
+    def redundant(self) -> Mapping[int, int]:
+        """The exceptions without which their general values would give the same answers, with these.
+
+        A check that would have such a general value removed waits until the exception is gone: not both can go.
+        """
+        agreeing = ((at, general) for at, general in self.general.items() if self.agree(at, general))
+        return {at: general for at, general in agreeing if self._replaceable(at, general)}
+
+    def _replaceable(self, at: int, general: int) -> bool:
+        """Whether no other exception would leave its mark where this one holds now."""
+        by = self.overriding_boxes(at) | self.unanswered
+        rivals = (other for other in self.exceptions(general) if other != at)
+        marked = (other for other in rivals if self.policy.repeated or not self.agree(at, other))
+        return all(self.covers(by, at, other) for other in marked)
 
     def union(self, cases: Iterable[int]) -> Boxes:
         """All boxes of some cases."""
@@ -121,10 +144,16 @@ class TableAnalysis:
             names.append(name if met[name] == 1 else f"{name} ({met[name]})")
         return names
 
+    def row_keys(self, at: int) -> tuple[Key, ...]:
+        """The keys of the row of a case: those beside the key of a column, which a cell across all columns lacks."""
+        layout, keys = self.table.layout, self.table.cases[at].keys
+        columns = layout.columns if isinstance(layout, Lookup) else ()
+        return tuple(key for key in keys if all(key.axis != column.axis for column in columns))
+
     def row_name(self, at: int) -> str:
         """The name of the row of a case; in a list, or without columns, of the case itself."""
-        layout, keys = self.table.layout, self.table.cases[at].keys
-        return name_keys(keys[:-1]) if isinstance(layout, Lookup) and layout.columns else self.case_names[at]
+        gridded = isinstance(self.table.layout, Lookup) and self.table.layout.columns
+        return name_keys(self.row_keys(at)) if gridded else self.case_names[at]
 
 
 def name_keys(keys: Iterable[Key]) -> str:

@@ -27,18 +27,22 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
 
 
 def _overridden(analysis: TableAnalysis, at: int) -> bool:
-    """Whether other cases override a case everywhere, and not a question.
+    """Whether a case that never decides is overridden where the table applies, and not by a question.
 
-    By priority an exception still narrows its general value, even where others override both.
+    By priority an exception still narrows its general value, even where others override both. And other checks tell
+    what holds only where the table does not apply, or has a redundant exception.
     """
     excepting = analysis.table.policy is Policy.PRIORITY and at in analysis.general
-    return not excepting and (not analysis.questions or analysis.covers(analysis.overriding_boxes(at), at))
+    by = analysis.overriding_boxes(at) | analysis.unanswered & ~analysis.questions
+    elsewhere = excepting or analysis.outside_only(at) or at in analysis.redundant.values()
+    return not elsewhere and (not analysis.questions or analysis.covers(by, at))
 
 
 def _finding(analysis: TableAnalysis, row: str, cases: list[int]) -> Diagnostic:
     table, policy, at = analysis.table, analysis.policy, cases[0]
     own = analysis.exceptions(at)
     who, remedy = ("its own exceptions", "narrow its exceptions") if own else (policy.decided_by, policy.remedy)
+    who += "" if analysis.covers(analysis.overriding_boxes(at), at) else " and what is not applicable"
     more = f" (nor {'do' if len(cases) > 2 else 'does'} {count_text(len(cases) - 1, 'more cell')} beside it)"
     message = f"this case of table {table.id!r} never applies{more if len(cases) > 1 else ''}: {who} cover all of it"
     others = own or sorted(analysis.overriding(at) & {*analysis.overlapping(at)})

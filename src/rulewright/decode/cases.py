@@ -89,7 +89,7 @@ class Cases:
         `unknown` is a cell that says nothing: the table has to have it among its open questions.
         """
         if isinstance(node, Scalar) and node.value.strip() == UNKNOWN:
-            return Cell(first, count, (), node.span)
+            return Cell(first, count, (), node.span, tuple(self.axes.boxes(keys, node.span)))
         nodes = node.items if isinstance(node, Sequence) and node.items else (node,)
         several = len(nodes) > 1
         cases = [self.case(part, keys, several and at == 0) for at, part in enumerate(nodes)]

@@ -33,7 +33,6 @@ from rulewright.model.table import (
     Listing,
     Modifiers,
     Output,
-    Row,
     Silence,
     Table,
 )
@@ -213,12 +212,4 @@ def _cases(layout: Layout) -> Iterator[Case]:
     elif isinstance(layout, Modifiers):
         yield from (case for line in layout.lines for cell in line.cells for case in cell.cases)
     else:
-        yield from (case for row in layout.rows for case in row_cases(row))
-
-
-def row_cases(row: Row) -> Iterator[Case]:
-    """Every case in the rows below one heading, in reading order."""
-    for below in row.rows:
-        yield from row_cases(below)
-    for cell in row.cells:
-        yield from cell.cases
+        yield from (case for row in layout.rows for cell in row.all_cells() for case in cell.cases)

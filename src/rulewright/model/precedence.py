@@ -1,26 +1,32 @@
 """Which case decides where several cases of a table match.
 
-Under policy `priority` a table is a list whose first matching case decides, sorted by the rank of its values.
+Under policy `priority` a table is a list whose first matching case decides, sorted by the rank of its values. Cases of
+one rank say the same, so none of them overrides another.
 """
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box
 from rulewright.model.table import Case, Policy, Table
 
 
-def precedence(table: Table) -> Sequence[int]:
-    """The positions of the cases; under policies where one case decides, the first of these that matches.
-
-    Of equal values an exception in a cell comes first. Players see no difference, and so the exception counts as used.
-    """
+def tiers(table: Table) -> Sequence[Sequence[int]]:
+    """The positions of the cases: those of one tier override those of later tiers, but not one another."""
     positions = range(len(table.cases))
-    if table.policy is not Policy.PRIORITY:
-        return positions
-    cases = table.cases
-    return sorted(positions, key=lambda position: (table.rank(cases[position]), not cases[position].conditions))
+    if table.policy is Policy.FIRST:
+        return [[position] for position in positions]
+    if table.policy is Policy.PRIORITY:
+        ranks = [table.rank(case) for case in table.cases]
+        ordered = sorted(positions, key=ranks.__getitem__)
+        return [tuple(tied) for _, tied in groupby(ordered, ranks.__getitem__)]
+    return [positions]
+
+
+def precedence(table: Table) -> Sequence[int]:
+    """The positions of the cases; under policies where one case decides, the first of these that matches."""
+    return [position for tier in tiers(table) for position in tier]
 
 
 def exceptions(table: Table, position: int) -> tuple[Case, ...]:
@@ -39,9 +45,7 @@ def region(table: Table, position: int) -> Sequence[Box]:
 
 
 def overriding_boxes(table: Table, position: int) -> list[Box]:
-    """Where another case may decide although the conditions of this one hold."""
+    """Where another case decides although the conditions of this one hold."""
     boxes = [box for other in exceptions(table, position) for box in other.boxes]
-    if table.policy in (Policy.FIRST, Policy.PRIORITY):
-        earlier = takewhile(lambda other: other != position, precedence(table))
-        boxes += [box for other in earlier for box in region(table, other)]
-    return boxes
+    earlier = takewhile(lambda tier: position not in tier, tiers(table))
+    return boxes + [box for tier in earlier for other in tier for box in region(table, other)]

@@ -115,12 +115,13 @@ class Silence:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One printed cell: its columns and its cases, the general one first."""
+    """One printed cell: its columns and its cases, the general one first; or where it is `unknown`, without cases."""
 
     first: int
     count: int
     cases: tuple[Case, ...]
     span: Span = field(compare=False)
+    unknown: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,12 @@ class Row:
     @property
     def height(self) -> int:
         return sum(row.height for row in self.rows) or 1
+
+    def all_cells(self) -> "Iterator[Cell]":
+        """Every cell beside the heading, and below it, in reading order."""
+        yield from self.cells
+        for row in self.rows:
+            yield from row.all_cells()
 
 
 @dataclass(frozen=True, slots=True)

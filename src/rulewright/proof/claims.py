@@ -20,6 +20,7 @@ from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.statements import ClaimGroup
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
+from rulewright.proof.untried import without_idle_claims
 from rulewright.wording import plain
 
 
@@ -50,9 +51,11 @@ def prove_claims(
     evaluation = evaluator.evaluate(head.proof, claim_domains(group, book, tables))
     if isinstance(evaluation, Refusal):
         return _unproved(reference, group, book, evaluation.reason, tuple(evaluation.findings))
-    findings, undecided = _compare(reference, group, book, evaluator, evaluation, tables)
+    axes = axes_of(evaluation)
+    truths = TruthTables(axes, tables)
+    findings, undecided = _compare(reference, group, book, evaluator, evaluation, truths)
     function, cases = evaluation.function.name, len(evaluation.results) - undecided
-    return Outcome(
+    outcome = Outcome(
         tuple(
             statements.claim(book, reference, one, _state(one[1].span, head.text.span, findings), function, cases)
             for one in claims
@@ -61,6 +64,7 @@ def prove_claims(
         cases,
         undecided,
     )
+    return without_idle_claims(outcome, [claim for _, claim in claims], truths, axes, reference.id)
 
 
 def _unproved(
@@ -118,13 +122,12 @@ def _compare(
     book: Book,
     evaluator: Evaluator,
     evaluation: Evaluation,
-    tables: TableNumbers,
+    truths: TruthTables,
 ) -> tuple[dict[Span, Diagnostic], int]:
     """The first counterexample of each claim by its place, and how many combinations are undecided."""
     head, claims = group
     assert head is not None, "it has the proof"
     axes = axes_of(evaluation)
-    truths = TruthTables(axes, tables)
     comparison = compare_claims([claim for _, claim in claims], evaluation, truths)
     findings: dict[Span, Diagnostic] = {}
     holding: list[bytes] = []

@@ -97,7 +97,7 @@ class Evaluator:
         function = binding.function
         if binding.size > MAX_CASES:
             message = f"the proof would try {function.name}() for {binding.size:,} combinations"
-            hint = f"limit its domains with proved: a proof can try at most {MAX_CASES:,}"
+            hint = f"limit its domains with test-range: a proof can try at most {MAX_CASES:,}"
             return Refusal([Diagnostic("too-many-cases", call.span, message, hint, about=f"{function.name}()")])
         outcome = self._evaluate(function, binding.ranges(), call.span)
         return outcome if isinstance(outcome, Refusal) else Evaluation(binding, *outcome)

@@ -24,6 +24,7 @@ from rulewright.proof.rules_faults import RulesError, fault_finding
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers
+from rulewright.proof.untried import UNTRIED
 
 
 def prove(
@@ -118,7 +119,7 @@ def _outcomes(book: Book, evaluator: Evaluator) -> Iterator[tuple[Target, Outcom
         evaluator.about = f"table {table.id}"
         outcome = prove_table(table, book, evaluator)
         yield Target("table", table.id), outcome
-        if outcome.findings:
+        if any(finding.name != UNTRIED for finding in outcome.findings):
             wrong.add(table.id)
     tables = TableNumbers(book, frozenset(wrong))
     for reference in book.game.references:

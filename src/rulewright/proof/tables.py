@@ -17,6 +17,7 @@ from rulewright.proof.modifier_tables import prove_sum
 from rulewright.proof.multiple_hits import hits_agree, prove_any, prove_list
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.sums import Sums
+from rulewright.proof.untried import without_untried
 
 COMPARE: Mapping[Policy, Callable[[Table, Book, Evaluator, Evaluation], Outcome]] = {
     Policy.ANY: prove_any,
@@ -47,7 +48,7 @@ def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
     evaluation = evaluator.evaluate(table.proof, {axis.name: axis.domain for axis in table.axes})
     if isinstance(evaluation, Refusal):
         return Outcome(tuple(statements.cells(book, table, evaluation.reason)), tuple(evaluation.findings))
-    return COMPARE.get(table.policy, _compare)(table, book, evaluator, evaluation)
+    return without_untried(table, COMPARE.get(table.policy, _compare)(table, book, evaluator, evaluation))
 
 
 def agrees_with_code(table: Table, evaluation: Evaluation) -> bool:

@@ -60,7 +60,7 @@ def _finding(mutant: Mutant) -> Diagnostic:
     message = (
         f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all {combinations} it compares"
     )
-    hint = "extend proved (under domains) so the proof covers it, or remove what another line already says"
+    hint = "extend test-range (under domains) so the proof covers it, or remove what another line already says"
     return Diagnostic("surviving-mutant", mutant.span, message, hint, about=f"{mutant.about}: {mutant.words}")
 
 
