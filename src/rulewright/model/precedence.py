@@ -13,13 +13,16 @@ from rulewright.model.table import Case, Policy, Table
 
 
 def tiers(table: Table) -> Sequence[Sequence[int]]:
-    """The positions of the cases: those of one tier override those of later tiers, but not one another."""
+    """The positions of the cases: those of one tier override those of later tiers, but not one another.
+
+    In a tier cases with conditions come first, so that the proof counts the exceptions of cells as reached.
+    """
     positions = range(len(table.cases))
     if table.policy is Policy.FIRST:
         return [[position] for position in positions]
     if table.policy is Policy.PRIORITY:
         ranks = [table.rank(case) for case in table.cases]
-        ordered = sorted(positions, key=ranks.__getitem__)
+        ordered = sorted(positions, key=lambda position: (ranks[position], not table.cases[position].conditions))
         return [tuple(tied) for _, tied in groupby(ordered, ranks.__getitem__)]
     return [positions]
 
