@@ -119,6 +119,7 @@ def test_rules_code_in_content_imports_nothing_of_the_tool() -> None:
         assert "rulewright" not in path.read_text("utf-8"), path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "heavy"),
     [

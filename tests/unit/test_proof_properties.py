@@ -181,6 +181,7 @@ def compared(table: Table) -> list[object]:
     return [says(table, keys) for keys in combinations(table)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", POLICIES)
 @given(data=st.data())
 def test_every_mutation_of_a_proved_table_is_caught_or_says_the_same(policy: Policy, data: st.DataObject) -> None:
