@@ -279,7 +279,7 @@ def test_numbers_that_never_settle_are_told(booked: Project, monkeypatch: pytest
 
 def test_pages_carry_game_chapter_and_number(rulebook: Printed, game: Book) -> None:
     for number in range(2, len(rulebook.texts) + 1):
-        assert rulebook.head(number).startswith(game.game.title), number
+        assert " ".join(rulebook.head(number).split()).startswith(f"{game.game.title} "), number
         assert rulebook.foot(number) == str(number)
     chapters = [(number, title) for level, title, number in rulebook.bookmarks() if level == 1]
     for (number, title), (after, _) in pairwise(chapters):

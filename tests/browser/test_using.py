@@ -196,7 +196,7 @@ def test_the_dice_are_rolled_and_light_up_their_line(page: Page, iron_cross: Pat
     frame = opened(page, iron_cross, "damage-throw")
     frame.get_by_role("button", name="One more: Modifier").click()
     seen = set()
-    for _ in range(12):
+    for _ in range(60):
         frame.get_by_role("button", name="Roll the dice").click()
         face = int(frame.locator(".die").inner_text())
         seen.add(face)
