@@ -11,7 +11,7 @@ from rulewright.render.publication.offline import worker_script
 from tests.browser.serving import BELOW, Host, hosting
 from tests.conftest import GAME, GAMES, ROOT, built, examined
 
-READY = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller; }"
+CONTROLLED = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller; }"
 CACHES = "caches.keys()"
 
 
@@ -38,10 +38,22 @@ def watched(context: BrowserContext) -> tuple[Page, list[str]]:
     return page, faults
 
 
-def kept(page: Page, host: Host) -> None:
-    """Waits until the game is kept for reading without a network."""
-    page.goto(f"{host.root}web/index.html")
-    page.wait_for_function(READY, timeout=20_000)
+def wait_until(page: Page, promised: str, about: str = "") -> None:
+    """Asks again and again until what `promised` promises is true: `wait_for_function` takes any promise for true."""
+    asking = f"""async (about) => {{
+      const ends = Date.now() + 20_000, answer = {promised};
+      while (!(await answer(about))) {{
+        if (Date.now() > ends) throw new Error("it did not come true");
+        await new Promise((again) => setTimeout(again, 20));
+      }}
+    }}"""
+    page.evaluate(asking, about)
+
+
+def kept(page: Page, address: str) -> None:
+    """Opens the game at the address, and waits until it is kept for reading without a network."""
+    page.goto(f"{address}web/index.html")
+    wait_until(page, CONTROLLED)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -66,7 +78,7 @@ def test_the_folder_itself_leads_to_the_overview(context: BrowserContext, host: 
 
 def test_without_a_network_pages_and_cards_are_there(context: BrowserContext, host: Host) -> None:
     page, faults = watched(context)
-    kept(page, host)
+    kept(page, host.root)
     context.set_offline(True)
     host.stop()
     for name in ("index.html", "glossary.html", "concealment.html", "card-assault.html"):
@@ -83,10 +95,10 @@ def test_without_a_network_pages_and_cards_are_there(context: BrowserContext, ho
 
 def test_what_is_large_is_kept_once_it_was_opened(context: BrowserContext, host: Host) -> None:
     page, _ = watched(context)
-    kept(page, host)
+    kept(page, host.root)
     opened = "async (path) => { try { return (await fetch(path)).status } catch { return 0 } }"
     assert page.evaluate(opened, "../cards/assault.png") == 200
-    page.wait_for_function("async () => Boolean(await caches.match('../cards/assault.png'))")  # kept beside the answer
+    wait_until(page, "async () => Boolean(await caches.match('../cards/assault.png'))")  # kept beside the answer
     context.set_offline(True)
     host.stop()
     assert page.evaluate(opened, "../cards/assault.png") == 200
@@ -106,7 +118,7 @@ def new_edition(host: Host) -> None:
 
 def test_a_new_edition_is_told_quietly_and_replaces_the_old_one(context: BrowserContext, host: Host) -> None:
     page, faults = watched(context)
-    kept(page, host)
+    kept(page, host.root)
     page.goto(f"{host.root}web/concealment.html")
     assert page.locator(".new-edition").count() == 0
     before = page.evaluate(CACHES)
@@ -118,7 +130,7 @@ def test_a_new_edition_is_told_quietly_and_replaces_the_old_one(context: Browser
     assert "(new)" not in page.locator("h1").inner_text()
     notice.get_by_role("button", name="Read it").click()
     page.locator("h1", has_text="(new)").wait_for(timeout=20_000)
-    page.wait_for_function("async (old) => !(await caches.keys()).includes(old)", arg=before[0])
+    wait_until(page, "async (old) => !(await caches.keys()).includes(old)", before[0])
     assert len(page.evaluate(CACHES)) == len(before) == 1
     fetched = {path.removeprefix(f"/{BELOW}/") for path in host.asked}
     assert fetched == {"sw.js", "web/concealment.html"}, "only what has changed is fetched"
@@ -127,7 +139,7 @@ def test_a_new_edition_is_told_quietly_and_replaces_the_old_one(context: Browser
 
 def test_a_new_edition_can_wait(context: BrowserContext, host: Host) -> None:
     page, _ = watched(context)
-    kept(page, host)
+    kept(page, host.root)
     new_edition(host)
     page.reload()
     page.get_by_role("button", name="Later").click(timeout=20_000)
@@ -142,8 +154,7 @@ def test_another_game_on_the_host_keeps_what_it_has(context: BrowserContext, tmp
     with hosting(tmp_path) as host:
         page, _ = watched(context)
         for name in ("one", "two"):
-            page.goto(f"{host.root}{name}/web/index.html")
-            page.wait_for_function(READY, timeout=20_000)
+            kept(page, f"{host.root}{name}/")
         assert len(page.evaluate(CACHES)) == 2
 
 
