@@ -350,22 +350,35 @@ def test_back_doors_are_refused_unrun(line: str, door: str) -> None:
     assert (fault.name, fault.message) == ("rules-forbidden", f"rules.py may not use {door}")
 
 
-@pytest.mark.parametrize("name", ["ctypes", "gc", "inspect", "importlib", "io", "os", "pickle", "random", "socket", "time"])
+@pytest.mark.parametrize(
+    "name", ["ctypes", "gc", "inspect", "importlib", "io", "os", "pickle", "random", "socket", "time"]
+)
 def test_only_what_computes_is_imported(name: str) -> None:
     assert told(refused(f"import {name}")) == f"1:1 rules-import: rules.py may not import {name}"
 
 
 def test_a_text_in_braces_is_a_text() -> None:
-    source = "def f() -> str:\n    \"\"\"The os and the sys {of the body} (rule 1).\"\"\"\n    return '{0} sys'.format('os')"
+    source = (
+        'def f() -> str:\n    """The os and the sys {of the body} (rule 1)."""\n    return \'{0} sys\'.format(\'os\')'
+    )
     assert evaluated(source) == ["os sys"]
 
 
 # What is refused while it runs. A name put together gets round the check of the source, so these meet the audit hook.
 
+# The check of the source would refuse these too; the fixture leaves it out, and the jail, so that the hook alone holds.
+
+
+@pytest.fixture
+def hook_alone(without: Callable[..., None]) -> None:
+    without("source", "modules", "jail")
+
+
 REACH_OS = "import dataclasses\nos = getattr(dataclasses.inspect, 'o' + 's')\n"
 SYS = "getattr(dataclasses.inspect, 'sy' + 's')"
 
 
+@pytest.mark.usefixtures("hook_alone")
 @pytest.mark.parametrize(
     ("call", "tried"),
     [
@@ -389,6 +402,7 @@ def test_denied(call: str, tried: str) -> None:
     assert told(fault) == f"4:12 rules-forbidden: f(x=8) tried {tried}, which rules code may not do"
 
 
+@pytest.mark.usefixtures("hook_alone")
 def test_neither_environment_nor_folder_nor_arguments_are_to_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_TEST", "secret")
     seen = "str(dict(os.environ))", "os.getcwd() == os.path.abspath(os.sep)", f"len({SYS}.argv)"
@@ -398,12 +412,16 @@ def test_neither_environment_nor_folder_nor_arguments_are_to_be_seen(monkeypatch
     assert (at_the_root, arguments) == (True, 1)
 
 
-@pytest.mark.parametrize("name", ["__main__", "os", "posix", "gc", "ctypes", "socket", "subprocess", "rulewright", "yaml"])
+@pytest.mark.usefixtures("hook_alone")
+@pytest.mark.parametrize(
+    "name", ["__main__", "os", "posix", "gc", "ctypes", "socket", "subprocess", "rulewright", "yaml"]
+)
 def test_no_way_leads_over_the_list_of_modules(name: str) -> None:
     fault = refused(REACH_OS + f"def f(): return {SYS}.modules[{name!r}]")
     assert fault.message == f"f() raised KeyError: {name!r}"
 
 
+@pytest.mark.usefixtures("hook_alone")
 @pytest.mark.parametrize("clause", ["except Exception", "except BaseException", "except"])
 def test_a_denial_that_is_swallowed_is_reported_all_the_same(clause: str) -> None:
     body = f"    try: os.open('x.yaml', 0)\n    {clause}: pass\n    return 3"
@@ -413,6 +431,7 @@ def test_a_denial_that_is_swallowed_is_reported_all_the_same(clause: str) -> Non
     assert told(fault) == "3:6 rules-forbidden: rules.py tried open('x.yaml'), which rules code may not do"
 
 
+@pytest.mark.usefixtures("hook_alone")
 def test_after_a_denial_the_next_question_starts_clean() -> None:
     source = REACH_OS + "def bad() -> int: return os.fork()\ndef good() -> int: return 3"
     with RulesProcess(source) as rules:
@@ -421,6 +440,7 @@ def test_after_a_denial_the_next_question_starts_clean() -> None:
         assert list(rules.evaluate("good", [])) == [3]
 
 
+@pytest.mark.usefixtures("hook_alone")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no such limits")
 def test_the_system_refuses_what_no_hook_sees() -> None:
     fault = refused(REACH_OS + "def f(): return os.pipe()")
@@ -528,6 +548,7 @@ def test_too_much_memory(body: str) -> None:
         assert list(rules.evaluate("g", [])) == [3]
 
 
+@pytest.mark.usefixtures("hook_alone")
 def test_a_worker_that_dies() -> None:
     source = REACH_OS + "def f(x: int) -> int:\n    if x: os._exit(3)\n    return x"
     with RulesProcess(source) as rules:
@@ -538,6 +559,7 @@ def test_a_worker_that_dies() -> None:
         assert list(rules.evaluate("f", [("x", [0])])) == [0]
 
 
+@pytest.mark.usefixtures("hook_alone")
 @pytest.mark.parametrize("reply", ["b'x' * 40", "b'\\xff' * 40", "(2).to_bytes(4, 'little') + bytes(8) + b'{}'"])
 def test_a_forged_reply_is_a_death(reply: str) -> None:
     source = REACH_OS + f"def f() -> int:\n    [os.write(n, {reply}) for n in (4,)]\n    os._exit(0)"

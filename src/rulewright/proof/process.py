@@ -10,8 +10,8 @@ A fault of the rules code raises `RulesError`; wrong use of this module, `ValueE
 import signal
 import time
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain
@@ -24,7 +24,7 @@ from typing import Self, cast
 from rulewright.proof.results import Results, Value, join_results, unpack_results
 from rulewright.proof.rules_faults import Axes, RulesError, RulesFault, decode_fault
 from rulewright.proof.signatures import Function, decode_function
-from rulewright.proof.worker_process import OUT_OF_MEMORY, Reply, WorkerProcess
+from rulewright.proof.worker_process import HASH_SEED, OUT_OF_MEMORY, Reply, Unreadable, WorkerProcess
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,9 @@ class Limits:
 class RulesProcess:
     """The contained process of one game. It starts without waiting; the first request waits until it has loaded."""
 
-    def __init__(self, source: str, filename: str = "rules.py", limits: Limits = Limits()) -> None:
+    def __init__(
+        self, source: str, filename: str = "rules.py", limits: Limits = Limits(), hash_seed: str = HASH_SEED
+    ) -> None:
         self._limits = limits
         self._file = Path(filename).name
         self._load = {
@@ -50,6 +52,9 @@ class RulesProcess:
             "megabytes": limits.megabytes,
             "seconds": limits.seconds,
         }
+        self._hash_seed = hash_seed
+        self.jail: Sequence[str] = ()
+        """The parts of the jail that hold; known once the rules code has loaded."""
         self._worker: WorkerProcess | None = None
         self._functions: dict[str, Function] | None = None
         self._load_error: RulesError | None = None
@@ -93,16 +98,17 @@ class RulesProcess:
         remaining = prod(len(values) for _, values in axes)
         while remaining > 0:
             reply = self._reply(worker, f"{name}()", "return", deadline - time.monotonic(), axes)
-            batch = _unpack(reply)
-            if batch is None or not 0 < len(batch) <= remaining:
-                raise RulesError(self._died(f"{name}()"))
+            with self._malformed(f"{name}()"):
+                batch = unpack_results(reply.header, reply.body)
+                if not 0 < len(batch) <= remaining:
+                    raise ValueError(len(batch))
             batches.append(batch)
             remaining -= len(batch)
         return join_results(batches[1:] or batches)
 
     def _start(self) -> WorkerProcess:
         if self._worker is None:
-            self._worker = WorkerProcess(self._load, self._limits.megabytes)
+            self._worker = WorkerProcess(self._load, self._hash_seed)
         return self._worker
 
     def _end(self, patience: float = 0.0) -> int:
@@ -121,7 +127,9 @@ class RulesProcess:
             self._end()
             raise
         worker.loaded = True
-        self._functions = {each["name"]: decode_function(each) for each in reply.header["functions"]}
+        with self._malformed(self._file):
+            self._functions = {each["name"]: decode_function(each) for each in reply.header["functions"]}
+            self.jail = tuple(reply.header["jail"])
         return worker
 
     def _reply(self, worker: WorkerProcess, subject: str, verb: str, seconds: float, axes: Axes = ()) -> Reply:
@@ -134,12 +142,15 @@ class RulesProcess:
         except BaseException:  # Ctrl-C: the next request would get the answer to this one
             self._end()
             raise
+        if isinstance(reply, Unreadable):
+            raise RulesError(self._unreadable(subject))
         if reply is None:
             raise RulesError(self._died(subject))
         if "bug" in reply.header:
             raise RuntimeError(reply.header["bug"])
         if faults_sent := reply.header.get("faults"):
-            faults = [decode_fault(each, subject, axes) for each in faults_sent]
+            with self._malformed(subject):
+                faults = [decode_fault(each, subject, axes) for each in faults_sent]
             if not {"rules-raised", "rules-result"}.issuperset(fault.name for fault in faults):
                 self._end()
             raise RulesError(*faults)
@@ -164,6 +175,19 @@ class RulesProcess:
         hint = "it may have needed too much memory" if ending == "SIGKILL" else ""
         message = f"{subject} crashed its process ({ending})"
         return RulesFault("rules-died", message, self._line(subject), hint=hint)
+
+    @contextmanager
+    def _malformed(self, subject: str) -> Iterator[None]:
+        """What the worker never sends, the rules code has forged."""
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError):
+            raise RulesError(self._unreadable(subject)) from None
+
+    def _unreadable(self, subject: str) -> RulesFault:
+        self._end()
+        message = f"{subject} sent an answer that cannot be read"
+        return RulesFault("rules-died", message, self._line(subject), hint="rules code only returns its answers")
 
     def _line(self, subject: str) -> int:
         function = (self._functions or {}).get(subject.removesuffix("()"))
@@ -192,10 +216,3 @@ def _check_axes(function: Function, axes: Axes) -> None:
 def _to_wire(values: Sequence[Value]) -> list[object]:
     """Arguments in JSON, where only sets need another form."""
     return [{"set": sorted(value, key=str)} if isinstance(value, frozenset) else value for value in values]
-
-
-def _unpack(batch: Reply) -> Results | None:
-    """The results of a reply; None if it is malformed, for the rules code may have forged it."""
-    with suppress(LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
-        return unpack_results(batch.header, batch.body)
-    return None

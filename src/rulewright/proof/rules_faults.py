@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self, TypeAlias
+from typing import Self, TypeAlias
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.proof.results import Value
@@ -50,12 +50,22 @@ def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> 
     return Diagnostic(fault.name, place, fault.message, fault.hint, labels, about=about)
 
 
-def decode_fault(wire: dict[str, Any], subject: str, axes: Axes) -> RulesFault:
-    arguments = _arguments(axes, wire["at"])
-    if arguments:
-        passed = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
-        subject = f"{subject.removesuffix('()')}({passed})"
-    return RulesFault(wire["name"], f"{subject} {wire['says']}", wire["line"], wire["column"], wire["hint"], arguments)
+SENT = frozenset({"rules-syntax", "rules-import", "rules-forbidden", "rules-raised", "rules-memory", "rules-result"})
+"""The faults that the worker itself reports."""
+
+
+def decode_fault(wire: object, subject: str, axes: Axes) -> RulesFault:
+    """The fault of a reply; ValueError if the worker cannot have sent it."""
+    match wire:
+        case {"name": str(name), "says": str(says), "hint": str(hint), "line": int(line), "column": int(column), "at": (
+            None | int()
+        ) as at} if name in SENT:  # fmt: skip
+            arguments = _arguments(axes, at)
+            if arguments:
+                passed = ", ".join(f"{parameter}={value!r}" for parameter, value in arguments.items())
+                subject = f"{subject.removesuffix('()')}({passed})"
+            return RulesFault(name, f"{subject} {says}", line, column, hint, arguments)
+    raise ValueError(wire)
 
 
 def _arguments(axes: Axes, call: int | None) -> dict[str, Value]:

@@ -1,9 +1,8 @@
 """The functions of the rules code as the worker describes them: their parameters and what each type may be."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from inspect import cleandoc
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from rulewright.proof.results import Value, decode_value
 
@@ -53,19 +52,28 @@ class Function:
     parameters: tuple[Parameter, ...] = ()
 
 
-def decode_function(wire: Mapping[str, Any]) -> Function:
+def decode_function(wire: Any) -> Function:
+    """The function of a reply; LookupError, TypeError or ValueError if the worker cannot have sent it."""
     parameters = tuple(
-        Parameter(each["name"], _annotation(each["annotation"]), each["has_default"]) for each in wire["parameters"]
+        Parameter(_text(each["name"]), _annotation(each["annotation"]), bool(each["has_default"]))
+        for each in wire["parameters"]
     )
-    docstring = cleandoc(wire["docstring"])
-    return Function(
-        **{**wire, "docstring": docstring, "returns": _annotation(wire["returns"]), "parameters": parameters}
-    )
+    line, end_line = int(wire["line"]), int(wire["end_line"])
+    docstring = cleandoc(_text(wire["docstring"]))
+    return Function(_text(wire["name"]), line, end_line, docstring, _annotation(wire["returns"]), parameters)
 
 
-def _annotation(wire: Mapping[str, Any]) -> Annotation:
+def _annotation(wire: Any) -> Annotation:
     enums = tuple(
-        Enumeration(each["name"], tuple((decode_value(value), name) for value, name in each["members"]))
+        Enumeration(_text(each["name"]), tuple((decode_value(value), _text(name)) for value, name in each["members"]))
         for each in wire["enums"]
     )
-    return Annotation(wire["text"], wire["kind"], tuple(map(decode_value, wire["values"])), enums)
+    if wire["kind"] not in get_args(Kind):
+        raise ValueError(wire)
+    return Annotation(_text(wire["text"]), wire["kind"], tuple(map(decode_value, wire["values"])), enums)
+
+
+def _text(wire: object) -> str:
+    if not isinstance(wire, str):
+        raise TypeError(wire)
+    return wire

@@ -1,22 +1,26 @@
 """The contained process: runs one rules.py and answers with what its functions return.
 
-It runs as a script, `python -I -S -B worker.py`, imports nothing of rulewright and never learns what a table prints. It
-is one file, so that the whole containment can be read in one place. A message, either way, is a frame: two lengths
-(`FRAME`), a JSON header and a body of bytes. The first request loads the rules code, each later one calls one function
-for every combination of its arguments:
+It runs as a script, `python -P -s -S worker.py`, imports nothing of rulewright and never learns what a table prints. A
+message, either way, is a frame: a token and two lengths (`FRAME`), a JSON header and a body of bytes. The first request
+brings the token and loads the rules code, each later one calls one function for every combination of its arguments:
 
-    {source, file, megabytes, seconds}                     -> {functions: [...]}
+    {token, source, file, megabytes, seconds}              -> {functions: [...], jail: [...]}
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
 
 Results come in batches until every combination has one. A reply {faults: [...]} ends them early where the rules code
 is at fault, {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did; the parent adds the
 subject, and the arguments of call number `at`.
 
-The fence has three parts: a check of the source before it runs, an audit hook that denies by default, and limits of
-the operating system. It contains mistakes and mischief. It cannot hold an expert in the internals of CPython.
+The rules code runs in a thread of its own. The first thread alone holds the token, without which the parent believes
+no reply, and only hands bytes over; no frame on the way of the rules code leads to it. What contains the code is in
+`contained/`: the fence of Python and the jail of the system. Both contain mistakes and mischief. Where there is no
+jail, the fence alone cannot hold an expert in the internals of CPython; nowhere can it keep such an expert from
+answering what the rules do not say.
 """
 
+import _thread
 import ast
+import gc
 import importlib
 import json
 import os
@@ -27,21 +31,27 @@ import sys
 import types
 import typing
 import weakref  # noqa: F401 - functools.singledispatch imports it on first use, which is too late
+from _queue import SimpleQueue
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from enum import EnumMeta, Flag
 from itertools import chain, islice, product, starmap
+from math import prod
 from numbers import Number, Rational
 from operator import attrgetter
 from types import CodeType, FrameType, ModuleType, TracebackType
 from typing import Any, BinaryIO, Literal, NoReturn, cast
 
-try:
-    import resource
-except ImportError:  # Windows has no such limits
-    resource = None  # type: ignore[assignment]
+if typing.TYPE_CHECKING:
+    from rulewright.proof.contained import fence, jail
+else:  # as modules of their own, for nothing of rulewright runs here
+    sys.path.insert(0, os.path.join(os.path.dirname(__file__), "contained"))
+    import fence
+    import jail
+
+    del sys.path[0]
 
 Fault = dict[str, Any]
 Place = tuple[int, int]
@@ -51,75 +61,19 @@ Reply = tuple[dict[str, Any], bytes]
 NOWHERE: Place = (0, 0)
 BATCH = 1 << 14
 
-FRAME = struct.Struct("<IQ")
+FRAME = struct.Struct("<16sII")
 RATIO = attrgetter("_numerator", "_denominator")
 """Distinguishes fractions in a tenth of the time of their own hash, which is written in Python."""
+
+LARGEST_HEADER = 4 << 20
+"""Bytes of JSON that the parent reads at once."""
 
 OUT_OF_MEMORY = 77
 """Exit status of a worker that had too little memory left to report it."""
 
-PURE = frozenset(
-    {
-        "__future__",
-        "abc",
-        "bisect",
-        "cmath",
-        "collections",
-        "collections.abc",
-        "dataclasses",
-        "decimal",
-        "enum",
-    }
-    | {"fractions", "functools", "heapq", "itertools", "math", "numbers", "operator", "statistics", "string"}
-    | {"typing"}
-)
-"""Modules that only compute; rules code may import no others."""
-
-REMOVED_BUILTINS = frozenset(
-    {
-        "__import__",
-        "breakpoint",
-        "compile",
-        "eval",
-        "exec",
-        "exit",
-        "globals",
-        "help",
-        "input",
-        "locals",
-        "open",
-    }
-    | {"quit", "vars"}
-)
-"""Built-in names that rules code cannot use."""
-
-BACK_DOORS = frozenset(
-    {"__builtins__", "__closure__", "__code__", "__globals__", "__loader__", "__spec__", "__subclasses__"}
-    | {"ag_frame", "cr_frame", "gi_frame", "tb_frame", "f_back", "f_builtins", "f_globals", "f_locals"}
-    | {"sys", "_sys", "os", "_os"}
-)
-"""Attributes that lead from plain values to the interpreter (`typing.sys` is the whole of `sys`)."""
-
 SETS = (frozenset, AbstractSet)
 """Types of sets: immutable, so that no function can change the arguments of another."""
 
-ATTRIBUTE_CALLS = frozenset({"getattr", "setattr", "delattr", "hasattr", "attrgetter", "methodcaller"})
-"""Calls that take the name of an attribute as text."""
-
-FIELD = re.compile(r"\{[^{}]*\}")
-"""Fields that `str.format` reads in a text: `{0.__globals__}`."""
-
-HIDDEN_MODULES = ("__main__", "os", "posix", "nt")
-"""Modules that rules code cannot import but could still find in sys.modules; this file keeps its own references."""
-
-HARMLESS = frozenset(
-    {"array.__new__", "builtins.id", "compile", "exec", "object.__delattr__", "object.__getattr__"}
-    | {"object.__setattr__", "sys._getframe", "sys.unraisablehook"}
-)
-"""Audit events of dataclasses, named tuples, enums, typing and this file, collected by experiment."""
-
-ONLY_COMPUTES = "rules code only computes from its arguments: it may read no file and run no program"
-MAY_IMPORT = f"rules code may import only {', '.join(sorted(PURE))}"
 MAY_RETURN = "return an int, float, bool, str, Fraction, enum member, None, or a tuple, list or set of these"
 
 
@@ -178,12 +132,13 @@ class Rules:
         self.denial = self.denial or fault(name, says, self.current_place(), hint)
         raise PermissionError(says)
 
-    def audit(self, event: str, arguments: tuple[object, ...]) -> None:
-        if event in HARMLESS:
-            return
+    def deny_event(self, event: str, arguments: tuple[object, ...]) -> NoReturn:
+        """Denies what the audit hook does not let pass."""
         first = arguments[0] if arguments else ""
         shown = repr(first)[:100] if isinstance(first, (str, bytes, int)) and first != "" else ""
-        self.deny("rules-forbidden", f"tried {event}({shown}), which rules code may not do", ONLY_COMPUTES)
+        if event == "object.__getattr__":
+            self.deny("rules-forbidden", f"tried to read .{arguments[1]} of a value", fence.ONLY_COMPUTES)
+        self.deny("rules-forbidden", f"tried {event}({shown}), which rules code may not do", fence.ONLY_COMPUTES)
 
     def pure_import(
         self,
@@ -193,8 +148,8 @@ class Rules:
         fromlist: Sequence[str] = (),
         level: int = 0,
     ) -> ModuleType:
-        if level or name not in PURE:
-            self.deny("rules-import", f"may not import {name}", MAY_IMPORT)
+        if level or name not in fence.PURE:
+            self.deny("rules-import", f"may not import {name}", fence.MAY_IMPORT)
         return __import__(name, globals, locals, fromlist, level)
 
     def exception_fault(self, error: BaseException, place: Place = NOWHERE, call: int | None = None) -> Fault:
@@ -220,10 +175,10 @@ def exception_text(error: BaseException) -> str:
 # Loading
 
 
-def load(rules: Rules) -> Iterator[Reply]:
+def load(rules: Rules, channel: tuple[int, int]) -> Iterator[Reply]:
     """Check, fence in, run and describe the module."""
     tree = parse(rules)
-    if faults := sorted(all_violations(rules, tree), key=lambda f: (f["line"], f["column"])):
+    if faults := sorted(violations(rules, tree), key=lambda f: (f["line"], f["column"])):
         raise FaultError(*faults)
     for node in ast.walk(tree):  # before the fence, for nothing can be imported after it
         if isinstance(node, ast.Import):
@@ -231,7 +186,8 @@ def load(rules: Rules) -> Iterator[Reply]:
                 importlib.import_module(alias.name)
         elif isinstance(node, ast.ImportFrom):
             importlib.import_module(node.module or "")
-    fence(rules)
+    holds = jail.jail(*channel)
+    fence.close(rules.deny_event, rules.file)
     namespace = run(rules, tree)
     rules.functions = {
         node.name: (node, namespace[node.name], type_hints(namespace[node.name]))
@@ -242,7 +198,12 @@ def load(rules: Rules) -> Iterator[Reply]:
     described = [describe(rules, node, hints) for node, _, hints in rules.functions.values()]
     if rules.denial:
         raise FaultError(rules.denial)
-    yield {"functions": described}, b""
+    yield {"functions": described, "jail": holds}, b""
+
+
+def violations(rules: Rules, tree: ast.Module) -> Iterator[Fault]:
+    for node, (name, says, hint) in fence.all_violations(tree):
+        yield fault(name, says, rules.place(getattr(node, "lineno", 0), getattr(node, "col_offset", 0)), hint)
 
 
 def parse(rules: Rules) -> ast.Module:
@@ -260,76 +221,12 @@ def not_python(error: SyntaxError) -> Fault:
     return fault("rules-syntax", f"is not valid Python: {error.msg}", (error.lineno or 0, error.offset or 0))
 
 
-def all_violations(rules: Rules, tree: ast.Module) -> Iterator[Fault]:
-    """Every violation that the source shows without running."""
-    bound = set(bound_names(tree))
-    for node in ast.walk(tree):
-        place = rules.place(getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
-        yield from (fault(name, says, place, hint) for name, says, hint in violations(node, bound))
-
-
-def violations(node: ast.AST, bound: set[str]) -> Iterator[tuple[str, str, str]]:
-    match node:
-        case ast.Import(names=aliases):
-            for alias in aliases:
-                if alias.name not in PURE:
-                    yield "rules-import", f"may not import {alias.name}", MAY_IMPORT
-        case ast.ImportFrom(module=module, names=aliases, level=level):
-            if level or module not in PURE:
-                yield "rules-import", f"may not import {'.' * level}{module or aliases[0].name}", MAY_IMPORT
-            for alias in aliases:
-                if alias.name in BACK_DOORS:
-                    yield "rules-import", f"may not import {alias.name} from {module}", MAY_IMPORT
-        case ast.Attribute(attr=name) if name in BACK_DOORS:
-            yield "rules-forbidden", f"may not use .{name}", ONLY_COMPUTES
-        case ast.MatchClass(kwd_attrs=names) if doors := BACK_DOORS.intersection(names):
-            yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if name in ATTRIBUTE_CALLS:
-            texts = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-            if doors := BACK_DOORS.intersection(part for text in texts for part in text.split(".")):
-                yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
-        case ast.Constant(value=str(text)) if doors := BACK_DOORS.intersection(fields(text)):
-            yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
-        case ast.Name(id=name) if name in REMOVED_BUILTINS | BACK_DOORS and name not in bound:
-            yield "rules-forbidden", f"may not use {name}{'()' * (name in REMOVED_BUILTINS)}", ONLY_COMPUTES
-
-
-def fields(text: str) -> Iterator[str]:
-    """The attributes that `str.format` would read for this text."""
-    return (name for field in FIELD.findall(text) for name in re.findall(r"\w+", field))
-
-
-def bound_names(tree: ast.Module) -> Iterator[str]:
-    """Names that the code itself defines: a parameter called `input` is allowed."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
-                yield name
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                yield name
-
-
-def fence(rules: Rules) -> None:
-    """From here on nothing can be opened, started or imported, and nothing can undo that."""
-    for name in ("RLIMIT_FSIZE", "RLIMIT_NPROC", "RLIMIT_NOFILE", "RLIMIT_CORE"):
-        limit(name, 0)
-    for name in HIDDEN_MODULES:
-        sys.modules.pop(name, None)
-    sys.addaudithook(rules.audit)
-
-
-def limit(name: str, most: int) -> None:
-    """Sets a limit, unless the system does not have it or already has a lower one."""
-    with suppress(AttributeError, ValueError, OSError):
-        resource.setrlimit(getattr(resource, name), (most, most))
-
-
 def run(rules: Rules, tree: ast.Module) -> dict[str, Any]:
     """The namespace of the module `rules`, which dataclasses and typing look up by its name."""
     import builtins
 
     module = sys.modules["rules"] = types.ModuleType("rules")
-    allowed = {name: value for name, value in vars(builtins).items() if name not in REMOVED_BUILTINS}
+    allowed = {name: value for name, value in vars(builtins).items() if name not in fence.REMOVED_BUILTINS}
     module.__dict__["__builtins__"] = allowed | {"__import__": rules.pure_import}
     try:
         code = compile(tree, rules.file, "exec", dont_inherit=True)
@@ -441,8 +338,11 @@ def evaluate(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]])
     call = reorder(function, [arg.arg for arg in positional(node)], [parameter for parameter, _ in axes])
     place = rules.place(node.lineno, node.col_offset)
     remaining = starmap(call, product(*columns))
-    done = 0
-    while batch := next_batch(rules, remaining, place, done):
+    done, total = 0, prod(map(len, columns))
+    while done < total:
+        batch = next_batch(rules, remaining, place, done)
+        if len(batch) < min(BATCH, total - done):
+            raise FaultError(stopped(rules, call, columns, done + len(batch), place))
         try:
             yield pack(batch)
         except Unsupported as error:
@@ -462,6 +362,17 @@ def next_batch(rules: Rules, remaining: Iterator[object], place: Place, done: in
     if rules.denial:
         raise FaultError(rules.denial)
     return batch
+
+
+def stopped(
+    rules: Rules, call: Callable[..., object], columns: Sequence[Sequence[Any]], at: int, place: Place
+) -> Fault:
+    """The fault of the call that raised StopIteration, which ends an iteration in silence."""
+    try:
+        call(*next(islice(product(*columns), at, None)))
+    except BaseException as error:
+        return rules.exception_fault(error, place, at)
+    return fault("rules-raised", "raised StopIteration", place, call=at)
 
 
 def members(hint: object, values: Sequence[Any]) -> Sequence[Any]:
@@ -580,6 +491,10 @@ def json_value(value: Any) -> object:
 # Talking to the parent
 
 
+Message = tuple[bytes, bytes]
+"""The header of a reply as JSON, and its body."""
+
+
 def streams() -> tuple[BinaryIO, BinaryIO]:
     """Requests and replies on new descriptors, so that `print` and `input` reach nobody."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
@@ -594,14 +509,8 @@ def receive(requests: BinaryIO) -> dict[str, Any] | None:
     lengths = requests.read(FRAME.size)
     if len(lengths) < FRAME.size:
         return None
-    request: dict[str, Any] = json.loads(requests.read(FRAME.unpack(lengths)[0]))
+    request: dict[str, Any] = json.loads(requests.read(FRAME.unpack(lengths)[1]))
     return request
-
-
-def send(replies: BinaryIO, header: dict[str, Any], body: bytes = b"") -> None:
-    text = json.dumps(header).encode()
-    replies.writelines((FRAME.pack(len(text), len(body)), text, body))
-    replies.flush()
 
 
 def alarm(seconds: float) -> None:
@@ -611,32 +520,68 @@ def alarm(seconds: float) -> None:
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
+    """Hands each request to the thread of the rules code, and its replies, under the token, to the parent."""
     first = receive(requests)
     if first is None:
         return
-    limit_seconds = first["seconds"] + 5.0
-    limit("RLIMIT_AS", first["megabytes"] << 20)
-    rules = Rules(first["source"], first["file"])
-    alarm(limit_seconds)
-    reply(replies, rules, load(rules))
-    while request := receive(requests):
+    token, limit_seconds = bytes.fromhex(first.pop("token")), first["seconds"] + 5.0
+    jail.limit("RLIMIT_AS", first["megabytes"] << 20)
+    gc.disable()  # else what the rules code leaves behind might be finalized here, with a way to the token
+    jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
+    answers: SimpleQueue[Message | None] = SimpleQueue()
+    _thread.start_new_thread(work, (jobs, answers, (requests.fileno(), replies.fileno())))
+    request: dict[str, Any] | None = first
+    while request:
         alarm(limit_seconds)
-        reply(replies, rules, evaluate(rules, request["function"], request["axes"]))
+        jobs.put(request)
+        while message := answers.get():
+            replies.writelines((FRAME.pack(token, *map(len, message)), *message))
+            replies.flush()
+        alarm(0)
+        request = receive(requests)
 
 
-def reply(replies: BinaryIO, rules: Rules, job: Iterator[Reply]) -> None:
+def work(jobs: "SimpleQueue[dict[str, Any]]", answers: "SimpleQueue[Message | None]", channel: tuple[int, int]) -> None:
+    """The thread of the rules code: loads it, and then answers each request."""
+    try:
+        first = jobs.get()
+        rules = Rules(first["source"], first["file"])
+        job = load(rules, channel)
+        while True:
+            for message in messages(rules, job):
+                answers.put(message)
+            answers.put(None)
+            request = jobs.get()
+            job = evaluate(rules, request["function"], request["axes"])
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+    except BaseException:
+        os._exit(1)
+
+
+def messages(rules: Rules, job: Iterator[Reply]) -> Iterator[Message]:
+    """The replies of a job in JSON; where it fails, what is at fault."""
     try:
         for header, body in job:
-            send(replies, header, body)
+            text = bounded_json(header)
+            yield text, body
+            gc.collect(0)  # see `serve`
     except FaultError as error:
-        send(replies, {"faults": error.faults})
+        yield json.dumps({"faults": error.faults}).encode(), b""
     except MemoryError:
         raise
     except Exception as error:
         # the code of an enum or a metaclass may run even where no function is called
         rules_at_fault = rules.denial or rules.innermost_place(error.__traceback__, NOWHERE) != NOWHERE
-        send(replies, {"faults": [rules.exception_fault(error)]} if rules_at_fault else {"bug": last_line(error)})
-    alarm(0)
+        header = {"faults": [rules.exception_fault(error)]} if rules_at_fault else {"bug": last_line(error)}
+        yield json.dumps(header).encode(), b""
+
+
+def bounded_json(header: dict[str, Any]) -> bytes:
+    text = json.dumps(header).encode()
+    if len(text) <= LARGEST_HEADER:
+        return text
+    raise FaultError(fault("rules-result", f"returned over {LARGEST_HEADER >> 20} MB of text", hint=MAY_RETURN))
 
 
 def last_line(error: BaseException) -> str:

@@ -1,0 +1,7 @@
+"""The parts of the contained process: what it refuses, and what the system refuses it.
+
+`worker.py` runs as a script and imports these as modules of their own, without rulewright.
+
+- `jail.py`: what the operating system enforces, whatever the code does inside Python.
+- `fence.py`: what Python itself refuses: the check of the source, the audit hook, the modules without their modules.
+"""

@@ -1,0 +1,222 @@
+"""The fence: what Python itself refuses the rules code.
+
+First the source is checked, unrun. Then an audit hook denies whatever is not harmless. The names of attributes must be
+read in the source, so nothing may make them while it runs; and the modules that rules code gets hold no modules but
+those that only compute.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from types import ModuleType
+
+PURE = frozenset(
+    {
+        "__future__",
+        "abc",
+        "bisect",
+        "cmath",
+        "collections",
+        "collections.abc",
+        "dataclasses",
+        "decimal",
+        "enum",
+    }
+    | {"fractions", "functools", "heapq", "itertools", "math", "numbers", "operator", "statistics", "string"}
+    | {"typing"}
+)
+"""Modules that only compute; rules code may import no others."""
+
+REMOVED_BUILTINS = frozenset(
+    {
+        "__import__",
+        "breakpoint",
+        "compile",
+        "eval",
+        "exec",
+        "exit",
+        "globals",
+        "help",
+        "input",
+        "locals",
+        "open",
+    }
+    | {"quit", "vars"}
+)
+"""Built-in names that rules code cannot use."""
+
+BACK_DOORS = frozenset(
+    {"__builtins__", "__closure__", "__code__", "__globals__", "__loader__", "__spec__", "__subclasses__"}
+    | {"__dict__", "__self__", "__getattribute__", "__reduce__", "__reduce_ex__", "__annotations__", "__bases__"}
+    | {"ag_code", "cr_code", "f_code", "gi_code", "ag_frame", "cr_frame", "gi_frame", "tb_frame", "tb_next"}
+    | {"f_back", "f_builtins", "f_globals", "f_locals", "sys", "_sys", "os", "_os"}
+    | {"ForwardRef", "Formatter", "update_wrapper"}
+)
+"""Attributes that lead from plain values to the interpreter, and functions that read attributes by any name."""
+
+SETTERS = frozenset({"__setattr__", "__delattr__"})
+ATTRIBUTE_CALLS = frozenset({"getattr", "setattr", "delattr", "hasattr", "attrgetter", "methodcaller"}) | SETTERS
+"""Calls that take the name of an attribute as text."""
+
+FORMATS = frozenset({"format", "format_map"})
+"""Methods of texts that read the attributes that the text names."""
+
+FIELD = re.compile(r"\{[^{}]*\}")
+"""Fields that `str.format` reads in a text: `{0.__globals__}`."""
+
+HIDDEN_MODULES = ("__main__", "os", "posix", "nt", "gc", "ctypes", "_ctypes", "_thread", "fence", "jail")
+"""Modules that rules code cannot import but could still find in sys.modules; this program keeps its own references."""
+
+HARMLESS = frozenset(
+    {"array.__new__", "builtins.id", "compile", "exec", "object.__delattr__", "object.__getattr__"}
+    | {"object.__setattr__", "sys._getframe", "sys.unraisablehook"}
+)
+"""Audit events of dataclasses, named tuples, enums, typing and this program, collected by experiment."""
+
+ONLY_COMPUTES = "rules code only computes from its arguments: it may read no file and run no program"
+MAY_IMPORT = f"rules code may import only {', '.join(sorted(PURE))}"
+READ_IN_SOURCE = "write the name of the attribute itself, so that the check of the source can read it"
+USE_F_STRING = 'write an f-string such as f"{score} hits", whose parts the check of the source can read'
+
+Violation = tuple[str, str, str]
+"""The name of the finding, what the code does, and a hint."""
+
+
+def all_violations(tree: ast.Module) -> Iterator[tuple[ast.AST, Violation]]:
+    """Every violation that the source shows without running, with its node."""
+    bound = set(bound_names(tree))
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    for node in ast.walk(tree):
+        yield from ((node, violation) for violation in violations(node, bound))
+        yield from ((node, violation) for violation in detours(node, bound, called))
+        inner = [each for each in ast.walk(text_annotation(node)) if isinstance(each, ast.Attribute)]
+        yield from ((node, violation) for each in inner for violation in violations(each, bound))
+
+
+def violations(node: ast.AST, bound: set[str]) -> Iterator[Violation]:
+    match node:
+        case ast.Import(names=aliases):
+            for alias in aliases:
+                if alias.name not in PURE:
+                    yield "rules-import", f"may not import {alias.name}", MAY_IMPORT
+        case ast.ImportFrom(module=module, names=aliases, level=level):
+            if level or module not in PURE:
+                yield "rules-import", f"may not import {'.' * level}{module or aliases[0].name}", MAY_IMPORT
+            for alias in aliases:
+                if alias.name in BACK_DOORS:
+                    yield "rules-import", f"may not import {alias.name} from {module}", MAY_IMPORT
+        case ast.Attribute(attr=name) if name in BACK_DOORS:
+            yield "rules-forbidden", f"may not use .{name}", ONLY_COMPUTES
+        case ast.MatchClass(kwd_attrs=names) if doors := BACK_DOORS.intersection(names):
+            yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if name in ATTRIBUTE_CALLS:
+            texts = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+            if doors := BACK_DOORS.intersection(part for text in texts for part in text.split(".")):
+                yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
+        case ast.Constant(value=str(text)) if doors := BACK_DOORS.intersection(fields(text)):
+            yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
+        case ast.Name(id=name) if name in REMOVED_BUILTINS | BACK_DOORS and name not in bound:
+            yield "rules-forbidden", f"may not use {name}{'()' * (name in REMOVED_BUILTINS)}", ONLY_COMPUTES
+
+
+def detours(node: ast.AST, bound: set[str], called: set[int]) -> Iterator[Violation]:
+    """Ways to an attribute whose name is made while the code runs."""
+    match node:
+        case ast.ImportFrom(names=aliases):
+            for alias in aliases:
+                if alias.asname and alias.name in ATTRIBUTE_CALLS:
+                    yield "rules-forbidden", f"gives {alias.name} another name", READ_IN_SOURCE
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if name in ATTRIBUTE_CALLS - bound:
+            if not all(isinstance(each, ast.Constant) for each in attribute_names(name, given)):
+                yield "rules-forbidden", f"uses {name}() with a name that it makes while it runs", READ_IN_SOURCE
+        case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()) if (
+            name in ATTRIBUTE_CALLS - bound and id(node) not in called
+        ):
+            yield "rules-forbidden", f"passes {name} on, which takes the names of attributes", READ_IN_SOURCE
+        case ast.Attribute(value=value, attr=name, ctx=ast.Load()) if name in FORMATS:
+            if id(node) not in called or not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
+                yield "rules-forbidden", f"uses .{name} of a text that it makes while it runs", USE_F_STRING
+        case ast.Name(id="__match_args__", ctx=ast.Store()):
+            yield "rules-forbidden", "may not use __match_args__", READ_IN_SOURCE
+        case ast.Call(func=ast.Name(id="wraps") | ast.Attribute(attr="wraps"), args=given, keywords=more) if (
+            len(given) > 1 or more
+        ):
+            yield "rules-forbidden", "uses wraps() with names of attributes", READ_IN_SOURCE
+
+
+def attribute_names(call: str, given: Sequence[ast.expr]) -> Sequence[ast.expr]:
+    """The arguments of a call that name attributes."""
+    if call == "attrgetter" or any(isinstance(each, ast.Starred) for each in given):
+        return given
+    first = {"methodcaller": 0, "__setattr__": len(given) - 2, "__delattr__": len(given) - 1}.get(call, 1)
+    return given[first : first + 1]
+
+
+def text_annotation(node: ast.AST) -> ast.AST:
+    """The expression that an annotation holds as a text, which typing evaluates; else an empty one."""
+    note = getattr(node, "annotation", None) or getattr(node, "returns", None)
+    texts = [part.value for part in ast.walk(note) if isinstance(part, ast.Constant)] if note else []
+    try:
+        return ast.parse("\n".join(f"({text})" for text in texts if isinstance(text, str)))
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
+
+
+def fields(text: str) -> Iterator[str]:
+    """The attributes that `str.format` would read for this text."""
+    return (name for field in FIELD.findall(text) for name in re.findall(r"\w+", field))
+
+
+def bound_names(tree: ast.Module) -> Iterator[str]:
+    """Names that the code itself defines: a parameter called `input` is allowed."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+
+
+HOOK = """
+def hook(event, arguments):
+    if event not in {harmless}:
+        deny(event, arguments)
+        raise PermissionError(event)
+    if event == "object.__getattr__" and arguments[1] != "f_code" and getframe(1).f_code.co_filename in {files}:
+        deny(event, arguments)
+        raise PermissionError(event)
+"""
+"""The audit hook. Its lists are constants of its code, and no name leads to the function itself: nothing can change it.
+Reading `f_code` is an event of its own."""
+
+
+def close(deny: Callable[[str, tuple[object, ...]], None], file: str) -> None:
+    """From here on nothing can be opened, started or imported, and nothing can undo that; `file` is the rules code."""
+    harmless = "{" + ", ".join(map(repr, sorted(HARMLESS))) + "}"
+    scope = {"deny": deny, "getframe": sys._getframe, "PermissionError": PermissionError, "__builtins__": {}}
+    exec(HOOK.format(harmless=harmless, files={file, "<string>"}), scope)
+    hide_modules()
+    sys.addaudithook(scope.pop("hook"))  # type: ignore[arg-type]
+
+
+def hide_modules() -> None:
+    """Nothing in sys.modules leads to the interpreter."""
+    for name in HIDDEN_MODULES:
+        sys.modules.pop(name, None)
+    for name in PURE & sys.modules.keys():
+        sys.modules[name] = without_modules(sys.modules[name])
+    for name in PURE & sys.modules.keys():
+        package, _, inner = name.rpartition(".")
+        if package:
+            setattr(sys.modules[package], inner, sys.modules[name])
+
+
+def without_modules(module: ModuleType) -> ModuleType:
+    """A copy that holds no modules: `dataclasses.inspect` leads to everything."""
+    copy = ModuleType(module.__name__)
+    kept = {name: value for name, value in vars(module).items() if not isinstance(value, ModuleType)}
+    vars(copy).update(
+        {name: value for name, value in kept.items() if name not in {"__builtins__", "__loader__", "__spec__"}}
+    )
+    return copy

@@ -1,0 +1,126 @@
+"""The jail: on Linux the kernel refuses the rules code everything but to compute and to answer.
+
+Landlock takes every file away, and seccomp every system call but those that memory, locks and the two pipes need: no
+file, no process, no signal, no socket. Neither can be undone, and threads that run already are bound too. The jail
+needs no library: a few calls of the C library through ctypes. Elsewhere, or on older kernels, the parts that are
+missing are left out, and `jail` answers which hold.
+"""
+
+import platform
+import struct
+import sys
+from contextlib import suppress
+from typing import Any
+
+try:
+    import resource
+except ImportError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
+
+CALLS = {
+    "x86_64": (
+        0xC000003E,
+        {"read": 0, "write": 1, "mmap": 9, "mprotect": 10, "seccomp": 317}
+        | {"munmap": 11, "brk": 12, "rt_sigprocmask": 14, "rt_sigreturn": 15, "sched_yield": 24, "mremap": 25}
+        | {"madvise": 28, "setitimer": 38, "exit": 60, "gettid": 186, "futex": 202, "restart_syscall": 219}
+        | {"clock_gettime": 228, "exit_group": 231, "getrandom": 318},
+    ),
+    "aarch64": (
+        0xC00000B7,
+        {"read": 63, "write": 64, "mmap": 222, "mprotect": 226, "seccomp": 277}
+        | {"munmap": 215, "brk": 214, "rt_sigprocmask": 135, "rt_sigreturn": 139, "sched_yield": 124, "mremap": 216}
+        | {"madvise": 233, "setitimer": 103, "exit": 93, "gettid": 178, "futex": 98, "restart_syscall": 128}
+        | {"clock_gettime": 113, "exit_group": 94, "getrandom": 278},
+    ),
+}
+"""For each processor its number in seccomp, and the numbers of the system calls that rules code needs."""
+
+BOUND = ("read", "write", "mmap", "mprotect", "seccomp")
+"""System calls that depend on their arguments, and the one that puts the jail on."""
+
+NO_NEW_PRIVILEGES = 38
+SET_FILTER, ALL_THREADS = 1, 1
+LANDLOCK_CREATE, LANDLOCK_RESTRICT = 444, 446
+FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
+"""How many rights on files each version of Landlock knows; later ones know as many as the last."""
+
+LOAD, EQUAL, ANY_BIT, RETURN = 0x20, 0x15, 0x45, 0x06
+ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050001, 0x80000000
+NUMBER, PROCESSOR, ARGUMENTS = 0, 4, 16
+EXECUTABLE = 4
+NOWHERE = (1, 2)
+"""Descriptors that lead nowhere, for `print`."""
+
+
+def limit(name: str, most: int) -> None:
+    """Sets a limit, unless the system does not have it or already has a lower one."""
+    with suppress(AttributeError, ValueError, OSError):
+        resource.setrlimit(getattr(resource, name), (most, most))
+
+
+def jail(requests: int, replies: int) -> list[str]:
+    """Locks this process in for good: it reads one descriptor and writes the other. Answers which parts hold.
+
+    Landlock binds the thread that calls, and those that it starts; seccomp binds all threads.
+    """
+    library = _c_library()
+    parts = {"Landlock": library is not None and _landlock(*library)}
+    for name in ("RLIMIT_FSIZE", "RLIMIT_NPROC", "RLIMIT_NOFILE", "RLIMIT_CORE"):
+        limit(name, 0)
+    parts["seccomp"] = library is not None and _seccomp(*library, requests, replies)
+    return [name for name, holds in parts.items() if holds]
+
+
+def _c_library() -> tuple[Any, Any] | None:
+    """The module ctypes and the C library, of a Linux that lets this process give up its privileges."""
+    if sys.platform != "linux":
+        return None
+    try:
+        import ctypes
+
+        library = ctypes.CDLL(None)
+        library.syscall.restype = ctypes.c_long
+        return (ctypes, library) if library.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0 else None
+    except (ImportError, OSError, AttributeError):
+        return None
+
+
+def _landlock(ctypes: Any, library: Any) -> bool:
+    version = library.syscall(LANDLOCK_CREATE, None, ctypes.c_size_t(0), 1)
+    if version < 1:
+        return False
+    rights = (1 << FILE_RIGHTS[min(version, max(FILE_RIGHTS))]) - 1
+    rules = library.syscall(LANDLOCK_CREATE, struct.pack("<Q", rights), ctypes.c_size_t(8), 0)
+    return rules >= 0 and bool(library.syscall(LANDLOCK_RESTRICT, rules, 0) == 0)
+
+
+def _seccomp(ctypes: Any, library: Any, requests: int, replies: int) -> bool:
+    """Binds all threads to the list of system calls."""
+    if platform.machine() not in CALLS or sys.maxsize < 2**32:
+        return False
+    processor, numbers = CALLS[platform.machine()]
+    steps = _filter(processor, numbers, requests, replies)
+    program = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *step) for step in steps))
+    pointer = struct.pack("<HxxxxxxQ", len(steps), ctypes.addressof(program))
+    return bool(library.syscall(numbers["seccomp"], SET_FILTER, ALL_THREADS, pointer) == 0)
+
+
+Step = tuple[int, int, int, int]
+"""One instruction of a filter: what to do, how many to skip if it is so and if not, and a number."""
+
+
+def _filter(processor: int, numbers: dict[str, int], requests: int, replies: int) -> list[Step]:
+    """Allows the calls; refuses all others, and memory that holds programs."""
+    steps: list[Step] = [(LOAD, 0, 0, PROCESSOR), (EQUAL, 1, 0, processor), (RETURN, 0, 0, KILL), (LOAD, 0, 0, NUMBER)]
+    for name, number in numbers.items():
+        if name not in BOUND:
+            steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, ALLOW)]
+    for name, descriptors in (("read", [requests]), ("write", [*NOWHERE, replies])):
+        steps += [(EQUAL, 0, 2 + 2 * len(descriptors), numbers[name]), (LOAD, 0, 0, ARGUMENTS)]
+        for descriptor in descriptors:
+            steps += [(EQUAL, 0, 1, descriptor), (RETURN, 0, 0, ALLOW)]
+        steps += [(RETURN, 0, 0, REFUSE)]
+    for name in ("mmap", "mprotect"):
+        steps += [(EQUAL, 0, 4, numbers[name]), (LOAD, 0, 0, ARGUMENTS + 16), (ANY_BIT, 1, 0, EXECUTABLE)]
+        steps += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, REFUSE)]
+    return [*steps, (RETURN, 0, 0, REFUSE)]
