@@ -39,7 +39,7 @@ BOUND = ("read", "write", "mmap", "mprotect", "seccomp")
 """System calls that depend on their arguments, and the one that puts the jail on."""
 
 NO_NEW_PRIVILEGES = 38
-SET_FILTER, ALL_THREADS = 1, 1
+SET_FILTER, FOR_ALL_THREADS = 1, 1 | 4
 LANDLOCK_CREATE, LANDLOCK_RESTRICT = 444, 446
 FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 """How many rights on files each version of Landlock knows; later ones know as many as the last."""
@@ -102,7 +102,7 @@ def _seccomp(ctypes: Any, library: Any, requests: int, replies: int) -> bool:
     steps = _filter(processor, numbers, requests, replies)
     program = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *step) for step in steps))
     pointer = struct.pack("<HxxxxxxQ", len(steps), ctypes.addressof(program))
-    return bool(library.syscall(numbers["seccomp"], SET_FILTER, ALL_THREADS, pointer) == 0)
+    return bool(library.syscall(numbers["seccomp"], SET_FILTER, FOR_ALL_THREADS, pointer) == 0)
 
 
 Step = tuple[int, int, int, int]
