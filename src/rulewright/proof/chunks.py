@@ -7,7 +7,7 @@ Each thread or process of an executor starts its own contained process for the r
 program, and uses it again for the next chunk.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import product
@@ -15,7 +15,7 @@ from math import prod
 from types import TracebackType
 from typing import Self, TypeAlias
 
-from rulewright.proof.process import Limits, RulesProcess
+from rulewright.proof.process import Limits, Outcome, RulesProcess
 from rulewright.proof.results import Results, Value
 from rulewright.proof.signatures import Function
 
@@ -23,6 +23,9 @@ MAX_CHUNK = 1 << 16
 """Combinations of a chunk: at least 10 ms of work, so that handing it over costs little beside it."""
 
 ChunkAxes: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
+
+SingleCall: TypeAlias = tuple[str, Mapping[str, Value]]
+"""A function and its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,11 @@ def evaluate_chunk(chunk: Chunk) -> Results:
 def load_functions(program: Program) -> dict[str, Function]:
     """The public functions of the rules code by name, or `RulesError` where it does not load."""
     return dict(thread_slot().process(program).functions)
+
+
+def ask_calls(program: Program, calls: Sequence[SingleCall]) -> list[Outcome]:
+    """Single calls in the order given, in the process that answers for this thread."""
+    return thread_slot().process(program).ask(calls)
 
 
 class ProcessSlot:

@@ -107,6 +107,10 @@ class Evaluator:
         outcome = self._evaluate(function, [(name, [value]) for name, value in arguments.items()], span)
         return outcome if isinstance(outcome, Refusal) else (outcome[0][0],)
 
+    def answered_calls(self) -> Iterator[tuple[str, ChunkAxes]]:
+        """Every function that has answered, with the values of its parameters."""
+        return (key for key, request in self._requests.items() if not isinstance(request.outcome, RulesError | None))
+
     def cancel(self) -> None:
         """Cancels every call that has not begun."""
         for request in self._requests.values():

@@ -19,12 +19,15 @@ from math import prod
 from pathlib import Path
 from queue import Empty
 from types import TracebackType
-from typing import Self, cast
+from typing import Self, TypeAlias, cast
 
 from rulewright.proof.results import Results, Value, join_results, unpack_results
 from rulewright.proof.rules_faults import Axes, RulesError, RulesFault, decode_fault
 from rulewright.proof.signatures import Function, decode_function
 from rulewright.proof.worker_process import HASH_SEED, OUT_OF_MEMORY, Reply, Unreadable, WorkerProcess
+
+Outcome: TypeAlias = tuple[bool, Value]
+"""Whether a call answers, and what it answers or raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,16 @@ class RulesProcess:
             batches.append(batch)
             remaining -= len(batch)
         return join_results(batches[1:] or batches)
+
+    def ask(self, calls: Sequence[tuple[str, Mapping[str, Value]]]) -> list[Outcome]:
+        """Single calls in the order given: for each whether the function answers, and what it answers or raises."""
+        worker = self._loaded_worker()
+        wire = [(name, list(zip(given, _to_wire(list(given.values())), strict=True))) for name, given in calls]
+        worker.send({"calls": wire})
+        reply = self._reply(worker, self._file, "return", self._limits.seconds)
+        with self._malformed(self._file):
+            results = unpack_results(reply.header, reply.body)
+            return [(bool(pair[0]), pair[1]) for pair in results if isinstance(pair, tuple)]
 
     def _start(self) -> WorkerProcess:
         if self._worker is None:

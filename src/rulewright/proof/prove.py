@@ -17,6 +17,7 @@ from rulewright.proof.evaluator import Evaluator, open_evaluator
 from rulewright.proof.examples import run_example
 from rulewright.proof.facts import prove_fact
 from rulewright.proof.process import Limits
+from rulewright.proof.purity import impure, second_process
 from rulewright.proof.report import Outcome, ProofReport, State
 from rulewright.proof.restated_tables import restated_tables
 from rulewright.proof.rule_labels import add_rule_labels
@@ -45,8 +46,10 @@ def prove(
     if source is None:
         return replace(unproved(book, f"there is no {file}"), findings=tuple(_no_rules_code(book, file)))
     try:
-        with open_evaluator(Program(source, file, limits), executor, progress) as evaluator:
+        program = Program(source, file, limits)
+        with open_evaluator(program, executor, progress) as evaluator, second_process(program) as other:
             report = prove_with(book, evaluator)
+            report = replace(report, findings=(*report.findings, *impure(evaluator, other)))
             if mutants:
                 report = _add_mutants(book, evaluator, report)
     except RulesError as error:

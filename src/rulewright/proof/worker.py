@@ -6,6 +6,7 @@ brings the token and loads the rules code, each later one calls one function for
 
     {token, source, file, megabytes, seconds}              -> {functions: [...], jail: [...]}
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
+    {calls: [[function, [[parameter, value], ...]], ...]}  -> as before, for each call whether it answers, and what
 
 Results come in batches until every combination has one. A reply {faults: [...]} ends them early where the rules code
 is at fault, {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did; the parent adds the
@@ -354,6 +355,21 @@ def evaluate(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]])
         done += len(batch)
 
 
+def ask(rules: Rules, calls: Sequence[tuple[str, Sequence[tuple[str, Any]]]]) -> Iterator[Reply]:
+    """Single calls, in the order given."""
+    yield pack([attempt(rules, name, given) for name, given in calls])
+
+
+def attempt(rules: Rules, name: str, given: Sequence[tuple[str, Any]]) -> tuple[bool, object]:
+    """Whether the function answers, and what it answers or raises."""
+    node, function, hints = rules.functions[name]
+    call = reorder(function, [arg.arg for arg in positional(node)], [parameter for parameter, _ in given])
+    try:
+        return True, call(*(members(hints.get(parameter), [value])[0] for parameter, value in given))
+    except Exception as error:
+        return False, f"raised {exception_text(error)}"
+
+
 def next_batch(rules: Rules, remaining: Iterator[object], place: Place, done: int) -> list[Any]:
     batch: list[Any] = []
     try:
@@ -555,11 +571,17 @@ def work(jobs: "SimpleQueue[dict[str, Any]]", answers: "SimpleQueue[Message | No
                 answers.put(message)
             answers.put(None)
             request = jobs.get()
-            job = evaluate(rules, request["function"], request["axes"])
+            job = answer(rules, request)
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
     except BaseException:
         os._exit(1)
+
+
+def answer(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
+    if "calls" in request:
+        return ask(rules, request["calls"])
+    return evaluate(rules, request["function"], request["axes"])
 
 
 def messages(rules: Rules, job: Iterator[Reply]) -> Iterator[Message]:

@@ -1,0 +1,106 @@
+"""Whether rules code answers the same whenever it is asked.
+
+Some calls of every proof are asked again: in the process that has answered them, and twice in a second one, in other
+orders and with another hash seed, on which the order of sets depends. What the code keeps between its calls is also
+found from its syntax (`kept_state.py`), where no sample is lucky enough to show it.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from math import prod
+from random import Random
+
+from rulewright.diagnostics import Diagnostic, Span
+from rulewright.proof.chunks import ChunkAxes, Program, SingleCall, ask_calls
+from rulewright.proof.counterexample import value_text
+from rulewright.proof.evaluator import Evaluator
+from rulewright.proof.kept_state import kept_state
+from rulewright.proof.process import Outcome, RulesProcess
+from rulewright.proof.results import Value
+from rulewright.proof.rules_faults import RulesError
+
+RULES_IMPURE = "rules-impure"
+OTHER_SEED = "1"
+CALLS_EACH = 6
+"""Calls of each proof that are asked again."""
+HINT = "let it compute from its arguments alone: keep nothing between calls, and depend on the order of no set"
+
+
+@contextmanager
+def second_process(program: Program) -> Iterator[RulesProcess]:
+    """Another process of the same rules code, with another hash seed; it starts without waiting."""
+    with RulesProcess(program.source, program.file, program.limits, OTHER_SEED) as process:
+        yield process
+
+
+def impure(evaluator: Evaluator, other: RulesProcess) -> Iterator[Diagnostic]:
+    """One finding for each function that answers otherwise, or that keeps something between its calls."""
+    yield from _kept(evaluator.program)
+    calls = list(_sample(evaluator))
+    random = Random(1)  # noqa: S311 - a sample, always the same
+    reversed_, shuffled = list(range(len(calls)))[::-1], random.sample(range(len(calls)), len(calls))
+    try:
+        answers = evaluator.executor.submit(ask_calls, evaluator.program, calls).result()
+        again = [_asked(other, calls, order) for order in (reversed_, shuffled)]
+    except RulesError as error:  # too slow only now, or out of memory
+        fault = error.fault
+        yield Diagnostic(fault.name, Span(evaluator.program.file), f"asked again, {fault.message}", about=fault.message)
+        return
+    found: dict[str, Diagnostic] = {}
+    for other_answers, how in zip(again, ("in another process", "when it is asked again"), strict=True):
+        for call, one, two in zip(calls, answers, other_answers, strict=True):
+            if not _same(one, two) and call[0] not in found:
+                found[call[0]] = _finding(call, one, two, how, evaluator)
+    yield from found.values()
+
+
+def _kept(program: Program) -> Iterator[Diagnostic]:
+    for function, name, line, column in kept_state(program.source):
+        message = f"{function}() changes {name}, which outlives the call"
+        yield Diagnostic(RULES_IMPURE, Span(program.file, line, column), message, HINT, about=f"{function}(): {name}")
+
+
+def _sample(evaluator: Evaluator) -> Iterator[SingleCall]:
+    """The first and the last call of each proof, and some between."""
+    random = Random(0)  # noqa: S311 - a sample, always the same
+    for function, axes in evaluator.answered_calls():
+        size = prod(len(values) for _, values in axes)
+        positions = range(size) if size <= CALLS_EACH else [0, *_between(random, size), size - 1]
+        yield from ((function, _arguments(axes, position)) for position in positions)
+
+
+def _between(random: Random, size: int) -> list[int]:
+    return [random.randrange(1, size - 1) for _ in range(CALLS_EACH - 2)]
+
+
+def _arguments(axes: ChunkAxes, call: int) -> dict[str, Value]:
+    arguments = {}
+    for name, values in reversed(axes):
+        call, position = divmod(call, len(values))
+        arguments[name] = values[position]
+    return {name: arguments[name] for name, _ in axes}
+
+
+def _asked(process: RulesProcess, calls: Sequence[SingleCall], order: Sequence[int]) -> list[Outcome]:
+    """The answers in the order of the calls, asked in another order."""
+    answers = dict(zip(order, process.ask([calls[position] for position in order]), strict=True))
+    return [answers[position] for position in range(len(calls))]
+
+
+def _same(one: Outcome, two: Outcome) -> bool:
+    """NaN is the same as itself, and 1 is neither True nor 1.0."""
+    return repr(one) == repr(two) or (one == two and type(one[1]) is type(two[1]))
+
+
+def _finding(call: SingleCall, one: Outcome, two: Outcome, how: str, evaluator: Evaluator) -> Diagnostic:
+    name, arguments = call
+    passed = ", ".join(f"{parameter}={value_text(value)}" for parameter, value in arguments.items())
+    message = f"{name}({passed}) {_outcome_text(one)}, but {_outcome_text(two)} {how}"
+    span = evaluator.code.place(evaluator.code.functions[name])
+    return Diagnostic(RULES_IMPURE, replace(span, length=1), message, HINT, about=f"{name}()")
+
+
+def _outcome_text(outcome: Outcome) -> str:
+    answers, value = outcome
+    return f"answers {value_text(value)}" if answers else str(value)
