@@ -20,7 +20,7 @@ from rulewright.model.text import Text
 from rulewright.proof.binding import Binding, RulesCode
 from rulewright.proof.chunks import Program
 from rulewright.proof.comparison import ResultCodes, same_value
-from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal
+from rulewright.proof.evaluator import Answered, Evaluation, Evaluator, Refusal
 from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.mutation.table_mutants import table_mutants
 from rulewright.proof.mutation.value_mutants import other_values
@@ -112,8 +112,7 @@ def run_of(table: Table, answers: Sequence[Result]) -> Evaluation:
     function = Function("f", 1, 1, "", Annotation("int", "int"), parameters)
     assert table.proof is not None
     binding = Binding(table.proof, function, tuple((axis.name, axis.name, axis.domain) for axis in table.axes))
-    results = packed(answers)
-    return Evaluation(binding, results, ResultCodes(results))
+    return Evaluation(binding, Answered(packed(answers)))
 
 
 def packed(answers: Sequence[Result]) -> Results:

@@ -4,15 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
 from rulewright.model.table import Call
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.binding import Binding, RulesCode, bind
-from rulewright.proof.chunks import Chunk, ChunkAxes, Program, evaluate_chunk, load_functions, split
+from rulewright.proof.chunks import Chunk, ChunkAxes, Program, evaluate_chunk, evaluate_late, load_functions, split
 from rulewright.proof.comparison import ResultCodes
 from rulewright.proof.counterexample import pytest_source, value_text
+from rulewright.proof.diagrams import Diagram
 from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.report import FunctionSource
 from rulewright.proof.results import Results, Value, join_results
@@ -20,10 +23,41 @@ from rulewright.proof.rules_faults import RulesError, fault_finding
 from rulewright.proof.signatures import Function
 
 MAX_CASES = 20_000_000
-"""Combinations of one proof: more would exceed the limits of time and memory."""
+"""Combinations of one proof that are tried one by one: more would exceed the limits of time and memory."""
+
+LATE_FROM = 1 << 14
+"""Combinations from which late reading is tried: below, plain calls take less time than to understand the code."""
+
+CASES_PER_RUN = 16
+"""Late reading must try at least so many combinations by each run, or plain calls are cheaper."""
+
+MOST_RUNS = 1 << 17
+"""Runs of late reading, however many combinations there are."""
 
 TICK = 0.1
 """Seconds between two reports of the progress of a long proof."""
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a function answers: all results, or a diagram that becomes these where somebody asks for them."""
+
+    given: Results | Diagram
+
+    @property
+    def diagram(self) -> Diagram | None:
+        return self.given if isinstance(self.given, Diagram) else None
+
+    @cached_property
+    def results(self) -> Results:
+        return self.given.results() if isinstance(self.given, Diagram) else self.given
+
+    @cached_property
+    def codes(self) -> ResultCodes:
+        return ResultCodes(self.results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +65,24 @@ class Evaluation:
     """The results of a function over its whole domain, in row-major order of its parameters."""
 
     binding: Binding
-    results: Results
-    codes: ResultCodes
+    answered: Answered
+
+    @property
+    def cases(self) -> int:
+        """How many combinations there are."""
+        return int(self.binding.size)
+
+    @property
+    def diagram(self) -> Diagram | None:
+        return self.answered.diagram
+
+    @property
+    def results(self) -> Results:
+        return self.answered.results
+
+    @property
+    def codes(self) -> ResultCodes:
+        return self.answered.codes
 
     @property
     def function(self) -> Function:
@@ -56,14 +106,16 @@ class Refusal:
 
 @dataclass(slots=True)
 class _Request:
-    """A call that has been submitted, chunk by chunk, and its outcome once all chunks are done."""
+    """A call that has been submitted, late or chunk by chunk, and its outcome once all of it is done."""
 
-    chunks: Sequence[Chunk]
-    futures: Sequence[Future[Results]]
-    outcome: tuple[Results, ResultCodes] | RulesError | None = None
+    whole: Chunk
+    late: Future[Diagram | None] | None = None
+    chunks: Sequence[Chunk] = ()
+    futures: Sequence[Future[Results]] = ()
+    outcome: Answered | RulesError | None = None
 
     def cancel(self) -> None:
-        for future in self.futures:
+        for future in (*self.futures, *([self.late] if self.late else [])):
             future.cancel()
 
 
@@ -100,12 +152,12 @@ class Evaluator:
             hint = f"limit its domains with test-range: a proof can try at most {MAX_CASES:,}"
             return Refusal([Diagnostic("too-many-cases", call.span, message, hint, about=f"{function.name}()")])
         outcome = self._evaluate(function, binding.ranges(), call.span)
-        return outcome if isinstance(outcome, Refusal) else Evaluation(binding, *outcome)
+        return outcome if isinstance(outcome, Refusal) else Evaluation(binding, outcome)
 
     def call(self, function: Function, arguments: Mapping[str, Value], span: Span) -> tuple[Value] | Refusal:
         """The result of one call."""
         outcome = self._evaluate(function, [(name, [value]) for name, value in arguments.items()], span)
-        return outcome if isinstance(outcome, Refusal) else (outcome[0][0],)
+        return outcome if isinstance(outcome, Refusal) else (outcome.results[0],)
 
     def cancel(self) -> None:
         """Cancels every call that has not begun."""
@@ -114,7 +166,7 @@ class Evaluator:
 
     def _evaluate(
         self, function: Function, ranges: Sequence[tuple[str, Sequence[Value]]], span: Span
-    ) -> tuple[Results, ResultCodes] | Refusal:
+    ) -> Answered | Refusal:
         self.functions_used[function.name] = self._source_of(function)
         request = self._submit(function.name, ranges)
         if request.outcome is None:
@@ -131,25 +183,41 @@ class Evaluator:
     def _submit(self, function: str, ranges: Sequence[tuple[str, Sequence[Value]]]) -> _Request:
         key = function, tuple((name, tuple(values)) for name, values in ranges)
         if key not in self._requests:
-            chunks = list(split(self.program, function, ranges))
-            self._requests[key] = _Request(chunks, [self.executor.submit(evaluate_chunk, chunk) for chunk in chunks])
+            self._requests[key] = self._request(Chunk(self.program, *key))
         return self._requests[key]
 
-    def _outcome(self, request: _Request) -> tuple[Results, ResultCodes] | RulesError:
-        """The results in order, or the first fault in that order, even where a later chunk failed sooner."""
+    def _request(self, whole: Chunk) -> _Request:
+        if whole.size < LATE_FROM:
+            return self._submit_chunks(_Request(whole))
+        runs = min(whole.size // CASES_PER_RUN, MOST_RUNS)
+        return _Request(whole, self.executor.submit(evaluate_late, whole, runs))
+
+    def _submit_chunks(self, request: _Request) -> _Request:
+        whole = request.whole
+        request.chunks = list(split(whole.program, whole.function, whole.axes))
+        request.futures = [self.executor.submit(evaluate_chunk, chunk) for chunk in request.chunks]
+        return request
+
+    def _outcome(self, request: _Request) -> Answered | RulesError | None:
+        """The results in order, or the first fault in that order, even where a later chunk failed sooner.
+
+        None where there are too many to be tried one by one.
+        """
         try:
-            results = join_results([self._await(request, position) for position in range(len(request.futures))])
+            if request.late is not None:
+                diagram = self._await(request.late, request)
+                if diagram is not None or request.whole.size > MAX_CASES:
+                    return diagram and Answered(diagram)
+                self._submit_chunks(request)
+            return Answered(join_results([self._await(future, request) for future in request.futures]))
         except RulesError as error:
             request.cancel()
             return error
-        return results, ResultCodes(results)
 
-    def _await(self, request: _Request, position: int) -> Results:
-        sizes = [chunk.size for chunk in request.chunks]
-        future = request.futures[position]
+    def _await(self, future: Future[T], request: _Request) -> T:
         while True:
-            done = sum(size for size, each in zip(sizes, request.futures, strict=True) if each.done())
-            self.progress(self.about, done, sum(sizes))
+            parts = zip(request.chunks, request.futures, strict=True)
+            self.progress(self.about, sum(part.size for part, each in parts if each.done()), request.whole.size)
             try:
                 return future.result(TICK)
             except TimeoutError:
