@@ -114,14 +114,22 @@ def indented(lines: list[str]) -> list[str]:
 
 
 def compound(inner: st.SearchStrategy[list[str]]) -> st.SearchStrategy[list[str]]:
-    body = st.lists(inner, min_size=1, max_size=3).map(lambda parts: indented([line for part in parts for line in part]))
+    body = st.lists(inner, min_size=1, max_size=3).map(
+        lambda parts: indented([line for part in parts for line in part])
+    )
     return st.one_of(
         st.tuples(EXPRESSIONS, body).map(lambda each: [f"if {each[0]}:", *each[1]]),
         st.tuples(EXPRESSIONS, body, body).map(lambda each: [f"if {each[0]}:", *each[1], "else:", *each[2]]),
         body.map(lambda each: ["for z in range(2):", *each]),
         st.tuples(body, body).map(lambda each: ["try:", *each[0], "except Exception:", *each[1]]),
         st.tuples(NAMES, EXPRESSIONS, body).map(
-            lambda each: [f"match {each[0]}:", "    case 1:", *indented(each[2]), "    case z:", f"        y = {each[1]}"]
+            lambda each: [
+                f"match {each[0]}:",
+                "    case 1:",
+                *indented(each[2]),
+                "    case z:",
+                f"        y = {each[1]}",
+            ]
         ),
         st.tuples(st.sampled_from(["x", "y"]), EXPRESSIONS).map(
             lambda each: ["def inner():", f"    return {each[1]}", f"{each[0]} = inner()"]

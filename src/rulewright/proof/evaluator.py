@@ -9,10 +9,11 @@ from typing import TypeVar
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
+from rulewright.model.keyset import KeySet
 from rulewright.model.table import Call
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.binding import Binding, RulesCode, bind
-from rulewright.proof.chunks import Chunk, ChunkAxes, Program, evaluate_chunk, evaluate_late, load_functions, split
+from rulewright.proof.chunks import MAX_CHUNK, Chunk, ChunkAxes, Program, evaluate_chunk, evaluate_late, load_functions, split
 from rulewright.proof.comparison import ResultCodes
 from rulewright.proof.counterexample import pytest_source, value_text
 from rulewright.proof.diagrams import Diagram
@@ -20,16 +21,20 @@ from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.report import FunctionSource
 from rulewright.proof.results import Results, Value, join_results
 from rulewright.proof.rules_faults import RulesError, fault_finding
+from rulewright.proof.searching import Sample
 from rulewright.proof.signatures import Function
 
 MAX_CASES = 20_000_000
 """Combinations of one proof that are tried one by one: more would exceed the limits of time and memory."""
 
-LATE_FROM = 1 << 14
-"""Combinations from which late reading is tried: below, plain calls take less time than to understand the code."""
+LATE_FROM = MAX_CHUNK + 1
+"""Combinations from which late reading is tried; fewer take little time one by one."""
 
 CASES_PER_RUN = 16
 """Late reading must try at least so many combinations by each run, or plain calls are cheaper."""
+
+MAX_VALUES = 10_000
+"""Values of all the inputs of one proof together."""
 
 MOST_RUNS = 1 << 17
 """Runs of late reading, however many combinations there are."""
@@ -39,6 +44,9 @@ TICK = 0.1
 
 
 T = TypeVar("T")
+
+Part = Mapping[str, KeySet]
+"""The keys of some axes that are tried, where not all of them are."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +112,21 @@ class Refusal:
         return self.findings[0].message
 
 
+class TooMany(Refusal):
+    """A refusal for the number of combinations, which a search may replace."""
+
+    __slots__ = ()
+
+
+def too_many(binding: Binding, sample: Sample | None = None) -> TooMany:
+    """The refusal of a call with too many combinations."""
+    name = binding.function.name
+    message = f"the proof would try {name}() for {binding.size:,} combinations"
+    hint = f"limit its domains with test-range: a proof can try at most {MAX_CASES:,} one by one"
+    hint += "" if sample else "; or let `check --sample 100000` search so many of them"
+    return TooMany([Diagnostic("too-many-cases", binding.call.span, message, hint, about=f"{name}()")])
+
+
 @dataclass(slots=True)
 class _Request:
     """A call that has been submitted, late or chunk by chunk, and its outcome once all of it is done."""
@@ -115,22 +138,25 @@ class _Request:
     outcome: Answered | RulesError | None = None
 
     def cancel(self) -> None:
-        for future in (*self.futures, *([self.late] if self.late else [])):
+        for future in self.futures:
             future.cancel()
+        if self.late is not None:
+            self.late.cancel()
 
 
 @dataclass(slots=True)
 class Evaluator:
     """The rules code of one game at work; `functions_used` collects the functions that were called.
 
-    Each call is evaluated once: later proofs of the same call take its results. `about` names what is being proved,
-    for progress reports.
+    Each call is evaluated once: later proofs of the same call take its results. With a `sample` calls of too many
+    combinations are searched. `about` names what is being proved, for progress reports.
     """
 
     executor: Executor
     program: Program
     code: RulesCode
     progress: Progress = no_progress
+    sample: Sample | None = None
     about: str = ""
     functions_used: dict[str, FunctionSource] = field(default_factory=dict)
     _requests: dict[tuple[str, ChunkAxes], _Request] = field(default_factory=dict)
@@ -141,22 +167,29 @@ class Evaluator:
         if isinstance(binding, Binding) and binding.size <= MAX_CASES:
             self._submit(binding.function.name, binding.ranges())
 
-    def evaluate(self, call: Call, domains: Mapping[str, Domain]) -> Evaluation | Refusal:
-        """Every result of `call`, whose arguments are axes named in `domains`."""
+    def evaluate(
+        self, call: Call, domains: Mapping[str, Domain], *, wide: bool = False, part: Part | None = None
+    ) -> Evaluation | Refusal:
+        """Every result of `call`, whose arguments are axes named in `domains`, or those of a `part` of the domains.
+
+        With `wide` there may be any number of combinations, if late reading can answer for all of them.
+        """
         binding = bind(call, domains, self.code)
         if not isinstance(binding, Binding):
             return Refusal(binding)
-        function = binding.function
-        if binding.size > MAX_CASES:
-            message = f"the proof would try {function.name}() for {binding.size:,} combinations"
-            hint = f"limit its domains with test-range: a proof can try at most {MAX_CASES:,}"
-            return Refusal([Diagnostic("too-many-cases", call.span, message, hint, about=f"{function.name}()")])
-        outcome = self._evaluate(function, binding.ranges(), call.span)
+        if part is not None:
+            binding = binding.limited(part)
+        if binding.size > MAX_CASES and not (wide and binding.values <= MAX_VALUES):
+            return too_many(binding, self.sample)
+        outcome = self._evaluate(binding.function, binding.ranges(), call.span)
+        if outcome is None:
+            return too_many(binding, self.sample)
         return outcome if isinstance(outcome, Refusal) else Evaluation(binding, outcome)
 
     def call(self, function: Function, arguments: Mapping[str, Value], span: Span) -> tuple[Value] | Refusal:
         """The result of one call."""
         outcome = self._evaluate(function, [(name, [value]) for name, value in arguments.items()], span)
+        assert outcome is not None, "one combination is not too many"
         return outcome if isinstance(outcome, Refusal) else (outcome.results[0],)
 
     def cancel(self) -> None:
@@ -166,7 +199,7 @@ class Evaluator:
 
     def _evaluate(
         self, function: Function, ranges: Sequence[tuple[str, Sequence[Value]]], span: Span
-    ) -> Answered | Refusal:
+    ) -> Answered | Refusal | None:
         self.functions_used[function.name] = self._source_of(function)
         request = self._submit(function.name, ranges)
         if request.outcome is None:
@@ -206,8 +239,10 @@ class Evaluator:
         try:
             if request.late is not None:
                 diagram = self._await(request.late, request)
-                if diagram is not None or request.whole.size > MAX_CASES:
-                    return diagram and Answered(diagram)
+                if diagram is not None:
+                    return Answered(diagram)
+                if request.whole.size > MAX_CASES:
+                    return None
                 self._submit_chunks(request)
             return Answered(join_results([self._await(future, request) for future in request.futures]))
         except RulesError as error:
@@ -248,13 +283,16 @@ class Evaluator:
 
 @contextmanager
 def open_evaluator(
-    program: Program, executor: Executor | None = None, progress: Progress = no_progress
+    program: Program,
+    executor: Executor | None = None,
+    progress: Progress = no_progress,
+    sample: Sample | None = None,
 ) -> Iterator[Evaluator]:
     """The rules code at work; `RulesError` where it does not load. The caller shuts down an executor of their own."""
     chosen = executor or RulesExecutor()
     try:
         functions = chosen.submit(load_functions, program).result()
-        evaluator = Evaluator(chosen, program, RulesCode(functions, program.file), progress)
+        evaluator = Evaluator(chosen, program, RulesCode(functions, program.file), progress, sample)
         try:
             yield evaluator
         finally:

@@ -10,9 +10,10 @@ from rulewright.wording import Part
 
 
 class State(Enum):
-    """Whether a printed statement agrees with the rules code."""
+    """Whether a printed statement agrees with the rules code; where only some combinations were, it is searched."""
 
     PROVED = "proved"
+    SEARCHED = "searched"
     FAILED = "failed"
     UNPROVED = "unproved"
 
@@ -97,10 +98,12 @@ class ProofReport:
         return next((s for s in self.statements if s.kind == "cell" and s.span == span), None)
 
     def coverage(self) -> dict[str, int]:
-        """Counts for the report and JSON output; the steps of examples only where there are any."""
+        """Counts for the report and JSON output; steps of examples and what was searched only where there are any."""
         counts = {"cells": 0, "proved": 0, "claims": 0, "claims_proved": 0, "facts": 0, "facts_proved": 0}
         if any(statement.kind == "example" for statement in self.statements):
             counts |= {"examples": 0, "examples_proved": 0}
+        if searched := sum(statement.state is State.SEARCHED for statement in self.statements):
+            counts["searched"] = searched
         for statement in self.statements:
             counts[f"{statement.kind}s"] += 1
             counts["proved" if statement.kind == "cell" else f"{statement.kind}s_proved"] += (

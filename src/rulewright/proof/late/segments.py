@@ -162,9 +162,7 @@ def _temporary(value: ast.expr, before: list[ast.stmt], names: Iterator[str]) ->
 # Cuts
 
 
-def _parts(
-    statements: Sequence[ast.stmt], avoided: Collection[int]
-) -> tuple[list[list[ast.stmt]], list[list[str]]]:
+def _parts(statements: Sequence[ast.stmt], avoided: Collection[int]) -> tuple[list[list[ast.stmt]], list[list[str]]]:
     """The statements between cuts, and the names whose values go over each cut; both ends of the function count."""
     local = _stored(statements)
     parts: list[list[ast.stmt]] = [[]]
