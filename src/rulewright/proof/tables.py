@@ -25,8 +25,11 @@ from rulewright.proof.untried import without_untried
 from rulewright.proof.walked_tables import walk_cases, walk_sum
 from rulewright.proof.walks import Walk
 
+MOST_LISTED = 1_000_000
+"""Combinations from which a walk is the way to find a counterexample: listing all of them takes seconds."""
+
 PART_CASES = 100_000
-"""Combinations around a counterexample that are tried one by one."""
+"""Combinations around such a counterexample that are tried one by one."""
 
 COMPARE: Mapping[Policy, Callable[[Table, Book, Evaluator, Evaluation], Outcome]] = {
     Policy.ANY: prove_any,
@@ -57,7 +60,7 @@ def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
     domains = {axis.name: axis.domain for axis in table.axes}
     found: Evaluation | Refusal | Disproved
     found = evaluator.evaluate(table.proof, domains, wide=table.policy not in (Policy.ANY, Policy.LIST))
-    if isinstance(found, Evaluation) and found.cases > MAX_CASES:
+    if isinstance(found, Evaluation) and found.cases > MOST_LISTED:
         found = _wide(table, found)
     if isinstance(found, TooMany) and evaluator.sample is not None:
         chosen = parts(domains, evaluator.sample, table.proof.text)
@@ -81,10 +84,10 @@ class Disproved:
 
 
 def _wide(table: Table, evaluation: Evaluation) -> Evaluation | TooMany | Disproved:
-    """More combinations than can be tried one by one: a walk must do, and where it finds a fault, a part around it."""
+    """Many combinations, where a walk finds whether print and code agree; if not, a part around a counterexample."""
     walked = walk_table(table, evaluation)
     if walked is None:
-        return too_many(evaluation.binding)
+        return evaluation if evaluation.cases <= MAX_CASES else too_many(evaluation.binding)
     if walked.wrong is None:
         return evaluation
     part: dict[str, KeySet] = {}

@@ -8,6 +8,8 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_
 from typing import Generic, TypeVar
 
 from rulewright.model.answers import axes_in_order
@@ -60,11 +62,15 @@ class Walk:
 
 @dataclass(slots=True)
 class _Place:
-    """How many combinations lead here, and one way: the place before it, and the position of the key."""
+    """How many combinations lead here, and the plainest way: the place before it, and the position of the key.
+
+    The plainest counterexample meets the fewest conditions, so that it shows which of them is wrong.
+    """
 
     count: int = 0
     before: "_Place | None" = None
     position: int = 0
+    conditions: int = 0
 
 
 @dataclass(slots=True)
@@ -85,10 +91,7 @@ class _Walker(Generic[Left]):
         whole = (1 << len(self.boxes)) - 1
         self.surely = [whole]
         for masks in reversed(self.inside):
-            free = whole
-            for mask in masks:
-                free &= mask
-            self.surely.append(self.surely[-1] & free)
+            self.surely.append(reduce(and_, masks, self.surely[-1]))
         self.surely.reverse()
 
     def _inside(self, axis: int) -> list[int]:
@@ -101,30 +104,39 @@ class _Walker(Generic[Left]):
         start = self.table.start((1 << len(self.boxes)) - 1, self.surely[0])
         places = {(self.diagram.root, start): _Place(1)}
         for level, masks in enumerate(self.inside):
-            places = self._next(places, level, list(enumerate(masks)))
+            places = self._next(places, level, masks)
             if len(places) > MOST_PLACES:
                 return None
+        if wrong := [place for (at, left), place in places.items() if not self._agrees(at, left)]:
+            return Walk({}, self._keys_of(min(wrong, key=lambda place: place.conditions)))
         counts: Counter[int] = Counter()
-        for (at, left), place in places.items():
-            answer, expected = self.diagram.answers[-1 - at], self.table.expected(left)
-            if not isinstance(expected, AnyAnswer) and not same_value(expected, answer):
-                return Walk({}, self._keys_of(place))
+        for (_, left), place in places.items():
             counts[self.table.owner(left)] += place.count
         return Walk(counts)
 
+    def _agrees(self, at: int, left: Left) -> bool:
+        expected = self.table.expected(left)
+        return isinstance(expected, AnyAnswer) or same_value(expected, self.diagram.answers[-1 - at])
+
     def _next(
-        self, places: Mapping[tuple[int, Left], _Place], level: int, masks: Sequence[tuple[int, int]]
+        self, places: Mapping[tuple[int, Left], _Place], level: int, masks: Sequence[int]
     ) -> dict[tuple[int, Left], _Place]:
         following: dict[tuple[int, Left], _Place] = {}
         surely, nodes, go = self.surely[level + 1], self.diagram.nodes, self.table.go
+        always = reduce(and_, masks)
+        keys = [(position, mask, (mask & ~always).bit_count()) for position, mask in enumerate(masks)]
         for (at, left), place in places.items():
             branches = at >= 0 and nodes[at][0] == level
             children = nodes[at][1] if branches else ()
-            for position, mask in masks:
+            for position, mask, conditions in keys:
                 key = (children[position] if branches else at), go(left, mask, surely)
-                if key not in following:
-                    following[key] = _Place(0, place, position)
-                following[key].count += place.count
+                met = place.conditions + conditions
+                if (known := following.get(key)) is None:
+                    following[key] = _Place(place.count, place, position, met)
+                    continue
+                known.count += place.count
+                if met < known.conditions:
+                    known.before, known.position, known.conditions = place, position, met
         return following
 
     def _keys_of(self, place: _Place) -> Mapping[str, int]:
