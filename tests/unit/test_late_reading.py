@@ -184,7 +184,8 @@ def test_separate_modifiers_are_tried_apart() -> None:
 
 def test_a_parameter_that_is_never_read_makes_no_branch() -> None:
     tracing = assert_same("def rule(a, b, c, d):\n    return c + 1")
-    assert tracing is not None and [list(COLUMNS)[axis] for axis in tracing.axes] == ["c"]
+    assert tracing is not None
+    assert [list(COLUMNS)[axis] for axis in tracing.axes] == ["c"]
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ class Binding:
 
     def limited(self, part: Mapping[str, KeySet]) -> "Binding":
         """The same call for a part of its domains."""
-        axes = ((name, axis, limited(domain, part[axis]) if axis in part else domain) for name, axis, domain in self.axes)
+        axes = ((name, axis, limited(domain, part.get(axis))) for name, axis, domain in self.axes)
         return replace(self, axes=tuple(axes))
 
     def ranges(self) -> list[tuple[str, list[Value]]]:

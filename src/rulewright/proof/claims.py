@@ -76,10 +76,10 @@ def _outcome(
     assert head is not None, "it has the proof"
     truths = TruthTables(axes_of(evaluation), tables)
     findings, undecided = _compare(reference, group, book, evaluator, evaluation, truths)
-    function, cases = evaluation.function.name, evaluation.cases - undecided
+    function, cases, axes = evaluation.function.name, evaluation.cases - undecided, axes_of(evaluation)
+    states = [(one, _state(one[1].span, head.text.span, findings)) for one in claims]
     verdicts = (
-        statements.claim(book, reference, one, _state(one[1].span, head.text.span, findings), function, cases)
-        for one in claims
+        statements.claim(book, reference, one, state, function, cases, axes=axes) for one, state in states
     )
     return Outcome(tuple(verdicts), tuple(findings.values()), cases, undecided), truths
 

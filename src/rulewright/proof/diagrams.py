@@ -1,4 +1,4 @@
-"""All results of a function as a decision diagram: what late reading answers (`late/`) in place of millions of results."""
+"""All results of a function as a decision diagram, which late reading (`late/`) answers in place of the results."""
 
 from array import array
 from collections.abc import Mapping, Sequence

@@ -13,7 +13,16 @@ from rulewright.model.keyset import KeySet
 from rulewright.model.table import Call
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.binding import Binding, RulesCode, bind
-from rulewright.proof.chunks import MAX_CHUNK, Chunk, ChunkAxes, Program, evaluate_chunk, evaluate_late, load_functions, split
+from rulewright.proof.chunks import (
+    MAX_CHUNK,
+    Chunk,
+    ChunkAxes,
+    Program,
+    evaluate_chunk,
+    evaluate_late,
+    load_functions,
+    split,
+)
 from rulewright.proof.comparison import ResultCodes
 from rulewright.proof.counterexample import pytest_source, value_text
 from rulewright.proof.diagrams import Diagram

@@ -6,6 +6,7 @@ from enum import Enum
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.book import Target
+from rulewright.proof.ranges import Tried
 from rulewright.wording import Part
 
 
@@ -24,7 +25,7 @@ class Statement:
 
     `cases` counts the input combinations compared; where nothing was compared, `function` is empty and `reason` says
     why. `parts` are the factors or summands of a step's result. `key` says where the statement holds: the keys of a
-    cell, the condition of a claim, the id of a fact, the call of a step.
+    cell, the condition of a claim, the id of a fact, the call of a step. `tried` are the ranges that a proof means.
     """
 
     kind: str
@@ -37,6 +38,7 @@ class Statement:
     reason: str = ""
     parts: tuple[Part, ...] = ()
     key: str = ""
+    tried: Tried = ()
 
 
 @dataclass(frozen=True, slots=True)

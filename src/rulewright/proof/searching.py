@@ -1,7 +1,7 @@
 """A search where a domain has too many combinations to try: parts of it, drawn at random and the same for one seed.
 
-A part has some keys of each axis, and all their combinations. The first has the ends of every axis, where rules go wrong
-most often. What agrees in every part was searched, not proved.
+A part has some keys of each axis, and all their combinations. The first has the ends of every axis, where rules go
+wrong most often. What agrees in every part was searched, not proved.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -66,9 +66,9 @@ def _key(keys: KeySet, place: int) -> int:
     raise IndexError(place)
 
 
-def limited(domain: Domain, keys: KeySet) -> Domain:
-    """The domain, of which a proof tries only these keys."""
-    return replace(domain, test_range=keys)
+def limited(domain: Domain, keys: KeySet | None) -> Domain:
+    """The domain, of which a proof tries only these keys, if any are given."""
+    return domain if keys is None else replace(domain, test_range=keys)
 
 
 def search_outcome(outcomes: Sequence[Outcome]) -> Outcome:
@@ -86,7 +86,7 @@ def _searched(verdicts: Sequence[Statement]) -> Statement:
     cases = sum(verdict.cases for verdict in verdicts)
     failed = next((verdict for verdict in verdicts if verdict.state is State.FAILED), None)
     if failed is not None:
-        return replace(failed, cases=cases)
+        return replace(failed, cases=cases, tried=())
     if any(verdict.state is State.PROVED for verdict in verdicts):
-        return replace(verdicts[0], state=State.SEARCHED, cases=cases, reason="")
-    return replace(verdicts[0], cases=cases)
+        return replace(verdicts[0], state=State.SEARCHED, cases=cases, reason="", tried=())
+    return replace(verdicts[0], cases=cases, tried=())

@@ -105,7 +105,7 @@ def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> O
     evaluation = evaluator.evaluate(table.proof, domains, part=part)
     if isinstance(evaluation, Refusal):
         return Outcome(tuple(statements.cells(book, table, evaluation.reason)), tuple(evaluation.findings))
-    axes = (replace(axis, domain=limited(axis.domain, part.get(axis.name, axis.domain.proof_keys()))) for axis in table.axes)
+    axes = (replace(axis, domain=limited(axis.domain, part.get(axis.name))) for axis in table.axes)
     return _compared(replace(table, axes=tuple(axes)), book, evaluator, evaluation)
 
 

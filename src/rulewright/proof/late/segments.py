@@ -108,17 +108,23 @@ def _flat(body: Sequence[ast.stmt], function: ast.FunctionDef) -> Iterator[ast.s
     names = (f".{number}" for number in count())
     for statement in body:
         before: list[ast.stmt] = []
-        match statement:
-            case ast.Return(value=ast.expr() as value):
-                statement = ast.copy_location(ast.Return(_hoisted(value, before, names)), function)
-            case ast.Assign(targets=targets, value=value):
-                statement = ast.copy_location(ast.Assign(targets, _hoisted(value, before, names)), function)
-            case ast.AugAssign(target=ast.Name() as target, op=op, value=value):
-                statement = ast.copy_location(ast.AugAssign(target, op, _hoisted(value, before, names)), function)
-            case ast.If(test=test, body=body, orelse=other):
-                statement = ast.copy_location(ast.If(_hoisted(test, before, names), body, other), function)
+        flat = _with_names(statement, before, names)
         yield from (ast.copy_location(each, function) for each in before)
-        yield statement
+        yield ast.copy_location(flat, statement)
+
+
+def _with_names(statement: ast.stmt, before: list[ast.stmt], names: Iterator[str]) -> ast.stmt:
+    """The statement after others have computed the parts of its expression."""
+    match statement:
+        case ast.Return(value=ast.expr() as value):
+            return ast.Return(_hoisted(value, before, names))
+        case ast.Assign(targets=targets, value=value):
+            return ast.Assign(targets, _hoisted(value, before, names))
+        case ast.AugAssign(target=ast.Name() as target, op=op, value=value):
+            return ast.AugAssign(target, op, _hoisted(value, before, names))
+        case ast.If(test=test, body=body, orelse=other):
+            return ast.If(_hoisted(test, before, names), body, other)
+    return statement
 
 
 def _hoisted(value: ast.expr, before: list[ast.stmt], names: Iterator[str]) -> ast.expr:
@@ -251,7 +257,7 @@ def _compiled(
 
     def bound(read: Callable[[int], object], namespace: dict[str, Any]) -> Run:
         made: dict[str, Any] = {}
-        exec(code, namespace, made)
+        exec(code, namespace, made)  # noqa: S102 - the author's function, in the process that contains it
         run: Run = made[".outer"](read)
         return run
 
