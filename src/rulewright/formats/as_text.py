@@ -70,9 +70,8 @@ def summary(
     )
     if "examples" in coverage:
         proved += (f"{coverage['examples_proved']} of {coverage['examples']} example steps",)
-    if "searched" in coverage:
-        proved += (f"{coverage['searched']} statements only searched",)
-    return f"{line}; {', '.join(proved)} proved over {coverage['cases']:,} cases"
+    searched = f", {coverage['searched']} statements searched," if "searched" in coverage else ""
+    return f"{line}; {', '.join(proved)} proved{searched} over {coverage['cases']:,} cases"
 
 
 def tried_text(proof: ProofReport) -> str:

@@ -88,7 +88,7 @@ class KindView:
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """One value of a printed cell; `state` is proved, searched, failed, unproved, silent (nothing to prove) or empty."""
+    """One value of a printed cell, and its `state`: silent if there is nothing to prove, or empty."""
 
     text: str
     condition: str = ""
