@@ -2,6 +2,7 @@
 
 import ast
 import json
+import warnings
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -10,7 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulewright.proof.chunks import Program
+from rulewright.proof.evaluator import open_evaluator
 from rulewright.proof.late.tracing import Tracing, trace
+from rulewright.proof.process import Limits, RulesProcess
+from rulewright.proof.rules_faults import RulesError
 from rulewright.proof.worker import json_value
 
 PRELUDE = """
@@ -62,10 +67,14 @@ def answers(tracing: Tracing, columns: dict[str, list[Any]]) -> Iterator[str]:
 
 def traced(source: str, columns: dict[str, list[Any]], most_runs: int = 100_000) -> tuple[Tracing | None, Any]:
     names = namespace()
-    exec(source, names)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # `1 is 1` is as good a case as any
+        exec(source, names)
     (function,) = ast.parse(source).body
     assert isinstance(function, ast.FunctionDef)
-    return trace(function, names, "rules.py", list(columns.items()), most_runs, text), names[function.name]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return trace(function, names, "rules.py", list(columns.items()), most_runs, text), names[function.name]
 
 
 def assert_same(source: str, columns: dict[str, list[Any]] = COLUMNS) -> Tracing | None:
@@ -227,3 +236,86 @@ def test_these_are_left_to_plain_calls(source: str) -> None:
 def test_it_gives_up_where_nothing_is_saved() -> None:
     columns: dict[str, list[Any]] = {"a": list(range(40)), "b": list(range(40))}
     assert traced("def rule(a, b):\n    return a * b", columns, most_runs=80)[0] is None
+
+
+# In the contained process
+
+AXES = [("a", list(range(30))), ("b", [False, True]), ("site", ["town", "wood"])]
+CODE = """\
+from enum import Enum
+
+class Site(Enum):
+    TOWN = "town"
+    WOOD = "wood"
+
+asked = []
+
+def fine(a: int, b: bool, site: Site) -> int:
+    return a + 2 * b if site is Site.TOWN else a
+
+def raises(a: int, b: bool, site: Site) -> int:
+    if site is Site.WOOD and a > 7:
+        raise ValueError(f"no wood at {a}")
+    return a
+
+def returns_object(a: int, b: bool, site: Site) -> object:
+    return object() if b and a >= 3 else a
+
+def counts(a: int, b: bool, site: Site) -> int:
+    asked.append(a)
+    return len(asked)
+
+def other(a: int, b: bool, site: Site) -> int:
+    return 2
+
+def replaced(a: int, b: bool, site: Site) -> int:
+    return 1
+
+replaced = other
+"""
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[RulesProcess]:
+    with RulesProcess(CODE) as rules:
+        yield rules
+
+
+def test_a_diagram_has_the_results_of_plain_calls(process: RulesProcess) -> None:
+    diagram = process.evaluate_late("fine", AXES, 100)
+    assert diagram is not None
+    assert list(diagram.results()) == list(process.evaluate("fine", AXES))
+
+
+@pytest.mark.parametrize("function", ["raises", "returns_object"])
+def test_a_fault_is_that_of_the_first_plain_call_that_fails(process: RulesProcess, function: str) -> None:
+    with pytest.raises(RulesError) as plain:
+        process.evaluate(function, AXES)
+    with pytest.raises(RulesError) as late:
+        process.evaluate_late(function, AXES, 1000)
+    assert late.value.faults == plain.value.faults
+    assert late.value.faults[0].arguments
+
+
+@pytest.mark.parametrize("function", ["counts", "replaced"])
+def test_what_answers_otherwise_when_asked_again_is_left_to_plain_calls(process: RulesProcess, function: str) -> None:
+    assert process.evaluate_late(function, AXES, 1000) is None
+
+
+def test_what_needs_too_many_runs_is_left_to_plain_calls(process: RulesProcess) -> None:
+    assert process.evaluate_late("fine", AXES, 10) is None
+    assert process.evaluate_late("fine", AXES, 100) is not None
+
+
+def test_a_large_domain_fails_as_a_small_one_does() -> None:
+    """From the evaluator on: more combinations than one chunk has."""
+    source = "def rule(a: int, b: int) -> int:\n    if b == 400:\n        return 1 // (a - 299)\n    return b\n"
+    with open_evaluator(Program(source, "rules.py", Limits())) as evaluator:
+        function = evaluator.code.functions["rule"]
+        ranges = [("a", list(range(500))), ("b", list(range(500)))]
+        request = evaluator._submit(function.name, ranges)
+        assert request.late is not None
+        outcome = evaluator._outcome(request)
+    assert isinstance(outcome, RulesError)
+    (fault,) = outcome.faults
+    assert fault.message == "rule(a=299, b=400) raised ZeroDivisionError: integer division or modulo by zero"
