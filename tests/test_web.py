@@ -181,7 +181,7 @@ def test_the_page_says_for_which_numbers_it_is_proved() -> None:
     page = built(GAME)["web/assault.html"].decode()
     tried = re.search(r"Proved for all [\d,]+ cases with ([^<]+) by <a [^>]+>assault_drm\(\)</a>\.", page)
     assert tried is not None
-    assert "Attackers&#39; Assault Value less the defenders&#39; −1 to 1" in tried[1]
+    assert "Attackers&#39; Assault Value less the defenders&#39; −12 to 12" in tried[1]
 
 
 def test_pages_are_small(files: Mapping[str, bytes]) -> None:

@@ -15,6 +15,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.command == "check" and options.mutants and options.no_prove:
         parser.error("--mutants alters what the proof covers, so it does not go with --no-prove")
+    if options.command == "check" and options.sample is not None and options.no_prove:
+        parser.error("--sample runs the rules code, so it does not go with --no-prove")
     try:
         return _run(options)
     except KeyboardInterrupt:
@@ -32,6 +34,7 @@ def _run(options: argparse.Namespace) -> int:
         return build(options.project, options.games, prove=not options.no_prove)
     if options.command == "check":
         from rulewright.commands.check import check
+        from rulewright.proof.searching import Sample
 
         return check(
             options.project,
@@ -40,6 +43,7 @@ def _run(options: argparse.Namespace) -> int:
             prove=not options.no_prove,
             mutants=options.mutants,
             printed=options.printed,
+            sample=Sample(options.sample, options.seed) if options.sample else None,
         )
     if options.command == "explain":
         from rulewright.commands.explain import explain
@@ -75,6 +79,13 @@ def _parser() -> argparse.ArgumentParser:
         "--mutants", action="store_true", help="alter everything that is proved; report what no proof notices"
     )
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
+    check.add_argument(
+        "--sample",
+        type=_count,
+        metavar="N",
+        help="where a proof would have too many cases, search N of them: searched, not proved",
+    )
+    check.add_argument("--seed", type=int, default=0, metavar="SEED", help="which cases --sample chooses; 0 by default")
     check.add_argument("--printed", action="store_true", help="also print everything and read it back; write nothing")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     for command in (build, check, tables, manual):
@@ -87,6 +98,14 @@ def _parser() -> argparse.ArgumentParser:
             "--no-prove", action="store_true", help="run no rules code; the pages then say: not proved"
         )
     return parser
+
+
+def _count(text: str) -> int:
+    """A number of cases."""
+    count = int(text.replace(",", "").replace("_", ""))
+    if count < 1:
+        raise argparse.ArgumentTypeError("a search tries at least one case")
+    return count
 
 
 class _Version(argparse.Action):

@@ -18,6 +18,7 @@ from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
+from rulewright.proof.searching import Sample
 from rulewright.source.files import Sources, read
 from rulewright.waivers import identify, impossible_waivers, settle
 
@@ -34,11 +35,18 @@ class Examination:
 
 
 def examine(
-    project: Path, game: str, limits: Limits | None, *, mutants: bool = False, progress: Progress = no_progress
+    project: Path,
+    game: str,
+    limits: Limits | None,
+    *,
+    mutants: bool = False,
+    sample: Sample | None = None,
+    progress: Progress = no_progress,
 ) -> Examination:
     """Reads, checks and proves one game; without limits it runs no rules code.
 
-    With `mutants` it also tries whether the proof notices alterations; `progress` shows the progress of the proof.
+    With `mutants` it also tries whether the proof notices alterations; with a `sample` it searches what has too many
+    combinations for a proof. `progress` shows the progress of the proof.
     """
     faults = Faults()
     sources = read(project, game, faults)
@@ -50,7 +58,8 @@ def examine(
     if limits is None:
         proof = unproved(book, "the rules code was not run")
     else:
-        proof = prove(book, sources.rules, sources.rules_file, limits, mutants=mutants, progress=progress)
+        file = sources.rules_file
+        proof = prove(book, sources.rules, file, limits, mutants=mutants, sample=sample, progress=progress)
     faults.extend(proof.findings)
     settle(faults, book.game, _stages(prove=limits is not None, mutants=mutants))
     return Examination(game, faults, sources, book, proof)

@@ -20,13 +20,15 @@ from rulewright.model.text import Text
 from rulewright.proof.binding import Binding, RulesCode
 from rulewright.proof.chunks import Program
 from rulewright.proof.comparison import ResultCodes, same_value
-from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal
+from rulewright.proof.diagrams import Diagram
+from rulewright.proof.evaluator import Answered, Evaluation, Evaluator, Refusal
 from rulewright.proof.executor import RulesExecutor
+from rulewright.proof.late.diagram import Diagrams
 from rulewright.proof.mutation.table_mutants import table_mutants
 from rulewright.proof.mutation.value_mutants import other_values
 from rulewright.proof.mutation.verdicts import Verdict, table_verdict
 from rulewright.proof.process import Limits
-from rulewright.proof.report import State
+from rulewright.proof.report import Outcome, State
 from rulewright.proof.results import Results, join_results
 from rulewright.proof.results import Value as Result
 from rulewright.proof.signatures import Annotation, Function, Parameter
@@ -112,8 +114,7 @@ def run_of(table: Table, answers: Sequence[Result]) -> Evaluation:
     function = Function("f", 1, 1, "", Annotation("int", "int"), parameters)
     assert table.proof is not None
     binding = Binding(table.proof, function, tuple((axis.name, axis.name, axis.domain) for axis in table.axes))
-    results = packed(answers)
-    return Evaluation(binding, results, ResultCodes(results))
+    return Evaluation(binding, Answered(packed(answers)))
 
 
 def packed(answers: Sequence[Result]) -> Results:
@@ -130,7 +131,7 @@ class Fixed(Evaluator):
 
     fixed: Evaluation | None = None
 
-    def evaluate(self, call: Call, domains: object) -> Evaluation | Refusal:
+    def evaluate(self, call: Call, domains: object, *, wide: bool = False, part: object = None) -> Evaluation | Refusal:
         assert self.fixed is not None
         return self.fixed
 
@@ -141,11 +142,11 @@ def open_evaluator(run: Evaluation) -> Fixed:
 
 def proved(table: Table, run: Evaluation) -> bool:
     """Whether the proof itself finds nothing to say."""
-    outcome = prove_table(table, cast(Book, SimpleNamespace(tables={"t": table})), open_evaluator(run))
-    assert bool(outcome.findings) == any(each.state is State.FAILED for each in outcome.statements) or (
+    found = outcome(table, run)
+    assert bool(found.findings) == any(each.state is State.FAILED for each in found.statements) or (
         table.silences or table.policy is Policy.SUM  # may be blamed on no cell
     )
-    return not outcome.findings
+    return not found.findings
 
 
 @given(tables(), st.data())
@@ -159,6 +160,41 @@ def test_the_combinations_that_differ_are_those_found_one_by_one(table: Table, d
     assert list(said.mismatches()) == wrong
     assert said.matches == (not wrong)
     assert proved(table, run) == (not wrong)
+
+
+def outcome(table: Table, run: Evaluation) -> Outcome:
+    return prove_table(table, cast(Book, SimpleNamespace(tables={"t": table})), open_evaluator(run))
+
+
+def as_diagram(run: Evaluation, order: Sequence[int]) -> Evaluation:
+    """The same answers, as a diagram whose levels are the axes in this order."""
+    sizes = [int(axis.proof_keys().size) for _, _, axis in run.binding.axes]
+    values = {(type(value), value): at for at, value in enumerate(dict.fromkeys(run.results))}
+    answers = dict(zip(product(*map(range, sizes)), run.results, strict=True))
+    nodes = Diagrams(10_000)
+
+    def below(positions: dict[int, int]) -> int:
+        if len(positions) == len(order):
+            answer = answers[tuple(positions[axis] for axis in range(len(sizes)))]
+            return -1 - values[type(answer), answer]
+        axis = order[len(positions)]
+        return nodes.node(len(positions), tuple(below({**positions, axis: at}) for at in range(sizes[axis])))
+
+    root = below({})
+    made = Diagram(tuple(sizes), tuple(order), tuple(nodes.nodes), root, tuple(value for _, value in values))
+    assert list(made.results()) == list(run.results)
+    return replace(run, answered=Answered(made))
+
+
+@given(tables(), st.data())
+def test_a_diagram_proves_what_all_results_prove(table: Table, data: st.DataObject) -> None:
+    run = agreeing(table, data)
+    answers = list(run.results)
+    for at in data.draw(st.lists(st.integers(0, len(answers) - 1), max_size=2)):
+        answers[at] = data.draw(st.sampled_from([-1, 0, 1, 2, None]))
+    run = run_of(table, answers)
+    late = as_diagram(run, data.draw(st.permutations(range(len(table.axes)))))
+    assert outcome(table, late) == outcome(table, run)
 
 
 def agreeing(table: Table, data: st.DataObject) -> Evaluation:

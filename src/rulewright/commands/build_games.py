@@ -11,7 +11,7 @@ from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import print_findings
 from rulewright.diagnostics import Diagnostic, Faults, Span
-from rulewright.formats.as_text import findings_text, summary
+from rulewright.formats.as_text import findings_text, summary, tried_text
 from rulewright.pipeline import Examination, examine, render
 from rulewright.proof.process import Limits
 from rulewright.publish import publish
@@ -57,6 +57,7 @@ def _print_result(examined: Examination) -> None:
     print_findings(examined.faults, examined.sources.texts, sys.stdout)
     coverage = examined.proof.coverage() if examined.proof.ran else None
     print(summary(examined.game, examined.faults.findings, coverage, len(examined.faults.waived)))
+    print(tried_text(examined.proof), end="")
 
 
 def _unwritable(folder: Path, error: OSError) -> int:

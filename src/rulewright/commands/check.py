@@ -7,19 +7,28 @@ from rulewright.commands.printed import read_prints
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import use_colour
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.formats.as_text import findings_text, mutants_summary, summary
+from rulewright.formats.as_text import findings_text, mutants_summary, summary, tried_text
 from rulewright.formats.results import Result
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
+from rulewright.proof.searching import Sample
 from rulewright.source.files import choose_games
 
 
 def check(
-    project: str, games: list[str], form: str, *, prove: bool, mutants: bool = False, printed: bool = False
+    project: str,
+    games: list[str],
+    form: str,
+    *,
+    prove: bool,
+    mutants: bool = False,
+    printed: bool = False,
+    sample: Sample | None = None,
 ) -> int:
     """Examines each game and prints the findings in the chosen format.
 
-    With `mutants` it alters what is proved, to see whether the proof notices; with `printed` it reads prints back.
+    With `mutants` it alters what is proved, to see whether the proof notices; with `printed` it reads prints back. With
+    a `sample` it searches where there are too many combinations for a proof.
     """
     root = Path(project)
     faults = Faults()
@@ -30,7 +39,9 @@ def check(
     limits = Limits() if prove else None
     with ProgressLine() as progress:
         games = [] if faults.status else chosen
-        examined = [examine(root, game, limits, mutants=mutants, progress=progress.of(game)) for game in games]
+        examined = [
+            examine(root, game, limits, mutants=mutants, sample=sample, progress=progress.of(game)) for game in games
+        ]
     if printed:
         read_prints(root, faults, examined)
     if form == "html" and examined:
@@ -47,6 +58,7 @@ def _text(faults: Faults, examined: list[Examination]) -> str:
         parts.append(_findings(found, each.sources.texts))
         coverage = each.proof.coverage() if each.proof.ran else None
         parts.append(summary(each.game, found, coverage, len(each.faults.waived)) + "\n")
+        parts.append(tried_text(each.proof))
         parts += [mutants_summary(each.game, counts) + "\n"] if (counts := each.proof.mutants) else []
     return "".join(parts)
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from rulewright.diagnostics import Diagnostic, Span, Waived
 from rulewright.formats.results import Results
-from rulewright.proof.report import MutantCounts, State
+from rulewright.proof.ranges import tried_data
+from rulewright.proof.report import MutantCounts, State, Statement
 
 
 def report_json(results: Results) -> str:
@@ -55,7 +56,7 @@ def _waived(game: str, waived: Waived) -> dict[str, Any]:
     return {**_finding(game, waived.finding), "reason": waived.reason, "waived_at": place(waived.span)}
 
 
-def _statement(game: str, statement: Any) -> dict[str, Any]:
+def _statement(game: str, statement: Statement) -> dict[str, Any]:
     return {
         "kind": statement.kind,
         "game": game,
@@ -66,5 +67,6 @@ def _statement(game: str, statement: Any) -> dict[str, Any]:
         "state": statement.state.value,
         "proved_by": statement.function if statement.state is State.PROVED else None,
         "cases": statement.cases,
+        "tried": tried_data(statement.tried),
         "reason": statement.reason,
     }

@@ -8,7 +8,7 @@ from rulewright.proof.report import State, Statement
 
 
 def results_junit(results: Results) -> str:
-    """A proved statement passes, an unproved one is skipped; an error that is not waived fails."""
+    """What is proved passes, what is unproved or only searched is skipped; an error that is not waived fails."""
     root = ET.Element("testsuites", name="rulewright")
     for game, result in results.items():
         root.append(_suite(game, result))
@@ -35,6 +35,8 @@ def _statement(statement: Statement) -> ET.Element:
     case = ET.Element("testcase", classname=f"{statement.owner.kind}.{statement.owner.id}", name=name)
     if statement.state is State.UNPROVED:
         ET.SubElement(case, "skipped", message=statement.reason)
+    elif statement.state is State.SEARCHED:
+        ET.SubElement(case, "skipped", message=f"searched, not proved: {statement.cases:,} cases agree")
     return case
 
 

@@ -1,10 +1,12 @@
 """Findings as compilers print them: place, name, message, the line with a caret, a hint."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from textwrap import fill
 
 from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.model.names import count_text
-from rulewright.proof.report import MutantCounts
+from rulewright.proof.ranges import tried_words
+from rulewright.proof.report import MutantCounts, ProofReport, State
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
@@ -68,7 +70,15 @@ def summary(
     )
     if "examples" in coverage:
         proved += (f"{coverage['examples_proved']} of {coverage['examples']} example steps",)
-    return f"{line}; {', '.join(proved)} proved over {coverage['cases']:,} cases"
+    searched = f", {coverage['searched']} statements searched," if "searched" in coverage else ""
+    return f"{line}; {', '.join(proved)} proved{searched} over {coverage['cases']:,} cases"
+
+
+def tried_text(proof: ProofReport) -> str:
+    """The ranges that the proof tried of inputs without an end, as lines below the summary; empty if there are none."""
+    tried = dict.fromkeys(each for s in proof.statements if s.state is State.PROVED for each in s.tried)
+    words = f"of inputs without an end, proved means: {tried_words(tuple(tried))}"
+    return fill(words, WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n" if tried else ""
 
 
 def mutants_summary(game: str, counts: MutantCounts) -> str:

@@ -78,7 +78,7 @@ def tally(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> 
 
 def layers(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[tuple[int, slice]]:
     """The owners with the flat positions of their combinations; a later layer covers an earlier one."""
-    for boxes, owner in _by_precedence(table):
+    for boxes, owner in layered_boxes(table):
         for box in boxes:
             yield from ((owner, where) for where in box_slices(table, box, axes, keys))
 
@@ -112,7 +112,7 @@ def axes_in_order(table: Table, order: Sequence[str] = ()) -> tuple[tuple[Axis, 
     return axes, tuple(tuple(axis.domain.proof_keys()) for axis in axes)
 
 
-def _by_precedence(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
+def layered_boxes(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
     """The boxes of every owner, from the lowest precedence to the highest: cases, then silences."""
     yield from ((region(table, position), position) for position in reversed(precedence(table)))
     yield from ((silence.boxes, OUTSIDE) for silence in table.silences if not silence.question)
@@ -122,7 +122,7 @@ def _by_precedence(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
 def deciding_owners(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
     """Every owner that decides somewhere in a region, with a part of the region where it does."""
     earlier: list[Box] = []
-    for boxes, owner in reversed(list(_by_precedence(table))):
+    for boxes, owner in reversed(list(layered_boxes(table))):
         shared = [both for box in boxes if (both := meet(region, box)) is not None]
         part = next((gap for both in shared for gap in gaps(both, earlier)), None)
         if part is not None:
@@ -145,7 +145,7 @@ def box_positions(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[S
 def split_by_owner(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
     """A region of a table's domain in parts, each with the owner that decides all of it."""
     left = [region]
-    for boxes, owner in reversed(list(_by_precedence(table))):
+    for boxes, owner in reversed(list(layered_boxes(table))):
         shared = [both for part in left for box in boxes if (both := meet(part, box)) is not None]
         if shared:
             yield from ((owner, part) for part in shared)

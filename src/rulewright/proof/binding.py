@@ -1,15 +1,17 @@
 """Binds the call of a proof to its function: every parameter has an axis, and both sides know the same values."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
+from rulewright.model.keyset import KeySet
 from rulewright.model.names import count_text, did_you_mean
 from rulewright.model.table import Argument, Call
 from rulewright.proof.domain_differences import domain_differences
 from rulewright.proof.results import Value
+from rulewright.proof.searching import limited
 from rulewright.proof.signatures import Function, Parameter
 
 
@@ -30,6 +32,16 @@ class Binding:
     def size(self) -> int | float:
         """How many combinations there are, without listing them."""
         return prod(domain.proof_keys().size for _, _, domain in self.axes)
+
+    @property
+    def values(self) -> int | float:
+        """How many values the axes have together."""
+        return sum(domain.proof_keys().size for _, _, domain in self.axes)
+
+    def limited(self, part: Mapping[str, KeySet]) -> "Binding":
+        """The same call for a part of its domains."""
+        axes = ((name, axis, limited(domain, part.get(axis))) for name, axis, domain in self.axes)
+        return replace(self, axes=tuple(axes))
 
     def ranges(self) -> list[tuple[str, list[Value]]]:
         """The values of each parameter as rules code sees them."""

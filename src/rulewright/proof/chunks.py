@@ -15,6 +15,7 @@ from math import prod
 from types import TracebackType
 from typing import Self, TypeAlias
 
+from rulewright.proof.diagrams import Diagram
 from rulewright.proof.process import Limits, Outcome, RulesProcess
 from rulewright.proof.results import Results, Value
 from rulewright.proof.signatures import Function
@@ -72,6 +73,11 @@ def split(
 def evaluate_chunk(chunk: Chunk) -> Results:
     """The results of the function, or `RulesError` at the first combination that fails."""
     return thread_slot().process(chunk.program).evaluate(chunk.function, chunk.axes)
+
+
+def evaluate_late(chunk: Chunk, runs: int) -> Diagram | None:
+    """All results by at most so many runs of the code, or None where that is not enough; `RulesError` as above."""
+    return thread_slot().process(chunk.program).evaluate_late(chunk.function, chunk.axes, runs)
 
 
 def load_functions(program: Program) -> dict[str, Function]:

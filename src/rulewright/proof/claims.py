@@ -16,8 +16,9 @@ from rulewright.model.game import Reference
 from rulewright.model.table import Axis
 from rulewright.proof import statements
 from rulewright.proof.comparison import differences
-from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal
+from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal, TooMany
 from rulewright.proof.report import Outcome, State
+from rulewright.proof.searching import parts, search_outcome
 from rulewright.proof.statements import ClaimGroup
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.proof.untried import without_idle_claims
@@ -48,23 +49,39 @@ def prove_claims(
     for table in (table for _, claim in claims for table in claim.tables):
         if table in tables.wrong:
             return _unproved(reference, group, book, f"its table {table!r} disagrees with the code")
-    evaluation = evaluator.evaluate(head.proof, claim_domains(group, book, tables))
+    domains = claim_domains(group, book, tables)
+    evaluation = evaluator.evaluate(head.proof, domains)
+    if isinstance(evaluation, TooMany) and evaluator.sample is not None:
+        chosen = parts(domains, evaluator.sample, head.proof.text)
+        found = [evaluator.evaluate(head.proof, domains, part=part) for part in chosen]
+        return search_outcome([_outcome(reference, group, book, evaluator, tables, each)[0] for each in found])
+    outcome, truths = _outcome(reference, group, book, evaluator, tables, evaluation)
+    if truths is None or isinstance(evaluation, Refusal):
+        return outcome
+    return without_idle_claims(outcome, [claim for _, claim in claims], truths, axes_of(evaluation), reference.id)
+
+
+def _outcome(
+    reference: Reference,
+    group: ClaimGroup,
+    book: Book,
+    evaluator: Evaluator,
+    tables: TableNumbers,
+    evaluation: Evaluation | Refusal,
+) -> tuple[Outcome, TruthTables | None]:
+    """What the answers of the code, for all combinations or some, say about the claims; and where these hold."""
+    head, claims = group
     if isinstance(evaluation, Refusal):
-        return _unproved(reference, group, book, evaluation.reason, tuple(evaluation.findings))
-    axes = axes_of(evaluation)
-    truths = TruthTables(axes, tables)
+        return _unproved(reference, group, book, evaluation.reason, tuple(evaluation.findings)), None
+    assert head is not None, "it has the proof"
+    truths = TruthTables(axes_of(evaluation), tables)
     findings, undecided = _compare(reference, group, book, evaluator, evaluation, truths)
-    function, cases = evaluation.function.name, len(evaluation.results) - undecided
-    outcome = Outcome(
-        tuple(
-            statements.claim(book, reference, one, _state(one[1].span, head.text.span, findings), function, cases)
-            for one in claims
-        ),
-        tuple(findings.values()),
-        cases,
-        undecided,
+    function, cases, axes = evaluation.function.name, evaluation.cases - undecided, axes_of(evaluation)
+    states = [(one, _state(one[1].span, head.text.span, findings)) for one in claims]
+    verdicts = (
+        statements.claim(book, reference, one, state, function, cases, axes=axes) for one, state in states
     )
-    return without_idle_claims(outcome, [claim for _, claim in claims], truths, axes, reference.id)
+    return Outcome(tuple(verdicts), tuple(findings.values()), cases, undecided), truths
 
 
 def _unproved(

@@ -4,26 +4,77 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
+from rulewright.model.keyset import KeySet
 from rulewright.model.table import Call
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.binding import Binding, RulesCode, bind
-from rulewright.proof.chunks import Chunk, ChunkAxes, Program, evaluate_chunk, load_functions, split
+from rulewright.proof.chunks import (
+    MAX_CHUNK,
+    Chunk,
+    ChunkAxes,
+    Program,
+    evaluate_chunk,
+    evaluate_late,
+    load_functions,
+    split,
+)
 from rulewright.proof.comparison import ResultCodes
 from rulewright.proof.counterexample import pytest_source, value_text
+from rulewright.proof.diagrams import Diagram
 from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.report import FunctionSource
 from rulewright.proof.results import Results, Value, join_results
 from rulewright.proof.rules_faults import RulesError, fault_finding
+from rulewright.proof.searching import Sample
 from rulewright.proof.signatures import Function
 
 MAX_CASES = 20_000_000
-"""Combinations of one proof: more would exceed the limits of time and memory."""
+"""Combinations of one proof that are tried one by one: more would exceed the limits of time and memory."""
+
+LATE_FROM = MAX_CHUNK + 1
+"""Combinations from which late reading is tried; fewer take little time one by one."""
+
+CASES_PER_RUN = 16
+"""Late reading must try at least so many combinations by each run, or plain calls are cheaper."""
+
+MAX_VALUES = 10_000
+"""Values of all the inputs of one proof together."""
+
+MOST_RUNS = 1 << 17
+"""Runs of late reading, however many combinations there are."""
 
 TICK = 0.1
 """Seconds between two reports of the progress of a long proof."""
+
+
+T = TypeVar("T")
+
+Part = Mapping[str, KeySet]
+"""The keys of some axes that are tried, where not all of them are."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a function answers: all results, or a diagram that becomes these where somebody asks for them."""
+
+    given: Results | Diagram
+
+    @property
+    def diagram(self) -> Diagram | None:
+        return self.given if isinstance(self.given, Diagram) else None
+
+    @cached_property
+    def results(self) -> Results:
+        return self.given.results() if isinstance(self.given, Diagram) else self.given
+
+    @cached_property
+    def codes(self) -> ResultCodes:
+        return ResultCodes(self.results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +82,24 @@ class Evaluation:
     """The results of a function over its whole domain, in row-major order of its parameters."""
 
     binding: Binding
-    results: Results
-    codes: ResultCodes
+    answered: Answered
+
+    @property
+    def cases(self) -> int:
+        """How many combinations there are."""
+        return int(self.binding.size)
+
+    @property
+    def diagram(self) -> Diagram | None:
+        return self.answered.diagram
+
+    @property
+    def results(self) -> Results:
+        return self.answered.results
+
+    @property
+    def codes(self) -> ResultCodes:
+        return self.answered.codes
 
     @property
     def function(self) -> Function:
@@ -54,31 +121,51 @@ class Refusal:
         return self.findings[0].message
 
 
+class TooMany(Refusal):
+    """A refusal for the number of combinations, which a search may replace."""
+
+    __slots__ = ()
+
+
+def too_many(binding: Binding, sample: Sample | None = None) -> TooMany:
+    """The refusal of a call with too many combinations."""
+    name = binding.function.name
+    message = f"the proof would try {name}() for {binding.size:,} combinations"
+    hint = f"limit its domains with test-range: a proof can try at most {MAX_CASES:,} one by one"
+    hint += "" if sample else "; or let `check --sample 100000` search so many of them"
+    return TooMany([Diagnostic("too-many-cases", binding.call.span, message, hint, about=f"{name}()")])
+
+
 @dataclass(slots=True)
 class _Request:
-    """A call that has been submitted, chunk by chunk, and its outcome once all chunks are done."""
+    """A call that has been submitted, late or chunk by chunk, and its outcome once all of it is done."""
 
-    chunks: Sequence[Chunk]
-    futures: Sequence[Future[Results]]
-    outcome: tuple[Results, ResultCodes] | RulesError | None = None
+    whole: Chunk
+    late: Future[Diagram | None] | None = None
+    chunks: Sequence[Chunk] = ()
+    futures: Sequence[Future[Results]] = ()
+    outcome: Answered | RulesError | None = None
 
     def cancel(self) -> None:
         for future in self.futures:
             future.cancel()
+        if self.late is not None:
+            self.late.cancel()
 
 
 @dataclass(slots=True)
 class Evaluator:
     """The rules code of one game at work; `functions_used` collects the functions that were called.
 
-    Each call is evaluated once: later proofs of the same call take its results. `about` names what is being proved,
-    for progress reports.
+    Each call is evaluated once: later proofs of the same call take its results. With a `sample` calls of too many
+    combinations are searched. `about` names what is being proved, for progress reports.
     """
 
     executor: Executor
     program: Program
     code: RulesCode
     progress: Progress = no_progress
+    sample: Sample | None = None
     about: str = ""
     functions_used: dict[str, FunctionSource] = field(default_factory=dict)
     _requests: dict[tuple[str, ChunkAxes], _Request] = field(default_factory=dict)
@@ -89,23 +176,30 @@ class Evaluator:
         if isinstance(binding, Binding) and binding.size <= MAX_CASES:
             self._submit(binding.function.name, binding.ranges())
 
-    def evaluate(self, call: Call, domains: Mapping[str, Domain]) -> Evaluation | Refusal:
-        """Every result of `call`, whose arguments are axes named in `domains`."""
+    def evaluate(
+        self, call: Call, domains: Mapping[str, Domain], *, wide: bool = False, part: Part | None = None
+    ) -> Evaluation | Refusal:
+        """Every result of `call`, whose arguments are axes named in `domains`, or those of a `part` of the domains.
+
+        With `wide` there may be any number of combinations, if late reading can answer for all of them.
+        """
         binding = bind(call, domains, self.code)
         if not isinstance(binding, Binding):
             return Refusal(binding)
-        function = binding.function
-        if binding.size > MAX_CASES:
-            message = f"the proof would try {function.name}() for {binding.size:,} combinations"
-            hint = f"limit its domains with test-range: a proof can try at most {MAX_CASES:,}"
-            return Refusal([Diagnostic("too-many-cases", call.span, message, hint, about=f"{function.name}()")])
-        outcome = self._evaluate(function, binding.ranges(), call.span)
-        return outcome if isinstance(outcome, Refusal) else Evaluation(binding, *outcome)
+        if part is not None:
+            binding = binding.limited(part)
+        if binding.size > MAX_CASES and not (wide and binding.values <= MAX_VALUES):
+            return too_many(binding, self.sample)
+        outcome = self._evaluate(binding.function, binding.ranges(), call.span)
+        if outcome is None:
+            return too_many(binding, self.sample)
+        return outcome if isinstance(outcome, Refusal) else Evaluation(binding, outcome)
 
     def call(self, function: Function, arguments: Mapping[str, Value], span: Span) -> tuple[Value] | Refusal:
         """The result of one call."""
         outcome = self._evaluate(function, [(name, [value]) for name, value in arguments.items()], span)
-        return outcome if isinstance(outcome, Refusal) else (outcome[0][0],)
+        assert outcome is not None, "one combination is not too many"
+        return outcome if isinstance(outcome, Refusal) else (outcome.results[0],)
 
     def answered_calls(self) -> Iterator[tuple[str, ChunkAxes]]:
         """Every function that has answered, with the values of its parameters."""
@@ -118,7 +212,7 @@ class Evaluator:
 
     def _evaluate(
         self, function: Function, ranges: Sequence[tuple[str, Sequence[Value]]], span: Span
-    ) -> tuple[Results, ResultCodes] | Refusal:
+    ) -> Answered | Refusal | None:
         self.functions_used[function.name] = self._source_of(function)
         request = self._submit(function.name, ranges)
         if request.outcome is None:
@@ -135,25 +229,43 @@ class Evaluator:
     def _submit(self, function: str, ranges: Sequence[tuple[str, Sequence[Value]]]) -> _Request:
         key = function, tuple((name, tuple(values)) for name, values in ranges)
         if key not in self._requests:
-            chunks = list(split(self.program, function, ranges))
-            self._requests[key] = _Request(chunks, [self.executor.submit(evaluate_chunk, chunk) for chunk in chunks])
+            self._requests[key] = self._request(Chunk(self.program, *key))
         return self._requests[key]
 
-    def _outcome(self, request: _Request) -> tuple[Results, ResultCodes] | RulesError:
-        """The results in order, or the first fault in that order, even where a later chunk failed sooner."""
+    def _request(self, whole: Chunk) -> _Request:
+        if whole.size < LATE_FROM:
+            return self._submit_chunks(_Request(whole))
+        runs = min(whole.size // CASES_PER_RUN, MOST_RUNS)
+        return _Request(whole, self.executor.submit(evaluate_late, whole, runs))
+
+    def _submit_chunks(self, request: _Request) -> _Request:
+        whole = request.whole
+        request.chunks = list(split(whole.program, whole.function, whole.axes))
+        request.futures = [self.executor.submit(evaluate_chunk, chunk) for chunk in request.chunks]
+        return request
+
+    def _outcome(self, request: _Request) -> Answered | RulesError | None:
+        """The results in order, or the first fault in that order, even where a later chunk failed sooner.
+
+        None where there are too many to be tried one by one.
+        """
         try:
-            results = join_results([self._await(request, position) for position in range(len(request.futures))])
+            if request.late is not None:
+                diagram = self._await(request.late, request)
+                if diagram is not None:
+                    return Answered(diagram)
+                if request.whole.size > MAX_CASES:
+                    return None
+                self._submit_chunks(request)
+            return Answered(join_results([self._await(future, request) for future in request.futures]))
         except RulesError as error:
             request.cancel()
             return error
-        return results, ResultCodes(results)
 
-    def _await(self, request: _Request, position: int) -> Results:
-        sizes = [chunk.size for chunk in request.chunks]
-        future = request.futures[position]
+    def _await(self, future: Future[T], request: _Request) -> T:
         while True:
-            done = sum(size for size, each in zip(sizes, request.futures, strict=True) if each.done())
-            self.progress(self.about, done, sum(sizes))
+            parts = zip(request.chunks, request.futures, strict=True)
+            self.progress(self.about, sum(part.size for part, each in parts if each.done()), request.whole.size)
             try:
                 return future.result(TICK)
             except TimeoutError:
@@ -184,13 +296,16 @@ class Evaluator:
 
 @contextmanager
 def open_evaluator(
-    program: Program, executor: Executor | None = None, progress: Progress = no_progress
+    program: Program,
+    executor: Executor | None = None,
+    progress: Progress = no_progress,
+    sample: Sample | None = None,
 ) -> Iterator[Evaluator]:
     """The rules code at work; `RulesError` where it does not load. The caller shuts down an executor of their own."""
     chosen = executor or RulesExecutor()
     try:
         functions = chosen.submit(load_functions, program).result()
-        evaluator = Evaluator(chosen, program, RulesCode(functions, program.file), progress)
+        evaluator = Evaluator(chosen, program, RulesCode(functions, program.file), progress, sample)
         try:
             yield evaluator
         finally:

@@ -13,6 +13,7 @@ from rulewright.proof.counterexample import value_text
 from rulewright.proof.evaluator import Evaluation, Evaluator
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.sums import Sums
+from rulewright.proof.walked_tables import walk_sum
 from rulewright.wording import plain
 
 NO_MODIFIER = -1
@@ -22,7 +23,7 @@ NO_MODIFIER = -1
 def prove_sum(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
     """If all sums agree every modifier is proved; if not, `_faulty_modifiers` fail and the others stay unproved."""
     sums = Sums(table, evaluation)
-    mismatches = list(sums.expected(evaluation).mismatches())
+    mismatches = [] if sums_agree(sums, evaluation) else list(sums.expected(evaluation).mismatches())
     faulty = _faulty_modifiers(sums, mismatches)
     cases = [sums.compared(region) for region in sums.regions]
     verdicts = [_verdict(modifier in faulty, bool(mismatches), count) for modifier, count in enumerate(cases)]
@@ -38,6 +39,12 @@ def prove_sum(table: Table, book: Book, evaluator: Evaluator, evaluation: Evalua
         sums.count - open_,
         open_,
     )
+
+
+def sums_agree(sums: Sums, evaluation: Evaluation) -> bool:
+    """Whether the code answers the sum everywhere."""
+    walked = walk_sum(sums, evaluation)
+    return walked.wrong is None if walked else sums.expected(evaluation).matches
 
 
 def _faulty_modifiers(sums: Sums, mismatches: Sequence[int]) -> Mapping[int, int]:

@@ -47,7 +47,7 @@ def _prove(oracle: HitOracle, book: Book, evaluator: Evaluator, evaluation: Eval
     return Outcome(
         tuple(_statements(oracle, matching, faulty, book, evaluation)),
         findings,
-        len(evaluation.results) - uncompared,
+        evaluation.cases - uncompared,
         counts[QUESTION],
     )
 

@@ -21,6 +21,7 @@ from queue import Empty
 from types import TracebackType
 from typing import Self, TypeAlias, cast
 
+from rulewright.proof.diagrams import Diagram, decode_diagram
 from rulewright.proof.results import Results, Value, join_results, unpack_results
 from rulewright.proof.rules_faults import Axes, RulesError, RulesFault, decode_fault
 from rulewright.proof.signatures import Function, decode_function
@@ -118,6 +119,19 @@ class RulesProcess:
         with self._malformed(self._file):
             results = unpack_results(reply.header, reply.body)
             return [(bool(pair[0]), pair[1]) for pair in results if isinstance(pair, tuple)]
+
+    def evaluate_late(self, name: str, axes: Axes, runs: int) -> Diagram | None:
+        """As `evaluate`, by at most so many runs of the code; None where that is not enough, or is not certain."""
+        function = self.functions[name]
+        _check_axes(function, axes)
+        worker = self._loaded_worker()
+        wire = [(axis, _to_wire(values)) for axis, values in axes]
+        worker.send({"function": name, "axes": wire, "runs": runs})
+        reply = self._reply(worker, f"{name}()", "return", self._limits.seconds, axes)
+        with suppress(LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
+            late = reply.header["late"]
+            return None if late is None else decode_diagram(late, [len(values) for _, values in axes])
+        raise RulesError(self._died(f"{name}()"))
 
     def _start(self) -> WorkerProcess:
         if self._worker is None:

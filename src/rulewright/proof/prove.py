@@ -22,6 +22,7 @@ from rulewright.proof.report import Outcome, ProofReport, State
 from rulewright.proof.restated_tables import restated_tables
 from rulewright.proof.rule_labels import add_rule_labels
 from rulewright.proof.rules_faults import RulesError, fault_finding
+from rulewright.proof.searching import Sample
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers
@@ -35,19 +36,21 @@ def prove(
     limits: Limits,
     *,
     mutants: bool = False,
+    sample: Sample | None = None,
     executor: Executor | None = None,
     progress: Progress = no_progress,
 ) -> ProofReport:
     """Proves a whole game; `source` is the text of its rules code, None where it has none.
 
     The rules code runs in the processes of `RulesExecutor`, or of `executor`. With `mutants` everything that is proved
-    is also altered, to see whether the proof notices.
+    is also altered, to see whether the proof notices. With a `sample` calls of too many combinations are searched.
     """
     if source is None:
         return replace(unproved(book, f"there is no {file}"), findings=tuple(_no_rules_code(book, file)))
     try:
         program = Program(source, file, limits)
-        with open_evaluator(program, executor, progress) as evaluator, second_process(program) as other:
+        opened = open_evaluator(program, executor, progress, sample)
+        with opened as evaluator, second_process(program) as other:
             report = prove_with(book, evaluator)
             report = replace(report, findings=(*report.findings, *impure(evaluator, other)))
             if mutants:

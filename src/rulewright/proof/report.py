@@ -6,13 +6,15 @@ from enum import Enum
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.book import Target
+from rulewright.proof.ranges import Tried
 from rulewright.wording import Part
 
 
 class State(Enum):
-    """Whether a printed statement agrees with the rules code."""
+    """Whether a printed statement agrees with the rules code; where only some combinations were, it is searched."""
 
     PROVED = "proved"
+    SEARCHED = "searched"
     FAILED = "failed"
     UNPROVED = "unproved"
 
@@ -23,7 +25,7 @@ class Statement:
 
     `cases` counts the input combinations compared; where nothing was compared, `function` is empty and `reason` says
     why. `parts` are the factors or summands of a step's result. `key` says where the statement holds: the keys of a
-    cell, the condition of a claim, the id of a fact, the call of a step.
+    cell, the condition of a claim, the id of a fact, the call of a step. `tried` are the ranges that a proof means.
     """
 
     kind: str
@@ -36,6 +38,7 @@ class Statement:
     reason: str = ""
     parts: tuple[Part, ...] = ()
     key: str = ""
+    tried: Tried = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +100,12 @@ class ProofReport:
         return next((s for s in self.statements if s.kind == "cell" and s.span == span), None)
 
     def coverage(self) -> dict[str, int]:
-        """Counts for the report and JSON output; the steps of examples only where there are any."""
+        """Counts for the report and JSON output; steps of examples and what was searched only where there are any."""
         counts = {"cells": 0, "proved": 0, "claims": 0, "claims_proved": 0, "facts": 0, "facts_proved": 0}
         if any(statement.kind == "example" for statement in self.statements):
             counts |= {"examples": 0, "examples_proved": 0}
+        if searched := sum(statement.state is State.SEARCHED for statement in self.statements):
+            counts["searched"] = searched
         for statement in self.statements:
             counts[f"{statement.kind}s"] += 1
             counts["proved" if statement.kind == "cell" else f"{statement.kind}s_proved"] += (

@@ -1,13 +1,14 @@
 """The printed statements of a game that code could prove, and the claims that one function proves together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulewright.grid import keys_of
 from rulewright.model.book import Book, Target
 from rulewright.model.example import Example, Step
 from rulewright.model.expression import Claim
 from rulewright.model.game import Fact, Item, Reference
-from rulewright.model.table import Case, Table
+from rulewright.model.table import Axis, Case, Table
+from rulewright.proof.ranges import tried_ranges
 from rulewright.proof.report import State, Statement
 from rulewright.wording import Part, number, plain
 
@@ -21,7 +22,8 @@ def cell(
     """One value of a table's cell."""
     text = plain(case.value.label, book)
     key = " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in keys_of(case))
-    return Statement("cell", Target("table", table.id), text, case.span, state, function, cases, reason, key=key)
+    owner, tried = Target("table", table.id), tried_ranges(table.axes)
+    return Statement("cell", owner, text, case.span, state, function, cases, reason, key=key, tried=tried)
 
 
 def cells(book: Book, table: Table, reason: str) -> Iterator[Statement]:
@@ -37,12 +39,13 @@ def claim(
     function: str = "",
     cases: int = 0,
     reason: str = "",
+    axes: Iterable[Axis] = (),
 ) -> Statement:
     """One claim of a quick reference, with the text of its bullet."""
     item, claim = one
     owner = Target("reference", reference.id)
-    text = plain(item.text, book)
-    return Statement("claim", owner, text, claim.span, state, function, cases, reason, key=claim.text)
+    text, tried = plain(item.text, book), tried_ranges(axes)
+    return Statement("claim", owner, text, claim.span, state, function, cases, reason, key=claim.text, tried=tried)
 
 
 def fact(one: Fact, state: State, function: str = "", reason: str = "") -> Statement:

@@ -21,8 +21,7 @@ class Sums:
     """The sum of modifiers at each combination, and which modifiers apply there.
 
     There may be millions of combinations, so all sums are computed at once: a modifier is a truth column, and the sums
-    are one large number with a place for each combination. `total_codes` has a number for each combination, and
-    `total_values` the sum that each of these numbers means.
+    are one large number with a place for each combination.
     """
 
     def __init__(self, table: Table, evaluation: Evaluation) -> None:
@@ -34,7 +33,6 @@ class Sums:
         self.open = self._union(silence for silence in table.silences if silence.question)
         self.outside = self._union(silence for silence in table.silences if not silence.question)
         self.answered_region = self.space.invert(self.space.either(self.open, self.outside))
-        self.total_codes, self.total_values = self._totals()
 
     def region(self, part: Case | Silence) -> TruthColumn:
         """Where a case applies, or a silence lies."""
@@ -57,15 +55,16 @@ class Sums:
         for case, region in zip(self.table.cases, self.regions, strict=True):
             value = case.value
             if not value.axis:
-                yield _exact(value.plain if isinstance(value.plain, (int, float)) else 0), region
+                yield exact(value.plain if isinstance(value.plain, (int, float)) else 0), region
                 continue
             axis_index = [axis.name for axis in self.axes].index(value.axis)
             for index, key in enumerate(self.keys[axis_index]):
                 here = bytes(other == index for other in range(len(self.keys[axis_index])))
-                yield _exact(value.at(key)), self.space.both(region, TruthColumn((axis_index,), here))
+                yield exact(value.at(key)), self.space.both(region, TruthColumn((axis_index,), here))
 
-    def _totals(self) -> tuple["array[int]", dict[int, Bound]]:
-        """`total_codes` and `total_values`."""
+    @cached_property
+    def totals(self) -> tuple["array[int]", dict[int, Bound]]:
+        """A number for each combination, and the sum that each of these numbers means."""
         parts = list(self._parts())
         unit = math.lcm(*(amount.denominator for amount, _ in parts))
         scaled = [(int(amount * unit), column) for amount, column in parts]
@@ -75,9 +74,11 @@ class Sums:
         for amount, column in scaled:
             total += amount * to_number(self.space.expand_all(column), width)
         codes = to_array(total, self.count, width)
-        return codes, {code: self._clamp(Fraction(code + least, unit)) for code in set(codes)}
+        return codes, {code: self.clamped(code + least, unit) for code in set(codes)}
 
-    def _clamp(self, total: Fraction) -> Bound:
+    def clamped(self, amount: int, unit: int) -> Bound:
+        """The sum as the table gives it, of so many parts of which `unit` make one."""
+        total = Fraction(amount, unit)
         low, high = self.table.clamp
         endless = abs(total) > ENDLESS // 2
         whole = int(total) if total.denominator == 1 else float(total)
@@ -86,7 +87,8 @@ class Sums:
     def expected(self, evaluation: Evaluation) -> ExpectedResults:
         """The sum for each combination; None where the table is silent, any answer where the question is open."""
         expectation = evaluation.codes.expectation()
-        expectation.require_each(self.total_values, self.total_codes)
+        codes, values = self.totals
+        expectation.require_each(values, codes)
         for silence in sorted(self.table.silences, key=lambda silence: silence.question):
             for box in silence.boxes:
                 for where in box_slices(self.table, box, self.axes, self.keys):
@@ -95,7 +97,8 @@ class Sums:
 
     def total(self, index: int) -> Bound | None:
         """The sum at one combination; None where the table is silent."""
-        return None if self.space.expand_all(self.outside)[index] else self.total_values[self.total_codes[index]]
+        codes, values = self.totals
+        return None if self.space.expand_all(self.outside)[index] else values[codes[index]]
 
     def compared(self, region: TruthColumn) -> int:
         """How many combinations of a region the table answers, so that the code's answer tests the modifier."""
@@ -115,6 +118,6 @@ class Sums:
         return combination(self.axes, self.keys, index)
 
 
-def _exact(amount: Bound) -> Fraction:
+def exact(amount: Bound) -> Fraction:
     """The decimal number as written: a tenth is exactly a tenth."""
     return Fraction(str(amount)) if math.isfinite(amount) else Fraction(ENDLESS if amount > 0 else -ENDLESS)

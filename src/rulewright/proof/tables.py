@@ -4,20 +4,32 @@ The code must answer what the table says, and None where the table is silent. Wh
 do.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 
+from rulewright.diagnostics import Diagnostic
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, axes_in_order, code_value, layers, tally
 from rulewright.model.book import Book
+from rulewright.model.keyset import KeySet
 from rulewright.model.table import Policy, Table
 from rulewright.proof import statements
 from rulewright.proof.cell_findings import disagreements
 from rulewright.proof.comparison import ExpectedResults
-from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal
-from rulewright.proof.modifier_tables import prove_sum
+from rulewright.proof.evaluator import MAX_CASES, Evaluation, Evaluator, Part, Refusal, TooMany, too_many
+from rulewright.proof.modifier_tables import prove_sum, sums_agree
 from rulewright.proof.multiple_hits import hits_agree, prove_any, prove_list
 from rulewright.proof.report import Outcome, State
+from rulewright.proof.searching import limited, parts, search_outcome
 from rulewright.proof.sums import Sums
 from rulewright.proof.untried import without_untried
+from rulewright.proof.walked_tables import walk_cases, walk_sum
+from rulewright.proof.walks import Walk
+
+MOST_LISTED = 1_000_000
+"""Combinations from which a walk is the way to find a counterexample: listing all of them takes seconds."""
+
+PART_CASES = 100_000
+"""Combinations around such a counterexample that are tried one by one."""
 
 COMPARE: Mapping[Policy, Callable[[Table, Book, Evaluator, Evaluation], Outcome]] = {
     Policy.ANY: prove_any,
@@ -45,10 +57,74 @@ def prove_table(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
 def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
     if table.proof is None:
         return Outcome(tuple(statements.cells(book, table, "the table has no proof")))
-    evaluation = evaluator.evaluate(table.proof, {axis.name: axis.domain for axis in table.axes})
+    domains = {axis.name: axis.domain for axis in table.axes}
+    found: Evaluation | Refusal | Disproved
+    found = evaluator.evaluate(table.proof, domains, wide=table.policy not in (Policy.ANY, Policy.LIST))
+    if isinstance(found, Evaluation) and found.cases > MOST_LISTED:
+        found = _wide(table, found)
+    if isinstance(found, TooMany) and evaluator.sample is not None:
+        chosen = parts(domains, evaluator.sample, table.proof.text)
+        return search_outcome([_prove_part(table, part, book, evaluator) for part in chosen])
+    if isinstance(found, Refusal):
+        return Outcome(tuple(statements.cells(book, table, found.reason)), tuple(found.findings))
+    if isinstance(found, Disproved):
+        return _without_proofs(_prove_part(table, found.part, book, evaluator))
+    return without_untried(table, _compared(table, book, evaluator, found))
+
+
+def _compared(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
+    return COMPARE.get(table.policy, _compare)(table, book, evaluator, evaluation)
+
+
+@dataclass(frozen=True, slots=True)
+class Disproved:
+    """A part of a domain that has a counterexample, few enough combinations to be tried one by one."""
+
+    part: Part
+
+
+def _wide(table: Table, evaluation: Evaluation) -> Evaluation | TooMany | Disproved:
+    """Many combinations, where a walk finds whether print and code agree; if not, a part around a counterexample."""
+    walked = walk_table(table, evaluation)
+    if walked is None:
+        return evaluation if evaluation.cases <= MAX_CASES else too_many(evaluation.binding)
+    if walked.wrong is None:
+        return evaluation
+    part: dict[str, KeySet] = {}
+    size = 1
+    for axis in sorted(table.axes, key=lambda axis: axis.domain.proof_keys().size):
+        size *= int(axis.domain.proof_keys().size)
+        part |= {} if size <= PART_CASES else {axis.name: KeySet.of([walked.wrong[axis.name]])}
+    return Disproved(part)
+
+
+def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> Outcome:
+    """The outcome for a part of the domain."""
+    assert table.proof is not None
+    domains = {axis.name: axis.domain for axis in table.axes}
+    evaluation = evaluator.evaluate(table.proof, domains, part=part)
     if isinstance(evaluation, Refusal):
         return Outcome(tuple(statements.cells(book, table, evaluation.reason)), tuple(evaluation.findings))
-    return without_untried(table, COMPARE.get(table.policy, _compare)(table, book, evaluator, evaluation))
+    axes = (replace(axis, domain=limited(axis.domain, part.get(axis.name))) for axis in table.axes)
+    return _compared(replace(table, axes=tuple(axes)), book, evaluator, evaluation)
+
+
+def _without_proofs(outcome: Outcome) -> Outcome:
+    """The outcome for a part that has the counterexample: of the other cells it proves nothing."""
+    verdicts = (
+        replace(one, state=State.UNPROVED, reason="another cell of the table disagrees with the code")
+        if one.state is State.PROVED
+        else one
+        for one in outcome.statements
+    )
+    return replace(outcome, statements=tuple(verdicts))
+
+
+def walk_table(table: Table, evaluation: Evaluation) -> Walk | None:
+    """The walk over a table whose policy allows one."""
+    if table.policy is Policy.SUM:
+        return walk_sum(Sums(table, evaluation), evaluation)
+    return walk_cases(table, evaluation)
 
 
 def agrees_with_code(table: Table, evaluation: Evaluation) -> bool:
@@ -56,13 +132,21 @@ def agrees_with_code(table: Table, evaluation: Evaluation) -> bool:
     if table.policy in (Policy.ANY, Policy.LIST):
         return hits_agree(table, evaluation)
     if table.policy is Policy.SUM:
-        return Sums(table, evaluation).expected(evaluation).matches
-    return expected_results(table, evaluation).matches
+        return sums_agree(Sums(table, evaluation), evaluation)
+    walked = walk_cases(table, evaluation)
+    return walked.wrong is None if walked else expected_results(table, evaluation).matches
 
 
 def _compare(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
-    counts = tally(table, *axes_in_order(table, evaluation.binding.order))
-    wrong, findings = disagreements(table, book, evaluator, evaluation, expected_results(table, evaluation))
+    walked = walk_cases(table, evaluation)
+    counts: Mapping[int, int]
+    wrong: Collection[int]
+    findings: tuple[Diagnostic, ...]
+    if walked is not None and walked.wrong is None:
+        counts, wrong, findings = walked.counts, (), ()
+    else:
+        counts = tally(table, *axes_in_order(table, evaluation.binding.order))
+        wrong, findings = disagreements(table, book, evaluator, evaluation, expected_results(table, evaluation))
     function = evaluation.function.name
     return Outcome(
         tuple(
@@ -71,7 +155,7 @@ def _compare(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluat
             for count in [counts.get(position, 0)]
         ),
         findings,
-        len(evaluation.results) - counts.get(QUESTION, 0) - counts.get(GAP, 0),
+        evaluation.cases - counts.get(QUESTION, 0) - counts.get(GAP, 0),
         counts.get(QUESTION, 0),
     )
 

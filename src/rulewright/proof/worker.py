@@ -1,12 +1,14 @@
 """The contained process: runs one rules.py and answers with what its functions return.
 
-It runs as a script, `python -P -s -S worker.py`, imports nothing of rulewright and never learns what a table prints. A
-message, either way, is a frame: a token and two lengths (`FRAME`), a JSON header and a body of bytes. The first request
-brings the token and loads the rules code, each later one calls one function for every combination of its arguments:
+It runs as a script, `python -P -s -S worker.py`, imports nothing of rulewright and never learns what a table prints. How
+to run a function with few calls is in `late/`. A message, either way, is a frame: a token and two lengths (`FRAME`), a
+JSON header and a body of bytes. The first request brings the token and loads the rules code, each later one calls one
+function for every combination of its arguments:
 
     {token, source, file, megabytes, seconds}              -> {functions: [...], jail: [...]}
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
     {calls: [[function, [[parameter, value], ...]], ...]}  -> as before, for each call whether it answers, and what
+    {function, axes, runs}                                 -> {late}: a diagram of all results, see `evaluate_late`
 
 Results come in batches until every combination has one. A reply {faults: [...]} ends them early where the rules code
 is at fault, {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did; the parent adds the
@@ -61,6 +63,8 @@ Reply = tuple[dict[str, Any], bytes]
 
 NOWHERE: Place = (0, 0)
 BATCH = 1 << 14
+CHECKED = 200
+"""Combinations at which late reading is compared with plain calls: code that keeps state may answer otherwise."""
 
 FRAME = struct.Struct("<16sII")
 RATIO = attrgetter("_numerator", "_denominator")
@@ -105,6 +109,7 @@ class Rules:
         self.lines = re.split("\r\n|\r|\n", self.source)
         self.functions: dict[str, tuple[ast.FunctionDef, Callable[..., object], Mapping[str, object]]] = {}
         self.denial: Fault | None = None
+        self.trace = late_trace()
 
     def place(self, line: int | None, offset: int | None) -> Place:
         """Line and column from 1; Python counts `offset` in bytes of UTF-8 from 0."""
@@ -165,6 +170,16 @@ class Rules:
             return fault("rules-memory", "ran out of memory", place, call=call)
         name = "rules-import" if isinstance(error, ImportError) else "rules-raised"
         return fault(name, f"raised {exception_text(error)}", place, call=call)
+
+
+def late_trace() -> Callable[..., Any]:
+    """The function `trace` of the package beside this file; it must come before the fence."""
+    sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+    try:
+        trace: Callable[..., Any] = importlib.import_module("late.tracing").trace
+        return trace
+    finally:
+        sys.path.pop()
 
 
 def exception_text(error: BaseException) -> str:
@@ -368,6 +383,49 @@ def attempt(rules: Rules, name: str, given: Sequence[tuple[str, Any]]) -> tuple[
         return True, call(*(members(hints.get(parameter), [value])[0] for parameter, value in given))
     except Exception as error:
         return False, f"raised {exception_text(error)}"
+
+
+def evaluate_late(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]], runs: int) -> Iterator[Reply]:
+    """All results as a diagram, with at most so many runs; None where that is not enough, or is not certain."""
+    node, function, hints = rules.functions[name]
+    columns = [(parameter, members(hints.get(parameter), values)) for parameter, values in axes]
+    code = getattr(function, "__code__", None)
+    tracing = None
+    if isinstance(code, CodeType) and (code.co_filename, code.co_firstlineno) == (rules.file, node.lineno):
+        namespace = vars(sys.modules["rules"])
+        tracing = rules.trace(node, namespace, rules.file, columns, runs, lambda value: json.dumps(json_value(value)))
+    if rules.denial:
+        raise FaultError(rules.denial)
+    if tracing is None or not check_late(rules, name, axes, tracing):
+        yield {"late": None}, b""
+    else:
+        yield {"late": tracing.to_json()}, b""
+
+
+def check_late(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]], tracing: Any) -> bool:
+    """Whether plain calls answer the same at some combinations; raises the fault of the first that fails."""
+    size = prod(len(values) for _, values in axes)
+    asked = [*range(0, size, size // CHECKED + 1), size - 1] if tracing.failing is None else [tracing.failing]
+    for call in asked:
+        positions = positions_of(call, [len(values) for _, values in axes])
+        one = [(parameter, [values[at]]) for (parameter, values), at in zip(axes, positions, strict=True)]
+        try:
+            ((header, body),) = evaluate(rules, name, one)
+        except FaultError as error:
+            raise FaultError(*({**each, "at": call} for each in error.faults)) from None
+        value = array(header["code"], body)[0]
+        if json.dumps(header["values"][value] if "values" in header else value) != tracing.at(positions):
+            return False
+    return True
+
+
+def positions_of(call: int, sizes: Sequence[int]) -> list[int]:
+    """The positions of the values of a call, by its number in row-major order."""
+    positions = []
+    for size in reversed(sizes):
+        call, position = divmod(call, size)
+        positions.append(position)
+    return positions[::-1]
 
 
 def next_batch(rules: Rules, remaining: Iterator[object], place: Place, done: int) -> list[Any]:
@@ -581,6 +639,8 @@ def work(jobs: "SimpleQueue[dict[str, Any]]", answers: "SimpleQueue[Message | No
 def answer(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
     if "calls" in request:
         return ask(rules, request["calls"])
+    if "runs" in request:
+        return evaluate_late(rules, request["function"], request["axes"], request["runs"])
     return evaluate(rules, request["function"], request["axes"])
 
 

@@ -111,7 +111,7 @@ def _of_cell(function: Table, position: int, case: Case, evaluation: Evaluation,
         words = (
             f"{printed} altered to {'nothing' if value.plain is None and not value.axis else value_text(value.plain)}"
         )
-        yield Mutant(about, words, case.span, table_verdict(function, altered, evaluation), len(evaluation.results))
+        yield Mutant(about, words, case.span, table_verdict(function, altered, evaluation), evaluation.cases)
 
 
 def _of_keys(
@@ -121,7 +121,7 @@ def _of_keys(
     for position, misprint in enumerate(misprints):
         evaluator.progress(evaluator.about, position, len(misprints))
         verdicts = [
-            (table_verdict(function, altered, evaluation), len(evaluation.results))
+            (table_verdict(function, altered, evaluation), evaluation.cases)
             for (function, evaluation), altered in zip(runs, misprint.table.functions(), strict=True)
             if evaluation is not None and function.cases != altered.cases
         ]
@@ -140,7 +140,7 @@ def _of_claims(reference: Reference, group: ClaimGroup, book: Book, evaluator: E
     for position, (item, claim) in enumerate(claims):
         about = f"{reference.id}: {plain(item.text, book)}"
         for condition, words in condition_mutants(claim.condition, oracle.domains()):
-            yield Mutant(about, words, claim.span, oracle.verdict(position, condition), len(evaluation.results))
+            yield Mutant(about, words, claim.span, oracle.verdict(position, condition), evaluation.cases)
 
 
 def _of_fact(fact: Fact, evaluator: Evaluator) -> Iterator[Mutant]:

@@ -9,6 +9,7 @@ from typing import Any
 from rulewright.formats.as_json import dump
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
+from rulewright.proof.ranges import tried_data
 from rulewright.proof.report import ProofReport, Statement
 from rulewright.render.export.tables import table_data
 from rulewright.render.export.texts import Texts
@@ -84,6 +85,7 @@ def _proof(statement: Statement) -> dict[str, Any]:
         "state": statement.state.value,
         "function": statement.function or None,
         "cases": statement.cases,
+        "tried": tried_data(statement.tried),
         "reason": statement.reason or None,
     }
 

@@ -8,6 +8,7 @@ from rulewright.diagnostics import Span
 from rulewright.grid import VALUE, GridCell, GridRow, Part, grid
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
+from rulewright.proof.ranges import tried_words
 from rulewright.proof.report import ProofReport, State, Statement
 from rulewright.render.report.views import CellView, GroupView, PartView, ProverView, RowView, StatementView, TableView
 from rulewright.render.typesetting.places import Places
@@ -15,7 +16,8 @@ from rulewright.wording import plain
 
 GOLDEN_ANGLE = 137.508
 """Degrees of hue between one function's colour and the next: neighbours in the list differ most."""
-WORST_FIRST = (State.FAILED, State.UNPROVED, State.PROVED)
+WORST_FIRST = (State.FAILED, State.UNPROVED, State.SEARCHED, State.PROVED)
+VERBS = {State.PROVED: "proved by", State.SEARCHED: "searched, not proved, by", State.FAILED: "disagrees with"}
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -58,8 +60,9 @@ class _Coverage:
         cells = Counter(statement.function for statement in proving)
         for at, function in enumerate(cells):
             letter = LETTERS[at % len(LETTERS)] if len(cells) > 1 else ""
-            cases = sum(statement.cases for statement in proving if statement.function == function)
-            yield ProverView(function, letter, self.hues[function], cells[function], cases)
+            own = [statement for statement in proving if statement.function == function]
+            cases = sum(statement.cases for statement in own)
+            yield ProverView(function, letter, self.hues[function], cells[function], cases, tried_words(own[0].tried))
 
     def _row(
         self, row: GridRow, found: Mapping[Span, Statement], letters: Mapping[str, str]
@@ -93,8 +96,9 @@ def _tooltip(statement: Statement) -> str:
     """The text that shows when pointing at a value."""
     if statement.state is State.UNPROVED:
         return f"{statement.key}: not proved: {statement.reason}"
-    verb = "proved by" if statement.state is State.PROVED else "disagrees with"
-    return f"{statement.key}: {verb} {statement.function}(), {statement.cases:,} cases, {statement.span}"
+    tried = f" with {tried_words(statement.tried)}" if statement.tried else ""
+    function = f"{VERBS[statement.state]} {statement.function}()"
+    return f"{statement.key}: {function}, {statement.cases:,} cases{tried}, {statement.span}"
 
 
 def groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
@@ -113,4 +117,4 @@ def groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
 
 
 def _view(s: Statement) -> StatementView:
-    return StatementView(s.text, s.key, str(s.span), s.state.value, s.function, s.cases, s.reason)
+    return StatementView(s.text, s.key, str(s.span), s.state.value, s.function, s.cases, tried_words(s.tried), s.reason)

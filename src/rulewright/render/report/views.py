@@ -88,7 +88,7 @@ class KindView:
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """One value of a printed cell; `state` is proved, failed, unproved or silent (nothing to prove), or empty."""
+    """One value of a printed cell, and its `state`: silent if there is nothing to prove, or empty."""
 
     text: str
     condition: str = ""
@@ -124,6 +124,7 @@ class ProverView:
     hue: int
     cells: int
     cases: int
+    tried: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,7 @@ class StatementView:
     state: str
     function: str
     cases: int
+    tried: str
     reason: str
 
 

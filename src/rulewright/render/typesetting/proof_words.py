@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.model.table import Table
+from rulewright.proof.ranges import tried_words
 from rulewright.proof.report import ProofReport, State
 from rulewright.render.typesetting.views import ProofView
 
@@ -24,6 +25,10 @@ def proof_summary(proof: ProofReport) -> str:
     if not proof.ran:
         return "Not proved: the tables were not compared with the rules code."
     proved = f"{counts['proved']} of {counts['cells']} table cells proved against the rules code."
+    if any(statement.tried for statement in proof.statements if statement.state is State.PROVED):
+        proved += " Inputs without an end were tried within the ranges that each of them names."
+    if searched := counts.get("searched"):
+        proved += f" {searched} statements were searched, not proved."
     if "examples" in counts:
         proved += f" {counts['examples_proved']} of {counts['examples']} steps of examples run with it."
     return proved
@@ -39,16 +44,10 @@ def proof_view(table: Table, proof: ProofReport, name: FunctionNamer = function_
     if any(cell.state is State.FAILED for cell in cells):
         return ProofView("failed", Markup("Disagrees with {}.").format(functions))
     if cells and all(cell.state is State.PROVED for cell in cells):
-        return ProofView("proved", Markup("Proved for all {:,} cases{} by {}.").format(cases, _tried(table), functions))
+        tried = f" with {tried_words(cells[0].tried)}" if cells[0].tried else ""
+        return ProofView("proved", Markup("Proved for all {:,} cases{} by {}.").format(cases, tried, functions))
+    if cells and all(cell.state in (State.PROVED, State.SEARCHED) for cell in cells):
+        searched = Markup("Searched, not proved: {} agrees in the {:,} cases that were tried.")
+        return ProofView("searched", searched.format(functions, cases))
     reasons: Iterable[str] = dict.fromkeys(cell.reason for cell in cells if cell.reason)
     return ProofView("unproved", Markup("Not proved: {}.").format("; ".join(reasons)))
-
-
-def _tried(table: Table) -> str:
-    """The test ranges of the inputs of which a proof tries only a part."""
-    domains = {axis.name: axis.domain for axis in table.axes if axis.domain.proof_keys() != axis.domain.keys}
-    tried = [
-        f"{domain.title.words if domain.title else name.replace('-', ' ')} {domain.describe(domain.proof_keys())}"
-        for name, domain in domains.items()
-    ]
-    return " with " + ", ".join(tried) if tried else ""

@@ -156,12 +156,13 @@ class ReferenceView:
 
 @dataclass(frozen=True, slots=True)
 class FunctionView:
-    """A function of the rules code: its highlighted source, and what it proves."""
+    """A function of the rules code: its highlighted source, what it proves, and for which ranges of inputs."""
 
     name: str
     place: str
     code: Markup
     proves: tuple[LinkView, ...] = ()
+    tried: str = ""
 
 
 @dataclass(frozen=True, slots=True)
