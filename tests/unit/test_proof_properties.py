@@ -23,7 +23,7 @@ from rulewright.proof.comparison import ResultCodes, same_value
 from rulewright.proof.diagrams import Diagram
 from rulewright.proof.evaluator import Answered, Evaluation, Evaluator, Refusal
 from rulewright.proof.executor import RulesExecutor
-from rulewright.proof.late.diagram import Diagrams
+from rulewright.proof.contained.late.diagram import Diagrams
 from rulewright.proof.mutation.table_mutants import table_mutants
 from rulewright.proof.mutation.value_mutants import other_values
 from rulewright.proof.mutation.verdicts import Verdict, table_verdict

@@ -1,9 +1,8 @@
 """The contained process: runs one rules.py and answers with what its functions return.
 
-It runs as a script, `python -P -s -S worker.py`, imports nothing of rulewright and never learns what a table prints. How
-to run a function with few calls is in `late/`. A message, either way, is a frame: a token and two lengths (`FRAME`), a
-JSON header and a body of bytes. The first request brings the token and loads the rules code, each later one calls one
-function for every combination of its arguments:
+It runs as a script, `python -P -s -S worker.py`, imports nothing of rulewright and never learns what a table prints. A
+message, either way, is a frame: a token and two lengths (`FRAME`), a JSON header and a body of bytes. The first request
+brings the token and loads the rules code, each later one calls one function for every combination of its arguments:
 
     {token, source, file, megabytes, seconds}              -> {functions: [...], jail: [...]}
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
@@ -49,10 +48,12 @@ from typing import Any, BinaryIO, Literal, NoReturn, cast
 
 if typing.TYPE_CHECKING:
     from rulewright.proof.contained import fence, jail
+    from rulewright.proof.contained.late.tracing import trace
 else:  # as modules of their own, for nothing of rulewright runs here
     sys.path.insert(0, os.path.join(os.path.dirname(__file__), "contained"))
     import fence
     import jail
+    from late.tracing import trace
 
     del sys.path[0]
 
@@ -109,7 +110,6 @@ class Rules:
         self.lines = re.split("\r\n|\r|\n", self.source)
         self.functions: dict[str, tuple[ast.FunctionDef, Callable[..., object], Mapping[str, object]]] = {}
         self.denial: Fault | None = None
-        self.trace = late_trace()
 
     def place(self, line: int | None, offset: int | None) -> Place:
         """Line and column from 1; Python counts `offset` in bytes of UTF-8 from 0."""
@@ -170,16 +170,6 @@ class Rules:
             return fault("rules-memory", "ran out of memory", place, call=call)
         name = "rules-import" if isinstance(error, ImportError) else "rules-raised"
         return fault(name, f"raised {exception_text(error)}", place, call=call)
-
-
-def late_trace() -> Callable[..., Any]:
-    """The function `trace` of the package beside this file; it must come before the fence."""
-    sys.path.append(os.path.dirname(os.path.abspath(__file__)))
-    try:
-        trace: Callable[..., Any] = importlib.import_module("late.tracing").trace
-        return trace
-    finally:
-        sys.path.pop()
 
 
 def exception_text(error: BaseException) -> str:
@@ -393,7 +383,7 @@ def evaluate_late(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[An
     tracing = None
     if isinstance(code, CodeType) and (code.co_filename, code.co_firstlineno) == (rules.file, node.lineno):
         namespace = vars(sys.modules["rules"])
-        tracing = rules.trace(node, namespace, rules.file, columns, runs, lambda value: json.dumps(json_value(value)))
+        tracing = trace(node, namespace, rules.file, columns, runs, lambda value: json.dumps(json_value(value)))
     if rules.denial:
         raise FaultError(rules.denial)
     if tracing is None or not check_late(rules, name, axes, tracing):

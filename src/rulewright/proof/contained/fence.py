@@ -202,8 +202,8 @@ def close(deny: Callable[[str, tuple[object, ...]], None], file: str) -> None:
 
 def hide_modules() -> None:
     """Nothing in sys.modules leads to the interpreter."""
-    for name in HIDDEN_MODULES:
-        sys.modules.pop(name, None)
+    for name in [name for name in sys.modules if name.partition(".")[0] in HIDDEN_MODULES]:
+        del sys.modules[name]
     for name in PURE & sys.modules.keys():
         sys.modules[name] = without_modules(sys.modules[name])
     for name in PURE & sys.modules.keys():
