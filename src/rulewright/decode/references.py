@@ -2,6 +2,7 @@
 
 from rulewright.decode.axes import Domains
 from rulewright.decode.expressions import Facts, Tables, read_call, read_claim
+from rulewright.decode.origins import OURS, SOURCE, read_origin
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, either, link, nodes, ref
@@ -37,6 +38,10 @@ class BulletEntry(Entry):
     unproved = key(STRING, "Why the claim cannot be proved", "unproved: The rules code knows no smoke.")
     table = key(link("table"), "A table printed below the bullet", "table: hits")
     items = key(BULLETS, "Bullets under this one", "items: [A mortar needs 3.]")
+    erratum = key(
+        link("erratum"), "The erratum that it follows; if that is a ruling, it prints with a sign", "erratum: wood"
+    )
+    source, ours = SOURCE, OURS
 
 
 class ReferenceReader:
@@ -65,6 +70,8 @@ class ReferenceReader:
             entry.unproved,
             entry.table,
             tuple(self._item(below) for below in entry.items),
+            entry.erratum,
+            read_origin(entry),
         )
 
 

@@ -1,5 +1,6 @@
 """What an author writes of a table: its keys and those of its outputs, cases, modifiers and silences."""
 
+from rulewright.decode.origins import OURS, SOURCE
 from rulewright.language.entry import Entry, Key, Schema, key
 from rulewright.language.kinds import (
     FLAG,
@@ -90,6 +91,10 @@ class ModifierEntry(Entry):
     cells = key(
         node("a list with a value for each column", list_of(ADDEND)),
         "What it adds in each column, where the table has columns", "cells: [-1, -2]",
+    )  # fmt: skip
+    erratum = key(
+        link("erratum"), "The erratum that it follows; if that is a ruling, its label prints with a sign",
+        "erratum: wood",
     )  # fmt: skip
 
 
@@ -228,6 +233,7 @@ class RollEntry(Entry):
         nodes("a list of cutoffs", ref("CutoffEntry")), "Where no roll is needed, because the result is known",
         "cutoffs: [{when: {cover: wood, weapon: rifle}, value: 5}]", only=("cells", "cases"),
     )  # fmt: skip
+    source, ours = SOURCE, OURS
 
     @classmethod
     def schema_extra(cls) -> Schema:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from rulewright.model.book import Book, citation_target, items_below
+from rulewright.model.book import Book, citation_target, items_below, printed_labels, table_texts
 from rulewright.model.card import Block, Card, Heading
 from rulewright.model.game import Item, Reference, Rule
+from rulewright.model.rulings import LINK
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 
@@ -30,7 +31,21 @@ def texts_on(card: Card, book: Book) -> Iterator[Text]:
             words = title_of(text, book) if isinstance(text, Heading) else text
             if words is not None:
                 yield words
-        yield from (item.text for item in _items(block, book))
+        yield from (book.rulings.printed(item) for item in _items(block, book))
+
+
+def prints_ruling(card: Card, book: Book) -> bool:
+    """Whether a card prints the sign of rulings in its bullets, notes or cells, which its legend must explain.
+
+    Below a table that is a ruling as a whole, the sign has its meaning beside it.
+    """
+    if not book.rulings:
+        return False
+    tables = list(tables_on(card, book))
+    words = (text for table in tables for text in (*printed_labels(table), *table_texts(table)))
+    links = (link for text in (*texts_on(card, book), *words) if text is not None for link in text.links)
+    marked = any(link == LINK or book.rulings.concern(link) for link in links)
+    return marked or any(book.rulings.signs_in(table) for table in tables)
 
 
 def titles_on(card: Card, book: Book) -> Iterator[Text]:

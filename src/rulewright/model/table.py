@@ -14,6 +14,7 @@ from rulewright.diagnostics import Span
 from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.keyset import Bound, Box, KeySet
+from rulewright.model.origin import UNSTATED, Origin
 from rulewright.model.text import Text
 
 COMPARED = "when"
@@ -165,11 +166,12 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """A line of a modifier table: its label, its values in each column, and a remark."""
+    """A line of a modifier table: its label, its values in each column, a remark, and the correction it follows."""
 
     label: Text
     remark: Text | None
     cells: tuple[Cell, ...]
+    erratum: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +282,7 @@ class Table:
     cutoffs: tuple[Case, ...] = ()
     in_rule: bool = False
     goal: Goal | None = None
+    origin: Origin = UNSTATED
 
     @property
     def listed(self) -> bool:
