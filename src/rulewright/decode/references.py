@@ -5,7 +5,7 @@ from rulewright.decode.expressions import Facts, Tables, read_call, read_claim
 from rulewright.decode.origins import OURS, SOURCE, read_origin
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, either, link, nodes, ref
+from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, either, link, links, nodes, ref
 from rulewright.language.texts import prose
 from rulewright.model.game import Item, Reference
 from rulewright.source.nodes import Mapping, Node, Scalar
@@ -38,8 +38,8 @@ class BulletEntry(Entry):
     unproved = key(STRING, "Why the claim cannot be proved", "unproved: The rules code knows no smoke.")
     table = key(link("table"), "A table printed below the bullet", "table: hits")
     items = key(BULLETS, "Bullets under this one", "items: [A mortar needs 3.]")
-    erratum = key(
-        link("erratum"), "The erratum that it follows; if that is a ruling, it prints with a sign", "erratum: wood"
+    errata = key(
+        links("erratum"), "The errata that it follows; if one of them is a ruling, it prints with a sign", "errata: wood"
     )
     source, ours = SOURCE, OURS
 
@@ -70,7 +70,7 @@ class ReferenceReader:
             entry.unproved,
             entry.table,
             tuple(self._item(below) for below in entry.items),
-            entry.erratum,
+            entry.errata,
             read_origin(entry),
         )
 

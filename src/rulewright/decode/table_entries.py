@@ -12,6 +12,7 @@ from rulewright.language.kinds import (
     choice,
     either,
     link,
+    links,
     list_of,
     named,
     names_to,
@@ -92,9 +93,9 @@ class ModifierEntry(Entry):
         node("a list with a value for each column", list_of(ADDEND)),
         "What it adds in each column, where the table has columns", "cells: [-1, -2]",
     )  # fmt: skip
-    erratum = key(
-        link("erratum"), "The erratum that it follows; if that is a ruling, its label prints with a sign",
-        "erratum: wood",
+    errata = key(
+        links("erratum"), "The errata that it follows; if one of them is a ruling, its label prints with a sign",
+        "errata: wood",
     )  # fmt: skip
 
 
@@ -111,6 +112,10 @@ class OutputEntry(Entry):
     rotated = key(FLAG, "Whether its heading prints turned by 90°", "rotated: yes", default="no")
     merged = key(FLAG, "Whether equal neighbours down the column print as one cell", "merged: yes", default="no")
     shaded = key(FLAG, "Whether it prints shaded, to mark columns that belong together", "shaded: yes", default="no")
+    errata = key(
+        links("erratum"), "The errata that it follows; if one of them is a ruling, its heading prints with a sign",
+        "errata: wood",
+    )  # fmt: skip
 
 
 class QuestionEntry(Entry):

@@ -167,7 +167,7 @@ class _TableReader:
                     entry.fault("unknown-key", entry.place(idle), f"an output that is only a text has no {idle!r}")
             yield Output(
                 name.value, entry.title or Text("", (), name.span), self._values(entry), self._proof(entry),
-                entry.text, entry.rotated, entry.merged, entry.shaded, name.span,
+                entry.text, entry.rotated, entry.merged, entry.shaded, name.span, entry.errata,
             )  # fmt: skip
 
     @staticmethod

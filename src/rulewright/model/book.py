@@ -280,7 +280,7 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
     titles = {rule.title.span for rule in game.rules}  # a roll without a title has that of its rule
     for table in game.tables:
         own = (text for text in table_texts(table) if text is None or text.span not in titles)
-        named = (line.erratum for line in table.layout.lines) if isinstance(table.layout, Modifiers) else ()
+        named = tuple(erratum for part in table.parts() for erratum in part.errata)
         documents = tuple(source.document for source in table.origin.sources)
         yield from ((Target("table", table.id), text) for text in (*own, *named, *documents))
     for reference in game.references:
@@ -288,7 +288,7 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((owner, text) for text in (reference.title, reference.rule))
         for item in items_below(reference.items):
             documents = tuple(source.document for source in item.origin.sources)
-            yield from ((owner, text) for text in (item.text, item.table, item.erratum, *documents))
+            yield from ((owner, text) for text in (item.text, item.table, *item.errata, *documents))
     for example in game.examples:
         yield from ((Target("example", example.id), text) for text in (example.rule, *example.prose()))
     for erratum in game.errata:

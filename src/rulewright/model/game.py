@@ -152,7 +152,7 @@ class Item:
     """A bullet: its text, its claim, the bullets under it and the table after it.
 
     A `proof` without a claim proves the claims of the bullets under it together: one of them holds exactly where the
-    function answers True. `erratum` names the correction that the bullet follows.
+    function answers True. `errata` are the corrections that the bullet follows.
     """
 
     text: Text
@@ -161,7 +161,7 @@ class Item:
     unproved: str = ""
     table: Text | None = None
     items: tuple["Item", ...] = ()
-    erratum: Text | None = None
+    errata: tuple[Text, ...] = ()
     origin: Origin = UNSTATED
 
     def walk(self) -> Iterator["Item"]:

@@ -1,7 +1,7 @@
 """What rulings concern, so that print marks it: a ruling is our decision, and a player may want to decide otherwise.
 
-A ruling marks the bullets and modifiers that name it. If none does, it marks what its `where` names: a cell, a table, a
-quick reference, or a rule where a card cites it.
+A ruling marks the bullets, modifiers and outputs that name it. If none does, it marks what its `where` names: a cell, a
+table, a quick reference, or a rule where a card cites it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rulewright.diagnostics import Span
 from rulewright.model.colour import BLACK
 from rulewright.model.game import Erratum, ErratumClass, Game, Item, Mark
-from rulewright.model.table import Case, Modifiers, Table
+from rulewright.model.table import Case, Table
 from rulewright.model.text import Link, Text
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Rulings:
 
     @cached_property
     def _named(self) -> dict[str, list[Span]]:
-        """The places of the bullets and modifiers that name each ruling."""
+        """The places of the bullets, modifiers and outputs that name each ruling."""
         found: dict[str, list[Span]] = {}
         for text, erratum in _naming(self.book.game):
             target = self.book.target_of(erratum)
@@ -76,7 +76,7 @@ class Rulings:
 
     @cached_property
     def places(self) -> frozenset[Span]:
-        """The places of the bullets, modifiers and cells that print with a sign."""
+        """The places of the bullets, modifiers, outputs and cells that print with a sign."""
         named = (place for places in self._named.values() for place in places)
         cells = (self.book.case(target).span for target in self.things if target.kind == "cell")
         listed = (self.book.references[target.id] for target in self.things if target.kind == "reference")
@@ -92,9 +92,9 @@ class Rulings:
         return signed(item.text) if item.text.span in self.places else item.text
 
     def signs_in(self, table: Table) -> bool:
-        """Whether some cell or modifier of a table prints with a sign."""
-        labels = (line.label for line in table.layout.lines) if isinstance(table.layout, Modifiers) else ()
-        return any(each.span in self.places for each in (*table.cases, *labels))
+        """Whether some cell, modifier or output of a table prints with a sign."""
+        spans = (*(case.span for case in table.cases), *(part.label.span for part in table.parts()))
+        return any(span in self.places for span in spans)
 
     def concern(self, link: Link) -> bool:
         """Whether a link cites a rule that a ruling concerns."""
@@ -103,11 +103,9 @@ class Rulings:
 
 
 def _naming(game: Game) -> Iterator[tuple[Text, Text]]:
-    """The bullets and modifiers that name an erratum."""
+    """The bullets, modifiers and outputs that name an erratum."""
     for item in (item for reference in game.references for outer in reference.items for item in outer.walk()):
-        if item.erratum is not None:
-            yield item.text, item.erratum
+        yield from ((item.text, erratum) for erratum in item.errata)
     for table in game.tables:
-        for line in table.layout.lines if isinstance(table.layout, Modifiers) else ():
-            if line.erratum is not None:
-                yield line.label, line.erratum
+        for part in table.parts():
+            yield from ((part.label, erratum) for erratum in part.errata)

@@ -166,12 +166,12 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """A line of a modifier table: its label, its values in each column, a remark, and the correction it follows."""
+    """A line of a modifier table: its label, its values in each column, a remark, and the corrections it follows."""
 
     label: Text
     remark: Text | None
     cells: tuple[Cell, ...]
-    erratum: Text | None = None
+    errata: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +209,7 @@ class Output:
     merged: bool
     shaded: bool
     span: Span = field(compare=False)
+    errata: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +296,11 @@ class Table:
     def box(self) -> Box:
         """The whole domain of the table."""
         return tuple(axis.domain.keys for axis in self.axes)
+
+    def parts(self) -> "Iterator[Modifier | Output]":
+        """Its modifiers and its outputs: the parts with a label, which may follow errata of their own."""
+        yield from self.layout.lines if isinstance(self.layout, Modifiers) else ()
+        yield from self.outputs
 
     def rank(self, case: Case) -> int:
         """The position of a case's value in the ranking; an empty cell comes last."""

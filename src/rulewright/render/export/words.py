@@ -71,7 +71,7 @@ def _item(item: Item, texts: Texts) -> dict[str, Any]:
     return {
         "text": texts.text(item.text),
         "table": texts.named(item.table),
-        "erratum": texts.named(item.erratum),
+        "errata": [texts.named(each) for each in item.errata],
         "origin": origin_data(item.origin, texts),
         "items": below,
     }

@@ -261,7 +261,9 @@ def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_
     colour = ink(mark.colour)
     spoken = Markup(' role="img" aria-label="{}"').format(mark.name) if label else Markup("")
     namespace = Markup(' xmlns="http://www.w3.org/2000/svg"')
-    font = Markup('font-family="Source Sans Pro, Source Sans 3, sans-serif" font-weight="700" text-anchor="middle"')
+    weight = 400 if mark.id == RULING else 700  # it stands back behind what it marks
+    family = Markup('font-family="Source Sans Pro, Source Sans 3, sans-serif"')
+    font = Markup('{} font-weight="{}" text-anchor="middle"').format(family, weight)
     if mark.badge:
         outlined = theme.marks is Badge.OUTLINED
         box, letters = (OUTLINED, colour) if outlined else (FILLED, ink(WHITE))
@@ -269,10 +271,9 @@ def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_
             '<svg class="mark"{}{} viewBox="0 0 20 20">{}'
             '<text x="10" y="16" {} font-size="17" fill="{}">{}</text></svg>'
         ).format(namespace, spoken, box.format(colour), font, letters, mark.letter)
-    size, line = (14, 13) if mark.id == RULING else (19, 19)  # small and raised, to stand back behind numbers
     return Markup(
-        '<svg class="mark sign"{}{} viewBox="0 0 10 20"><text x="5" y="{}" {} font-size="{}" fill="{}">{}</text></svg>'
-    ).format(namespace, spoken, line, font, size, colour, mark.letter)
+        '<svg class="mark sign"{}{} viewBox="0 0 10 20"><text x="5" y="19" {} font-size="19" fill="{}">{}</text></svg>'
+    ).format(namespace, spoken, font, colour, mark.letter)
 
 
 def mark_image(mark: Mark, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
