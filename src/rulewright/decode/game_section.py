@@ -57,7 +57,7 @@ class GameEntry(Entry):
     )  # fmt: skip
     documents = key(
         named("a mapping of ids to titles", ONE_VALUE), "The documents that the game follows; `source` names them",
-        "documents: {rulebook: Skirmish in the Woods, second edition}",
+        'documents: {rulebook: "Skirmish in the Woods, second edition"}',
     )  # fmt: skip
     ours = key(
         TEXTS, "What of the game no document says, where that is not one rule, table, term or bullet of it",

@@ -39,8 +39,9 @@ class BulletEntry(Entry):
     table = key(link("table"), "A table printed below the bullet", "table: hits")
     items = key(BULLETS, "Bullets under this one", "items: [A mortar needs 3.]")
     errata = key(
-        links("erratum"), "The errata that it follows; if one of them is a ruling, it prints with a sign", "errata: wood"
-    )
+        links("erratum"), "The errata that it follows; if one of them is a ruling, it prints with a sign",
+        "errata: wood",
+    )  # fmt: skip
     source, ours = SOURCE, OURS
 
 

@@ -13,16 +13,9 @@ from rulewright.model.origin import Document, Origin
 from rulewright.model.product import Product
 from rulewright.model.rulings import SIGN, Rulings
 from rulewright.model.table import Case, Listing, Modifiers, Table
+from rulewright.model.target import Target as Target  # noqa: PLC0414 - so it is read from here too
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import Theme
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Target:
-    """The target of a link, or the owner of a text: a kind and the id within it."""
-
-    kind: str
-    id: str
 
 
 def cell_target(table: Table, at: int) -> Target:

@@ -7,7 +7,7 @@ from rulewright.model.card import Block, Card, Heading
 from rulewright.model.game import Item, Reference, Rule
 from rulewright.model.rulings import LINK
 from rulewright.model.table import Table
-from rulewright.model.text import Text
+from rulewright.model.text import Link, Text
 
 
 def tables_on(card: Card, book: Book) -> Iterator[Table]:
@@ -41,11 +41,14 @@ def prints_ruling(card: Card, book: Book) -> bool:
     """
     if not book.rulings:
         return False
-    tables = list(tables_on(card, book))
-    words = (text for table in tables for text in (*printed_labels(table), *table_texts(table)))
-    links = (link for text in (*texts_on(card, book), *words) if text is not None for link in text.links)
-    marked = any(link == LINK or book.rulings.concern(link) for link in links)
-    return marked or any(book.rulings.signs_in(table) for table in tables)
+    marked = any(link == LINK or book.rulings.concern(link) for link in links_on(card, book))
+    return marked or any(book.rulings.signs_in(table) for table in tables_on(card, book))
+
+
+def links_on(card: Card, book: Book) -> Iterator[Link]:
+    """Every link in the words of a card and of its tables."""
+    in_tables = (text for table in tables_on(card, book) for text in (*printed_labels(table), *table_texts(table)))
+    return (link for text in (*texts_on(card, book), *in_tables) if text is not None for link in text.links)
 
 
 def titles_on(card: Card, book: Book) -> Iterator[Text]:

@@ -4,18 +4,16 @@ A ruling marks the bullets, modifiers and outputs that name it. If none does, it
 table, a quick reference, or a rule where a card cites it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from rulewright.diagnostics import Span
 from rulewright.model.colour import BLACK
-from rulewright.model.game import Erratum, ErratumClass, Game, Item, Mark
+from rulewright.model.game import Erratum, ErratumClass, Game, Item, Mark, Reference
 from rulewright.model.table import Case, Table
+from rulewright.model.target import Target
 from rulewright.model.text import Link, Text
-
-if TYPE_CHECKING:
-    from rulewright.model.book import Book, Target
 
 RULING = "ruling"
 """The id of the mark: a game that declares one has its own sign and legend."""
@@ -45,20 +43,38 @@ def signed(text: Text) -> Text:
     return Text(f"{text.source}{SIGN.source}", (*text.links, LINK), text.span, text.raw)
 
 
+class Linked(Protocol):
+    """A linked game: what of a book the rulings need."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def references(self) -> Mapping[str, Reference]: ...
+    def resolve(self, link: Link) -> Target | None: ...
+    def target_of(self, text: Text | None) -> Target | None: ...
+    def case(self, cell: Target) -> Case: ...
+
+
 class Rulings:
     """What the rulings of one book concern."""
 
-    def __init__(self, book: "Book") -> None:
+    def __init__(self, book: Linked) -> None:
         self.book = book
 
     def __bool__(self) -> bool:
         return bool(self._rulings)
 
     @cached_property
-    def things(self) -> frozenset["Target"]:
+    def things(self) -> frozenset[Target]:
         """The tables, quick references and rules that rulings concern as a whole, and single cells."""
-        found = (self.book.target_of(ruling.where) for ruling in self._rulings if ruling.id not in self._named)
-        return frozenset(target for target in found if target is not None)
+        return frozenset(target for _, target in self.unnamed())
+
+    def unnamed(self) -> Iterator[tuple[Erratum, Target]]:
+        """The rulings that no bullet, modifier or output names, with what they concern."""
+        for ruling in self._rulings:
+            target = self.book.target_of(ruling.where)
+            if ruling.id not in self._named and target is not None:
+                yield ruling, target
 
     @cached_property
     def _rulings(self) -> tuple[Erratum, ...]:
