@@ -263,8 +263,8 @@ rules:
     notes: [Losses were light., "As in [[rule:hits]]."]
 terms: {Hit: {abbreviation: XH, also: [Hits, Score], text: A blow., rule: hits}}
 errata:
-  from-five: {where: rule:losses, printed: five, now: six, why: A slip.}
-  from-one: {where: table:hits, printed: "1", now: "3", why: A slip.}
+  from-five: {where: rule:losses, class: slip, printed: five, now: six, why: A slip.}
+  from-one: {where: table:hits, class: slip, printed: "1", now: "3", why: A slip.}
 """
 
 

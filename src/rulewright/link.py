@@ -7,6 +7,7 @@ numbers leads to each rule in it.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from rulewright.blocks.legend import with_legends
 from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
@@ -26,8 +27,10 @@ MAX_DEPTH = 40
 NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
 """The beginning of a rule number: 12.1, or C11.2 in a chapter C."""
 
-KINDS = (*(kind.name for kind in LINKS), "colour")
-"""What links name; colours only by the keys of bands and notes."""
+KINDS = (*(kind.name for kind in LINKS), "colour", "document", "erratum")
+"""What links name; colours, documents and errata only by keys."""
+SECTION = {"erratum": "errata"}
+"""The sections of the source whose names are not those of their things with an s."""
 NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "unit", "given", "result"))
 """The kinds of targets that links name as `kind:id`."""
 
@@ -43,7 +46,7 @@ def link(game: Game, faults: Faults) -> Book:
                 targets_of[each.target] = tuple(index.find_all(each, faults))
             citations.extend(Citation(owner, citation_target(target), each.span) for target in targets_of[each.target])
     targets = {text: each[0] for text, each in targets_of.items() if each}
-    return Book(game, targets, tuple(citations), _outline(game, targets, faults))
+    return with_legends(Book(game, targets, tuple(citations), _outline(game, targets, faults)))
 
 
 class _Index:
@@ -60,6 +63,8 @@ class _Index:
             "colour": {colour.id: Target("colour", colour.id) for colour in game.colours},
             "card": {card.id: Target("card", card.id) for card in game.cards},
             "example": {example.id: Target("example", example.id) for example in game.examples},
+            "document": {document.id: Target("document", document.id) for document in game.documents},
+            "erratum": {erratum.id: Target("erratum", erratum.id) for erratum in game.errata},
             **_example_values(game),
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
@@ -114,8 +119,9 @@ class _Index:
                 faults.add(Diagnostic("dangling-link", source_link.span, message, hint))
                 return None
             what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
-            declare = f"declare it under {kind}s" if kind != "card" else f"the cards are: {', '.join(known)}"
-            hint = did_you_mean(name, known, declare if known else f"this game has no {kind}s")
+            section = SECTION.get(kind, f"{kind}s")
+            declare = f"declare it under {section}" if kind != "card" else f"the cards are: {', '.join(known)}"
+            hint = did_you_mean(name, known, declare if known else f"this game has no {section}")
             if kind == "rule" and (rule := self.former.get(name)) is not None:
                 hint = _former_hint(name, rule)
             faults.add(Diagnostic("dangling-link", source_link.span, f"there is no {what}", hint))

@@ -1,13 +1,15 @@
 """What the marks on a card mean, in one line."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import TEXT, node, ref
-from rulewright.model.card import Block, Shown
+from rulewright.model.book import Book
+from rulewright.model.card import Block, Card, Shown
+from rulewright.model.card_contents import prints_ruling
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping
@@ -61,3 +63,16 @@ class LegendView:
 
     title: Markup | None
     marks: tuple[tuple[Markup, Markup], ...]
+
+
+def with_legends(book: Book) -> Book:
+    """The book, with a legend at the end of each card that prints the sign of rulings and has none to explain it."""
+    cards = tuple(_with_legend(card) if prints_ruling(card, book) else card for card in book.game.cards)
+    return book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
+
+
+def _with_legend(card: Card) -> Card:
+    if any(isinstance(block, Legend) for block in card.all_blocks()):
+        return card
+    *before, last = card.pages
+    return replace(card, pages=(*before, (*last, Legend(None, span=card.span))))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from rulewright.model.book import Book, Target, texts
+from rulewright.model.book import Book, Target, checked_texts
 from rulewright.model.game import Term
 from rulewright.model.text import Text
 
@@ -28,7 +28,7 @@ class WordUse:
 
 def unlinked_words(book: Book) -> Iterator[WordUse]:
     """The unlinked words to compare with terms: abbreviations, and capitalised words that are long enough."""
-    for owner, text in texts(book.game):
+    for owner, text in checked_texts(book.game):
         for word in dict.fromkeys(WORD.findall(text.bare)):
             if ROMAN.fullmatch(word):
                 continue

@@ -44,7 +44,7 @@ class ContentFile(Entry):
     )  # fmt: skip
     errata = key(
         named("a mapping of ids to errata", ref("ErratumEntry")), "What was corrected in an earlier print",
-        "errata: {wood: {where: table:hits, printed: 6 in a wood, now: 5 in a wood, why: The rule says so.}}",
+        "errata: {wood: {where: table:hits, class: ruling, printed: 6 in a wood, now: 5 in a wood, why: So it says.}}",
     )  # fmt: skip
     waivers = key(
         named("a mapping of the ids of findings to reasons", ONE_VALUE),

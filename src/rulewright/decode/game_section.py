@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from rulewright.decode.addresses import read_address
 from rulewright.decode.colours import read_tint
 from rulewright.decode.notations import decode_notation
+from rulewright.decode.origins import decode_document
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import ONE_VALUE, STRING, TEXT, choice, either, named, node, ref
+from rulewright.language.kinds import ONE_VALUE, STRING, TEXT, TEXTS, choice, either, named, node, ref
 from rulewright.model.colour import BLACK
 from rulewright.model.game import Colour, Mark
 from rulewright.model.numbering import Numbering
@@ -54,6 +55,14 @@ class GameEntry(Entry):
         "How counters are written, so that `[[unit:4-6-7]]` prints one",
         "notations: {squad: {fields: {firepower: 0..12, range: 0..12, morale: 0..10}}}",
     )  # fmt: skip
+    documents = key(
+        named("a mapping of ids to titles", ONE_VALUE), "The documents that the game follows; `source` names them",
+        'documents: {rulebook: "Skirmish in the Woods, second edition"}',
+    )  # fmt: skip
+    ours = key(
+        TEXTS, "What of the game no document says, where that is not one rule, table, term or bullet of it",
+        "ours: The reasons in the rules code are ours.",
+    )  # fmt: skip
 
 
 class MarkEntry(Entry):
@@ -98,6 +107,9 @@ class GameSection:
         notations = (decode_notation(name, node, faults) for name, node in entry.notations)
         self.notations = tuple(notation for notation in notations if notation is not None)
         self.marks = tuple(_mark(name, node, faults) for name, node in entry.marks)
+        documents = (decode_document(name, title, entry, faults) for name, title in entry.documents)
+        self.documents = tuple(document for document in documents if document is not None)
+        self.ours = entry.ours
 
 
 def _colour(name: Scalar, node: Node, faults: Faults) -> Colour | None:

@@ -23,6 +23,7 @@ from rulewright.language.texts import check_id
 from rulewright.model.domain import Domain
 from rulewright.model.game import Game
 from rulewright.model.names import slug
+from rulewright.model.rulings import marks_with_ruling
 from rulewright.model.table import Table
 from rulewright.model.text import Text, read_text
 from rulewright.source.files import Sources
@@ -56,6 +57,7 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Fault
     themes = decode_themes(files.of(THEME), faults)
     meta = GameSection(sections.given("game"), sources.game, themes, faults)
     known = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
+    errata = sections.all("errata", lambda key, node: decode_erratum(key, node, faults))
     return Game(
         id=sources.game,
         title=meta.title,
@@ -65,7 +67,7 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Fault
         language=meta.language,
         address=meta.address,
         colours=meta.colours,
-        marks=meta.marks,
+        marks=marks_with_ruling(meta.marks, errata),
         domains=domains,
         facts=facts,
         terms=sections.all("terms", lambda key, node: decode_term(key, node, faults)),
@@ -73,7 +75,7 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Fault
         tables=tables,
         references=sections.all("references", ReferenceReader(by_id, asked, values, faults).read),
         examples=sections.all("examples", ExampleReader(by_id, meta.notations, tables, faults).read),
-        errata=sections.all("errata", lambda key, node: decode_erratum(key, node, faults)),
+        errata=errata,
         cards=tuple(decode_card(*file, known, faults) for file in files.of(CARD)),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
@@ -82,6 +84,8 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Fault
         pictures=sources.pictures,
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
         themes=themes,
+        documents=meta.documents,
+        ours=meta.ours,
         products=tuple(
             product
             for kind in product_kinds

@@ -2,9 +2,10 @@
 
 from rulewright.decode.axes import Domains
 from rulewright.decode.expressions import Facts, Tables, read_call, read_claim
+from rulewright.decode.origins import OURS, SOURCE, read_origin
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, either, link, nodes, ref
+from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, either, link, links, nodes, ref
 from rulewright.language.texts import prose
 from rulewright.model.game import Item, Reference
 from rulewright.source.nodes import Mapping, Node, Scalar
@@ -37,6 +38,11 @@ class BulletEntry(Entry):
     unproved = key(STRING, "Why the claim cannot be proved", "unproved: The rules code knows no smoke.")
     table = key(link("table"), "A table printed below the bullet", "table: hits")
     items = key(BULLETS, "Bullets under this one", "items: [A mortar needs 3.]")
+    errata = key(
+        links("erratum"), "The errata that it follows; if one of them is a ruling, it prints with a sign",
+        "errata: wood",
+    )  # fmt: skip
+    source, ours = SOURCE, OURS
 
 
 class ReferenceReader:
@@ -65,6 +71,8 @@ class ReferenceReader:
             entry.unproved,
             entry.table,
             tuple(self._item(below) for below in entry.items),
+            entry.errata,
+            read_origin(entry),
         )
 
 

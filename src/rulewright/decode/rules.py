@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rulewright.decode.origins import OURS, SOURCE, read_origin
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import (
@@ -85,6 +86,7 @@ class RuleEntry(Entry):
         STRINGS, "Ids that the rule had in earlier editions; links by them still lead here",
         "former-ids: [hitting]", former=("was-id",),
     )  # fmt: skip
+    source, ours = SOURCE, OURS
 
 
 def decode_rule(name: Scalar, node: Node, faults: Faults) -> Rule:
@@ -112,6 +114,7 @@ def decode_rule(name: Scalar, node: Node, faults: Faults) -> Rule:
         notes=entry.notes,
         former_numbers=tuple(map(_former, entry.former_numbers)),
         former_ids=tuple(_former(each) for each in entry.former_ids if check_id(each, faults)),
+        origin=read_origin(entry),
     )
 
 

@@ -1,5 +1,6 @@
 """What an author writes of a table: its keys and those of its outputs, cases, modifiers and silences."""
 
+from rulewright.decode.origins import OURS, SOURCE
 from rulewright.language.entry import Entry, Key, Schema, key
 from rulewright.language.kinds import (
     FLAG,
@@ -11,6 +12,7 @@ from rulewright.language.kinds import (
     choice,
     either,
     link,
+    links,
     list_of,
     named,
     names_to,
@@ -91,6 +93,10 @@ class ModifierEntry(Entry):
         node("a list with a value for each column", list_of(ADDEND)),
         "What it adds in each column, where the table has columns", "cells: [-1, -2]",
     )  # fmt: skip
+    errata = key(
+        links("erratum"), "The errata that it follows; if one of them is a ruling, its label prints with a sign",
+        "errata: wood",
+    )  # fmt: skip
 
 
 class OutputEntry(Entry):
@@ -106,6 +112,10 @@ class OutputEntry(Entry):
     rotated = key(FLAG, "Whether its heading prints turned by 90°", "rotated: yes", default="no")
     merged = key(FLAG, "Whether equal neighbours down the column print as one cell", "merged: yes", default="no")
     shaded = key(FLAG, "Whether it prints shaded, to mark columns that belong together", "shaded: yes", default="no")
+    errata = key(
+        links("erratum"), "The errata that it follows; if one of them is a ruling, its heading prints with a sign",
+        "errata: wood",
+    )  # fmt: skip
 
 
 class QuestionEntry(Entry):
@@ -228,6 +238,7 @@ class RollEntry(Entry):
         nodes("a list of cutoffs", ref("CutoffEntry")), "Where no roll is needed, because the result is known",
         "cutoffs: [{when: {cover: wood, weapon: rifle}, value: 5}]", only=("cells", "cases"),
     )  # fmt: skip
+    source, ours = SOURCE, OURS
 
     @classmethod
     def schema_extra(cls) -> Schema:

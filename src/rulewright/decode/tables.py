@@ -9,6 +9,7 @@ from rulewright.decode.domains import decode_domain, says_domain
 from rulewright.decode.expressions import read_call
 from rulewright.decode.goals import read_goal
 from rulewright.decode.layouts import Layouts
+from rulewright.decode.origins import read_origin
 from rulewright.decode.policies import read_policy, read_ranking
 from rulewright.decode.table_entries import (
     LAYOUTS,
@@ -101,6 +102,7 @@ class _TableReader:
             outputs=outputs, clamp=read_clamp(entry, entry.clamp), stacked=entry.stack,
             ranking=read_ranking(entry, policy, values, found), goal=read_goal(entry.modifies, self.faults),
             cutoffs=tuple(cutoff for node in entry.cutoffs if (cutoff := cases.cutoff(node)) is not None),
+            origin=read_origin(entry),
         )  # fmt: skip
 
     def _layout(
@@ -165,7 +167,7 @@ class _TableReader:
                     entry.fault("unknown-key", entry.place(idle), f"an output that is only a text has no {idle!r}")
             yield Output(
                 name.value, entry.title or Text("", (), name.span), self._values(entry), self._proof(entry),
-                entry.text, entry.rotated, entry.merged, entry.shaded, name.span,
+                entry.text, entry.rotated, entry.merged, entry.shaded, name.span, entry.errata,
             )  # fmt: skip
 
     @staticmethod

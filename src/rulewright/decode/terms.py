@@ -1,5 +1,6 @@
 """Terms of the glossary."""
 
+from rulewright.decode.origins import OURS, SOURCE, read_origin
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRING, STRINGS, TEXT, link
@@ -22,6 +23,7 @@ class TermEntry(Entry):
     unexplained = key(
         TEXT, "Why it has no definition", "unexplained: The source uses it without a word of explanation.",
     )  # fmt: skip
+    source, ours = SOURCE, OURS
 
 
 def decode_term(name: Scalar, node: Node, faults: Faults) -> Term:
@@ -31,5 +33,6 @@ def decode_term(name: Scalar, node: Node, faults: Faults) -> Term:
         entry.require("text")
     also = tuple(scalar.value for scalar in entry.also)
     return Term(
-        slug(name.value), name.value, entry.abbreviation, also, entry.text, entry.rule, entry.unexplained, name.span
-    )
+        slug(name.value), name.value, entry.abbreviation, also, entry.text, entry.rule, entry.unexplained, name.span,
+        read_origin(entry),
+    )  # fmt: skip

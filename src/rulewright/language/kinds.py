@@ -101,6 +101,16 @@ def link(target: str) -> Kind[Text | None]:
     return Kind(f"the name of {article} {target}", read, ONE_VALUE)
 
 
+def links(target: str) -> Kind[tuple[Text, ...]]:
+    """The bare names of things of one kind, each read as text with that one link."""
+
+    def read(entry: Entry, name: str) -> tuple[Text, ...]:
+        return tuple(reference(value, target) for value in entry.scalars_at(name))
+
+    article = "an" if target[0] in "aeiou" else "a"
+    return Kind(f"the name of {article} {target}, or a list of them", read, one_or_list(ONE_VALUE))
+
+
 def node(words: str, *schemas: Schema) -> Kind[Node | None]:
     """A value that its reader takes apart; it has one of some forms."""
     return Kind(words, lambda entry, name: entry.node_at(name), schemas[0] if len(schemas) == 1 else either(*schemas))

@@ -7,20 +7,15 @@ from functools import cached_property
 from rulewright.diagnostics import Span
 from rulewright.model.card import Card
 from rulewright.model.example import Example
-from rulewright.model.game import Colour, Fact, Game, Item, Mark, Reference, Rule, Term
+from rulewright.model.game import Colour, ErratumClass, Fact, Game, Item, Mark, Reference, Rule, Term
 from rulewright.model.notation import Unit, matching_units
+from rulewright.model.origin import Document, Origin
 from rulewright.model.product import Product
+from rulewright.model.rulings import SIGN, Rulings
 from rulewright.model.table import Case, Listing, Modifiers, Table
+from rulewright.model.target import Target as Target  # noqa: PLC0414 - so it is read from here too
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import Theme
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Target:
-    """The target of a link, or the owner of a text: a kind and the id within it."""
-
-    kind: str
-    id: str
 
 
 def cell_target(table: Table, at: int) -> Target:
@@ -92,6 +87,10 @@ class Book:
         return {reference.id: reference for reference in self.game.references}
 
     @cached_property
+    def documents(self) -> Mapping[str, Document]:
+        return {document.id: document for document in self.game.documents}
+
+    @cached_property
     def facts(self) -> Mapping[str, Fact]:
         return {fact.id: fact for fact in self.game.facts}
 
@@ -158,6 +157,11 @@ class Book:
         return {self.case(cell).span: cell for cell in cells}
 
     @cached_property
+    def rulings(self) -> Rulings:
+        """What the rulings among the errata concern."""
+        return Rulings(self)
+
+    @cached_property
     def tables_of(self) -> Mapping[str, tuple[Table, ...]]:
         """The tables of each rule in the order of the source, and those without a rule under the empty name.
 
@@ -215,9 +219,28 @@ class Book:
 
 def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
     """Every bullet of a list, depth first in reading order."""
-    for item in items:
-        yield item
-        yield from items_below(item.items)
+    return (below for item in items for below in item.walk())
+
+
+def checked_texts(game: Game) -> Iterator[tuple[Target, Text]]:
+    """Every text whose words are ours to spell: all but what errata quote of earlier prints."""
+    quoted = {erratum.printed.span for erratum in game.errata}
+    return ((owner, text) for owner, text in texts(game) if owner.kind != "erratum" or text.span not in quoted)
+
+
+def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
+    """What the author says of the origin of rules, tables, terms and bullets; these with their words."""
+    yield from ((Target("rule", rule.id), None, rule.origin) for rule in game.rules)
+    yield from ((Target("table", table.id), None, table.origin) for table in game.tables)
+    yield from ((Target("term", term.id), None, term.origin) for term in game.terms)
+    for reference in game.references:
+        for item in items_below(reference.items):
+            yield Target("reference", reference.id), item.text, item.origin
+
+
+def says_ours(game: Game) -> bool:
+    """Whether the author says of anything that it is ours."""
+    return bool(game.ours) or any(origin.ours for _, _, origin in origins(game))
 
 
 def texts(game: Game) -> Iterator[tuple[Target, Text]]:
@@ -234,28 +257,37 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         owner = Target("domain", domain.id)
         yield owner, domain.title
         yield from ((owner, name.label) for name in (*domain.names, *domain.groups))
+    for document in game.documents:
+        yield Target("document", document.id), document.title
+    yield from ((Target("game", game.id), text) for text in game.ours)
     for fact in game.facts:
         yield Target("fact", fact.id), fact.rule
     for term in game.terms:
         owner = Target("term", term.id)
         yield from ((owner, text) for text in (term.text, term.rule, term.unexplained))
+        yield from ((owner, source.document) for source in term.origin.sources)
     for rule in game.rules:
         owner = Target("rule", rule.id)
         yield from ((owner, text) for text in (rule.parent, rule.title, *rule.prose()))
+        yield from ((owner, source.document) for source in rule.origin.sources)
     titles = {rule.title.span for rule in game.rules}  # a roll without a title has that of its rule
     for table in game.tables:
         own = (text for text in table_texts(table) if text is None or text.span not in titles)
-        yield from ((Target("table", table.id), text) for text in own)
+        named = tuple(erratum for part in table.parts() for erratum in part.errata)
+        documents = tuple(source.document for source in table.origin.sources)
+        yield from ((Target("table", table.id), text) for text in (*own, *named, *documents))
     for reference in game.references:
         owner = Target("reference", reference.id)
         yield from ((owner, text) for text in (reference.title, reference.rule))
         for item in items_below(reference.items):
-            yield from ((owner, text) for text in (item.text, item.table))
+            documents = tuple(source.document for source in item.origin.sources)
+            yield from ((owner, text) for text in (item.text, item.table, *item.errata, *documents))
     for example in game.examples:
         yield from ((Target("example", example.id), text) for text in (example.rule, *example.prose()))
     for erratum in game.errata:
-        owner = Target("erratum", erratum.id)
-        yield from ((owner, text) for text in (erratum.where, erratum.printed, erratum.now, erratum.why))
+        sign = SIGN if erratum.class_ is ErratumClass.RULING else None
+        words = (erratum.where, erratum.printed, erratum.now, erratum.why, sign)
+        yield from ((Target("erratum", erratum.id), text) for text in words)
     for card in game.cards:
         yield from ((Target("card", card.id), text) for text in _card_texts(card))
     for product in game.products:

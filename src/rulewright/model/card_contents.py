@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from rulewright.model.book import Book, citation_target, items_below
+from rulewright.model.book import Book, citation_target, items_below, printed_labels, table_texts
 from rulewright.model.card import Block, Card, Heading
 from rulewright.model.game import Item, Reference, Rule
+from rulewright.model.rulings import LINK
 from rulewright.model.table import Table
-from rulewright.model.text import Text
+from rulewright.model.text import Link, Text
 
 
 def tables_on(card: Card, book: Book) -> Iterator[Table]:
@@ -30,7 +31,24 @@ def texts_on(card: Card, book: Book) -> Iterator[Text]:
             words = title_of(text, book) if isinstance(text, Heading) else text
             if words is not None:
                 yield words
-        yield from (item.text for item in _items(block, book))
+        yield from (book.rulings.printed(item) for item in _items(block, book))
+
+
+def prints_ruling(card: Card, book: Book) -> bool:
+    """Whether a card prints the sign of rulings in its bullets, notes or cells, which its legend must explain.
+
+    Below a table that is a ruling as a whole, the sign has its meaning beside it.
+    """
+    if not book.rulings:
+        return False
+    marked = any(link == LINK or book.rulings.concern(link) for link in links_on(card, book))
+    return marked or any(book.rulings.signs_in(table) for table in tables_on(card, book))
+
+
+def links_on(card: Card, book: Book) -> Iterator[Link]:
+    """Every link in the words of a card and of its tables."""
+    in_tables = (text for table in tables_on(card, book) for text in (*printed_labels(table), *table_texts(table)))
+    return (link for text in (*texts_on(card, book), *in_tables) if text is not None for link in text.links)
 
 
 def titles_on(card: Card, book: Book) -> Iterator[Text]:

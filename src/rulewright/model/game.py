@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, TypeVar
 
 from rulewright.diagnostics import Span
@@ -12,6 +13,7 @@ from rulewright.model.example import Example
 from rulewright.model.expression import Claim
 from rulewright.model.notation import Notation
 from rulewright.model.numbering import Numbering
+from rulewright.model.origin import UNSTATED, Document, Origin
 from rulewright.model.product import Product
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
@@ -59,6 +61,7 @@ class Term:
     rule: Text | None
     unexplained: Text | None
     span: Span = field(compare=False)
+    origin: Origin = UNSTATED
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -119,6 +122,7 @@ class Rule:
     notes: tuple[Text, ...] = ()
     former_numbers: tuple[Former, ...] = ()
     former_ids: tuple[Former, ...] = ()
+    origin: Origin = UNSTATED
 
     def prose(self) -> Iterator[Text]:
         """The sentences of the rule in the order of print."""
@@ -148,7 +152,7 @@ class Item:
     """A bullet: its text, its claim, the bullets under it and the table after it.
 
     A `proof` without a claim proves the claims of the bullets under it together: one of them holds exactly where the
-    function answers True.
+    function answers True. `errata` are the corrections that the bullet follows.
     """
 
     text: Text
@@ -157,6 +161,13 @@ class Item:
     unproved: str = ""
     table: Text | None = None
     items: tuple["Item", ...] = ()
+    errata: tuple[Text, ...] = ()
+    origin: Origin = UNSTATED
+
+    def walk(self) -> Iterator["Item"]:
+        """The bullet and those under it, depth first in reading order."""
+        yield self
+        yield from (below for item in self.items for below in item.walk())
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +181,14 @@ class Reference:
     span: Span = field(compare=False)
 
 
+class ErratumClass(Enum):
+    """How much of a correction is ours: a slip mends the form, a clarification the wording, a ruling decides."""
+
+    SLIP = "slip"
+    CLARIFICATION = "clarification"
+    RULING = "ruling"
+
+
 @dataclass(frozen=True, slots=True)
 class Erratum:
     """A correction: the earlier text, the present text, and the reason; `where` names the corrected thing."""
@@ -180,6 +199,7 @@ class Erratum:
     now: Text
     why: Text
     span: Span = field(compare=False)
+    class_: ErratumClass = ErratumClass.SLIP
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +222,8 @@ class Game:
 
     `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may contain no
     typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty. `pictures`
-    are the pictures of cards, by their names there.
+    are the pictures of cards, by their names there. `ours` says what of the game no document says, where that is not
+    one thing of it.
     """
 
     id: str
@@ -231,6 +252,8 @@ class Game:
     products: tuple[Product[Any], ...] = ()
     version: str = ""
     pictures: Mapping[str, Picture] = field(default_factory=dict)
+    documents: tuple[Document, ...] = ()
+    ours: tuple[Text, ...] = ()
 
     def requests(self, kind: type[R]) -> tuple[R, ...]:
         """What files of cards/GAME/ ask for, of one kind: `game.requests(Sheet)`."""

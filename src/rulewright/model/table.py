@@ -14,6 +14,7 @@ from rulewright.diagnostics import Span
 from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.keyset import Bound, Box, KeySet
+from rulewright.model.origin import UNSTATED, Origin
 from rulewright.model.text import Text
 
 COMPARED = "when"
@@ -165,11 +166,12 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """A line of a modifier table: its label, its values in each column, and a remark."""
+    """A line of a modifier table: its label, its values in each column, a remark, and the corrections it follows."""
 
     label: Text
     remark: Text | None
     cells: tuple[Cell, ...]
+    errata: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,7 @@ class Output:
     merged: bool
     shaded: bool
     span: Span = field(compare=False)
+    errata: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +283,7 @@ class Table:
     cutoffs: tuple[Case, ...] = ()
     in_rule: bool = False
     goal: Goal | None = None
+    origin: Origin = UNSTATED
 
     @property
     def listed(self) -> bool:
@@ -292,6 +296,11 @@ class Table:
     def box(self) -> Box:
         """The whole domain of the table."""
         return tuple(axis.domain.keys for axis in self.axes)
+
+    def parts(self) -> "Iterator[Modifier | Output]":
+        """Its modifiers and its outputs: the parts with a label, which may follow errata of their own."""
+        yield from self.layout.lines if isinstance(self.layout, Modifiers) else ()
+        yield from self.outputs
 
     def rank(self, case: Case) -> int:
         """The position of a case's value in the ranking; an empty cell comes last."""

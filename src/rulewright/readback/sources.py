@@ -40,7 +40,7 @@ class Sources:
     def texts_on(self, print_: PrintedPdf) -> dict[str, Span]:
         """The texts that a card must show outside its tables, with their places; none for other prints."""
         texts = texts_on(print_.card, self.book) if print_.card is not None else ()
-        return {self.words.text(text): text.span for text in texts if print_.tagged or not _has_marks(text)}
+        return {self.words.text(text): text.span for text in texts if print_.tagged or not self._has_marks(text)}
 
     def _texts_of(self, print_: PrintedPdf) -> list[tuple[str, Span]]:
         if print_.path not in self.known:
@@ -63,7 +63,6 @@ class Sources:
     def _texts(self) -> tuple[Text, ...]:
         return tuple(text for _, text in texts(self.book.game))
 
-
-def _has_marks(text: Text) -> bool:
-    """Marks are pictures: only tags show which letters they are between."""
-    return any(link.target.startswith("mark:") for link in text.links)
+    def _has_marks(self, text: Text) -> bool:
+        """Marks are pictures: only tags show which letters they are between."""
+        return any(link.target.startswith("mark:") or self.book.rulings.concern(link) for link in text.links)

@@ -131,9 +131,13 @@ def _cell(element: Element | None, contents: _Contents, words: dict[str, str]) -
     if element is None:
         return ReadCell("")
     headings = frozenset(words[id_] for id_ in element.headings if words.get(id_))
-    pictures = tuple(figure.alternative for figure in element.all("Figure"))
     text = text_of(contents.of(element))
-    return ReadCell(text, element.rows, element.columns, element.kind == "TH", headings, pictures)
+    return ReadCell(text, element.rows, element.columns, element.kind == "TH", headings, _pictures(element))
+
+
+def _pictures(element: Element) -> tuple[str, ...]:
+    """What screen readers say for marks and counters."""
+    return tuple(figure.alternative for figure in element.all("Figure"))
 
 
 def _lists(element: Element) -> Iterator[Element]:
@@ -145,8 +149,8 @@ def _lists(element: Element) -> Iterator[Element]:
 
 def _list(element: Element, contents: _Contents) -> tuple[ReadRow, ...]:
     """Each item as a row of one cell."""
-    items = (text_of(contents.of(item)) for item in element.all("LI"))
-    return tuple((ReadCell(text),) for text in items if text)
+    items = ((text_of(contents.of(item)), _pictures(item)) for item in element.all("LI"))
+    return tuple((ReadCell(text, pictures=pictures),) for text, pictures in items if text)
 
 
 def text_of(pieces: Iterator[Piece]) -> str:

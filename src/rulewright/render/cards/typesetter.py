@@ -7,16 +7,18 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from rulewright.diagnostics import Span
 from rulewright.grid import ROW, GridCell
 from rulewright.model.book import Target, printed_labels, table_texts
 from rulewright.model.card import Card
-from rulewright.model.card_contents import tables_on, texts_on
+from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.colour import Tint
 from rulewright.model.game import Mark
 from rulewright.model.paper import is_home_paper
+from rulewright.model.rulings import RULING, SIGN
 from rulewright.model.setter import RuleView, Setter, View
 from rulewright.model.table import Table
-from rulewright.model.text import Text
+from rulewright.model.text import Link, Text
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, TableView
 from rulewright.source.pictures import Picture
@@ -58,9 +60,16 @@ class CardTypesetter(Typesetter, Setter):
         if cell.role == ROW and sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF:
             yield "brief"
 
+    def _render_link(self, target: str, label: str) -> Markup:
+        """A cited rule that a ruling concerns has the sign of rulings after it."""
+        cited = super()._render_link(target, label)
+        ruled = self.book.rulings.concern(Link(target, label, Span("")))
+        return cited + self.inline(SIGN) if ruled else cited
+
     def explained(self, table: Table) -> list[Mark]:
-        """Signs only: the card's legend explains badges once."""
-        return [mark for mark in super().explained(table) if not mark.badge]
+        """Signs only: the card's legend explains badges once, and the sign of rulings on single cells."""
+        whole = self.is_ruling(table)
+        return [mark for mark in super().explained(table) if not mark.badge and (whole or mark.id != RULING)]
 
     def words(self, text: Text) -> str:
         return plain(text, self.book)
@@ -84,8 +93,9 @@ class CardTypesetter(Typesetter, Setter):
         tables = list(tables_on(self.card, self.book))
         explained = {mark for table in tables for mark in self.explained(table)}
         in_tables = (text for table in tables for text in (*printed_labels(table), *table_texts(table)))
-        marks = self.marks_in((*texts_on(self.card, self.book), *in_tables))
-        unexplained = (mark for mark in marks if mark not in explained)
+        sign = SIGN if prints_ruling(self.card, self.book) else None
+        marks = self.marks_in((*texts_on(self.card, self.book), *in_tables, sign))
+        unexplained = (mark for mark in marks if mark not in explained or mark.id == RULING)
         return tuple((self.mark(mark), self.inline(mark.legend)) for mark in unexplained if mark.legend)
 
     def picture(self, name: str) -> Picture:

@@ -22,8 +22,9 @@ from rulewright.render.export.words import (
     term_data,
 )
 from rulewright.render.paths import RULES_SCHEMA, card_path, picture_paths
+from rulewright.wording import plain
 
-VERSION = "1.1"
+VERSION = "1.2"
 
 
 def rules_json(book: Book, proof: ProofReport) -> str:
@@ -56,7 +57,9 @@ def export(book: Book, proof: ProofReport) -> dict[str, Any]:
 def _game(book: Book) -> dict[str, Any]:
     game = book.game
     fields = {name: getattr(game, name) for name in ("id", "title", "subtitle", "edition", "version", "language")}
-    return {**fields, "address": game.address or None}
+    documents = [{"id": each.id, "title": plain(each.title, book)} for each in game.documents]
+    ours = [plain(text, book) for text in game.ours]
+    return {**fields, "address": game.address or None, "documents": documents, "ours": ours}
 
 
 def _card(card: Card, texts: Texts) -> dict[str, Any]:

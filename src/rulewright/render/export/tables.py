@@ -9,7 +9,7 @@ from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.table import UNCLAMPED, Axis, Case, Silence, Table, Value
 from rulewright.proof.report import ProofReport
 from rulewright.render.export.texts import Texts
-from rulewright.render.export.words import plain_data
+from rulewright.render.export.words import origin_data, plain_data
 from rulewright.render.typesetting.proof_words import proof_view
 
 
@@ -27,6 +27,7 @@ def table_data(table: Table, texts: Texts, proof: ProofReport) -> dict[str, Any]
         "open": [_silence(each, table, texts) for each in table.silences if each.question],
         "outside": [_silence(each, table, texts) for each in table.silences if not each.question],
         "note": texts.maybe(table.note),
+        "origin": origin_data(table.origin, texts),
         "proof": {
             "state": view.state,
             "text": view.text,

@@ -7,6 +7,7 @@ from rulewright.model.book import Target
 from rulewright.model.domain import Plain
 from rulewright.model.example import Example, Step
 from rulewright.model.game import Erratum, Exemption, Fact, Item, Reference, Rule, Term
+from rulewright.model.origin import Origin
 from rulewright.render.export.texts import Texts
 
 
@@ -24,6 +25,7 @@ def rule_data(rule: Rule, texts: Texts) -> dict[str, Any]:
         "within": texts.above.get(rule.id),
         "tables": [table.id for table in texts.book.tables_of.get(rule.id, ())],
         "examples": [example.id for example in texts.book.examples_of.get(rule.id, ())],
+        "origin": origin_data(rule.origin, texts),
         "href": texts.href(Target("rule", rule.id)),
     }
 
@@ -42,6 +44,7 @@ def term_data(term: Term, texts: Texts) -> dict[str, Any]:
         "text": texts.maybe(term.text),
         "unexplained": texts.maybe(term.unexplained),
         "rule": texts.rule(term.rule),
+        "origin": origin_data(term.origin, texts),
         "href": texts.href(Target("term", term.id)),
     }
 
@@ -65,7 +68,13 @@ def reference_data(reference: Reference, texts: Texts) -> dict[str, Any]:
 
 def _item(item: Item, texts: Texts) -> dict[str, Any]:
     below = [_item(each, texts) for each in item.items]
-    return {"text": texts.text(item.text), "table": texts.named(item.table), "items": below}
+    return {
+        "text": texts.text(item.text),
+        "table": texts.named(item.table),
+        "errata": [texts.named(each) for each in item.errata],
+        "origin": origin_data(item.origin, texts),
+        "items": below,
+    }
 
 
 def example_data(example: Example, texts: Texts) -> dict[str, Any]:
@@ -96,11 +105,18 @@ def erratum_data(erratum: Erratum, texts: Texts) -> dict[str, Any]:
     return {
         "id": erratum.id,
         "where": {"kind": where.kind, "id": where.id} if where else None,
+        "class": erratum.class_.value,
         "printed": texts.text(erratum.printed),
         "now": texts.text(erratum.now),
         "why": texts.text(erratum.why),
         "href": f"web/errata.html#{erratum.id}",
     }
+
+
+def origin_data(origin: Origin, texts: Texts) -> dict[str, Any]:
+    """Where a thing comes from: documents and places; `ours` where no document says it."""
+    sources = [{"document": texts.named(each.document), "place": each.place} for each in origin.sources]
+    return {"sources": sources, "ours": origin.ours}
 
 
 def plain_data(value: Plain) -> Any:

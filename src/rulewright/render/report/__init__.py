@@ -13,6 +13,7 @@ from rulewright.model.book import Book, items_below
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report.absent import absent
+from rulewright.render.report.authority import documents, errata_counts, ours, ruled
 from rulewright.render.report.changes import changes
 from rulewright.render.report.coverage import groups, tables
 from rulewright.render.report.findings import by_rule, kinds, waived_view, without_rule
@@ -52,6 +53,10 @@ def report_html(
         absent=tuple(absent(book, places)),
         unclaimed=tuple(_unclaimed(book)),
         questions=tuple(_questions(book)),
+        documents=tuple(documents(book, places)),
+        errata=errata_counts(book),
+        rulings=tuple(ruled(book, places)),
+        ours=ours(book, places),
         functions=tuple(proof.functions.values()),
         soft_proofs=tuple(soft_proofs(book, findings, finished)) if finished is not None else (),
         colour_visions=colour_visions(),

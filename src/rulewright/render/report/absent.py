@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.on_cards import not_on_cards
+from rulewright.render.report.authority import name_of
 from rulewright.render.report.views import AbsentView
 from rulewright.render.typesetting.places import Places
-from rulewright.wording import full_name, plain
 
 
 def absent(book: Book, places: Places) -> Iterator[AbsentView]:
@@ -21,17 +21,6 @@ def absent(book: Book, places: Places) -> Iterator[AbsentView]:
     }  # fmt: skip
     names = {"rule": "rules", "term": "terms", "table": "tables", "reference": "quick references"}
     for kind, total in totals.items():
-        links = tuple((_name(book, each), places.href(each)) for each in missing if each.kind == kind)
+        links = tuple((name_of(book, each), places.href(each)) for each in missing if each.kind == kind)
         if links:
             yield AbsentView(names[kind], total, links)
-
-
-def _name(book: Book, target: Target) -> str:
-    match target.kind:
-        case "rule":
-            return full_name(book.rules[target.id], book)
-        case "term":
-            return book.terms[target.id].name
-        case "table":
-            return plain(book.tables[target.id].title, book)
-    return plain(book.references[target.id].title, book)

@@ -207,6 +207,32 @@ class QuestionView:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentView:
+    """A document, and what names a place in it: the name of the thing, the place, the address on the web."""
+
+    title: str
+    named: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingView:
+    """A decision of ours, with its address on the web."""
+
+    id: str
+    printed: str
+    now: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class OursView:
+    """What no document says: texts, and things with their kind, name and address on the web."""
+
+    texts: tuple[str, ...] = ()
+    things: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ReportView:
     """The whole report of one game; `changes` is None if there was no last build.
 
@@ -227,6 +253,10 @@ class ReportView:
     absent: tuple[AbsentView, ...] = ()
     unclaimed: tuple[tuple[str, str], ...] = ()
     questions: tuple[QuestionView, ...] = ()
+    documents: tuple[DocumentView, ...] = ()
+    errata: tuple[tuple[str, int], ...] = ()
+    rulings: tuple[RulingView, ...] = ()
+    ours: OursView = OursView()
     soft_proofs: tuple[SoftProofView, ...] = ()
     colour_visions: tuple[ColourVisionView, ...] = ()
     functions: tuple[FunctionSource, ...] = ()

@@ -7,7 +7,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulewright.grid import grid
-from rulewright.model.book import Book, Outline, Target
+from rulewright.model.book import Book, Outline, Target, citation_target, origins, says_ours
 from rulewright.model.example import Example
 from rulewright.model.game import Erratum, Rule, Term
 from rulewright.model.names import slug
@@ -22,6 +22,7 @@ from rulewright.render.rulebook.text import BookTable, BookTypesetter
 from rulewright.render.rulebook.views import (
     BookErratum,
     BookExample,
+    BookOurs,
     BookReference,
     BookRule,
     BookTerm,
@@ -34,6 +35,7 @@ from rulewright.render.rulebook.views import (
     Section,
 )
 from rulewright.render.typesetting.environment import environment
+from rulewright.render.typesetting.errata_words import CLASSES, OURS
 from rulewright.render.typesetting.examples import example_view
 from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
@@ -116,6 +118,10 @@ def _measure(rulebook: Rulebook) -> Millimetres:
 def _reduced(size: Decimal, share: str) -> Decimal:
     """A share of the size, but not below readable type."""
     return max(size * Decimal(share), SMALLEST_IN_BOOKS)
+
+
+KINDS = {"rule": "Rules", "table": "Tables", "term": "Terms"}
+"""What is ours, kind by kind."""
 
 
 class _Composer:
@@ -213,6 +219,8 @@ class _Composer:
         if game.errata:
             breaks = LINE * len(game.errata) >= OWN_PAGE
             yield Section(breaks, _titled(next(letters), "Errata"), errata=tuple(self._errata()))
+        if says_ours(game):
+            yield Section(False, _titled(next(letters), OURS), ours=self._ours())
         if game.terms:
             yield Section(True, _titled(next(letters), "Glossary"), terms=self._glossary())
         if game.references:
@@ -234,7 +242,7 @@ class _Composer:
         for erratum in self.book.game.errata:
             target = self.book.target_of(erratum.where)
             assert target is not None  # a dangling reference is refused before rendering
-            by_place.setdefault(target, []).append(erratum)
+            by_place.setdefault(citation_target(target), []).append(erratum)
         order = {target: index for index, target in enumerate(self._in_order())}
         for target in sorted(by_place, key=lambda target: order.get(target, len(order))):
             self.typesetter.begin()
@@ -249,7 +257,21 @@ class _Composer:
 
     def _erratum(self, erratum: Erratum) -> BookErratum:
         set_ = self.typesetter.inline
-        return BookErratum(f"erratum-{erratum.id}", set_(erratum.printed), set_(erratum.now), set_(erratum.why))
+        class_, anchor = CLASSES[erratum.class_], f"erratum-{erratum.id}"
+        return BookErratum(anchor, class_, set_(erratum.printed), set_(erratum.now), set_(erratum.why))
+
+    def _ours(self) -> BookOurs:
+        self.typesetter.begin()
+        game, set_ = self.book.game, self.typesetter.inline
+        ours = [(target, text) for target, text, origin in origins(game) if origin.ours]
+        with self.typesetter.unindexed():
+            named = [(target.kind, self.typesetter.named(target)) for target, text in ours if text is None]
+            things = tuple(
+                (name, links)
+                for kind, name in KINDS.items()
+                if (links := tuple(link for its, link in named if its == kind))
+            )
+            return BookOurs(tuple(map(set_, game.ours)), things, tuple(set_(text) for _, text in ours if text))
 
     def _glossary(self) -> tuple[BookTerm, ...]:
         with self.typesetter.unindexed():

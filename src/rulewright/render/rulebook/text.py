@@ -147,7 +147,7 @@ class BookTypesetter(Typesetter):
     def _bullet(self, item: Item) -> BulletView:
         """A bullet names its table: the book prints it once, with its rule."""
         target = self.book.target_of(item.table)
-        text = self.inline(item.text)
+        text = self.inline(self.book.rulings.printed(item))
         if target is not None:
             text = Markup('{} <span class="see">{}</span>').format(text, self.named(target))
         return BulletView(text, None, self.bullets(item.items))

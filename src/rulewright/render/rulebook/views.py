@@ -47,9 +47,10 @@ class BookRule:
 
 @dataclass(frozen=True, slots=True)
 class BookErratum:
-    """A correction."""
+    """A correction; `class_` is what kind it is."""
 
     anchor: str
+    class_: str
     printed: Markup
     now: Markup
     why: Markup
@@ -61,6 +62,15 @@ class Corrected:
 
     where: Markup
     errata: tuple[BookErratum, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BookOurs:
+    """What no document says: `texts` of the author; links to things, kind by kind; and bullets."""
+
+    texts: tuple[Markup, ...]
+    things: tuple[tuple[str, tuple[Markup, ...]], ...]
+    bullets: tuple[Markup, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +103,7 @@ class Section:
     heading: Heading | None = None
     rules: tuple[BookRule, ...] = ()
     errata: tuple[Corrected, ...] = ()
+    ours: BookOurs | None = None
     terms: tuple[BookTerm, ...] = ()
     references: tuple[BookReference, ...] = ()
     tables: tuple[BookTable, ...] = ()

@@ -12,6 +12,7 @@ from rulewright.model.colour import WHITE
 from rulewright.model.domain import signed
 from rulewright.model.game import Exemption, Item, Mark, Rule
 from rulewright.model.notation import Unit
+from rulewright.model.rulings import RULING, SIGN
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import STANDARD, Badge, Theme
@@ -194,7 +195,9 @@ class Typesetter(ABC):
     def _part(self, part: Part) -> PartView:
         conditions = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
         quoted = self.book.quoted_cells.get(part.case.span) if part.case else None
-        return PartView(self._value(part), conditions, self.anchor(quoted) if quoted else "")
+        sign = self.book.rulings.sign(part.text, part.case)
+        value = self._value(part) + (self.inline(sign) if sign else "")
+        return PartView(value, conditions, self.anchor(quoted) if quoted else "")
 
     def anchor(self, cell: Target) -> str:  # noqa: ARG002 - for those that have ids
         """The id of a quoted value in this medium, or empty."""
@@ -220,7 +223,12 @@ class Typesetter(ABC):
 
     def explained(self, table: Table) -> list[Mark]:
         """The marks whose legends print below a table: all that it shows."""
-        return self.marks_in((*printed_labels(table), *table_texts(table)))
+        sign = SIGN if self.is_ruling(table) or self.book.rulings.signs_in(table) else None
+        return self.marks_in((*printed_labels(table), *table_texts(table), sign))
+
+    def is_ruling(self, table: Table) -> bool:
+        """Whether a ruling concerns a table as a whole."""
+        return Target("table", table.id) in self.book.rulings.things
 
     def _silence(self, silence: Silence) -> Markup:
         """A case that a table does not answer, and why."""
@@ -245,7 +253,7 @@ class Typesetter(ABC):
     def _bullet(self, item: Item) -> BulletView:
         target = self.book.target_of(item.table)
         table = self.table(self.book.tables[target.id]) if target else None
-        return BulletView(self.inline(item.text), table, self.bullets(item.items))
+        return BulletView(self.inline(self.book.rulings.printed(item)), table, self.bullets(item.items))
 
 
 def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
@@ -253,7 +261,9 @@ def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_
     colour = ink(mark.colour)
     spoken = Markup(' role="img" aria-label="{}"').format(mark.name) if label else Markup("")
     namespace = Markup(' xmlns="http://www.w3.org/2000/svg"')
-    font = Markup('font-family="Source Sans Pro, Source Sans 3, sans-serif" font-weight="700" text-anchor="middle"')
+    weight = 400 if mark.id == RULING else 700  # it stands back behind what it marks
+    family = Markup('font-family="Source Sans Pro, Source Sans 3, sans-serif"')
+    font = Markup('{} font-weight="{}" text-anchor="middle"').format(family, weight)
     if mark.badge:
         outlined = theme.marks is Badge.OUTLINED
         box, letters = (OUTLINED, colour) if outlined else (FILLED, ink(WHITE))

@@ -86,12 +86,21 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
+class OriginView:
+    """Where a thing comes from: the places that say it; it may be `ours`."""
+
+    sources: tuple[Markup, ...]
+    ours: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BulletView:
-    """A bullet of a quick reference, with a table set after it."""
+    """A bullet of a quick reference, with a table set after it, and on the web where it comes from."""
 
     text: Markup
     table: TableView | None = None
     below: tuple["BulletView", ...] = ()
+    origin: OriginView | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) 
         cited_by=site.names.cited_by(target),
         anchor=rule.number if rule.number in anchors else "",
         former=tuple(anchor for anchor in anchors if anchor != rule.number),
+        origin=typesetter.origin(rule.origin),
     )
     for inner in outline.below:
         yield from _rules(site, inner, level + 1, typesetter)

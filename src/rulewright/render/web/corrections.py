@@ -3,10 +3,17 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from rulewright.model.book import Book, Target
-from rulewright.model.game import Erratum
+from rulewright.model.book import Book, Target, citation_target
+from rulewright.model.game import Erratum, ErratumClass
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import CorrectionView
+
+VERBS = {
+    ErratumClass.SLIP: "Corrected",
+    ErratumClass.CLARIFICATION: "Clarified",
+    ErratumClass.RULING: "Our ruling",
+}
+"""What a correction is called beside what it corrects."""
 
 
 class Corrections:
@@ -21,13 +28,15 @@ class Corrections:
         errata: dict[Target, tuple[Erratum, ...]] = {}
         for erratum in self.book.game.errata:
             if (target := self.book.target_of(erratum.where)) is not None:
-                errata[target] = (*errata.get(target, ()), erratum)
+                corrected = citation_target(target)  # a cell is corrected with its table
+                errata[corrected] = (*errata.get(corrected, ()), erratum)
         return errata
 
     def of(self, target: Target, typesetter: WebTypesetter) -> tuple[CorrectionView, ...]:
         """The corrections of a thing, set with the page's typesetter."""
         return tuple(
             CorrectionView(
+                VERBS[erratum.class_],
                 typesetter.places.href(Target("erratum", erratum.id)),
                 typesetter.inline(erratum.printed),
                 typesetter.inline(erratum.now),

@@ -1,17 +1,20 @@
 """The page of errata: what was printed, what is printed now, and why, for each thing that was corrected."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 
-from rulewright.model.book import Target
-from rulewright.model.game import Erratum
+from rulewright.model.book import Target, origins, says_ours
+from rulewright.model.game import Erratum, ErratumClass
+from rulewright.render.typesetting.errata_words import CLASSES, MEANING, OURS
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
-from rulewright.render.web.views import CorrectedView, ErratumView
+from rulewright.render.web.views import CorrectedView, ErratumView, OursView
 
 
 def errata_pages(site: Site) -> Iterator[tuple[str, str]]:
-    """One page if there are errata."""
-    if site.book.game.errata:
+    """One page if there are errata, or anything that is ours."""
+    game = site.book.game
+    if game.errata or says_ours(game):
         typesetter, order = site.typesetter(), _reading_order(site)
         targets = sorted(site.corrections.by_target.items(), key=lambda item: order.get(item[0], len(order)))
         corrected = tuple(
@@ -19,12 +22,35 @@ def errata_pages(site: Site) -> Iterator[tuple[str, str]]:
             for target, errata in targets
             if (where := site.names.link(target)) is not None
         )
+        title, ours = ("Errata" if game.errata else OURS), _ours(site, typesetter) if says_ours(game) else None
+        own = {"classes": tuple(_classes(game.errata))}
         about = _description(site)
-        yield "errata.html", site.page("errata.html", "errata", typesetter, "Errata", about, errata=corrected)
+        yield (
+            "errata.html",
+            site.page("errata.html", "errata", typesetter, title, about, own, errata=corrected, ours=ours),
+        )
 
 
 def _description(site: Site) -> str:
     return f"What is corrected in {site.book.game.title}: what was printed, what is printed now, and why."
+
+
+def _classes(errata: Iterable[Erratum]) -> Iterator[tuple[str, str, int]]:
+    """The classes that occur: the name, what it means, and how many there are."""
+    counts = Counter(erratum.class_ for erratum in errata)
+    yield from ((CLASSES[each], MEANING[each], counts[each]) for each in ErratumClass if counts[each])
+
+
+def _ours(site: Site, typesetter: WebTypesetter) -> OursView:
+    """All that is ours, each with a link to it."""
+    ours = [(target, text) for target, text, origin in origins(site.book.game) if origin.ours]
+    things = (target for target, text in ours if text is None)
+    bullets = ((text, site.names.link(target)) for target, text in ours if text is not None)
+    return OursView(
+        tuple(typesetter.inline(text) for text in site.book.game.ours),
+        tuple(site.names.grouped(things)),
+        tuple((typesetter.inline(text), link) for text, link in bullets if link is not None),
+    )
 
 
 def _reading_order(site: Site) -> Mapping[Target, int]:
@@ -39,4 +65,4 @@ def _reading_order(site: Site) -> Mapping[Target, int]:
 
 def _erratum(erratum: Erratum, typesetter: WebTypesetter) -> ErratumView:
     set_ = typesetter.inline
-    return ErratumView(erratum.id, set_(erratum.printed), set_(erratum.now), set_(erratum.why))
+    return ErratumView(erratum.id, CLASSES[erratum.class_], set_(erratum.printed), set_(erratum.now), set_(erratum.why))

@@ -59,6 +59,7 @@ def _term(site: Site, term: Term, typesetter: WebTypesetter) -> TermView:
         rule=site.names.rule(rule) if rule else None,
         corrections=site.corrections.of(target, typesetter),
         cited_by=site.names.used_in(target),
+        origin=typesetter.origin(term.origin),
     )
 
 

@@ -68,9 +68,10 @@ class Names:
         own |= {Target("table", table.id) for table in self.book.tables_of.get(target.id, ())}
         if target.kind == "table" and (rule := self.book.rule_of(self.book.tables[target.id].rule)):
             own = {Target("rule", rule.id)}
-        return tuple(self._grouped(source for source in self.book.cited_by.get(target, ()) if source not in own))
+        return tuple(self.grouped(source for source in self.book.cited_by.get(target, ()) if source not in own))
 
-    def _grouped(self, sources: Iterable[Target]) -> Iterator[CitationsView]:
+    def grouped(self, sources: Iterable[Target]) -> Iterator[CitationsView]:
+        """Links to things, kind by kind."""
         sources = list(sources)
         for kind, name in CITING.items():
             links = tuple(self.link(source) for source in sources if source.kind == kind)
@@ -81,7 +82,7 @@ class Names:
         """Where a term or a mark is used: the rules by their numbers alone, then quick references and cards."""
         rules = tuple(self.rule(rule) for rule in self._citing_rules(target))
         others = (source for source in self.book.cited_by.get(target, ()) if source.kind in ("reference", "card"))
-        return (*((CitationsView(CITING["rule"], rules),) if rules else ()), *self._grouped(others))
+        return (*((CitationsView(CITING["rule"], rules),) if rules else ()), *self.grouped(others))
 
     def _citing_rules(self, target: Target) -> list[Rule]:
         """The rules that cite a thing themselves or by a table or an example, in the order of their numbers."""

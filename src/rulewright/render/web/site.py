@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from rulewright.model.book import Book, Outline, Target
+from rulewright.model.book import Book, Outline, Target, says_ours
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
@@ -53,7 +53,8 @@ class Site:
         target = Target("table", table.id)
         view = typesetter.table(table, proof_view(table, self.proof, self.listing.link))
         corrections = self.corrections.of(target, typesetter)
-        return replace(view, corrections=corrections, cited_by=self.names.cited_by(target))
+        origin = typesetter.origin(table.origin)
+        return replace(view, corrections=corrections, cited_by=self.names.cited_by(target), origin=origin)
 
     def plain(self, text: Text) -> str:
         """A text without markup."""
@@ -100,6 +101,7 @@ class Site:
             errata=bool(game.errata),
             references=bool(game.references),
             code=bool(self.listing.functions),
+            ours=says_ours(game),
         )
 
     def _chapter(self, outline: Outline, current: str) -> ContentsEntryView:

@@ -7,14 +7,15 @@ from markupsafe import Markup
 
 from rulewright.grid import GridCell
 from rulewright.model.book import Target, citation_target
-from rulewright.model.game import Mark
+from rulewright.model.game import Item, Mark
 from rulewright.model.notation import Unit
+from rulewright.model.origin import UNSTATED, Origin, Source
 from rulewright.model.table import Table
 from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.counters import counter_html
 from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.typesetter import Typesetter, mark_svg
-from rulewright.render.typesetting.views import ProofView
+from rulewright.render.typesetting.views import BulletView, OriginView, ProofView
 from rulewright.render.web.use import use_view
 from rulewright.render.web.use.inputs import Json
 from rulewright.render.web.views import WebTableView
@@ -83,6 +84,20 @@ class WebTypesetter(Typesetter):
             rule = self.book.rule_of(self.book.facts[thing.id].rule)
             return Target("rule", rule.id) if rule else None
         return thing if thing.kind in ("term", "rule", "table") else None
+
+    def _bullet(self, item: Item) -> BulletView:
+        return replace(super()._bullet(item), origin=self.origin(item.origin))
+
+    def origin(self, origin: Origin) -> OriginView | None:
+        """Where a thing comes from; None where the author does not say."""
+        return OriginView(tuple(map(self._source, origin.sources)), origin.ours) if origin != UNSTATED else None
+
+    def _source(self, source: Source) -> Markup:
+        """A document, and the place in it."""
+        target = self.book.target_of(source.document)
+        assert target is not None  # a dangling reference is refused before rendering
+        title = self.inline(self.book.documents[target.id].title)
+        return Markup("<cite>{}</cite>, {}").format(title, source.place) if source.place else title
 
     def anchor(self, cell: Target) -> str:
         return self.places.anchor(cell)

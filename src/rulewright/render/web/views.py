@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from rulewright.render.typesetting.views import BulletView, ExampleView, ExemptionView, TableView
+from rulewright.render.typesetting.views import BulletView, ExampleView, ExemptionView, OriginView, TableView
 from rulewright.render.web.download_views import CardLinkView, Download, DownloadsView, MetaView
 
 
@@ -42,8 +42,9 @@ class CitationsView:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionView:
-    """A correction beside what it corrects; `href` leads to the erratum with the reason."""
+    """A correction beside what it corrects: what kind it is; `href` leads to the erratum with the reason."""
 
+    verb: str
     href: str
     printed: Markup
     now: Markup
@@ -56,6 +57,7 @@ class WebTableView(TableView):
     verb: str = ""
     corrections: tuple[CorrectionView, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
+    origin: OriginView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ class RuleView:
     cited_by: tuple[CitationsView, ...] = ()
     anchor: str = ""
     former: tuple[str, ...] = ()
+    origin: OriginView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,7 @@ class TermView:
     corrections: tuple[CorrectionView, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
     see: LinkView | None = None
+    origin: OriginView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +131,10 @@ class DefinitionView:
 
 @dataclass(frozen=True, slots=True)
 class ErratumView:
-    """A correction on the page of errata."""
+    """A correction on the page of errata; `class_` is what kind it is."""
 
     id: str
+    class_: str
     printed: Markup
     now: Markup
     why: Markup
@@ -141,6 +146,15 @@ class CorrectedView:
 
     where: LinkView
     errata: tuple[ErratumView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OursView:
+    """What no document says: `texts` of the author, the things, and bullets with the quick reference of each."""
+
+    texts: tuple[Markup, ...]
+    things: tuple[CitationsView, ...]
+    bullets: tuple[tuple[Markup, LinkView], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +192,8 @@ class NumberView:
 class SiteView:
     """What all pages share.
 
-    `proved` is the state of the proof in words; `errata`, `references` and `code` are whether there are any.
+    `proved` is the state of the proof in words; `errata`, `references` and `code` are whether there are any. What is
+    `ours` has a place on the page of errata.
     """
 
     title: str
@@ -190,6 +205,7 @@ class SiteView:
     errata: bool = False
     references: bool = False
     code: bool = False
+    ours: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +234,7 @@ class PageView:
     online_downloads: tuple[DownloadsView, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
     errata: tuple[CorrectedView, ...] = ()
+    ours: OursView | None = None
     functions: tuple[FunctionView, ...] = ()
     numbers: tuple[NumberView, ...] = ()
     previous: LinkView | None = None

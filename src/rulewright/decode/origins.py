@@ -1,0 +1,52 @@
+"""Where rules, tables, terms and bullets come from: the keys `source` and `ours`, and the documents of the game."""
+
+from typing import Protocol
+
+from rulewright.diagnostics import Faults
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import FLAG, ONE_VALUE, named
+from rulewright.language.texts import check_id, prose, reference
+from rulewright.model.origin import Document, Origin, Source
+from rulewright.source.nodes import Node, Scalar
+
+SOURCE = key(
+    named("a mapping of the game's `documents` to places", ONE_VALUE),
+    "The places of documents that say it, each as words for a reader who has the document",
+    "source: {rulebook: \"page 4, on hits\"}",
+)  # fmt: skip
+OURS = key(
+    FLAG, "Whether it is ours: no document says it, as with a definition, a reading or a reason", "ours: yes",
+    default="no",
+)  # fmt: skip
+
+
+class _WithOrigin(Protocol):
+    """An entry that has both keys."""
+
+    @property
+    def source(self) -> list[tuple[Scalar, Node]]: ...
+    @property
+    def ours(self) -> bool: ...
+
+
+def read_origin(entry: _WithOrigin) -> Origin:
+    """What an entry says of its origin."""
+    assert isinstance(entry, Entry)
+    return Origin(tuple(_source(name, place, entry) for name, place in entry.source), entry.ours)
+
+
+def _source(name: Scalar, place: Node, entry: Entry) -> Source:
+    if not isinstance(place, Scalar):
+        entry.wrong(place, "the place in a document is text")
+        return Source(reference(name, "document"))
+    return Source(reference(name, "document"), place.value)
+
+
+def decode_document(name: Scalar, title: Node, entry: Entry, faults: Faults) -> Document | None:
+    """One of the `documents` of the game; None where it is at fault."""
+    if not check_id(name, faults):
+        return None
+    if not isinstance(title, Scalar) or not title.value.strip():
+        entry.wrong(title, "the title of a document is text")
+        return None
+    return Document(name.value, prose(title, faults), name.span)
