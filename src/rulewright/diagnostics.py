@@ -3,6 +3,7 @@
 Imports nothing of the package, because every stage makes findings.
 """
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -84,6 +85,11 @@ class Diagnostic:
     def id(self) -> str:
         """What a waiver names: `gap-in-table/damage: score 7`."""
         return f"{self.name}/{self.about}" if self.about else self.name
+
+    @property
+    def waiver(self) -> str:
+        """The line of a source that waives it; empty if it cannot be waived."""
+        return f"waivers: {{{json.dumps(self.id, ensure_ascii=False)}: why it may stay}}" if self.waivable else ""
 
 
 @dataclass(frozen=True, slots=True)

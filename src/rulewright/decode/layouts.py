@@ -95,6 +95,8 @@ class Layouts:
                 self.entry.fault("missing-key", self.entry.place("rows"), f"{self.entry.what} needs 'rows'", hint)
             return None
         columns = self._columns(column_axis)
+        if column_axis is not None and not columns:
+            return None  # without its columns no cell can be read
         cells = self.entry.cells
         rows = () if cells is None else tuple(self._rows(cells, levels, columns, ()))
         heads = self._heads(len(levels), "heading column")

@@ -1,5 +1,6 @@
 """A decoded game: everything that its source files say, not yet linked."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -184,7 +185,7 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """The id of a finding that the author accepts, and the reason."""
+    """The id of a finding that the author accepts, and the reason; each `*` in it means any text."""
 
     finding: str
     reason: str
@@ -194,6 +195,10 @@ class Waiver:
     def name(self) -> str:
         """The name of the finding: the id up to the first slash."""
         return self.finding.partition("/")[0]
+
+    def covers(self, id_: str) -> bool:
+        """Whether it waives the finding with this id."""
+        return bool(re.fullmatch(".*".join(map(re.escape, self.finding.split("*"))), id_, re.DOTALL))
 
 
 @dataclass(frozen=True, slots=True)
