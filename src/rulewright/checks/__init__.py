@@ -13,9 +13,11 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from rulewright.checks import (
+    answered_question,
     bad_back,
     bad_number,
     colours_merge,
+    contradicting_tables,
     duplicate_file,
     duplicate_row,
     edge_without_mark,
@@ -84,6 +86,8 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     premature_cutoff,
     lost_total,
     inconsistent_boundary,
+    contradicting_tables,
+    answered_question,
     unused_term,
     misspelt_term,
     undefined_term,
