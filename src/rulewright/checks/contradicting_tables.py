@@ -53,10 +53,9 @@ def _of_pair(one: Quantity, other: Quantity, book: Book) -> Iterator[Diagnostic]
             owner, against, box = found
             case, its = first.function.cases[owner], second.function.cases[against]
             where = first.function.describe(box)
-            values = f"{plain(case.value.label, book)} in table {first.table.id!r}"
-            message = (
-                f"{first.shown} for {where} is {values}, and {plain(its.value.label, book)} in {second.table.id!r}"
-            )
+            answers = [plain(each.value.label, book) for each in (case, its)]
+            message = f"{first.shown} for {where} is {answers[0]} in table {first.table.id!r}, "
+            message += f"and {answers[1]} in {second.table.id!r}"
             about = f"{first.table.id} and {second.table.id}: {first.shown}, {where}"
             yield FINDING.at(case.span, message, HINT, (Label(its.span, "the other answer"),), about=about)
             return

@@ -1,7 +1,7 @@
 """Where a table denies a row something that another table gives it: no AP for machine guns here, AP for them there.
 
-The first table has a column for each of some names, and says no, or nothing; the other has these names among its values.
-Both ask for the row by the same input.
+The first table has a column for each of some names, and says no, or nothing; the other has these names among its
+values. Both ask for the row by the same input.
 """
 
 from collections.abc import Iterator

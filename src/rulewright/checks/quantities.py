@@ -11,8 +11,8 @@ from rulewright.checks.book_words import Words, normalised
 from rulewright.model.answers import split_by_owner
 from rulewright.model.book import Book
 from rulewright.model.cover import gaps
-from rulewright.model.domain import Domain, Plain
-from rulewright.model.keyset import Box, KeySet
+from rulewright.model.domain import Plain
+from rulewright.model.keyset import Box, KeySet, meet
 from rulewright.model.table import OUTPUT, Axis, Lookup, Policy, Table
 from rulewright.model.text import Text
 from rulewright.wording import plain
@@ -141,14 +141,6 @@ def disagreement(quantity: Quantity, other: Quantity) -> tuple[int, int, Box] | 
             projected(other, quantity, part) for its, part in parts if its < 0 or value_of(other.function, its) == value
         ]
         for apart in gaps(box, agreeing):
-            against = next(
-                its
-                for its, part in parts
-                if all(a & b for a, b in zip(projected(other, quantity, part), apart, strict=True))
-            )
+            against = next(its for its, part in parts if meet(projected(other, quantity, part), apart))
             return owner, against, apart
     return None
-
-
-def domain_of(function: Table, name: str) -> Domain:
-    return next(axis.domain for axis in function.axes if axis.name == name)
