@@ -52,13 +52,15 @@ def settle(faults: Faults, game: Game, stages: Iterable[Stage]) -> None:
     used = {waived.span for waived in faults.waived}
     finished = set(stages)
     for waiver in game.waivers:
-        if waiver.span not in used and STAGES[waiver.name] in finished:
+        if waiver.span not in used and STAGES.get(waiver.name) in finished:
             faults.add(_stale(waiver.finding, waiver.name, waiver.span, faults.findings))
 
 
 def _waiver_of(finding: Diagnostic, waivers: Iterable[Waiver]) -> Waiver | None:
     """The waiver of a finding: the one of exactly its id before a pattern."""
-    covering = [waiver for waiver in waivers if waiver.name == finding.name and waiver.covers(finding.id)]
+    covering = [
+        waiver for waiver in waivers if finding.waivable and waiver.name == finding.name and waiver.covers(finding.id)
+    ]
     return min(covering, key=lambda waiver: waiver.finding != finding.id, default=None)
 
 

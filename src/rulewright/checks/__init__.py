@@ -113,6 +113,9 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     inks_differ,
 )
 
+IN_PARTS: tuple[BookCheck, ...] = (premature_cutoff, inconsistent_boundary, contradicting_tables, number_differs)
+"""The checks whose findings hold in a game of which a part could not be read: what is missing cannot be their cause."""
+
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 
 
@@ -120,6 +123,13 @@ def check(book: Book) -> Iterable[Diagnostic]:
     """The findings of all checks."""
     yield from check_tables(book)
     for each in BOOK_CHECKS:
+        yield from each.check(book)
+
+
+def check_parts(book: Book) -> Iterable[Diagnostic]:
+    """The findings in what could be read of a game that has errors."""
+    yield from check_tables(book)
+    for each in IN_PARTS:
         yield from each.check(book)
 
 

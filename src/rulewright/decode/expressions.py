@@ -48,11 +48,11 @@ GIVEN = re.compile(
 
 
 class _Unreadable(Exception):
-    """The text is no expression; carries the message, the offset of the token at fault and a hint."""
+    """The text is no expression; carries the message, the offset of the token at fault, a hint and an unknown name."""
 
-    def __init__(self, message: str, at: int, hint: str = "") -> None:
+    def __init__(self, message: str, at: int, hint: str = "", unknown: str = "") -> None:
         super().__init__(message)
-        self.message, self.at, self.hint = message, at, hint
+        self.message, self.at, self.hint, self.unknown = message, at, hint, unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def read_claim(
         return _Reader(scalar, domains, tables, facts or {}).read()
     except _Unreadable as unreadable:
         span = scalar.at(unreadable.at, len(scalar.value[unreadable.at :].split(" ")[0]))
-        faults.add(Diagnostic("bad-claim", span, unreadable.message, unreadable.hint))
+        faults.add(Diagnostic("bad-claim", span, unreadable.message, unreadable.hint, unknown=unreadable.unknown))
         return None
 
 
@@ -352,7 +352,7 @@ class _Reader:
         if token.form == "name":
             known = [*self.domains, *self.known_tables, *self.facts]
             hint = did_you_mean(token.text, known, "declare it under domains")
-            raise _Unreadable(f"there is no domain or table {token.text!r}", token.at, hint)
+            raise _Unreadable(f"there is no domain or table {token.text!r}", token.at, hint, token.text)
         raise _Unreadable("a number or a name is missing here", token.at)
 
     def _fact(self, token: _Token) -> Number:

@@ -207,7 +207,7 @@ class Game:
 
     `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may contain no
     typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty. `pictures`
-    are the pictures of cards, by their names there.
+    are the pictures of cards, by their names there. `unread` are the names of entries that could not be made sense of.
     """
 
     id: str
@@ -236,6 +236,7 @@ class Game:
     products: tuple[Product[Any], ...] = ()
     version: str = ""
     pictures: Mapping[str, Picture] = field(default_factory=dict)
+    unread: frozenset[str] = frozenset()
 
     def requests(self, kind: type[R]) -> tuple[R, ...]:
         """What files of cards/GAME/ ask for, of one kind: `game.requests(Sheet)`."""
