@@ -33,6 +33,7 @@ from rulewright.checks import (
     mergeable_rows,
     misspelt_term,
     needless_open_end,
+    needless_policy,
     number_differs,
     overlap,
     premature_cutoff,
@@ -80,6 +81,7 @@ TABLE_CHECKS: tuple[TableCheck, ...] = (
     mergeable_rows,
     irrelevant_input,
     needless_open_end,
+    needless_policy,
 )
 
 BOOK_CHECKS: tuple[BookCheck, ...] = (
