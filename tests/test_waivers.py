@@ -71,3 +71,16 @@ def test_every_format_tells_what_is_waived(project: Project) -> None:
     skipped = [case.find("skipped") for case in junit.iter("testcase") if case.get("classname") == "gap-in-table"]
     assert [each.get("message") for each in skipped if each is not None] == ["waived: The source says nothing of a 7."]
     assert "The source says nothing of a 7." in project.run("check", "--format", "html").out
+
+
+def test_text_shows_what_waives_a_finding(project: Project) -> None:
+    id_ = gap_id(project)
+    lines = project.run("check").out.split("\n")
+    assert f'  waivers: {{"{id_}": why it may stay}}' in lines
+    project.write("content/waived/waivers.yaml", 'waivers: {"gap-in-table/damage: *": The source says nothing of a 7.}\n')
+    assert project.run("check").out == "waived: no errors, no warnings, 1 waived\n"
+
+
+def test_text_offers_no_waiver_of_what_cannot_be_waived(project: Project) -> None:
+    project.write("content/waived/game.yaml", GAP.replace("table:damage", "table:damages").replace("4-6:", "4-7:"))
+    assert "waivers:" not in project.run("check").out

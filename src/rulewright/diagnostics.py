@@ -3,7 +3,8 @@
 Imports nothing of the package, because every stage makes findings.
 """
 
-from collections.abc import Iterable
+import json
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -64,6 +65,7 @@ class Diagnostic:
     `damage: score 7`, which stay when lines move. Together they are the finding's id.
 
     `example` is text to paste elsewhere, and `example_is` says what kind of text: a failing test, or the row to add.
+    `unknown` is the name for which nothing was found, which is no fault if the thing of this name could not be read.
     `waivable` is known once the finding has an id (`waivers.py`). `unreadable` marks input that could not be read at
     all, which is exit status 2, not 1.
     """
@@ -79,11 +81,17 @@ class Diagnostic:
     about: str = ""
     example_is: str = "a test to paste"
     waivable: bool = False
+    unknown: str = ""
 
     @property
     def id(self) -> str:
         """What a waiver names: `gap-in-table/damage: score 7`."""
         return f"{self.name}/{self.about}" if self.about else self.name
+
+    @property
+    def waiver(self) -> str:
+        """The line of a source that waives it; empty if it cannot be waived."""
+        return f"waivers: {{{json.dumps(self.id, ensure_ascii=False)}: why it may stay}}" if self.waivable else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +140,12 @@ class Faults:
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.findings.extend(diagnostics)
+
+    def drop_echoes(self, unread: Collection[str] | None) -> None:
+        """Drops findings that name what could not be read and has its own finding; None if that may be anything."""
+        self.findings[:] = [
+            d for d in self.findings if not d.unknown or (unread is not None and d.unknown not in unread)
+        ]
 
     @property
     def fatal(self) -> bool:

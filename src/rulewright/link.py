@@ -105,6 +105,7 @@ class _Index:
                     source_link.span,
                     f"there is no term {source_link.target!r}",
                     self._term_hint(source_link.target),
+                    unknown=source_link.target,
                 )
             )
         return target
@@ -114,6 +115,8 @@ class _Index:
         target = self._term(name) if kind == "term" else known.get(name)
         if target is None:
             if kind in ("given", "result"):
+                if "/" in name:
+                    return None  # within an example, reading it has found the fault
                 message = f"{source_link.target!r} is quoted outside an example"
                 hint = "declare it as a fact and quote the fact"
                 faults.add(Diagnostic("dangling-link", source_link.span, message, hint))
@@ -124,7 +127,7 @@ class _Index:
             hint = did_you_mean(name, known, declare if known else f"this game has no {section}")
             if kind == "rule" and (rule := self.former.get(name)) is not None:
                 hint = _former_hint(name, rule)
-            faults.add(Diagnostic("dangling-link", source_link.span, f"there is no {what}", hint))
+            faults.add(Diagnostic("dangling-link", source_link.span, f"there is no {what}", hint, unknown=name))
         return target
 
     def _term(self, name: str) -> Target | None:

@@ -1,18 +1,20 @@
 """The stages in order: read, decode, link, check, prove; then render, read back and write.
 
-Every command runs some of them. A stage whose input has errors is not run: it would only repeat them.
+Every command runs some of them. Where the source has errors, the checks still look at what could be read; the later
+stages do not run, for they would only repeat the errors.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulewright.cache import BuildCache, PrintCache, ReadBackCache
-from rulewright.checks import check
+from rulewright.checks import check, check_parts
 from rulewright.decode.games import decode
 from rulewright.diagnostics import Faults, Stage
 from rulewright.link import link
-from rulewright.model.book import Book
+from rulewright.model.book import Book, Target
+from rulewright.model.owners import Owners
 from rulewright.products import PRODUCTS
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits
@@ -52,7 +54,6 @@ def examine(
     sources = read(project, game, faults)
     book = _book(sources, faults)
     if book is None:
-        identify(faults)
         return Examination(game, faults, sources)
     faults.extend(check(book))
     if limits is None:
@@ -75,17 +76,32 @@ def _stages(*, prove: bool, mutants: bool) -> Iterator[Stage]:
 
 
 def _book(sources: Sources, faults: Faults) -> Book | None:
-    """The linked book; None after the first stage that finds an error."""
-    if faults.fatal:
+    """The linked book; None if the source has errors: then only what could be read is checked."""
+    if not sources.content:
+        identify(faults)
         return None
     decoded = decode(sources, PRODUCTS, faults)
     faults.extend(impossible_waivers(decoded))
-    if faults.fatal:
-        return None
     book = link(decoded, faults)
-    if faults.fatal:
-        return None
-    return book
+    if not faults.fatal:
+        return book
+    faults.drop_echoes(decoded.unread if sources.complete else None)
+    faults.extend(check_parts(_sound_part(book, faults)))
+    settle(faults, decoded, ())
+    return None
+
+
+def _sound_part(book: Book, faults: Faults) -> Book:
+    """The book without the tables in whose lines, or in those of whose domains, something is wrong."""
+    owners = Owners(book.game)
+    faulty = {owners.at(finding.span) for finding in faults.findings}
+    sound = (
+        table
+        for table in book.game.tables
+        if Target("table", table.id) not in faulty
+        and not any(Target("domain", axis.domain.id) in faulty for axis in table.axes)
+    )
+    return replace(book, game=replace(book.game, tables=tuple(sound)))
 
 
 def render(

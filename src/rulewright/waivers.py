@@ -1,8 +1,9 @@
 """Gives findings their ids, and sets aside those that the source waives.
 
 An id is the name of a finding and its subject in the author's words: `gap-in-table/damage: score 7`. It stays when
-lines move and changes when the fault does, so a waiver never hides another fault. A waiver that no finding needs is a
-finding itself, but only if the stage that makes such findings has run.
+lines move and changes when the fault does, so a waiver never hides another fault, unless its author writes a pattern:
+`gap-in-table/damage: *`. A waiver that no finding needs is a finding itself, but only if the stage that makes such
+findings has run.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ from hashlib import sha256
 from rulewright.catalogue import STAGES, STALE_WAIVER, UNKNOWN_FINDING, WAIVABLE
 from rulewright.diagnostics import Diagnostic, Faults, Span, Stage, Waived
 from rulewright.model.book import Target
-from rulewright.model.game import Game
+from rulewright.model.game import Game, Waiver
 from rulewright.model.names import did_you_mean
 from rulewright.model.owners import Owners
 
@@ -42,16 +43,25 @@ def impossible_waivers(game: Game) -> Iterator[Diagnostic]:
 def settle(faults: Faults, game: Game, stages: Iterable[Stage]) -> None:
     """Sets aside the findings that the source waives, and adds a finding for each waiver that `stages` did not need."""
     findings = list(_identified(faults.findings, Owners(game).at))  # a finding keeps its id from an earlier stage
-    waivers = {waiver.finding: waiver for waiver in game.waivers}
-    faults.findings[:] = [finding for finding in findings if finding.id not in waivers]
+    faults.findings[:] = []
     for finding in findings:
-        if (waiver := waivers.get(finding.id)) is not None:
+        if (waiver := _waiver_of(finding, game.waivers)) is not None:
             faults.waived.append(Waived(finding, waiver.reason, waiver.span))
-    used = {waived.finding.id for waived in faults.waived}
+        else:
+            faults.findings.append(finding)
+    used = {waived.span for waived in faults.waived}
     finished = set(stages)
     for waiver in game.waivers:
-        if waiver.finding not in used and STAGES[waiver.name] in finished:
+        if waiver.span not in used and STAGES.get(waiver.name) in finished:
             faults.add(_stale(waiver.finding, waiver.name, waiver.span, faults.findings))
+
+
+def _waiver_of(finding: Diagnostic, waivers: Iterable[Waiver]) -> Waiver | None:
+    """The waiver of a finding: the one of exactly its id before a pattern."""
+    covering = [
+        waiver for waiver in waivers if finding.waivable and waiver.name == finding.name and waiver.covers(finding.id)
+    ]
+    return min(covering, key=lambda waiver: waiver.finding != finding.id, default=None)
 
 
 def _stale(id_: str, name: str, span: Span, findings: Iterable[Diagnostic]) -> Diagnostic:

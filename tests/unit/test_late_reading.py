@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright.proof.chunks import Program
-from rulewright.proof.evaluator import open_evaluator
 from rulewright.proof.contained.late.tracing import Tracing, trace
+from rulewright.proof.evaluator import open_evaluator
 from rulewright.proof.process import Limits, RulesProcess
 from rulewright.proof.rules_faults import RulesError
 from rulewright.proof.worker import json_value

@@ -20,10 +20,10 @@ from rulewright.model.text import Text
 from rulewright.proof.binding import Binding, RulesCode
 from rulewright.proof.chunks import Program
 from rulewright.proof.comparison import ResultCodes, same_value
+from rulewright.proof.contained.late.diagram import Diagrams
 from rulewright.proof.diagrams import Diagram
 from rulewright.proof.evaluator import Answered, Evaluation, Evaluator, Refusal
 from rulewright.proof.executor import RulesExecutor
-from rulewright.proof.contained.late.diagram import Diagrams
 from rulewright.proof.mutation.table_mutants import table_mutants
 from rulewright.proof.mutation.value_mutants import other_values
 from rulewright.proof.mutation.verdicts import Verdict, table_verdict

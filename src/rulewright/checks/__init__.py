@@ -13,9 +13,11 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from rulewright.checks import (
+    answered_question,
     bad_back,
     bad_number,
     colours_merge,
+    contradicting_tables,
     duplicate_file,
     duplicate_row,
     edge_without_mark,
@@ -31,6 +33,7 @@ from rulewright.checks import (
     mergeable_rows,
     misspelt_term,
     needless_open_end,
+    needless_policy,
     number_differs,
     overlap,
     premature_cutoff,
@@ -79,12 +82,15 @@ TABLE_CHECKS: tuple[TableCheck, ...] = (
     mergeable_rows,
     irrelevant_input,
     needless_open_end,
+    needless_policy,
 )
 
 BOOK_CHECKS: tuple[BookCheck, ...] = (
     premature_cutoff,
     lost_total,
     inconsistent_boundary,
+    contradicting_tables,
+    answered_question,
     unused_term,
     misspelt_term,
     undefined_term,
@@ -111,6 +117,9 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     inks_differ,
 )
 
+IN_PARTS: tuple[BookCheck, ...] = (premature_cutoff, inconsistent_boundary, contradicting_tables, number_differs)
+"""The checks whose findings hold in a game of which a part could not be read: what is missing cannot be their cause."""
+
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 
 
@@ -118,6 +127,13 @@ def check(book: Book) -> Iterable[Diagnostic]:
     """The findings of all checks."""
     yield from check_tables(book)
     for each in BOOK_CHECKS:
+        yield from each.check(book)
+
+
+def check_parts(book: Book) -> Iterable[Diagnostic]:
+    """The findings in what could be read of a game that has errors."""
+    yield from check_tables(book)
+    for each in IN_PARTS:
         yield from each.check(book)
 
 

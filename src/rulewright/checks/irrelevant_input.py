@@ -4,16 +4,22 @@ The reader looks up something that does not matter. Often it once did, or somebo
 A domain with a single value is only a heading, and `any` asks nothing: both are sound. Where a case never decides,
 `unreachable-case` says so, and it may be the reason. Under `policy: any` the same value may stand in several places
 on purpose.
+
+An input may also make no difference within one row only: the rows under a heading name all its values, and all say the
+same, so that `any` would say it at once. Columns are there for all rows, whether or not they matter in each.
 """
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
-from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.checks.lines import Line, siblings
+from rulewright.checks.table_analysis import TableAnalysis, name_keys
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.cover import Cover
 from rulewright.model.gap_search import Boxes
 from rulewright.model.keyset import Box
-from rulewright.model.table import OUTPUT, Table, Value
+from rulewright.model.table import OUTPUT, Key, Table, Value
 
 FINDING = FindingKind("irrelevant-input", Severity.WARNING)
 
@@ -28,6 +34,35 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
         idle = [table.axes[at].name for at in asked if not _matters(analysis, at)]
         if idle and not analysis.masked:
             yield from (_finding(table, name) for name in idle)
+        if not idle and not analysis.policy.decided_by:
+            yield from _within_rows(table)
+
+
+def _within_rows(table: Table) -> Iterator[Diagnostic]:
+    """Rows under one heading, or cases of a list that differ in one key, which say the same for all its values."""
+    whole = {axis.name: axis.domain for axis in table.axes}
+    asked = {key.axis for silence in table.silences for keys in silence.conditions for key in keys}
+    for lines in siblings(table):
+        groups: dict[object, list[tuple[Line, Key]]] = {}
+        for line in lines if lines and lines[0].what != "column" else ():
+            for own in line.keys:
+                rest = tuple((key.axis, key.keys) for key in line.keys if key is not own)
+                if rest or line.above:
+                    groups.setdefault((own.axis, rest), []).append((line, own))
+        for group in groups.values():
+            (first, key), *others = group
+            keys = reduce(or_, (own.keys for _, own in group))
+            same = bool(others) and all(line.content == first.content for line, _ in others)
+            if same and key.axis not in asked and whole[key.axis].enumeration and keys == whole[key.axis].keys:
+                above = (*first.above, *(each for each in first.keys if each is not key))
+                yield _row_finding(table, key.axis, name_keys(above), others[0][0], first)
+
+
+def _row_finding(table: Table, axis: str, where: str, line: Line, first: Line) -> Diagnostic:
+    message = f"{axis} makes no difference for {where} in table {table.id!r}: all its values get the same answers"
+    hint = f"write any for {axis} there, or correct the values that should differ"
+    labels = (Label(first.span, "the first of them"),)
+    return FINDING.at(line.span, message, hint, labels, about=f"{table.id}: {axis} for {where}")
 
 
 def _matters(analysis: TableAnalysis, at: int) -> bool:

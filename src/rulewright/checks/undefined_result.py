@@ -3,7 +3,7 @@
 The table says `Pinned`, and the player searches the pages for what a pinned unit may do. A result is a name if it is a
 few words with a capital, or a state such as `routed` that several cells share and the table does not declare among its
 values. Numbers, sentences and everyday answers such as yes, no or a miss need no explanation, nor do results that are
-also inputs of tables.
+also inputs of tables, nor what a list to roll on lists, unless the rules explain most of it.
 """
 
 import re
@@ -24,7 +24,9 @@ FINDING = FindingKind("undefined-result", Severity.WARNING)
 NAME = re.compile(r"[^\W\d_][^\W\d_'’]*(?:[ -][^\W\d_'’]+){0,2}")
 STATE = re.compile(r"(?:ed|en|down|out)$")
 """Pinned, broken, knocked out."""
-SELF_EVIDENT = frozenset({"yes", "no", "none", "nothing", "any", "all", "never", "always", "other", "else"})
+SELF_EVIDENT = frozenset(
+    {"yes", "no", "none", "nothing", "any", "all", "never", "always", "other", "else", "no effect"}
+)
 EXPLAINING = frozenset({"rule", "term", "reference", "example"})
 
 
@@ -37,7 +39,11 @@ def check(book: Book) -> Iterator[Diagnostic]:
     seen: set[str] = set()
     for table, case, label in cells:
         result = _is_name(case, label) and case.value.label not in asked
-        named = result and (label[0].isupper() or (often[label] > 1 and _is_state(case, table)))
+        named = (
+            result
+            and not explained.is_list(table)
+            and (label[0].isupper() or (often[label] > 1 and _is_state(case, table)))
+        )
         if named and label not in seen and not explained.covers(label, table):
             seen.add(label)
             message = f"the result {label!r} of table {table.id!r} is not explained anywhere"
@@ -63,6 +69,11 @@ class _Explained:
 
     def __init__(self, book: Book) -> None:
         self.book = book
+
+    def is_list(self, table: Table) -> bool:
+        """Whether a table is a list to roll on, such as of names or gear, most of which the prose does not explain."""
+        labels = [plain(case.value.label, self.book) for case in table.cases] if table.is_roll_list else []
+        return sum(self.covers(label, table) for label in labels) * 2 < len(labels)
 
     def covers(self, label: str, table: Table) -> bool:
         """Whether the prose, or the texts beside the table, use all words of a label."""

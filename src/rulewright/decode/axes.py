@@ -39,7 +39,8 @@ class Axes:
             domain = self.domains.get(wanted.value)
             if domain is None:
                 hint = did_you_mean(wanted.value, self.domains, "declare it under domains")
-                self.faults.add(Diagnostic("unknown-domain", wanted.span, f"there is no domain {wanted.value!r}", hint))
+                message = f"there is no domain {wanted.value!r}"
+                self.faults.add(Diagnostic("unknown-domain", wanted.span, message, hint, unknown=wanted.value))
         else:
             domain = decode_domain(name.value, spec, self.faults)
         if domain is None:

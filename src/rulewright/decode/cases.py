@@ -42,7 +42,7 @@ class Cases:
         axis = None if name is None else self.axes.axis(name)
         if axis is None:
             return None
-        if axis.domain.names or axis.domain.step is not None:
+        if axis.domain.names or axis.domain.step is not None or axis.domain.calendar is not None:
             what = _no_number(axis.domain)
             entry.fault("bad-value", entry.place(place), f"{axis.name!r} is {what}, not a whole number")
         clamp = read_clamp(entry, entry.clamp)
@@ -114,7 +114,9 @@ class Cases:
 
 
 def _no_number(domain: Domain) -> str:
-    return "a set of names" if domain.sets else "a choice of names" if domain.names else "a measure"
+    if domain.names:
+        return "a set of names" if domain.sets else "a choice of names"
+    return "a measure" if domain.calendar is None else "a date"
 
 
 def _is_amount(node: Node) -> bool:

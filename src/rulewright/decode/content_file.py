@@ -48,6 +48,6 @@ class ContentFile(Entry):
     )  # fmt: skip
     waivers = key(
         named("a mapping of the ids of findings to reasons", ONE_VALUE),
-        "Findings that may stay, each by its id with the reason",
+        "Findings that may stay, each by its id with the reason; `*` in an id means any text",
         "waivers: {unused-term/smoke: The next edition uses it.}",
     )  # fmt: skip

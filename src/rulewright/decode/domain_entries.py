@@ -103,9 +103,19 @@ class MeasureEntry(Entry):
     )  # fmt: skip
 
 
+class DatesEntry(Entry):
+    """Dates by the month. Keys read `9/43`, `1943`, `after 9/43`, `9/43-5/44`; rules code sees the number 194309."""
+
+    noun = "a domain of dates"
+    dates = key(
+        SCALAR, "The first and the last month, with their years in full", "dates: 9/1939..5/1945", required=True,
+    )  # fmt: skip
+    title = key(TEXT, TITLE_SUMMARY, "title: Date")
+
+
 DOMAINS: dict[str, type[Entry]] = {
-    "numbers": NumbersEntry, "measure": MeasureEntry, "ranges": RangesEntry, "sets": SetsEntry, "boolean": BooleanEntry,
-    "names": NamesEntry,
+    "numbers": NumbersEntry, "measure": MeasureEntry, "ranges": RangesEntry, "dates": DatesEntry, "sets": SetsEntry,
+    "boolean": BooleanEntry, "names": NamesEntry,
 }  # fmt: skip
 """The kinds of domain by the key that only one of them has."""
 

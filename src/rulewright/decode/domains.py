@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Lookup
 
+from rulewright.decode.dates import decode_dates
 from rulewright.decode.domain_entries import NamesEntry, NumbersEntry
 from rulewright.decode.enumerations import (
     YES_OR_NO,
@@ -23,6 +24,7 @@ KINDS: Lookup[str, Callable[[str, Node, Faults], Domain | None]] = {
     "numbers": decode_numbers,
     "measure": decode_measure,
     "ranges": decode_ranges,
+    "dates": decode_dates,
     "sets": decode_sets,
     "boolean": decode_boolean,
     "names": decode_enumeration,

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from rulewright.decode.dates import date_keys
 from rulewright.decode.figures import NUMBER, decimal, whole
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain, Plain
@@ -29,13 +30,15 @@ from rulewright.model.table import Argument, Call, Policy, Table
 from rulewright.source.nodes import Scalar
 
 TOKEN = re.compile(
-    r"\s*(?:(?P<number>[0-9]{1,15}(?:\.[0-9]{1,6})?)|(?P<name>[A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(?P<sign>>=|<=|==|!=|[≥≤≠=<>+(),]|[-−]))"
+    r"\s*(?:(?P<date>[0-9]{1,2}/[0-9]{2,4})|(?P<number>[0-9]{1,15}(?:\.[0-9]{1,6})?)|(?P<name>[A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(?P<sign>>=|<=|==|!=|[≥≤≠=<>+(),]|[-−]))"
 )
 HYPHENATED = re.compile(r"\s*([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+|[0-9]+[A-Za-z][A-Za-z0-9]*)(?!\w)")
 LONGEST = 300
 """Tokens of a claim: beyond this no reader follows it, and neither does recursion."""
 SIGNS = {"≥": ">=", "≤": "<=", "==": "=", "≠": "!=", "−": "-"}
 COMPARISONS = (">=", "<=", ">", "<", "=", "!=")
+EXACTLY = ("is", "=")
+DATE_WORDS = (*EXACTLY, ">", "<", ">=", "<=", "after", "before", "from", "since", "until", "through")
 CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*(?:(?:is|=)\s*([-−]?\w+(?:-\w+)*)\s*)?")
 ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?(\w+(?:-\w+)*)\s*")
 GIVEN = re.compile(
@@ -45,11 +48,11 @@ GIVEN = re.compile(
 
 
 class _Unreadable(Exception):
-    """The text is no expression; carries the message, the offset of the token at fault and a hint."""
+    """The text is no expression; carries the message, the offset of the token at fault, a hint and an unknown name."""
 
-    def __init__(self, message: str, at: int, hint: str = "") -> None:
+    def __init__(self, message: str, at: int, hint: str = "", unknown: str = "") -> None:
         super().__init__(message)
-        self.message, self.at, self.hint = message, at, hint
+        self.message, self.at, self.hint, self.unknown = message, at, hint, unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +124,7 @@ def read_claim(
         return _Reader(scalar, domains, tables, facts or {}).read()
     except _Unreadable as unreadable:
         span = scalar.at(unreadable.at, len(scalar.value[unreadable.at :].split(" ")[0]))
-        faults.add(Diagnostic("bad-claim", span, unreadable.message, unreadable.hint))
+        faults.add(Diagnostic("bad-claim", span, unreadable.message, unreadable.hint, unknown=unreadable.unknown))
         return None
 
 
@@ -213,6 +216,8 @@ class _Reader:
         domain = self.domains.get(self.token.text)
         if domain is not None and domain.names:
             return self._content(domain) if domain.sets else self._membership(domain)
+        if domain is not None and domain.calendar is not None:
+            return self._date(domain)
         left = self._sum()
         sign = self._take(*COMPARISONS)
         if sign is None:
@@ -236,6 +241,18 @@ class _Reader:
             keys |= self._value(domain)
         among = Among(name, keys)
         return Not(among) if negated else among
+
+    def _date(self, domain: Domain) -> Condition:
+        """`date after 9/43`, `date is 9/43`, `date >= 9/43`."""
+        name, word, written = self._advance().text, self._take(*DATE_WORDS), self.token
+        keys = None
+        if word is not None and written.form in ("date", "number"):
+            keys = date_keys(f"{'' if word.text in EXACTLY else word.text} {written.text}".strip(), domain)
+        if keys is None:
+            raise _Unreadable(f"{name!r} is a date", written.at, f"write: {name} after 9/43, or: {name} is 9/43")
+        self.at += 1
+        self.variables[name] = None
+        return Among(name, keys & domain.keys)
 
     def _content(self, domain: Domain) -> Condition:
         """`state has moving`, `state has only moving`, `state has no moving`, `state is none`."""
@@ -322,6 +339,8 @@ class _Reader:
             if self.domains[token.text].names:
                 what = "a set" if self.domains[token.text].sets else "a choice"
                 raise _Unreadable(f"{token.text!r} is {what} of names, not a number", token.at)
+            if self.domains[token.text].calendar is not None:
+                raise _Unreadable(f"{token.text!r} is a date, not a number", token.at)
             self.variables[token.text] = None
             step = self.domains[token.text].step
             return Variable(token.text, 1 if step is None else step / 2)
@@ -333,7 +352,7 @@ class _Reader:
         if token.form == "name":
             known = [*self.domains, *self.known_tables, *self.facts]
             hint = did_you_mean(token.text, known, "declare it under domains")
-            raise _Unreadable(f"there is no domain or table {token.text!r}", token.at, hint)
+            raise _Unreadable(f"there is no domain or table {token.text!r}", token.at, hint, token.text)
         raise _Unreadable("a number or a name is missing here", token.at)
 
     def _fact(self, token: _Token) -> Number:

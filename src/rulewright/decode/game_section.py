@@ -87,7 +87,8 @@ class GameSection:
         self.span = given[0][1].span if given else Span(f"content/{game}")
         if not given:
             hint = "add game: with a title and a language to one of its files"
-            faults.add(Diagnostic("missing-key", self.span, "no file of this game has the key 'game'", hint))
+            message = "no file of this game has the key 'game'"
+            faults.add(Diagnostic("missing-key", self.span, message, hint, unknown="game"))
         for name, _ in given[1:]:
             label = Label(given[0][0].span, "first given here")
             faults.add(Diagnostic("duplicate-key", name.span, "'game' is given in two files", "keep one", (label,)))

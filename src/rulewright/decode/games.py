@@ -91,6 +91,7 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Fault
             for kind in product_kinds
             for product in kind.products(files.of(kind.word), Surroundings(known, sources.profiles), faults)
         ),
+        unread=frozenset(sections.unread),
     )
 
 
@@ -98,7 +99,7 @@ class _Sections:
     """The sections of all content files together; the same id twice is a fault that names both."""
 
     def __init__(self, sources: Sources, faults: Faults) -> None:
-        self.faults = faults
+        self.faults, self.unread = faults, set[str]()
         self.files = [ContentFile(tree, "a source file", faults) for tree in sources.content]
         self.by_name = {
             name: [entry for file in self.files for entry in file.pairs_at(name)]
@@ -140,7 +141,9 @@ class _Sections:
                 self.faults.add(Diagnostic("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
                 continue
             one = decode_one(key, node)
-            if one is not None:
+            if one is None:
+                self.unread.add(key.value)
+            else:
                 made.append(one)
         return tuple(made)
 

@@ -1,37 +1,50 @@
-"""Keys as authors write them: `fire`, `2, 4`, `10–13`, `≥ 10`, `14+`, `< -1`, `any`, `over 1 to 2`, `up to 12`."""
+"""Keys as authors write them: `fire`, `2, 4`, `10–13`, `not vehicle`, `any`, `any other`, `after 9/43`."""
 
-import math
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
 
-from rulewright.decode.figures import DECIMAL, NUMBER, decimal, whole
+from rulewright.decode.dates import read_date_key
+from rulewright.decode.number_keys import read_number_key
 from rulewright.decode.sets import read_set
 from rulewright.diagnostics import Diagnostic, Faults, Span
-from rulewright.model.domain import NARROW, Domain, Name, minus, spaced
-from rulewright.model.keyset import Bound, Interval, KeySet
+from rulewright.model.domain import Domain
+from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Key
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
-RANGE = re.compile(rf"({NUMBER})\s*(?:[-–]|to)\s*({NUMBER})")
-BETWEEN = re.compile(rf"between\s+({DECIMAL})\s+and\s+({DECIMAL})")
-STRETCH = re.compile(rf"(over\s+|>\s*)?({DECIMAL})\s*(?:[-–]|to)\s*(under\s+|<\s*)?({DECIMAL})")
-OPEN_ENDED = re.compile(rf"({DECIMAL})\s*(\+|or more|or less)")
-THRESHOLD = re.compile(rf"(>=|≥|<=|≤|>|<|(?:up to|at least|at most|over|under)\s)\s*({DECIMAL})")
-FROM, ABOVE, UNTIL = (">=", "≥", "at least"), (">", "over"), ("<=", "≤", "up to", "at most")
+NOT = re.compile(r"not\s+(.+)")
+OR = re.compile(r"\s+or\s+(?!more|less|higher|lower|greater|fewer|above|below|over|under)")
+ANY_OTHER = "any other"
+"""The key of all that the keys beside it leave."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Stretch:
-    """The numbers a key means, before they are fitted to a domain; an end that is None is open."""
+def read_keys(
+    axis: str, domain: Domain, nodes: Iterable[Scalar], faults: Faults, whole: KeySet | None = None
+) -> list[Key | None]:
+    """Keys that stand side by side; `any other` is what the others leave of the domain, or of the `whole`."""
+    written = list(nodes)
+    found = [None if _is_any_other(node) else read_key(axis, domain, node, faults) for node in written]
+    left = domain.keys if whole is None else whole
+    for key in found:
+        left = left if key is None else left - key.keys
+    return [
+        _any_other(axis, left, node, faults) if _is_any_other(node) else key
+        for node, key in zip(written, found, strict=True)
+    ]
 
-    low: Fraction | None = None
-    high: Fraction | None = None
-    low_in: bool = True
-    high_in: bool = True
+
+def _is_any_other(node: Scalar) -> bool:
+    return node.value.strip() == ANY_OTHER
+
+
+def _any_other(axis: str, left: KeySet, node: Scalar, faults: Faults) -> Key | None:
+    if left:
+        return Key(axis, left, Text(ANY_OTHER, (), node.span), ANY_OTHER, everything=False, span=node.span)
+    message = f"{ANY_OTHER!r} leaves nothing: the keys beside it hold for every value of {axis!r}"
+    faults.add(Diagnostic("outside-domain", node.span, message, "remove it, or narrow one of the others"))
+    return None
 
 
 def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | None:
@@ -46,7 +59,7 @@ def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | Non
     keys = KeySet()
     labels: list[Text] = []
     for part, span in parts:
-        found = _part(part, span, domain, faults)
+        found = None if _misread(part, span, len(parts), domain, faults) else _part(part, span, domain, faults)
         if found is None:
             return None
         keys, labels = keys | found[0], [*labels, found[1]]
@@ -74,6 +87,19 @@ def joined(texts: list[Text], by: str) -> Text:
     return Text(by.join(text.source for text in texts), links, texts[0].span if texts else Span(""))
 
 
+def _misread(part: str, span: Span, count: int, domain: Domain, faults: Faults) -> bool:
+    """Whether a part says something else beside other parts, or in this place."""
+    if part == ANY_OTHER:
+        hint = "write 'not' and the other keys; in a list of cases, write any under policy: first"
+        faults.add(Diagnostic("bad-key", span, f"{ANY_OTHER!r} has no other keys beside it here", hint))
+    elif count > 1 and NOT.fullmatch(part) and not domain.sets:
+        message, hint = f"{part!r} may be read two ways in a list of keys", f"write {part} or …, or list what is meant"
+        faults.add(Diagnostic("bad-key", span, message, hint))
+    else:
+        return False
+    return True
+
+
 def _part(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
     if not part:
         hint = "write a key on both sides of a comma"
@@ -83,7 +109,33 @@ def _part(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet
         return domain.keys, Text("any", (), span)
     if domain.sets:
         return read_set(part, span, domain, faults)
-    return _named(part, span, domain, faults) if domain.names else _numbered(part, span, domain, faults)
+    if denied := NOT.fullmatch(part):
+        return _denied(denied[1], span, domain, faults)
+    return _one(part, span, domain, faults)
+
+
+def _denied(written: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+    """`not vehicle or gun`: all values of the domain but these."""
+    found = [_one(part, span, domain, faults) for part in OR.split(written)]
+    sound = [each for each in found if each is not None]
+    if len(sound) < len(found):
+        return None
+    left = domain.keys
+    for keys, _ in sound:
+        left = left - keys
+    if not left:
+        message = f"'not {written}' leaves no value of {domain.id!r}"
+        faults.add(Diagnostic("outside-domain", span, message, f"it holds {domain.describe(domain.keys)}"))
+        return None
+    label = joined([label for _, label in sound], " or ")
+    return left, Text(f"not {label.source}", label.links, span)
+
+
+def _one(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+    if domain.names:
+        return _named(part, span, domain, faults)
+    read = read_number_key if domain.calendar is None else read_date_key
+    return read(part, span, domain, faults)
 
 
 def _named(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
@@ -97,95 +149,3 @@ def _named(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySe
     hint = did_you_mean(part, known, f"its values are: {', '.join(known)}")
     faults.add(Diagnostic("outside-domain", span, f"{part!r} is no value of {domain.id!r}", hint))
     return None
-
-
-def _numbered(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
-    stretch = _stretch(_figures(part, domain), measured=domain.step is not None)
-    interval = None if stretch is None else _interval(stretch, domain)
-    if stretch is None or interval is None:
-        hint = "write a number, 4–5, ≥ 10, 14+, ≤ 2 or any"
-        message = f"{part!r} is no number or range"
-        if domain.step is not None:
-            hint = "write a number, 1-2, over 1 to 2, up to 12, over 12, under 12, between 1 and 2, 18 or more, or any"
-            message += f" of {domain.id!r}, which goes by steps of {float(domain.step):g}" if stretch else ""
-        faults.add(Diagnostic("bad-key", span, message, hint))
-        return None
-    keys = KeySet.union_of([interval])
-    if not keys:
-        faults.add(Diagnostic("bad-key", span, f"the range {part!r} holds no number", "write the smaller end first"))
-        return None
-    bounded = keys & domain.keys
-    low, high = interval
-    open_ended = stretch.low is None or stretch.high is None
-    if not bounded or not (open_ended or (low in domain.keys and high in domain.keys)):
-        reach = domain.describe(domain.keys)
-        faults.add(Diagnostic("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}"))
-        return None
-    return bounded, Text(_typeset(part) if domain.step is None else _with_unit(part, domain.unit), (), span)
-
-
-def _figures(part: str, domain: Domain) -> str:
-    """The key without the unit of a measure; 00 is the highest score of a percentile roll."""
-    if domain.roll is not None and domain.roll.percentile:
-        return re.sub(r"(?<!\d)00(?!\d)", "100", part)
-    return without_unit(part, domain.unit) if domain.step else part
-
-
-def without_unit(part: str, unit: str) -> str:
-    """`1-2`, `18 or more`: the author need not say the unit, but may."""
-    return re.sub(rf"(?<=\d)\s*{re.escape(unit)}", "", part).strip() if unit else part
-
-
-def _stretch(part: str, *, measured: bool) -> _Stretch | None:
-    """What the key says; `between 1 and 5` would be read two ways of whole numbers."""
-    if re.fullmatch(DECIMAL, part):
-        return _Stretch(decimal(part), decimal(part))
-    if measured and (match := BETWEEN.fullmatch(part)):
-        return _Stretch(decimal(match[1]), decimal(match[2]), low_in=False, high_in=False)
-    if match := STRETCH.fullmatch(part):
-        return _Stretch(decimal(match[2]), decimal(match[4]), not match[1], not match[3])
-    if match := OPEN_ENDED.fullmatch(part):
-        bound = decimal(match[1])
-        return _Stretch(None, bound) if match[2] == "or less" else _Stretch(bound)
-    if match := THRESHOLD.fullmatch(part):
-        sign, bound = match[1].strip(), decimal(match[2])
-        if sign in (*FROM, *ABOVE):
-            return _Stretch(bound, low_in=sign in FROM)
-        return _Stretch(None, bound, high_in=sign in UNTIL)
-    return None
-
-
-def _interval(stretch: _Stretch, domain: Domain) -> Interval | None:
-    """The stretch in the keys of a domain; None where an end lies between its steps.
-
-    An end left out moves by one key: to the next whole number, or off the point of a measure.
-    """
-    scale = 1 if domain.step is None else 2 / domain.step
-    low, high = (None if end is None else end * scale for end in (stretch.low, stretch.high))
-    for end in (low, high):
-        if end is not None and (end.denominator != 1 or (domain.step is not None and end.numerator % 2)):
-            return None
-    return (
-        -math.inf if low is None else int(low) + (not stretch.low_in),
-        math.inf if high is None else int(high) - (not stretch.high_in),
-    )
-
-
-def _with_unit(part: str, unit: str) -> str:
-    """`over 1 to 2″`, `18″ or more`: the unit stands after the last number, and does not part from it."""
-    bare = without_unit(part, unit)
-    at = max(match.end() for match in re.finditer(r"\d", bare))
-    return _typeset(bare[:at]) + spaced(unit).replace(" ", NARROW) + _typeset(bare[at:])
-
-
-def _typeset(part: str) -> str:
-    """The author's key with typographic signs: 4-5 prints 4–5, >= prints ≥, -1 prints −1."""
-    if (match := RANGE.fullmatch(part)) and whole(match[1]) < 0:
-        return f"{minus(whole(match[1]))} to {minus(whole(match[2]))}"  # −1–5 would read as a sum
-    part = re.sub(r"(?<=\d)\s*-\s*(?=\d)", "–", part)
-    return part.replace(">=", "≥").replace("<=", "≤").replace("-", "−")
-
-
-def value_name(domain: Domain, word: str) -> tuple[Name, Bound] | None:
-    """The word of a numeric domain, such as `adjacent` for 1."""
-    return next(((name, number) for name, number in domain.words if name.id == word), None)

@@ -1,10 +1,12 @@
 """The layouts of tables: rows by columns, lists of cases, and modifiers."""
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 
 from rulewright.decode.axes import Axes
 from rulewright.decode.cases import Cases
-from rulewright.decode.keys import read_key
+from rulewright.decode.keys import read_keys
 from rulewright.decode.table_entries import ModifierEntry, RollEntry
 from rulewright.decode.values import NOTHING
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
@@ -95,6 +97,8 @@ class Layouts:
                 self.entry.fault("missing-key", self.entry.place("rows"), f"{self.entry.what} needs 'rows'", hint)
             return None
         columns = self._columns(column_axis)
+        if column_axis is not None and not columns:
+            return None  # without its columns no cell can be read
         cells = self.entry.cells
         rows = () if cells is None else tuple(self._rows(cells, levels, columns, ()))
         heads = self._heads(len(levels), "heading column")
@@ -119,7 +123,7 @@ class Layouts:
             are, such = ("sets", "[none, any]") if axis.domain.sets else ("numbers", '["1-3", "4-6"]')
             message = f"the columns of {axis.name!r} are {are}: list them under 'keys'"
             self.entry.fault("missing-key", self.entry.place("columns"), message, f"write keys: {such}")
-        keys = [read_key(axis.name, axis.domain, scalar, self.faults) for scalar in written]
+        keys = read_keys(axis.name, axis.domain, written, self.faults)
         return tuple(key for key in keys if key is not None)
 
     def _rows(
@@ -140,8 +144,8 @@ class Layouts:
             message = f"the rows of {axes[0].name!r} are a mapping of keys to what stands beside them, not {kind(node)}"
             self.faults.add(Diagnostic("wrong-type", node.span, message))
             return
-        for written, below in node.entries:
-            key = read_key(axes[0].name, axes[0].domain, written, self.faults)
+        keys = read_keys(axes[0].name, axes[0].domain, (written for written, _ in node.entries), self.faults)
+        for key, (written, below) in zip(keys, node.entries, strict=True):
             if key is None:
                 continue
             if len(axes) == 1:
@@ -167,8 +171,9 @@ class Layouts:
     def _cells_by_key(self, node: Mapping, keys: tuple[Key, ...], columns: tuple[Key, ...]) -> Iterator[Cell]:
         axis = self.axes.found[columns[0].axis]
         taken: dict[int, Scalar] = {}
-        for written, value in node.entries:
-            key = read_key(axis.name, axis.domain, written, self.faults)
+        whole = reduce(or_, (column.keys for column in columns))
+        keys_here = read_keys(axis.name, axis.domain, (written for written, _ in node.entries), self.faults, whole)
+        for key, (written, value) in zip(keys_here, node.entries, strict=True):
             if key is None:
                 continue
             covered = [at for at, column in enumerate(columns) if column.keys & key.keys]

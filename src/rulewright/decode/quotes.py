@@ -27,7 +27,7 @@ def read_quote(written: str, span: Span, tables: Mapping[str, Table], faults: Fa
     table = tables.get(name)
     if table is None:
         hint = did_you_mean(name, tables, "declare it under tables" if tables else "this game has no tables")
-        faults.add(Diagnostic("dangling-link", span, f"there is no table {name!r}", hint))
+        faults.add(Diagnostic("dangling-link", span, f"there is no table {name!r}", hint, unknown=name))
         return None
     if table.policy is Policy.SUM:
         message = f"table {table.id!r} adds up modifiers: no cell of it is told by keys"

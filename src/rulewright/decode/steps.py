@@ -44,7 +44,6 @@ class StepEntry(Entry):
     unproved = key(STRING, "Why this step asks nothing", "unproved: The owner of the squad chooses.")
 
 
-
 class Labels:
     """What prints for the names of a game where no table stands around them."""
 
@@ -103,7 +102,8 @@ class StepReader:
             return None
         if named.value not in self.domains:
             hint = did_you_mean(named.value, self.domains, "declare it under domains")
-            self._fault("unknown-domain", named, f"there is no domain {named.value!r}", hint)
+            message = f"there is no domain {named.value!r}"
+            self.faults.add(Diagnostic("unknown-domain", named.span, message, hint, unknown=named.value))
         return self.domains.get(named.value)
 
     def _answer(self, node: Node, domain: Domain | None) -> tuple[Answer, Text]:

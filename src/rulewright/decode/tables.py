@@ -153,7 +153,8 @@ class _TableReader:
             return self.domains[written.value]
         if isinstance(written, Scalar) and not says_domain(written):
             hint = did_you_mean(written.value, self.domains, "declare it under domains, or leave 'values' out for text")
-            self.faults.add(Diagnostic("unknown-domain", written.span, f"there is no domain {written.value!r}", hint))
+            message = f"there is no domain {written.value!r}"
+            self.faults.add(Diagnostic("unknown-domain", written.span, message, hint, unknown=written.value))
         elif written is not None:
             return decode_domain("values", written, self.faults)
         return None

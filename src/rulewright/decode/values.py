@@ -3,8 +3,10 @@
 import math
 import re
 
+from rulewright.decode.dates import date_keys
 from rulewright.decode.figures import DECIMAL, NUMBER, decimal, whole
-from rulewright.decode.keys import RANGE, value_name, without_unit
+from rulewright.decode.number_keys import value_name, without_unit
+from rulewright.decode.stretches import RANGE
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.texts import prose
 from rulewright.model.domain import NARROW, Domain, minus, signed, spaced
@@ -47,6 +49,8 @@ def _named(text: str, domain: Domain) -> Value | None:
 def _numeric(scalar: Scalar, text: str, domain: Domain, signs: bool) -> Value | None:
     if domain.ranges:
         return _range(scalar, text, domain)
+    if domain.calendar is not None:
+        return _dated(scalar, text, domain)
     word = value_name(domain, text)
     if word is not None:
         return Value(word[1], word[0].label)
@@ -68,6 +72,14 @@ def _measured(scalar: Scalar, text: str, domain: Domain) -> Value | None:
         return None
     number = domain.number(key)
     return Value(number, Text(minus(number) + spaced(domain.unit).replace(" ", NARROW), (), scalar.span))
+
+
+def _dated(scalar: Scalar, text: str, domain: Domain) -> Value | None:
+    """A single month."""
+    months = date_keys(text, domain)
+    if months is None or months.size != 1 or months - domain.keys or not text[0].isdigit():
+        return None
+    return Value(domain.number(next(iter(months))), Text(text, (), scalar.span))
 
 
 def _range(scalar: Scalar, text: str, domain: Domain) -> Value | None:

@@ -6,7 +6,10 @@ from rulewright.source.nodes import Node, Scalar, kind
 
 
 def decode_waiver(key: Scalar, node: Node, faults: Faults) -> Waiver | None:
-    """`gap-in-table/damage: score 7`, in quotes because of the colon, and why the finding may stay."""
+    """`gap-in-table/damage: score 7`, in quotes because of the colon, and why the finding may stay.
+
+    `gap-in-table/damage: *` waives each gap of the table, also those to come.
+    """
     if not isinstance(node, Scalar):
         faults.add(Diagnostic("wrong-type", node.span, f"the reason of a waiver is text, not {kind(node)}"))
     elif not node.value.strip():

@@ -1,4 +1,4 @@
-"""Findings as compilers print them: place, name, message, the line with a caret, a hint."""
+"""Findings as compilers print them: place, name, message, the line with a caret, a hint, and what waives it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from textwrap import fill
@@ -31,6 +31,8 @@ def _lines(finding: Diagnostic, texts: Mapping[str, str], colour: bool) -> Itera
     if finding.example:
         yield f"  {finding.example_is}:"
         yield from (f"    {line}" if line else "" for line in finding.example.rstrip().split("\n"))
+    if finding.waiver:
+        yield f"  {DIM if colour else ''}{finding.waiver}{off}"
 
 
 def _excerpt(span: Span, texts: Mapping[str, str], ink: str, off: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ def cells(listed: Iterable[ListedCell]) -> str:
 
 def _line(each: ListedCell) -> str:
     cell = each.printed
-    by = f"{each.proved_by}()" if each.proved_by else "not proved"
+    by = f"{each.proved_by}()" if each.proved_by else "a list" if cell.table.is_roll_list else "not proved"
     policy = cell.table.policy
     read = "" if policy is Policy.UNIQUE else f"{policy.value}; "  # a cell by itself is then not the whole answer
     key = " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in cell.keys)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rulewright.diagnostics import Span
+from rulewright.model.calendar import Calendar
 from rulewright.model.dice import Roll
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.subsets import set_text, sets_text
@@ -32,7 +33,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """Names in order (an enumeration), sets of names, whole numbers, or a measure such as a distance in inches.
+    """Names in order (an enumeration), sets of names, whole numbers, months, or a measure such as a distance in inches.
 
     `keys` are the positions of the names, or the numbers themselves. With `sets` a value is a set of the names, and
     its key has the bit 2**position for each name in it. A measure may only change at multiples of `step`: the even key
@@ -41,7 +42,7 @@ class Domain:
 
     `infinite` says that ∞ is one of the values; `words` are names for single numbers; `test_range` is the part that a
     proof tries where the numbers have an open end. With `ranges` a value is a range of the numbers; `roll` is the dice
-    that give the numbers.
+    that give the numbers. With a `calendar` the keys count months.
     """
 
     id: str
@@ -56,6 +57,7 @@ class Domain:
     sets: bool = False
     test_range: KeySet | None = None
     step: Fraction | None = None
+    calendar: Calendar | None = None
     roll: Roll | None = field(default=None, compare=False)
     span: Span = field(default=Span(""), compare=False)
 
@@ -90,7 +92,9 @@ class Domain:
         return self.names[key].id == "yes" if self.boolean else self.names[key].id
 
     def number(self, key: int) -> int | float:
-        """The number of a key; for everything between two points of a measure, the middle."""
+        """The number of a key; for everything between two points of a measure, the middle; for a month, 194309."""
+        if self.calendar is not None:
+            return self.calendar.number(key)
         if self.step is None:
             return key
         number = key * self.step / 2
@@ -98,6 +102,8 @@ class Domain:
 
     def key_of(self, number: Fraction) -> int | None:
         """The key of a number; None if the number is outside the domain or not a multiple of the step."""
+        if self.calendar is not None:
+            number = self.calendar.key_of(number)
         scaled = number if self.step is None else 2 * number / self.step
         whole = scaled.denominator == 1 and (self.step is None or scaled.numerator % 2 == 0)
         return int(scaled) if whole and int(scaled) in self.keys else None
@@ -122,6 +128,8 @@ class Domain:
         return ", ".join(self._interval_text(low, high) for low, high in keys.intervals)
 
     def _interval_text(self, low: Bound, high: Bound) -> str:
+        if self.calendar is not None:
+            return self.calendar.text(int(low), int(high))
         if self.step is None:
             return interval_text(low, high)
         first, last = end_point(low, self.step, below=True), end_point(high, self.step, below=False)

@@ -1,5 +1,6 @@
 """A decoded game: everything that its source files say, not yet linked."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -204,7 +205,7 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """The id of a finding that the author accepts, and the reason."""
+    """The id of a finding that the author accepts, and the reason; each `*` in it means any text."""
 
     finding: str
     reason: str
@@ -215,6 +216,10 @@ class Waiver:
         """The name of the finding: the id up to the first slash."""
         return self.finding.partition("/")[0]
 
+    def covers(self, id_: str) -> bool:
+        """Whether it waives the finding with this id."""
+        return bool(re.fullmatch(".*".join(map(re.escape, self.finding.split("*"))), id_, re.DOTALL))
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -223,7 +228,7 @@ class Game:
     `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may contain no
     typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty. `pictures`
     are the pictures of cards, by their names there. `ours` says what of the game no document says, where that is not
-    one thing of it.
+    one thing of it. `unread` are the names of entries that could not be made sense of.
     """
 
     id: str
@@ -254,6 +259,7 @@ class Game:
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     documents: tuple[Document, ...] = ()
     ours: tuple[Text, ...] = ()
+    unread: frozenset[str] = frozenset()
 
     def requests(self, kind: type[R]) -> tuple[R, ...]:
         """What files of cards/GAME/ ask for, of one kind: `game.requests(Sheet)`."""

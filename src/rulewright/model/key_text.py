@@ -13,8 +13,14 @@ SIGN = re.compile(r">=|≥|at least|or more|\+")
 """Ways to write a range without an upper end."""
 
 
-UPWARDS = re.compile(r"(?:>=|≥|>|at least\b|over\b)[^a-z]*|.*(?:\+|or more)")
-DOWNWARDS = re.compile(r"(?:<=|≤|<|at most\b|up to\b|under\b)[^a-z]*|.*or less")
+UPWARDS = re.compile(
+    r"(?:>=|≥|>|(?:at least|over|above|more than|from|after|since)\b)[^a-z]*"
+    r"|.*(?:\+|\.\.|or (?:more|higher|greater|above|over)|and (?:up|above|over))"
+)
+DOWNWARDS = re.compile(
+    r"(?:<=|≤|<|\.\.|(?:at most|up to|under|below|less than|fewer than|before|until|through)\b)[^a-z]*"
+    r"|.*or (?:less|fewer|lower|below|under)"
+)
 
 
 def open_end(text: str) -> int:
@@ -31,6 +37,8 @@ def key_text(domain: Domain, keys: KeySet, like: Iterable[str] = ()) -> str:
     if domain.names:
         group = next((group.id for group in domain.groups if group.members == keys), "")
         return group or ", ".join(domain.names[key].id for key in keys)
+    if domain.calendar is not None:
+        return domain.describe(keys)
     style = next((match[0] for text in like if (match := SIGN.search(text))), "+" if domain.step is None else "or more")
     return ", ".join(_range_text(domain, low, high, style) for low, high in keys.intervals)
 

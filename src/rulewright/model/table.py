@@ -188,6 +188,9 @@ class Modifiers:
 
 Layout = Lookup | Listing | Modifiers
 
+SHORTEST_LIST = 6
+"""Lines of a list to roll on; with fewer, the results most likely are rules of the game."""
+
 OUTPUT = "output"
 """The axis of the outputs of a table: each output is a column with its own domain and proof."""
 
@@ -291,6 +294,19 @@ class Table:
         if not self.in_rule or not isinstance(self.layout, Lookup):
             return False
         return not (self.layout.columns or self.outputs or self.layout.headers[1:])
+
+    @property
+    def is_roll_list(self) -> bool:
+        """Whether it only lists things to roll for, such as gear, names or encounters: no rule says what comes up.
+
+        Each score, or each few scores, has a text of its own; no function proves them, and no domain declares them.
+        """
+        if self.proof or self.values or self.outputs or len(self.axes) != 1 or not isinstance(self.layout, Lookup):
+            return False
+        rolled = self.axes[0].domain.roll is not None and len(self.cases) >= SHORTEST_LIST
+        distinct = len({case.value.plain for case in self.cases}) == len(self.cases)
+        widths = {box[0].size for case in self.cases for box in case.boxes}
+        return rolled and distinct and len(widths) == 1 and not self.silences
 
     @property
     def box(self) -> Box:

@@ -27,8 +27,9 @@ def cell(
 
 
 def cells(book: Book, table: Table, reason: str) -> Iterator[Statement]:
-    """All cells of a table, unproved for the same reason."""
-    return (cell(book, table, case, State.UNPROVED, reason=reason) for case in table.cases)
+    """All cells of a table, unproved for the same reason; a list to roll on states nothing that code could prove."""
+    listed = () if table.is_roll_list else table.cases
+    return (cell(book, table, case, State.UNPROVED, reason=reason) for case in listed)
 
 
 def claim(

@@ -23,6 +23,7 @@ class Sources:
 
     `texts` has each file's text by its path relative to the project, for excerpts in findings. `pictures` has those
     that the cards name, by that name; `profiles` has the ICC profiles beside the cards, by the names of their files.
+    `complete` is false if a file could not be read.
     """
 
     game: str
@@ -33,6 +34,7 @@ class Sources:
     texts: dict[str, str]
     pictures: dict[str, Picture]
     profiles: dict[str, bytes] = field(default_factory=dict)
+    complete: bool = True
 
 
 def find_games(project: Path) -> list[str]:
@@ -92,6 +94,7 @@ def read(project: Path, game: str, faults: Faults) -> Sources:
         reader.texts,
         pictures_of((tree for _, tree in cards if tree), card_folder, project, faults, reader.texts),
         dict(reader.profiles(card_folder)),
+        all(tree is not None for tree in (*content, *(tree for _, tree in cards))),
     )
 
 

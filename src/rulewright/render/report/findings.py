@@ -65,13 +65,8 @@ def _view(finding: Diagnostic, texts: Mapping[str, str], reason: str = "") -> Fi
         finding.hint,
         finding.example_is,
         finding.example,
-        reason or _waiver(finding),
+        reason or finding.waiver,
     )
-
-
-def _waiver(finding: Diagnostic) -> str:
-    """The line that waives a finding; empty if it cannot be waived."""
-    return f'waivers: {{"{finding.id}": why it may stay}}' if finding.waivable else ""
 
 
 def excerpt(span: Span, texts: Mapping[str, str]) -> Iterator[LineView]:

@@ -36,6 +36,8 @@ def proof_summary(proof: ProofReport) -> str:
 
 def proof_view(table: Table, proof: ProofReport, name: FunctionNamer = function_name) -> ProofView:
     """The state of the proof of a table, in a sentence."""
+    if table.is_roll_list:
+        return ProofView("listed", Markup("A list to roll on: there is nothing to prove."))
     cells = proof.of(Target("table", table.id))
     if not proof.ran:
         return ProofView("skipped", Markup("Not proved: the rules code was not run."))

@@ -53,7 +53,7 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class ProofView:
-    """What is known of a table's proof: `state` is proved, failed, unproved or skipped."""
+    """What is known of a table's proof: `state` is proved, failed, unproved, skipped, or listed: a list to roll on."""
 
     state: str
     text: Markup

@@ -27,9 +27,11 @@ def input_of(axis: Axis, table: Table, book: Book) -> Json:
         data["output"] = True
     if domain.names:
         data["names"] = [plain_with_mark_names(name.label, book).strip() or name.id for name in domain.names]
+    if domain.calendar is not None:
+        data["names"] = [domain.key_text(key) for key in domain.keys]
     if domain.sets:
         data["sets"] = True
-    if domain.sets or not domain.names:
+    if domain.sets or not (domain.names or domain.calendar):
         data["keys"] = intervals(domain.keys)
     if domain.unit:
         data["unit"] = domain.unit

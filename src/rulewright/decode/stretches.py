@@ -1,0 +1,70 @@
+"""Stretches of numbers as authors write them, before they are fitted to a domain.
+
+`10–13`, `≥ 10`, `14+`, `5 or more`, `over 1 to 2`, `up to 12`; and as programs and decision tables write them: `1..5`,
+`[1..5)`. What only programs write prints as players read it.
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulewright.decode.figures import DECIMAL, NUMBER, decimal
+
+RANGE = re.compile(rf"({NUMBER})\s*(?:[-–]|to)\s*({NUMBER})")
+BETWEEN = re.compile(rf"between\s+({DECIMAL})\s+and\s+({DECIMAL})")
+STRETCH = re.compile(rf"(over\s+|>\s*)?({DECIMAL})\s*(?:[-–]|to)\s*(under\s+|<\s*)?({DECIMAL})")
+UP, DOWN = r"\+|or (?:more|higher|greater|above|over)|and (?:up|above|over)", r"or (?:less|fewer|lower|below|under)"
+OPEN_ENDED = re.compile(rf"({DECIMAL})\s*(?:({UP})|{DOWN})")
+THRESHOLD = re.compile(
+    rf"(>=|≥|<=|≤|>|<|(?:up to|at least|at most|over|under|above|below|(?:more|less|fewer) than|from)\s)\s*({DECIMAL})"
+)
+FROM, ABOVE, UNTIL = (
+    (">=", "≥", "at least", "from"),
+    (">", "over", "above", "more than"),
+    ("<=", "≤", "up to", "at most"),
+)
+INTERVAL = re.compile(rf"([\[(])\s*({DECIMAL})\s*\.\.\s*({DECIMAL})\s*([\])])")
+"""As in mathematics: a round bracket leaves its end out."""
+DOTS = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The numbers a key means; an end that is None is open."""
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    low_in: bool = True
+    high_in: bool = True
+
+
+def in_words(part: str) -> str:
+    """`1..5` as `1 to 5`, `[1..5)` as `1 to under 5`, `5..` as `5 or more`; anything else as it is."""
+    if match := INTERVAL.fullmatch(part):
+        least, most = "" if match[1] == "[" else "over ", "" if match[4] == "]" else "under "
+        return f"{least}{match[2]} to {most}{match[3]}"
+    match = DOTS.fullmatch(part)
+    if match is None or (match[1] is None and match[2] is None):
+        return part
+    if match[1] is None:
+        return f"up to {match[2]}"
+    return f"{match[1]} or more" if match[2] is None else f"{match[1]} to {match[2]}"
+
+
+def read_stretch(part: str, *, measured: bool) -> Stretch | None:
+    """What the words of a key say; `between 1 and 5` would be read two ways of whole numbers."""
+    if re.fullmatch(DECIMAL, part):
+        return Stretch(decimal(part), decimal(part))
+    if measured and (match := BETWEEN.fullmatch(part)):
+        return Stretch(decimal(match[1]), decimal(match[2]), low_in=False, high_in=False)
+    if match := STRETCH.fullmatch(part):
+        return Stretch(decimal(match[2]), decimal(match[4]), not match[1], not match[3])
+    if match := OPEN_ENDED.fullmatch(part):
+        bound = decimal(match[1])
+        return Stretch(bound) if match[2] else Stretch(None, bound)
+    if match := THRESHOLD.fullmatch(part):
+        sign, bound = " ".join(match[1].split()), decimal(match[2])
+        if sign in (*FROM, *ABOVE):
+            return Stretch(bound, low_in=sign in FROM)
+        return Stretch(None, bound, high_in=sign in UNTIL)
+    return None
