@@ -9,13 +9,14 @@ modules that several checks share hold no finding.
 - Checks of words read them as they print (`book_words.py`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Protocol
 
 from rulewright.checks import (
     bad_back,
     bad_number,
     colours_merge,
+    doubtful_link,
     duplicate_file,
     duplicate_row,
     edge_without_mark,
@@ -50,7 +51,7 @@ from rulewright.checks import (
 )
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind
-from rulewright.model.book import Book
+from rulewright.model.book import Book, Target
 
 
 class TableCheck(Protocol):
@@ -67,6 +68,12 @@ class BookCheck(Protocol):
     FINDING: FindingKind
 
     def check(self, book: Book, /) -> Iterable[Diagnostic]: ...
+
+
+class WordCheck(BookCheck, Protocol):
+    """A module that reads what sentences say; it may look at the texts of some owners only."""
+
+    def check(self, book: Book, only: Collection[Target] | None = None, /) -> Iterable[Diagnostic]: ...
 
 
 TABLE_CHECKS: tuple[TableCheck, ...] = (
@@ -89,6 +96,7 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     undefined_term,
     undefined_result,
     unsupported_citation,
+    doubtful_link,
     two_names,
     mark_without_legend,
     legend_without_mark,

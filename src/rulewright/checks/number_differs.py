@@ -6,7 +6,7 @@ what is added to the score needed is subtracted from the roll. If a value depend
 of its values.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rulewright.checks.clauses import Clause, Clauses, Number
 from rulewright.checks.named_numbers import NamedNumber, named_numbers
@@ -24,11 +24,11 @@ ENOUGH = 2
 """Words of a longer name that are enough to mean it."""
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
-    """Each number in prose that differs from the fact or modifier beside it."""
+def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
+    """Each number in prose that differs from the fact or modifier beside it; `only` in texts of these owners."""
     by_word = _by_word(named_numbers(book))
     numbers, occurrences = ProseNumbers(book), Occurrences()
-    for owner, text in prose(book) if by_word else ():
+    for owner, text in prose(book, only) if by_word else ():
         topics = _topics(owner, text, book)
         for clause in Clauses(text, numbers):
             near = list(dict.fromkeys(each for word in sorted(clause.stems) for each in by_word.get(word, ())))

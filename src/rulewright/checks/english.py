@@ -1,0 +1,68 @@
+"""The English words that checks of sentences know: numbers, comparisons and negations.
+
+Every check takes them from here. A game in another language has none of them, and these checks then look at figures,
+links and names only.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+
+from rulewright.model.book import Book
+
+NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12,
+}  # fmt: skip
+_PRONOUN_BEFORE = (
+    "a", "an", "another", "any", "each", "every", "first", "last", "new", "no", "only", "or", "other", "same", "such",
+    "that", "the", "this", "which",
+)  # fmt: skip
+_PRONOUN_AFTER = ("after", "another", "by", "for", "has", "in", "is", "it", "may", "of", "or", "that", "they", "with")
+NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-]|['’]s)", re.IGNORECASE)
+_LAST_WORD = re.compile(r"([^\W\d_]+)[\s*]*$")
+_FIRST_WORD = re.compile(r"[\s*]*(?:\[\[)?[^\W\d_]")
+_PRONOUN_TAIL = re.compile(rf"[\s*]*(?:{'|'.join(_PRONOUN_AFTER)})\b", re.IGNORECASE)
+
+
+def is_english(book: Book) -> bool:
+    return book.game.language.partition("-")[0].lower() == "en"
+
+
+def number_words(text: str) -> Iterator[re.Match[str]]:
+    """The words that count something: not the "one" of "this one" and "one of them"."""
+    for match in NUMBER.finditer(text):
+        if match[0].lower() != "one" or _counts(text[: match.start()], text[match.end() :]):
+            yield match
+
+
+def _counts(before: str, after: str) -> bool:
+    word = _LAST_WORD.search(before)
+    if word is not None and word[1].lower() in _PRONOUN_BEFORE:
+        return False
+    return _FIRST_WORD.match(after) is not None and not _PRONOUN_TAIL.match(after)
+
+
+class Direction(Enum):
+    """Which side of a limit a comparison means."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+OPPOSITES = (
+    ("or fewer", "or more"),
+    ("or less", "or more"),
+    ("at least", "at most"),
+    ("more than", "less than"),
+    ("unless", "if"),
+    ("≥", "≤"),
+    (">", "<"),
+    ("cannot", "can"),
+    ("may not", "may"),
+    ("must not", "must"),
+    ("never", "always"),
+)
+"""Words that turn a sentence into its opposite, one for the other; from `cannot` on, in this direction only."""
+SYMMETRIC = 7
+"""How many of them are as common in either direction."""
