@@ -11,7 +11,7 @@ from itertools import pairwise
 from zlib import crc32
 
 from rulewright.alterations.altered_game import Replacements
-from rulewright.checks import WordCheck, doubtful_link, number_differs, unsupported_citation
+from rulewright.checks import WordCheck, doubtful_link, exchanged_names, number_differs, unsupported_citation
 from rulewright.checks.english import NUMBERS, OPPOSITES, SYMMETRIC, is_english, number_words
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers, prose
 from rulewright.diagnostics import Span
@@ -148,8 +148,8 @@ KINDS = (
     WordKind("number in prose", prose_number, (number_differs,)),
     WordKind("link to another term", term_linked, (doubtful_link,)),
     WordKind("link to another rule", rule_linked, (doubtful_link, unsupported_citation)),
-    WordKind("printed names exchanged", names_exchanged, ()),
-    WordKind("title of a block over another table", block_titles, ()),
+    WordKind("printed names exchanged", names_exchanged, (exchanged_names,)),
+    WordKind("title of a block over another table", block_titles, (exchanged_names,)),
     WordKind("number in an erratum", erratum_numbers, ()),
 )
 

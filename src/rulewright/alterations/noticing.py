@@ -1,6 +1,6 @@
 """Which alterations of printed words the checks notice, counted by kind."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.alterations.altered_game import TextHolders
@@ -28,10 +28,10 @@ class KindCount:
         return self.noticed / self.tried if self.tried else 1.0
 
 
-def alter_words(book: Book, progress: Progress = no_progress) -> tuple[KindCount, ...]:
+def alter_words(book: Book, progress: Progress = no_progress, kinds: Sequence[WordKind] = KINDS) -> tuple[KindCount, ...]:
     """Alters the words of a game in each way, and counts what the checks of words notice."""
     holders = TextHolders(book.game)
-    return tuple(_count(kind, book, holders, progress) for kind in KINDS)
+    return tuple(_count(kind, book, holders, progress) for kind in kinds)
 
 
 def _count(kind: WordKind, book: Book, holders: TextHolders, progress: Progress) -> KindCount:

@@ -7,9 +7,9 @@ link to it. A sentence fits it as far as they have words and links in common; ra
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from math import log, sqrt
+from math import inf, log, sqrt
 
-from rulewright.checks.passages import Feature, Features, Linked, Passage, features_of, passages, stems, table_passages
+from rulewright.checks.passages import Features, Linked, Passage, feature_of, features_of, passages, stems, table_passages
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
 
@@ -18,83 +18,96 @@ BESIDE = 0.1
 
 
 class Associations:
-    """The profiles of the terms, facts and rules of a book."""
+    """The profiles of the terms, facts and rules of a book; each is a feature itself, such as `term:fire`."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
         self.passages: Sequence[Passage] = tuple(passages(book))
+        self._owners: dict[Target, Features] = {}
 
-    def fits(self, passage: Passage, linked: Linked) -> Mapping[Target, float]:
+    def fits(self, passage: Passage, linked: Linked) -> Mapping[str, float]:
         """How well each thing of the kind of a link's target fits the sentence without the link.
 
         A rule does not link to itself.
         """
         owner, kind = self._owner_features(passage.owner), linked.target.kind
         said = passage.features(without=linked) | owner | (linked.features if linked.link.shown else frozenset())
-        said -= {linked.target}
+        said -= {linked.thing}
         counted, own = Counter(self._spoken_of(passage)), passage.features() | owner
-        weights: Counter[Target] = Counter()
+        weights: dict[str, float] = {}
         for features, weight in ((said, 1.0), (passage.around - said, BESIDE)):
             for feature in features:
-                for thing, times in self._things_by_feature.get(feature, {}).items():
-                    if thing.kind == kind and times > (counted[thing] if feature in own else 0):
-                        weights[thing] += weight * self._rarity(feature)
+                rarity = weight * self._rarity(feature)
+                for thing, times in self._things_by_feature[kind].get(feature, {}).items():
+                    if times > (counted[thing] if feature in own else 0):
+                        weights[thing] = weights.get(thing, 0) + rarity
         homes = self._homes(passage.owner)
-        things = (thing for thing in self._profiles if thing.kind == kind and thing not in homes)
-        return {thing: weights[thing] / self._size(thing) for thing in things}
+        things = (thing for thing in self._profiles if thing.startswith(f"{kind}:") and thing not in homes)
+        return {thing: weights.get(thing, 0) / self._sizes[thing] for thing in things}
 
-    def shared_words(self, passage: Passage, linked: Linked, thing: Target) -> list[str]:
+    def shared_words(self, passage: Passage, linked: Linked, thing: str) -> list[str]:
         """The words that a sentence has in common with a thing, the rarest first."""
-        said = (each for each in passage.features(without=linked) if isinstance(each, str))
-        shared = (word for word in said if thing in self._things_by_feature.get(word, {}))
+        said = (each for each in passage.features(without=linked) if ":" not in each)
+        shared = (word for word in said if thing in self._things_by_feature[linked.target.kind].get(word, {}))
         return sorted(shared, key=lambda word: (-self._rarity(word), word))
 
-    def _spoken_of(self, passage: Passage) -> Iterator[Target]:
+    def _spoken_of(self, passage: Passage) -> Iterator[str]:
         """The things that a sentence links to, and the terms that it names without a link."""
-        linked = [each.target for each in passage.links if each.target in self._profiles]
+        linked = [each.thing for each in passage.links if each.thing in self._profiles]
         yield from linked
-        for first in passage.bare:
-            for term, name in self._names_by_word.get(first, ()):
+        for first in passage.bare & self._names_by_word.keys():
+            for term, name in self._names_by_word[first]:
                 if name <= passage.bare and term not in linked:
                     yield term
 
     @cached_property
-    def _names_by_word(self) -> Mapping[Feature, Sequence[tuple[Target, Features]]]:
+    def _names_by_word(self) -> Mapping[str, Sequence[tuple[str, Features]]]:
         """The terms and the words of their names, each under one of these words."""
-        names: dict[Feature, list[tuple[Target, Features]]] = {}
+        names: dict[str, list[tuple[str, Features]]] = {}
         for term in self.book.game.terms:
             for words in {stems(name) for name in term.names} - {frozenset()}:
-                names.setdefault(min(words, key=str), []).append((Target("term", term.id), words))
+                names.setdefault(min(words), []).append((f"term:{term.id}", words))
         return names
 
     def _owner_features(self, owner: Target) -> Features:
         """What every sentence of a text is about: its owner, with its title, and the rule of that."""
-        game, rule = self.book, self._rule_of(owner)
-        title: Features = frozenset()
-        if owner.kind == "reference":
-            title = stems(game.references[owner.id].title.bare)
-        if owner.kind == "table":
-            title = stems(game.tables[owner.id].title.bare)
-        if owner.kind == "term":
-            title = stems(game.terms[owner.id].name)
-        return title | {owner} | (self._about_rule(rule) if rule else frozenset())
+        if owner not in self._owners:
+            rule = self._rule_of(owner)
+            about = self._about_rule(rule) if rule is not None else frozenset()
+            self._owners[owner] = stems(self._title_of(owner)) | {feature_of(owner)} | about
+        return self._owners[owner]
+
+    def _title_of(self, owner: Target) -> str:
+        match owner.kind:
+            case "reference":
+                return self.book.references[owner.id].title.bare
+            case "table":
+                return self.book.tables[owner.id].title.bare
+            case "term":
+                return self.book.terms[owner.id].name
+        return ""
 
     def _rule_of(self, owner: Target) -> Rule | None:
-        if owner.kind == "rule":
-            return self.book.rules[owner.id]
-        named = {
-            "reference": self.book.references, "table": self.book.tables, "term": self.book.terms,
-            "example": self.book.examples,
-        }.get(owner.kind, {})  # fmt: skip
-        return self.book.rule_of(named[owner.id].rule) if owner.id in named else None
+        match owner.kind:
+            case "rule":
+                return self.book.rules[owner.id]
+            case "reference":
+                return self.book.rule_of(self.book.references[owner.id].rule)
+            case "table":
+                return self.book.rule_of(self.book.tables[owner.id].rule)
+            case "term":
+                return self.book.rule_of(self.book.terms[owner.id].rule)
+            case "example":
+                return self.book.rule_of(self.book.examples[owner.id].rule)
+        return None
 
-    def _homes(self, owner: Target) -> frozenset[Target]:
+    def _homes(self, owner: Target) -> frozenset[str]:
         rule = self._rule_of(owner)
-        return frozenset({owner, Target("rule", rule.id)} if rule and owner.kind in ("rule", "reference") else {owner})
+        return frozenset({feature_of(owner), f"rule:{rule.id}" if rule and owner.kind == "reference" else ""})
 
     def _about_rule(self, rule: Rule) -> Features:
         parent = self._parents.get(rule.id)
-        return stems(rule.title.bare) | {Target("rule", rule.id)} | ({Target("rule", parent)} if parent else set())
+        return stems(rule.title.bare) | {f"rule:{rule.id}", *([f"rule:{parent}"] if parent else [])}
 
     @cached_property
     def _parents(self) -> Mapping[str, str]:
@@ -102,56 +115,67 @@ class Associations:
         return {below.rule.id: each.rule.id for each in outlines for below in each.below}
 
     @cached_property
-    def _profiles(self) -> Mapping[Target, Features]:
+    def _profiles(self) -> Mapping[str, Features]:
         """What is said of each thing where it is declared."""
         return {thing: frozenset().union(*parts) for thing, parts in self._declared()}
 
-    def _declared(self) -> Iterator[tuple[Target, Iterable[Features]]]:
+    def _declared(self) -> Iterator[tuple[str, Iterable[Features]]]:
         book = self.book
-        terms: dict[str, set[Feature]] = {}
+        terms: dict[str, set[str]] = {}
         for term in book.game.terms:
-            target, rule = Target("term", term.id), book.rule_of(term.rule)
-            names = stems(" ".join(term.names))
-            yield target, (names, features_of(term.text, book) if term.text else (), self._home(rule))
+            thing, rule = f"term:{term.id}", book.rule_of(term.rule)
+            text = features_of(term.text, book) if term.text is not None else frozenset()
+            yield thing, (stems(" ".join(term.names)), text, self._home(rule))
             if rule is not None:
-                terms.setdefault(rule.id, set()).update({target, *stems(term.name)})
+                terms.setdefault(rule.id, set()).update({thing, *stems(term.name)})
         for fact in book.game.facts:
-            words = stems(f"{fact.id} {fact.unit}")
-            yield Target("fact", fact.id), (words, self._home(book.rule_of(fact.rule)))
+            yield f"fact:{fact.id}", (stems(f"{fact.id} {fact.unit}"), self._home(book.rule_of(fact.rule)))
         for rule in book.game.rules:
             texts = (features_of(text, book) for text in rule.prose())
-            tables = (stems(table.title.bare) | {Target("table", table.id)} for table in book.tables_of.get(rule.id, ()))
+            tables = (stems(table.title.bare) | {f"table:{table.id}"} for table in book.tables_of.get(rule.id, ()))
             own = self._about_rule(rule) | stems(rule.id) | terms.get(rule.id, set())
             if not rule.external:
-                yield Target("rule", rule.id), (own, *texts, *tables)
+                yield f"rule:{rule.id}", (own, *texts, *tables)
 
     def _home(self, rule: Rule | None) -> Features:
         return self._about_rule(rule) if rule is not None else frozenset()
 
     @cached_property
-    def _things_by_feature(self) -> Mapping[Feature, Mapping[Target, float]]:
-        """The things by each feature: how often beside a link to it; always, where its declaration says it."""
-        things: dict[Feature, dict[Target, float]] = {}
+    def _things_by_feature(self) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+        """For each kind the things by feature: how often beside a link to it; always, where its declaration says it."""
+        things: dict[str, dict[str, dict[str, float]]] = {"term": {}, "fact": {}, "rule": {}}
         for passage in (*self.passages, *table_passages(self.book)):
-            spoken = passage.features() | self._owner_features(passage.owner)
-            for thing in self._spoken_of(passage):
-                for feature in spoken - {thing}:
-                    counts = things.setdefault(feature, {})
-                    counts[thing] = counts.get(thing, 0) + 1
+            if spoken_of := list(self._spoken_of(passage)):
+                said = passage.features() | self._owner_features(passage.owner)
+                for thing in spoken_of:
+                    of_kind = things[thing.partition(":")[0]]
+                    for feature in said:
+                        counts = of_kind.setdefault(feature, {})
+                        counts[thing] = counts.get(thing, 0) + 1
         for thing, profile in self._profiles.items():
-            for feature in profile - {thing}:
-                things.setdefault(feature, {})[thing] = float("inf")
+            of_kind = things[thing.partition(":")[0]]
+            for feature in profile:
+                of_kind.setdefault(feature, {})[thing] = inf
+            of_kind.get(thing, {}).pop(thing, None)
         return things
 
     @cached_property
-    def _frequency(self) -> Counter[Feature]:
-        return Counter(
-            feature for each in self.passages for feature in each.features() | self._owner_features(each.owner)
-        )
+    def _frequency(self) -> Counter[str]:
+        frequency: Counter[str] = Counter()
+        for each in self.passages:
+            frequency.update(each.features() | self._owner_features(each.owner))
+        return frequency
 
-    def _rarity(self, feature: Feature) -> float:
-        return log((len(self.passages) + 1) / (self._frequency[feature] + 1))
+    def _rarity(self, feature: str) -> float:
+        if feature not in self._rarities:
+            self._rarities[feature] = log((len(self.passages) + 1) / (self._frequency[feature] + 1))
+        return self._rarities[feature]
 
-    def _size(self, thing: Target) -> float:
+    @cached_property
+    def _rarities(self) -> dict[str, float]:
+        return {}
+
+    @cached_property
+    def _sizes(self) -> Mapping[str, float]:
         """Larger profiles share more with any sentence."""
-        return sqrt(1 + sum(map(self._rarity, self._profiles[thing])))
+        return {thing: sqrt(1 + sum(map(self._rarity, profile))) for thing, profile in self._profiles.items()}

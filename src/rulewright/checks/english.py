@@ -66,3 +66,20 @@ OPPOSITES = (
 """Words that turn a sentence into its opposite, one for the other; from `cannot` on, in this direction only."""
 SYMMETRIC = 7
 """How many of them are as common in either direction."""
+
+_NEGATIVE = re.compile(
+    r"(?<!\w)(?:not|no|non|none|nobody|never|neither|nor|without|out of|off)(?!\w)-?|(?<!\w)un(?=\w{3})", re.IGNORECASE
+)
+
+
+def is_negative(name: str) -> bool:
+    """Whether a name denies something: `not hidden`, `out of sight`, `unloaded`."""
+    return _NEGATIVE.search(name) is not None
+
+
+def denies(name: str, other: str) -> bool:
+    """Whether one name is the denial of the other: they have the words beside the negation in common."""
+    if not is_negative(name) or is_negative(other):
+        return False
+    left, right = (set(re.findall(r"\w+", _NEGATIVE.sub("", each.lower()))) for each in (name, other))
+    return bool(left & right)

@@ -17,8 +17,8 @@ from rulewright.wording import link_text
 END = re.compile(r"(?<=[.;!?])\s+|\n\s*\n\s*|\n\s*(?:[-*+]|\d+[.)])\s+")
 """Where a sentence, a paragraph or an item of a list ends."""
 
-Feature = str | Target
-Features = frozenset[Feature]
+Features = frozenset[str]
+"""Stems of words, and the things of links as `kind:id`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,16 @@ class Linked:
     target: Target
     features: Features
 
+    @property
+    def thing(self) -> str:
+        return feature_of(self.target)
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:
     """One sentence: whose it is, the features of its unlinked words, its links, and the features around it."""
 
     owner: Target
-    text: Text
     bare: Features
     links: tuple[Linked, ...]
     around: Features
@@ -46,24 +49,30 @@ class Passage:
         return self.bare.union(*(each.features for each in self.links if each is not without))
 
 
+def feature_of(target: Target) -> str:
+    """The feature that a link adds: the thing that it cites."""
+    thing = citation_target(target)
+    return f"{thing.kind}:{thing.id}"
+
+
 def passages(book: Book) -> Iterator[Passage]:
     """The sentences of all prose."""
     above = _bullets_around(book)
     for owner, text in prose(book):
-        linked = list(_linked(text, book))
-        around = frozenset().union(*(features_of(each, book) for each in above.get(text, ())))
-        for begin, end in _sentences(text.source):
+        linked = tuple(_linked(text, book))
+        around = frozenset().union(*(features_of(each, book) for each in above.get(id(text), ())), stems(text.bare))
+        for begin, end, bare in _sentences(text.source):
             inside = tuple(each for each in linked if begin <= each.at < end)
-            beside = around.union(*(each.features for each in linked if each not in inside))
-            yield Passage(owner, text, stems(LINK.sub(" ", text.source[begin:end])), inside, beside | stems(text.bare))
+            beside = around.union(*(each.features for each in linked if each not in inside)) if linked else around
+            yield Passage(owner, bare, inside, beside)
 
 
 def table_passages(book: Book) -> Iterator[Passage]:
     """What a table prints, each text a sentence; no check looks at these, but they show what belongs together."""
     for table in book.game.tables:
-        for text in texts_in(table):
-            links = tuple(_linked(text, book))
-            yield Passage(Target("table", table.id), text, stems(text.bare), links, frozenset())
+        for text in dict.fromkeys(texts_in(table)):
+            links = tuple(_linked(text, book)) if text.links else ()
+            yield Passage(Target("table", table.id), stems(text.bare), links, frozenset())
 
 
 def features_of(text: Text, book: Book) -> Features:
@@ -81,25 +90,26 @@ def _linked(text: Text, book: Book) -> Iterator[Linked]:
     for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
         target = book.resolve(link)
         if target is not None:
-            thing = citation_target(target)
-            yield Linked(match.start(), link, target, stems(link_text(link, target, book)) | {thing})
+            yield Linked(match.start(), link, target, stems(link_text(link, target, book)) | {feature_of(target)})
 
 
-def _sentences(source: str) -> Iterator[tuple[int, int]]:
-    at = 0
-    for match in END.finditer(source):
-        yield at, match.start()
-        at = match.end()
-    yield at, len(source)
+@lru_cache(1 << 14)
+def _sentences(source: str) -> tuple[tuple[int, int, Features], ...]:
+    """Where each sentence begins and ends, and what its unlinked words say."""
+    ends = [match.span() for match in END.finditer(source)]
+    begins, stops = [0, *(end for _, end in ends)], [*(begin for begin, _ in ends), len(source)]
+    return tuple(
+        (begin, stop, stems(LINK.sub(" ", source[begin:stop]))) for begin, stop in zip(begins, stops, strict=True)
+    )
 
 
-def _bullets_around(book: Book) -> Mapping[Text, tuple[Text, ...]]:
-    """For each bullet the bullets above it and right below it, which complete its sentence."""
-    around: dict[Text, tuple[Text, ...]] = {}
+def _bullets_around(book: Book) -> Mapping[int, tuple[Text, ...]]:
+    """For the text of each bullet those above it and right below it, which complete its sentence."""
+    around: dict[int, tuple[Text, ...]] = {}
 
     def visit(items: tuple[Item, ...], above: tuple[Text, ...]) -> None:
         for item in items:
-            around[item.text] = (*above, *(below.text for below in item.items))
+            around[id(item.text)] = (*above, *(below.text for below in item.items))
             visit(item.items, (*above, item.text))
 
     for reference in book.game.references:
