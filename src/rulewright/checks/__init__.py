@@ -15,6 +15,7 @@ from typing import Protocol
 from rulewright.checks import (
     bad_back,
     bad_number,
+    bullet_differs,
     colours_merge,
     doubtful_link,
     duplicate_file,
@@ -99,6 +100,7 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     unsupported_citation,
     doubtful_link,
     exchanged_names,
+    bullet_differs,
     two_names,
     mark_without_legend,
     legend_without_mark,

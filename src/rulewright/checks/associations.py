@@ -4,6 +4,7 @@ A term, a fact or a rule has a profile: its names, its definition, its rule, and
 link to it. A sentence fits it as far as they have words and links in common; rare ones count more, as in searching.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -12,6 +13,7 @@ from math import inf, log, sqrt
 from rulewright.checks.passages import Features, Linked, Passage, feature_of, features_of, passages, stems, table_passages
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
+from rulewright.wording import plain
 
 BESIDE = 0.1
 """The weight of what stands beside a sentence in the same text."""
@@ -46,10 +48,11 @@ class Associations:
         return {thing: weights.get(thing, 0) / self._sizes[thing] for thing in things}
 
     def shared_words(self, passage: Passage, linked: Linked, thing: str) -> list[str]:
-        """The words that a sentence has in common with a thing, the rarest first."""
-        said = (each for each in passage.features(without=linked) if ":" not in each)
-        shared = (word for word in said if thing in self._things_by_feature[linked.target.kind].get(word, {}))
-        return sorted(shared, key=lambda word: (-self._rarity(word), word))
+        """The words, as written, that a sentence has in common with a thing, the rarest first."""
+        said, known = passage.features(without=linked), self._things_by_feature[linked.target.kind]
+        shared = {feature for feature in said if thing in known.get(feature, {})}
+        words = {next(iter(stems(word)), ""): word for word in re.findall(r"\w+", plain(passage.text, self.book))}
+        return [words[each] for each in sorted(shared & words.keys(), key=lambda each: (-self._rarity(each), each))]
 
     def _spoken_of(self, passage: Passage) -> Iterator[str]:
         """The things that a sentence links to, and the terms that it names without a link."""

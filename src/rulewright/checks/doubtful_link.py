@@ -4,7 +4,7 @@ A link that leads to the wrong term, fact or rule works as well as the right one
 notices; a quoted fact prints a wrong number. The check knows two signs. Words that are the name of another term link to
 that one. And a sentence has hardly anything in common with the thing that it links to, while it has much in common with
 another of the same kind: see `associations.py`. The second sign needs a book with enough sentences to compare with, and
-says nothing of terms that the book itself calls unexplained.
+words of the sentence that the message can name.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -22,11 +22,13 @@ FINDING = FindingKind("doubtful-link", Severity.WARNING)
 
 FEWEST = 100
 """With fewer sentences a book shows too little of what belongs together."""
-LEAST_SHARE = {"term": 0.08, "fact": 0.25, "rule": 0.12}
+LEAST_SHARE = {"term": 0.12, "fact": 0.25, "rule": 0.12}
 """A link is doubtful if it fits its sentence by less than this share of what the best other thing does.
 
 Found on three games: of their sound links, the least fit of a fact is 0.31, of a rule 0.13.
 """
+FEWEST_WORDS = {"term": 2, "fact": 0, "rule": 1}
+"""Words that the sentence must have in common with the other thing."""
 MOST_WORDS = 3
 """Words of the sentence that the message names."""
 
@@ -66,7 +68,7 @@ def _by_nothing(*_: object) -> None:
 def _by_sentence(passage: Passage, linked: Linked, associations: Associations) -> Reading | None:
     """The reading of a link that its sentence hardly speaks of, while it speaks of another thing."""
     book = associations.book
-    if linked.target.kind not in LEAST_SHARE or _is_unexplained(linked.target, book):
+    if linked.target.kind not in LEAST_SHARE:
         return None
     fits = associations.fits(passage, linked)
     if linked.thing not in fits:
@@ -74,18 +76,17 @@ def _by_sentence(passage: Passage, linked: Linked, associations: Associations) -
     best = max((thing for thing in fits if thing != linked.thing), key=lambda thing: fits[thing], default=None)
     if best is None or fits[linked.thing] > LEAST_SHARE[linked.target.kind] * fits[best]:
         return None
-    words = ", ".join(associations.shared_words(passage, linked, best)[:MOST_WORDS])
+    shared = associations.shared_words(passage, linked, best)
+    if len(shared) < FEWEST_WORDS[linked.target.kind]:
+        return None
+    words = ", ".join(f"“{word}”" for word in shared[:MOST_WORDS])
     other = Target(linked.target.kind, best.partition(":")[2])
-    because = f" (it has {words} in common with that)" if words else ""
+    because = f", with which it shares {words}" if words else ""
     message = (
         f"nothing else in this sentence speaks of {_name(linked.target, book)}; "
         f"it reads as if it were about {_name(other, book)}{because}"
     )
     return message, f"write {_written(other)}, or say how {_name(linked.target, book)} belongs here", other
-
-
-def _is_unexplained(thing: Target, book: Book) -> bool:
-    return thing.kind == "term" and book.terms[thing.id].unexplained is not None
 
 
 def _declared(thing: Target, book: Book) -> Term | Fact | Rule:

@@ -83,3 +83,31 @@ def denies(name: str, other: str) -> bool:
         return False
     left, right = (set(re.findall(r"\w+", _NEGATIVE.sub("", each.lower()))) for each in (name, other))
     return bool(left & right)
+
+
+_SPACE = r"[\s*_(]*"
+_BEFORE = (
+    (True, r"at most|no more than|up to|more than|greater than|higher than|over|above|beyond|exceeds|≤|>"),
+    (False, r"at least|no less than|no fewer than|less than|fewer than|lower than|under|below|≥|<"),
+)
+_AFTER = (
+    (True, r"or (?:less|fewer|lower|nearer|below)|at most"),
+    (False, r"or (?:more|higher|better|greater|above|farther)|at least"),
+)
+_BEFORE_NUMBER = [(above, re.compile(rf"(?:(?<![\w])(?:{words})){_SPACE}[-−+]?$")) for above, words in _BEFORE]
+_AFTER_NUMBER = [
+    (above, re.compile(rf"[*_]*(?:[″°%]|\s+[^\W\d_]+){{0,3}}?[\s*_]+(?:{words})(?!\w)", re.IGNORECASE))
+    for above, words in _AFTER
+]
+
+
+def cuts_above(before: str, after: str) -> bool | None:
+    """Whether the words beside a number cut just above it, as `4 or less` and `more than 4` do, or just below it.
+
+    None where they do not compare.
+    """
+    for sides, text in ((_BEFORE_NUMBER, before.lower()), (_AFTER_NUMBER, after)):
+        for above, pattern in sides:
+            if pattern.search(text) if sides is _BEFORE_NUMBER else pattern.match(text):
+                return above
+    return None

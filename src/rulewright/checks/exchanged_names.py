@@ -101,12 +101,18 @@ def _exchanged(names: Sequence[_Named], least: float) -> Iterator[tuple[_Named, 
 
 
 def _yes_and_no(domain: Domain, book: Book) -> tuple[_Named, _Named] | None:
-    """The names for yes and no if the one for yes is the other one denied, and the domain itself denies nothing."""
+    """The names for yes and no if the one for yes is the other one denied, or only the one for no is the domain's id.
+
+    A domain that itself denies something is left alone.
+    """
     names = {name.id: name.label for name in domain.names}
     if names.keys() != {"yes", "no"} or is_negative(domain.id.replace("-", " ")):
         return None
     yes, no = (_named(id_, names[id_], book) for id_ in ("yes", "no"))
-    return (yes, no) if denies(plain(yes.text, book), plain(no.text, book)) else None
+    own = stems(domain.id)
+    denied = denies(plain(yes.text, book), plain(no.text, book))
+    named = bool(no.printed) and no.printed <= own and not yes.printed & own
+    return (yes, no) if denied or named else None
 
 
 def _finding(owner: Target, one: _Named, other: _Named, book: Book) -> Diagnostic:

@@ -40,6 +40,7 @@ class Passage:
     """One sentence: whose it is, the features of its unlinked words, its links, and the features around it."""
 
     owner: Target
+    text: Text
     bare: Features
     links: tuple[Linked, ...]
     around: Features
@@ -64,7 +65,7 @@ def passages(book: Book) -> Iterator[Passage]:
         for begin, end, bare in _sentences(text.source):
             inside = tuple(each for each in linked if begin <= each.at < end)
             beside = around.union(*(each.features for each in linked if each not in inside)) if linked else around
-            yield Passage(owner, bare, inside, beside)
+            yield Passage(owner, text, bare, inside, beside)
 
 
 def table_passages(book: Book) -> Iterator[Passage]:
@@ -72,7 +73,7 @@ def table_passages(book: Book) -> Iterator[Passage]:
     for table in book.game.tables:
         for text in dict.fromkeys(texts_in(table)):
             links = tuple(_linked(text, book)) if text.links else ()
-            yield Passage(Target("table", table.id), stems(text.bare), links, frozenset())
+            yield Passage(Target("table", table.id), text, stems(text.bare), links, frozenset())
 
 
 def features_of(text: Text, book: Book) -> Features:
@@ -83,14 +84,16 @@ def features_of(text: Text, book: Book) -> Features:
 @lru_cache(1 << 14)
 def stems(words: str) -> Features:
     """The stems of words without stop words."""
-    return frozenset(stem(word) for word in WORD.findall(words.lower().replace("-", " ")) if word not in STOP_WORDS)
+    return frozenset(stem(stem(word)) for word in WORD.findall(words.lower().replace("-", " ")) if word not in STOP_WORDS)
 
 
 def _linked(text: Text, book: Book) -> Iterator[Linked]:
     for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
         target = book.resolve(link)
         if target is not None:
-            yield Linked(match.start(), link, target, stems(link_text(link, target, book)) | {feature_of(target)})
+            title = book.rules[target.id].title.bare if target.kind == "rule" else ""
+            words = stems(f"{link_text(link, target, book)} {title}")
+            yield Linked(match.start(), link, target, words | {feature_of(target)})
 
 
 @lru_cache(1 << 14)
