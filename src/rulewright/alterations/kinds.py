@@ -11,7 +11,7 @@ from itertools import pairwise
 from zlib import crc32
 
 from rulewright.alterations.altered_game import Replacements
-from rulewright.checks import WordCheck, bullet_differs, doubtful_link, exchanged_names, number_differs, unsupported_citation
+from rulewright.checks import WordCheck, bullet_differs, doubtful_link, erratum_differs, exchanged_names, number_differs, unmatched_number, unsupported_citation
 from rulewright.checks.english import NUMBERS, OPPOSITES, SYMMETRIC, is_english, number_words
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers, prose
 from rulewright.diagnostics import Span
@@ -141,16 +141,16 @@ class WordKind:
 
 
 KINDS = (
-    WordKind("number in a bullet with a claim", bullet_numbers, (bullet_differs, number_differs)),
-    WordKind("number word", number_word, (bullet_differs, number_differs,)),
-    WordKind("negation or comparison", negation, (bullet_differs,)),
-    WordKind("another fact quoted", fact_quoted, (bullet_differs, doubtful_link,)),
-    WordKind("number in prose", prose_number, (number_differs,)),
+    WordKind("number in a bullet with a claim", bullet_numbers, (unmatched_number, bullet_differs, number_differs)),
+    WordKind("number word", number_word, (unmatched_number, bullet_differs, number_differs,)),
+    WordKind("negation or comparison", negation, (unmatched_number, bullet_differs,)),
+    WordKind("another fact quoted", fact_quoted, (unmatched_number, bullet_differs, doubtful_link,)),
+    WordKind("number in prose", prose_number, (unmatched_number, number_differs,)),
     WordKind("link to another term", term_linked, (bullet_differs, doubtful_link,)),
     WordKind("link to another rule", rule_linked, (doubtful_link, unsupported_citation)),
     WordKind("printed names exchanged", names_exchanged, (exchanged_names,)),
     WordKind("title of a block over another table", block_titles, (exchanged_names,)),
-    WordKind("number in an erratum", erratum_numbers, ()),
+    WordKind("number in an erratum", erratum_numbers, (erratum_differs,)),
 )
 
 

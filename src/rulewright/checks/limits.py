@@ -6,8 +6,11 @@ from fractions import Fraction
 from math import inf
 
 from rulewright.model.domain import Domain
-from rulewright.model.expression import Amount, Both, Comparison, Condition, Either, Not, Number, Sum
+from rulewright.model.expression import Amount, Both, Comparison, Condition, Either, Not, Number, Sum, Variable
 from rulewright.model.keyset import KeySet
+
+FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+"""A comparison read from right to left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +35,21 @@ class Limit:
 
 def limits_of(condition: Condition) -> Iterator[Limit]:
     """The limits in a condition; equality has a line on both sides."""
+    return (limit for _, limit in limits_by_variable(condition))
+
+
+def limits_by_variable(condition: Condition) -> Iterator[tuple[str, Limit]]:
+    """The limits in a condition, each with the variable that is compared, or with no name."""
     match condition:
         case Both(left, right) | Either(left, right):
-            yield from (*limits_of(left), *limits_of(right))
+            yield from (*limits_by_variable(left), *limits_by_variable(right))
         case Not(inner):
-            yield from limits_of(inner)
+            yield from limits_by_variable(inner)
         case Comparison(sign, left, right):
-            flipped = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-            for amount, side in ((right, sign), (left, flipped.get(sign, sign))):
-                for value in _numbers(amount):
-                    yield from _sides(value, side)
+            for amount, side, other in ((right, sign, left), (left, FLIPPED.get(sign, sign), right)):
+                name = other.name if isinstance(other, Variable) else ""
+                signs = side if isinstance(amount, Number) and name else "="  # in a sum only its size is clear
+                yield from ((name, limit) for value in _numbers(amount) for limit in _sides(value, signs))
 
 
 def _sides(value: Fraction, sign: str) -> Iterator[Limit]:

@@ -29,7 +29,7 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
     by_word = _by_word(named_numbers(book))
     numbers, occurrences = ProseNumbers(book), Occurrences()
     for owner, text in prose(book, only) if by_word else ():
-        topics = _topics(owner, text, book)
+        topics = topics_of_text(owner, text, book)
         for clause in Clauses(text, numbers):
             near = list(dict.fromkeys(each for word in sorted(clause.stems) for each in by_word.get(word, ())))
             wrong = _contradicted(clause, [each for each in near if _is_named(each, clause, topics)])
@@ -46,7 +46,7 @@ def _by_word(named: Iterable[NamedNumber]) -> Mapping[str, list[NamedNumber]]:
     return by_word
 
 
-def _topics(owner: Target, text: Text, book: Book) -> frozenset[Target]:
+def topics_of_text(owner: Target, text: Text, book: Book) -> frozenset[Target]:
     """The things that a text is about: its owner, the rule of that, and what it cites."""
     rule = None
     match owner.kind:
