@@ -9,18 +9,22 @@ modules that several checks share hold no finding.
 - Checks of words read them as they print (`book_words.py`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Protocol
 
 from rulewright.checks import (
     answered_question,
     bad_back,
     bad_number,
+    bullet_differs,
     colours_merge,
     contradicting_tables,
+    doubtful_link,
     duplicate_file,
     duplicate_row,
     edge_without_mark,
+    erratum_differs,
+    exchanged_names,
     former_name_taken,
     gap_in_table,
     heavy_ink,
@@ -47,6 +51,7 @@ from rulewright.checks import (
     undefined_result,
     undefined_term,
     unmarked_ruling,
+    unmatched_number,
     unquoted_number,
     unreachable_case,
     unsupported_citation,
@@ -54,7 +59,7 @@ from rulewright.checks import (
 )
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind
-from rulewright.model.book import Book
+from rulewright.model.book import Book, Target
 
 
 class TableCheck(Protocol):
@@ -71,6 +76,12 @@ class BookCheck(Protocol):
     FINDING: FindingKind
 
     def check(self, book: Book, /) -> Iterable[Diagnostic]: ...
+
+
+class WordCheck(BookCheck, Protocol):
+    """A module that reads what sentences say; it may look at the texts of some owners only."""
+
+    def check(self, book: Book, only: Collection[Target] | None = None, /) -> Iterable[Diagnostic]: ...
 
 
 TABLE_CHECKS: tuple[TableCheck, ...] = (
@@ -96,6 +107,11 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     undefined_term,
     undefined_result,
     unsupported_citation,
+    doubtful_link,
+    exchanged_names,
+    bullet_differs,
+    unmatched_number,
+    erratum_differs,
     two_names,
     mark_without_legend,
     legend_without_mark,

@@ -6,7 +6,7 @@ what is added to the score needed is subtracted from the roll. If a value depend
 of its values.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rulewright.checks.clauses import Clause, Clauses, Number
 from rulewright.checks.named_numbers import NamedNumber, named_numbers
@@ -24,12 +24,12 @@ ENOUGH = 2
 """Words of a longer name that are enough to mean it."""
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
-    """Each number in prose that differs from the fact or modifier beside it."""
+def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
+    """Each number in prose that differs from the fact or modifier beside it; `only` in texts of these owners."""
     by_word = _by_word(named_numbers(book))
     numbers, occurrences = ProseNumbers(book), Occurrences()
-    for owner, text in prose(book) if by_word else ():
-        topics = _topics(owner, text, book)
+    for owner, text in prose(book, only) if by_word else ():
+        topics = topics_of_text(owner, text, book)
         for clause in Clauses(text, numbers):
             near = list(dict.fromkeys(each for word in sorted(clause.stems) for each in by_word.get(word, ())))
             wrong = _contradicted(clause, [each for each in near if _is_named(each, clause, topics)])
@@ -46,7 +46,7 @@ def _by_word(named: Iterable[NamedNumber]) -> Mapping[str, list[NamedNumber]]:
     return by_word
 
 
-def _topics(owner: Target, text: Text, book: Book) -> frozenset[Target]:
+def topics_of_text(owner: Target, text: Text, book: Book) -> frozenset[Target]:
     """The things that a text is about: its owner, the rule of that, and what it cites."""
     rule = None
     match owner.kind:

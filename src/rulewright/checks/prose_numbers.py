@@ -1,7 +1,7 @@
 """The numbers of the rules that an author typed as figures in prose."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.text import LINK, Text
@@ -18,10 +18,10 @@ QUOTES = ("fact", "cell", "unit", "given", "result")
 """The kinds of link whose own words are not typed numbers, because the link quotes the number."""
 
 
-def prose(book: Book) -> Iterator[tuple[Target, Text]]:
-    """Every text of sentences; the cells, keys and labels of tables are what prose quotes."""
+def prose(book: Book, only: Collection[Target] | None = None) -> Iterator[tuple[Target, Text]]:
+    """Every text of sentences, or only those of some owners; cells, keys and labels of tables are what prose quotes."""
     for owner, text in _prose(book):
-        if text is not None:
+        if text is not None and (only is None or owner in only):
             yield owner, text
 
 

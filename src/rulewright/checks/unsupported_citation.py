@@ -5,7 +5,7 @@ link still works, so nobody notices until a player looks it up. A rule supports 
 shares a word, a term or a link with the bullet, apart from those that most rules of the game have.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from rulewright.checks.occurrences import Occurrences
@@ -33,11 +33,11 @@ class _Citation:
     table: Table | None = None
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
-    """Each citation of a rule that has no text, or shares nothing with what cites it."""
+def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
+    """Each citation of a rule that has no text, or shares nothing with what cites it; `only` those of these owners."""
     rules, occurrences = RuleTopics(book), Occurrences()
     for citation in (*_bullets(book), *_tables(book)):
-        fault = _fault(citation, rules)
+        fault = _fault(citation, rules) if only is None or citation.owner in only else None
         if fault is not None:
             rule, (says, hint) = citation.rule, fault
             what = "the bullet" if citation.table is None else f"table {citation.table.id!r}"

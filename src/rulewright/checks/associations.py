@@ -1,0 +1,193 @@
+"""What a thing is spoken of together with: the evidence for a link in a sentence.
+
+A term, a fact or a rule has a profile: its names, its definition, its rule, and all that other sentences say beside a
+link to it. A sentence fits it as far as they have words and links in common; rare ones count more, as in searching.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from math import inf, log, sqrt
+
+from rulewright.checks.passages import (
+    Features,
+    Linked,
+    Passage,
+    feature_of,
+    features_of,
+    passages,
+    stems,
+    table_passages,
+)
+from rulewright.model.book import Book, Target
+from rulewright.model.game import Rule
+from rulewright.wording import plain
+
+BESIDE = 0.1
+"""The weight of what stands beside a sentence in the same text."""
+
+
+class Associations:
+    """The profiles of the terms, facts and rules of a book; each is a feature itself, such as `term:fire`."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.passages: Sequence[Passage] = tuple(passages(book))
+        self._owners: dict[Target, Features] = {}
+
+    def fits(self, passage: Passage, linked: Linked) -> Mapping[str, float]:
+        """How well each thing of the kind of a link's target fits the sentence without the link.
+
+        A rule does not link to itself.
+        """
+        owner, kind = self._owner_features(passage.owner), linked.target.kind
+        said = passage.features(without=linked) | owner | (linked.features if linked.link.shown else frozenset())
+        said -= {linked.thing}
+        counted, own = Counter(self._spoken_of(passage)), passage.features() | owner
+        weights: dict[str, float] = {}
+        for features, weight in ((said, 1.0), (passage.around - said, BESIDE)):
+            for feature in features:
+                rarity = weight * self._rarity(feature)
+                for thing, times in self._things_by_feature[kind].get(feature, {}).items():
+                    if times > (counted[thing] if feature in own else 0):
+                        weights[thing] = weights.get(thing, 0) + rarity
+        homes = self._homes(passage.owner)
+        things = (thing for thing in self._profiles if thing.startswith(f"{kind}:") and thing not in homes)
+        return {thing: weights.get(thing, 0) / self._sizes[thing] for thing in things}
+
+    def shared_words(self, passage: Passage, linked: Linked, thing: str) -> list[str]:
+        """The words, as written, that a sentence has in common with a thing, the rarest first."""
+        said, known = passage.features(without=linked), self._things_by_feature[linked.target.kind]
+        shared = {feature for feature in said if thing in known.get(feature, {})}
+        words = {next(iter(stems(word)), ""): word for word in re.findall(r"\w+", plain(passage.text, self.book))}
+        return [words[each] for each in sorted(shared & words.keys(), key=lambda each: (-self._rarity(each), each))]
+
+    def _spoken_of(self, passage: Passage) -> Iterator[str]:
+        """The things that a sentence links to, and the terms that it names without a link."""
+        linked = [each.thing for each in passage.links if each.thing in self._profiles]
+        yield from linked
+        for first in passage.bare & self._names_by_word.keys():
+            for term, name in self._names_by_word[first]:
+                if name <= passage.bare and term not in linked:
+                    yield term
+
+    @cached_property
+    def _names_by_word(self) -> Mapping[str, Sequence[tuple[str, Features]]]:
+        """The terms and the words of their names, each under one of these words."""
+        names: dict[str, list[tuple[str, Features]]] = {}
+        for term in self.book.game.terms:
+            for words in {stems(name) for name in term.names} - {frozenset()}:
+                names.setdefault(min(words), []).append((f"term:{term.id}", words))
+        return names
+
+    def _owner_features(self, owner: Target) -> Features:
+        """What every sentence of a text is about: its owner, with its title, and the rule of that."""
+        if owner not in self._owners:
+            rule = self._rule_of(owner)
+            about = self._about_rule(rule) if rule is not None else frozenset()
+            self._owners[owner] = stems(self._title_of(owner)) | {feature_of(owner)} | about
+        return self._owners[owner]
+
+    def _title_of(self, owner: Target) -> str:
+        match owner.kind:
+            case "reference":
+                return self.book.references[owner.id].title.bare
+            case "table":
+                return self.book.tables[owner.id].title.bare
+            case "term":
+                return self.book.terms[owner.id].name
+        return ""
+
+    def _rule_of(self, owner: Target) -> Rule | None:
+        match owner.kind:
+            case "rule":
+                return self.book.rules[owner.id]
+            case "reference":
+                return self.book.rule_of(self.book.references[owner.id].rule)
+            case "table":
+                return self.book.rule_of(self.book.tables[owner.id].rule)
+            case "term":
+                return self.book.rule_of(self.book.terms[owner.id].rule)
+            case "example":
+                return self.book.rule_of(self.book.examples[owner.id].rule)
+        return None
+
+    def _homes(self, owner: Target) -> frozenset[str]:
+        rule = self._rule_of(owner)
+        return frozenset({feature_of(owner), f"rule:{rule.id}" if rule and owner.kind == "reference" else ""})
+
+    def _about_rule(self, rule: Rule) -> Features:
+        parent = self._parents.get(rule.id)
+        return stems(rule.title.bare) | {f"rule:{rule.id}", *([f"rule:{parent}"] if parent else [])}
+
+    @cached_property
+    def _parents(self) -> Mapping[str, str]:
+        outlines = (each for top in self.book.outline for each in top.walk())
+        return {below.rule.id: each.rule.id for each in outlines for below in each.below}
+
+    @cached_property
+    def _profiles(self) -> Mapping[str, Features]:
+        """What is said of each thing where it is declared."""
+        return {thing: frozenset().union(*parts) for thing, parts in self._declared()}
+
+    def _declared(self) -> Iterator[tuple[str, Iterable[Features]]]:
+        book = self.book
+        terms: dict[str, set[str]] = {}
+        for term in book.game.terms:
+            thing, rule = f"term:{term.id}", book.rule_of(term.rule)
+            text = features_of(term.text, book) if term.text is not None else frozenset()
+            yield thing, (stems(" ".join(term.names)), text, self._home(rule))
+            if rule is not None:
+                terms.setdefault(rule.id, set()).update({thing, *stems(term.name)})
+        for fact in book.game.facts:
+            yield f"fact:{fact.id}", (stems(f"{fact.id} {fact.unit}"), self._home(book.rule_of(fact.rule)))
+        for rule in book.game.rules:
+            texts = (features_of(text, book) for text in rule.prose())
+            tables = (stems(table.title.bare) | {f"table:{table.id}"} for table in book.tables_of.get(rule.id, ()))
+            own = self._about_rule(rule) | stems(rule.id) | terms.get(rule.id, set())
+            if not rule.external:
+                yield f"rule:{rule.id}", (own, *texts, *tables)
+
+    def _home(self, rule: Rule | None) -> Features:
+        return self._about_rule(rule) if rule is not None else frozenset()
+
+    @cached_property
+    def _things_by_feature(self) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+        """For each kind the things by feature: how often beside a link to it; always, where its declaration says it."""
+        things: dict[str, dict[str, dict[str, float]]] = {"term": {}, "fact": {}, "rule": {}}
+        for passage in (*self.passages, *table_passages(self.book)):
+            if spoken_of := list(self._spoken_of(passage)):
+                said = passage.features() | self._owner_features(passage.owner)
+                for thing in spoken_of:
+                    of_kind = things[thing.partition(":")[0]]
+                    for feature in said:
+                        counts = of_kind.setdefault(feature, {})
+                        counts[thing] = counts.get(thing, 0) + 1
+        for thing, profile in self._profiles.items():
+            of_kind = things[thing.partition(":")[0]]
+            for feature in profile:
+                of_kind.setdefault(feature, {})[thing] = inf
+            of_kind.get(thing, {}).pop(thing, None)
+        return things
+
+    @cached_property
+    def _frequency(self) -> Counter[str]:
+        frequency: Counter[str] = Counter()
+        for each in self.passages:
+            frequency.update(each.features() | self._owner_features(each.owner))
+        return frequency
+
+    def _rarity(self, feature: str) -> float:
+        if feature not in self._rarities:
+            self._rarities[feature] = log((len(self.passages) + 1) / (self._frequency[feature] + 1))
+        return self._rarities[feature]
+
+    @cached_property
+    def _rarities(self) -> dict[str, float]:
+        return {}
+
+    @cached_property
+    def _sizes(self) -> Mapping[str, float]:
+        """Larger profiles share more with any sentence."""
+        return {thing: sqrt(1 + sum(map(self._rarity, profile))) for thing, profile in self._profiles.items()}

@@ -1,0 +1,113 @@
+"""The English words that checks of sentences know: numbers, comparisons and negations.
+
+Every check takes them from here. A game in another language has none of them, and these checks then look at figures,
+links and names only.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+
+from rulewright.model.book import Book
+
+NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12,
+}  # fmt: skip
+_PRONOUN_BEFORE = (
+    "a", "an", "another", "any", "each", "every", "first", "last", "new", "no", "only", "or", "other", "same", "such",
+    "that", "the", "this", "which",
+)  # fmt: skip
+_PRONOUN_AFTER = ("after", "another", "by", "for", "has", "in", "is", "it", "may", "of", "or", "that", "they", "with")
+NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-]|['’]s)", re.IGNORECASE)
+_LAST_WORD = re.compile(r"([^\W\d_]+)[\s*]*$")
+_FIRST_WORD = re.compile(r"[\s*]*(?:\[\[)?[^\W\d_]")
+_PRONOUN_TAIL = re.compile(rf"[\s*]*(?:{'|'.join(_PRONOUN_AFTER)})\b", re.IGNORECASE)
+
+
+def is_english(book: Book) -> bool:
+    return book.game.language.partition("-")[0].lower() == "en"
+
+
+def number_words(text: str) -> Iterator[re.Match[str]]:
+    """The words that count something: not the "one" of "this one" and "one of them"."""
+    for match in NUMBER.finditer(text):
+        if match[0].lower() != "one" or _counts(text[: match.start()], text[match.end() :]):
+            yield match
+
+
+def _counts(before: str, after: str) -> bool:
+    word = _LAST_WORD.search(before)
+    if word is not None and word[1].lower() in _PRONOUN_BEFORE:
+        return False
+    return _FIRST_WORD.match(after) is not None and not _PRONOUN_TAIL.match(after)
+
+
+class Direction(Enum):
+    """Which side of a limit a comparison means."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+OPPOSITES = (
+    ("or fewer", "or more"),
+    ("or less", "or more"),
+    ("at least", "at most"),
+    ("more than", "less than"),
+    ("unless", "if"),
+    ("≥", "≤"),
+    (">", "<"),
+    ("cannot", "can"),
+    ("may not", "may"),
+    ("must not", "must"),
+    ("never", "always"),
+)
+"""Words that turn a sentence into its opposite, one for the other; from `cannot` on, in this direction only."""
+SYMMETRIC = 7
+"""How many of them are as common in either direction."""
+
+_NEGATIVE = re.compile(
+    r"(?<!\w)(?:not|no|non|none|nobody|never|neither|nor|without|out of|off)(?!\w)-?|(?<!\w)un(?=\w{3})", re.IGNORECASE
+)
+
+
+def is_negative(name: str) -> bool:
+    """Whether a name denies something: `not hidden`, `out of sight`, `unloaded`."""
+    return _NEGATIVE.search(name) is not None
+
+
+def denies(name: str, other: str) -> bool:
+    """Whether one name is the denial of the other: they have the words beside the negation in common."""
+    if not is_negative(name) or is_negative(other):
+        return False
+    left, right = (set(re.findall(r"\w+", _NEGATIVE.sub("", each.lower()))) for each in (name, other))
+    return bool(left & right)
+
+
+_SPACE = r"[\s*_(]*"
+_BEFORE = (
+    (True, r"at most|no more than|up to|more than|greater than|higher than|over|above|beyond|exceeds|≤|>"),
+    (False, r"at least|no less than|no fewer than|less than|fewer than|lower than|under|below|≥|<"),
+)
+_AFTER = (
+    (True, r"or (?:less|fewer|lower|nearer|below)|at most"),
+    (False, r"or (?:more|higher|better|greater|above|farther)|at least"),
+)
+_BEFORE_NUMBER = [(above, re.compile(rf"(?:(?<![\w])(?:{words})){_SPACE}[-−+]?$")) for above, words in _BEFORE]
+_AFTER_NUMBER = [
+    (above, re.compile(rf"[*_]*(?:[″°%]|\s+[^\W\d_]+){{0,3}}?[\s*_]+(?:{words})(?!\w)", re.IGNORECASE))
+    for above, words in _AFTER
+]
+
+
+def cuts_above(before: str, after: str) -> bool | None:
+    """Whether the words beside a number cut just above it, as `4 or less` and `more than 4` do, or just below it.
+
+    None where they do not compare.
+    """
+    for sides, text in ((_BEFORE_NUMBER, before.lower()), (_AFTER_NUMBER, after)):
+        for above, pattern in sides:
+            if pattern.search(text) if sides is _BEFORE_NUMBER else pattern.match(text):
+                return above
+    return None

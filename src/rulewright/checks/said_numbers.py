@@ -1,0 +1,54 @@
+"""The numbers that a text says, typed, in words or quoted, and on which side of each it draws a line."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulewright.checks.english import NUMBERS, cuts_above, is_english, number_words
+from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
+from rulewright.model.text import LINK, Text
+
+FIGURES = re.compile(r"\d+(?:\.\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class SaidNumber:
+    """A number without its sign as `written` at a place; `above`: its line is just above it, or None without a line.
+
+    `fact` is the id of the fact that it quotes; `word`: it is a number word.
+    """
+
+    value: Fraction
+    written: str
+    at: int
+    length: int
+    above: bool | None
+    fact: str = ""
+    word: bool = False
+
+
+def said_numbers(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
+    """Every number of a text: figures, number words and quoted facts."""
+    typed = numbers.typed(text)
+    for match in TOKEN.finditer(typed):
+        for figures in FIGURES.finditer(match[1] or ""):
+            at = match.start() + figures.start()
+            side = cuts_above(text.source[:at], text.source[at + len(figures[0]) :])
+            yield SaidNumber(Fraction(figures[0]), figures[0], at, len(figures[0]), side)
+    if is_english(numbers.book):
+        for match in number_words(LINK.sub(lambda link: " " * len(link[0]), text.source)):
+            side = cuts_above(text.source[: match.start()], text.source[match.end() :])
+            value = Fraction(NUMBERS[match[0].lower()])
+            yield SaidNumber(value, match[0], match.start(), len(match[0]), side, word=True)
+    yield from _quoted(text, numbers)
+
+
+def _quoted(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
+    book = numbers.book
+    for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
+        target = book.resolve(link)
+        value = book.facts[target.id].value if target is not None and target.kind == "fact" else None
+        if target is not None and isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+            side = cuts_above(text.source[: match.start()], text.source[match.end() :])
+            yield SaidNumber(abs(Fraction(value)), match[0], match.start(), len(match[0]), side, target.id)
