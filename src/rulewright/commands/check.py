@@ -7,7 +7,7 @@ from rulewright.commands.printed import read_prints
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import use_colour
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.formats.as_text import findings_text, mutants_summary, summary, tried_text
+from rulewright.formats.as_text import code_mutants_summary, findings_text, mutants_summary, summary, tried_text
 from rulewright.formats.results import Result
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
@@ -60,6 +60,7 @@ def _text(faults: Faults, examined: list[Examination]) -> str:
         parts.append(summary(each.game, found, coverage, len(each.faults.waived)) + "\n")
         parts.append(tried_text(each.proof))
         parts += [mutants_summary(each.game, counts) + "\n"] if (counts := each.proof.mutants) else []
+        parts += [code_mutants_summary(each.game, code) + "\n"] if (code := each.proof.code_mutants) else []
     return "".join(parts)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.diagnostics import Diagnostic, Span, Waived
 from rulewright.formats.results import Results
 from rulewright.proof.ranges import tried_data
-from rulewright.proof.report import MutantCounts, State, Statement
+from rulewright.proof.report import CodeMutantCounts, MutantCounts, State, Statement
 
 
 def report_json(results: Results) -> str:
@@ -20,6 +20,8 @@ def report_json(results: Results) -> str:
             coverage[name] = coverage.get(name, 0) + count
     mutants = [result.proof.mutants for result in results.values() if result.proof.mutants is not None]
     altered = {"mutants": _mutants(mutants)} if mutants else {}
+    code = [result.proof.code_mutants for result in results.values() if result.proof.code_mutants is not None]
+    altered |= {"code_mutants": _code_mutants(code)} if code else {}
     statements = [_statement(game, s) for game, result in results.items() for s in result.proof.statements]
     return dump({"findings": findings, "coverage": coverage, **altered, "waived": waived, "statements": statements})
 
@@ -28,6 +30,10 @@ def _mutants(counts: Sequence[MutantCounts]) -> dict[str, int]:
     return {
         name: sum(getattr(each, name) for each in counts) for name in ("made", "killed", "survived", "equivalent")
     }
+
+
+def _code_mutants(counts: Sequence[CodeMutantCounts]) -> dict[str, int]:
+    return {name: sum(getattr(each, name) for each in counts) for name in ("made", "noticed", "unnoticed")}
 
 
 def dump(value: Any) -> str:

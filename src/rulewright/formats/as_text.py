@@ -6,7 +6,7 @@ from textwrap import fill
 from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.model.names import count_text
 from rulewright.proof.ranges import tried_words
-from rulewright.proof.report import MutantCounts, ProofReport, State
+from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
@@ -88,6 +88,12 @@ def mutants_summary(game: str, counts: MutantCounts) -> str:
     result = "all killed" if not counts.survived else f"{counts.survived:,} survived"
     line = f"{game}: {counts.made:,} mutants, {result}, in {counts.seconds:.1f} s"
     return f"{line}; {counts.equivalent:,} more are equivalent to the original" if counts.equivalent else line
+
+
+def code_mutants_summary(game: str, counts: CodeMutantCounts) -> str:
+    """One line on the mutants of the rules code."""
+    result = "all noticed" if not counts.unnoticed else f"{counts.unnoticed:,} unnoticed"
+    return f"{game}: {count_text(counts.made, 'mutant')} of the rules code, {result}, in {counts.seconds:.1f} s"
 
 
 def _many(count: int, noun: str) -> str:

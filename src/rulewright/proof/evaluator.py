@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -108,6 +108,11 @@ class Evaluation:
     def answer_text(self, index: int) -> str:
         """`score() answers 4`."""
         return f"{self.function.name}() answers {value_text(self.results[index])}"
+
+
+def with_results(evaluation: Evaluation, results: Results) -> Evaluation:
+    """The same evaluation, had the function answered otherwise."""
+    return replace(evaluation, results=results, codes=ResultCodes(results))
 
 
 @dataclass(frozen=True, slots=True)

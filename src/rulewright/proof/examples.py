@@ -36,7 +36,7 @@ def run_example(example: Example, book: Book, evaluator: Evaluator) -> Outcome:
 
 def _run(example: Example, number: int, step: Step, call: Call, book: Book, evaluator: Evaluator) -> Outcome:
     outcome = _answer(call, example, evaluator)
-    shown = outcome if isinstance(outcome, Refusal) else _shown(step, call, *outcome)
+    shown = outcome if isinstance(outcome, Refusal) else shown_answer(step, call, *outcome)
     if isinstance(shown, Refusal):
         unproved = statements.step(book, example, step, State.UNPROVED, reason=shown.reason)
         return Outcome((unproved,), tuple(shown.findings))
@@ -60,7 +60,7 @@ def _answer(call: Call, example: Example, evaluator: Evaluator) -> tuple[StepCal
     return answer if isinstance(answer, Refusal) else (step_call, answer[0])
 
 
-def _shown(
+def shown_answer(
     step: Step, call: Call, step_call: StepCall, answer: Value
 ) -> tuple[StepCall, Value, tuple[Part, ...]] | Refusal:
     """The answer and no parts, or the total of its parts with these parts."""

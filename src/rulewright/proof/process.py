@@ -96,7 +96,7 @@ class RulesProcess:
             raise RulesError(self._unknown(name))
         _check_axes(function, axes)
         worker = self._loaded_worker()
-        worker.send({"function": name, "axes": [(axis, _to_wire(values)) for axis, values in axes]})
+        worker.send({"function": name, "axes": axes_to_wire(axes)})
         deadline = time.monotonic() + self._limits.seconds
         batches = [Results(array("B"))]
         remaining = prod(len(values) for _, values in axes)
@@ -112,10 +112,8 @@ class RulesProcess:
 
     def ask(self, calls: Sequence[tuple[str, Mapping[str, Value]]]) -> list[Outcome]:
         """Single calls in the order given: for each whether the function answers, and what it answers or raises."""
-        worker = self._loaded_worker()
         wire = [(name, list(zip(given, _to_wire(list(given.values())), strict=True))) for name, given in calls]
-        worker.send({"calls": wire})
-        reply = self._reply(worker, self._file, "return", self._limits.seconds)
+        reply = self.request({"calls": wire})
         with self._malformed(self._file):
             results = unpack_results(reply.header, reply.body)
             return [(bool(pair[0]), pair[1]) for pair in results if isinstance(pair, tuple)]
@@ -132,6 +130,17 @@ class RulesProcess:
             late = reply.header["late"]
             return None if late is None else decode_diagram(late, [len(values) for _, values in axes])
         raise RulesError(self._died(f"{name}()"))
+
+    def request(self, message: Mapping[str, object], subject: str = "") -> Reply:
+        """The one reply to a message, in which `subject` is what the rules code does."""
+        worker = self._loaded_worker()
+        worker.send(message)
+        return self._reply(worker, subject or self._file, "return", self._limits.seconds)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process that has answered so far still runs."""
+        return self._worker is not None
 
     def _start(self) -> WorkerProcess:
         if self._worker is None:
@@ -238,6 +247,11 @@ def _check_axes(function: Function, axes: Axes) -> None:
         each = chain.from_iterable(cast(Iterable[Iterable[Value]], values)) if allowed.kind == "set" else values
         if allowed.kind in ("enum", "set") and (unknown := [value for value in each if value not in allowed.values]):
             raise ValueError(f"{allowed.text} has no {unknown[0]!r} for {name} of {function.name}()")
+
+
+def axes_to_wire(axes: Axes) -> list[tuple[str, list[object]]]:
+    """The axes of a call in JSON."""
+    return [(axis, _to_wire(values)) for axis, values in axes]
 
 
 def _to_wire(values: Sequence[Value]) -> list[object]:

@@ -63,9 +63,10 @@ def prove(
 
 
 def _add_mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport:
+    from rulewright.proof.mutation.altered_code import mutate_code
     from rulewright.proof.mutation.mutants import mutate
 
-    return mutate(book, evaluator, report)
+    return mutate_code(book, evaluator, mutate(book, evaluator, report))
 
 
 def prove_with(book: Book, evaluator: Evaluator) -> ProofReport:

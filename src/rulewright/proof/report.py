@@ -78,11 +78,24 @@ class MutantCounts:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeMutantCounts:
+    """How many mutants of the rules code a printed statement notices, and how many none does."""
+
+    noticed: int
+    unnoticed: int
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def made(self) -> int:
+        return self.noticed + self.unnoticed
+
+
+@dataclass(frozen=True, slots=True)
 class ProofReport:
     """All statements of a game with their states; `ran` is false where no rules code ran.
 
     `compared` counts the input combinations compared for each table, reference, fact and example, and `open` those left
-    out because the sources leave the answer open. `mutants` is None where no mutants were made.
+    out because the sources leave the answer open. `mutants` and `code_mutants` are None where no mutants were made.
     """
 
     statements: tuple[Statement, ...] = ()
@@ -92,6 +105,7 @@ class ProofReport:
     functions: Mapping[str, FunctionSource] = field(default_factory=dict)
     ran: bool = False
     mutants: MutantCounts | None = None
+    code_mutants: CodeMutantCounts | None = None
 
     def of(self, owner: Target) -> tuple[Statement, ...]:
         return tuple(statement for statement in self.statements if statement.owner == owner)

@@ -48,6 +48,10 @@ class Results(Sequence[Value]):
         return tuple(dict.fromkeys(self.codes)) if self.values is None else self.values
 
 
+def single_result(value: Value) -> Results:
+    return Results(array("B", [0]), (value,))
+
+
 def unpack_results(header: Mapping[str, Any], body: bytes) -> Results:
     """A batch that the worker packed (`pack` in worker.py); LookupError, TypeError or ValueError if it is malformed."""
     codes = array(header["code"], body)

@@ -8,6 +8,8 @@ brings the token and loads the rules code, each later one calls one function for
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
     {calls: [[function, [[parameter, value], ...]], ...]}  -> as before, for each call whether it answers, and what
     {function, axes, runs}                                 -> {late}: a diagram of all results, see `evaluate_late`
+    {questions: [[function, axes], ...]}                   -> {questions: their number}; what mutants are held against
+    {mutant: {statement, text, whole}, asked, after}       -> see `try_mutant`
 
 Results come in batches until every combination has one. A reply {faults: [...]} ends them early where the rules code
 is at fault, {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did; the parent adds the
@@ -20,8 +22,11 @@ jail, the fence alone cannot hold an expert in the internals of CPython; nowhere
 answering what the rules do not say.
 """
 
+import __future__
+
 import _thread
 import ast
+import builtins
 import gc
 import importlib
 import json
@@ -30,14 +35,13 @@ import re
 import signal
 import struct
 import sys
-import types
 import typing
 import weakref  # noqa: F401 - functools.singledispatch imports it on first use, which is too late
 from _queue import SimpleQueue
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from enum import EnumMeta, Flag
 from itertools import chain, islice, product, starmap
 from math import prod
@@ -61,6 +65,11 @@ Fault = dict[str, Any]
 Place = tuple[int, int]
 
 Reply = tuple[dict[str, Any], bytes]
+Question = tuple[str, Sequence[tuple[str, Sequence[Any]]]]
+"""A function, and its parameters with the values that they take."""
+
+Function = tuple[ast.FunctionDef, Callable[..., object], Mapping[str, object]]
+"""The syntax of a function, the function, and the types of its annotations."""
 
 NOWHERE: Place = (0, 0)
 BATCH = 1 << 14
@@ -108,7 +117,10 @@ class Rules:
         self.source = source.removeprefix("\ufeff")
         self.file = file
         self.lines = re.split("\r\n|\r|\n", self.source)
-        self.functions: dict[str, tuple[ast.FunctionDef, Callable[..., object], Mapping[str, object]]] = {}
+        self.tree = ast.Module([], [])
+        self.parts: list[CodeType] = []
+        self.original: list[tuple[Question, list[Reply]]] = []
+        self.functions: dict[str, Function] = {}
         self.denial: Fault | None = None
 
     def place(self, line: int | None, offset: int | None) -> Place:
@@ -197,17 +209,21 @@ def load(rules: Rules, channel: tuple[int, int]) -> Iterator[Reply]:
             importlib.import_module(node.module or "")
     holds = jail.jail(*channel)
     fence.close(rules.deny_event, rules.file)
-    namespace = run(rules, tree)
-    rules.functions = {
+    rules.tree = tree
+    rules.functions = public_functions(tree, run(rules, tree))
+    described = [describe(rules, node, hints) for node, _, hints in rules.functions.values()]
+    if rules.denial:
+        raise FaultError(rules.denial)
+    yield {"functions": described, "jail": holds}, b""
+
+
+def public_functions(tree: ast.Module, namespace: Mapping[str, Any]) -> dict[str, Function]:
+    return {
         node.name: (node, namespace[node.name], type_hints(namespace[node.name]))
         for node in tree.body
         if isinstance(node, ast.FunctionDef)
         if not node.name.startswith("_") and callable(namespace.get(node.name))
     }
-    described = [describe(rules, node, hints) for node, _, hints in rules.functions.values()]
-    if rules.denial:
-        raise FaultError(rules.denial)
-    yield {"functions": described, "jail": holds}, b""
 
 
 def violations(rules: Rules, tree: ast.Module) -> Iterator[Fault]:
@@ -232,22 +248,29 @@ def not_python(error: SyntaxError) -> Fault:
 
 def run(rules: Rules, tree: ast.Module) -> dict[str, Any]:
     """The namespace of the module `rules`, which dataclasses and typing look up by its name."""
-    import builtins
-
-    module = sys.modules["rules"] = types.ModuleType("rules")
-    allowed = {name: value for name, value in vars(builtins).items() if name not in fence.REMOVED_BUILTINS}
-    module.__dict__["__builtins__"] = allowed | {"__import__": rules.pure_import}
+    module = sys.modules["rules"] = empty_module(rules)
     try:
         code = compile(tree, rules.file, "exec", dont_inherit=True)
     except SyntaxError as error:  # `return` outside a function: the parser lets it pass
         raise FaultError(not_python(error)) from None
     except (MemoryError, RecursionError):
         raise FaultError(TOO_DEEP) from None
+    run_code(rules, code, vars(module))
+    return vars(module)
+
+
+def empty_module(rules: Rules) -> ModuleType:
+    module = ModuleType("rules")
+    allowed = {name: value for name, value in vars(builtins).items() if name not in fence.REMOVED_BUILTINS}
+    vars(module)["__builtins__"] = allowed | {"__import__": rules.pure_import}
+    return module
+
+
+def run_code(rules: Rules, code: CodeType, namespace: dict[str, Any]) -> None:
     try:
-        exec(code, module.__dict__)
+        exec(code, namespace)
     except BaseException as error:
         raise FaultError(rules.exception_fault(error)) from None
-    return module.__dict__
 
 
 # Describing
@@ -416,6 +439,80 @@ def positions_of(call: int, sizes: Sequence[int]) -> list[int]:
         call, position = divmod(call, size)
         positions.append(position)
     return positions[::-1]
+
+
+# Mutants of the code
+
+
+def keep_answers(rules: Rules, questions: Sequence[Question]) -> Iterator[Reply]:
+    """Keeps the answers of the code as it is."""
+    rules.original = [((name, axes), list(evaluate(rules, name, axes))) for name, axes in questions]
+    yield {"questions": len(questions)}, b""
+
+
+def try_mutant(rules: Rules, mutant: dict[str, Any], asked: Sequence[int], after: Sequence[int]) -> Iterator[Reply]:
+    """The first batch of an answer that differs from what the original answers, with its question and first call.
+
+    The search begins `after` a question of those asked, and a call of it. {} if nothing differs, {raised} at a fault.
+    """
+    try:
+        with mutated(rules, mutant):
+            yield next(different_batches(rules, asked, after), ({}, b""))
+    except FaultError as error:
+        if error.faults[0]["name"] == "rules-forbidden":
+            raise
+        yield {"raised": error.faults[0]["says"]}, b""
+
+
+def different_batches(rules: Rules, asked: Sequence[int], after: Sequence[int]) -> Iterator[Reply]:
+    for number in asked:
+        (name, axes), original = rules.original[number]
+        done = 0
+        for one, other in zip(evaluate(rules, name, axes), original, strict=True):
+            if one != other and [number, done] > list(after):
+                yield {**one[0], "question": number, "call": done}, one[1]
+            done += len(one[1]) // array(one[0]["code"]).itemsize
+
+
+@contextmanager
+def mutated(rules: Rules, mutant: dict[str, Any]) -> Iterator[None]:
+    """The module with one statement altered.
+
+    Only this statement runs again, unless the `whole` module depends on it as it loads.
+    """
+    functions, module = rules.functions, sys.modules["rules"]
+    (node,) = ast.parse(mutant["text"], rules.file).body
+    kept = dict(vars(module))
+    try:
+        if mutant["whole"]:
+            rules.functions = public_functions(rules.tree, run_again(rules, mutant["statement"], node))
+        else:
+            run_code(rules, compile_part(rules, node), vars(module))
+            name = cast(ast.FunctionDef, node).name
+            if name in functions:
+                rules.functions = {**functions, name: (functions[name][0], vars(module)[name], functions[name][2])}
+        yield
+    finally:
+        vars(module).update(kept)
+        rules.functions, sys.modules["rules"] = functions, module
+
+
+def run_again(rules: Rules, number: int, node: ast.stmt) -> dict[str, Any]:
+    """The namespace of the module with another statement of this number."""
+    if not rules.parts:
+        rules.parts = [compile_part(rules, each) for each in rules.tree.body]
+    parts = [*rules.parts[:number], compile_part(rules, node), *rules.parts[number + 1 :]]
+    module = sys.modules["rules"] = empty_module(rules)
+    for part in parts:
+        run_code(rules, part, vars(module))
+    return vars(module)
+
+
+def compile_part(rules: Rules, node: ast.stmt) -> CodeType:
+    future = any(isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in rules.tree.body)
+    flags = __future__.annotations.compiler_flag if future else 0
+    part: CodeType = compile(ast.Module([node], []), rules.file, "exec", flags=flags, dont_inherit=True)
+    return part
 
 
 def next_batch(rules: Rules, remaining: Iterator[object], place: Place, done: int) -> list[Any]:
@@ -631,6 +728,10 @@ def answer(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
         return ask(rules, request["calls"])
     if "runs" in request:
         return evaluate_late(rules, request["function"], request["axes"], request["runs"])
+    if "questions" in request:
+        return keep_answers(rules, request["questions"])
+    if "mutant" in request:
+        return try_mutant(rules, request["mutant"], request["asked"], request["after"])
     return evaluate(rules, request["function"], request["axes"])
 
 
