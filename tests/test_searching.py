@@ -7,6 +7,7 @@ import pytest
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
 from rulewright.proof.searching import ROUNDS, Sample
+from rulewright.render.report import report_html
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from tests.conftest import Project
 
@@ -87,6 +88,10 @@ def test_json_and_junit_tell_searched_from_proved(wide: Project) -> None:
 def test_pages_say_searched(wide: Project) -> None:
     found = examine(wide.root, "wide", Limits(), sample=Sample(20_000))
     assert found.book is not None
+    report = report_html(found.book, found.proof, found.faults, found.sources.texts, wide.root)
+    assert "<dt>statements searched, not proved</dt><dd>3</dd>" in report
+    assert report.count('<span class="part searched"') == 2
+    assert "searched, not proved, by odds(), " in report
     view = proof_view(found.book.tables["odds"], found.proof)
     assert view.state == "searched"
     assert view.text.startswith("Searched, not proved: odds() agrees in the ")

@@ -77,9 +77,9 @@ def summary(
 
 
 def tried_text(proof: ProofReport) -> str:
-    """The ranges that the proof tried of inputs without an end, as lines below the summary; empty if there are none."""
+    """The ranges to which the proof is limited, as lines below the summary; empty if there are none."""
     tried = dict.fromkeys(each for s in proof.statements if s.state is State.PROVED for each in s.tried)
-    words = f"of inputs without an end, proved means: {tried_words(tuple(tried))}"
+    words = f"tried only within a range: {tried_words(tuple(tried))}"
     return fill(words, WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n" if tried else ""
 
 

@@ -26,7 +26,7 @@ def proof_summary(proof: ProofReport) -> str:
         return "Not proved: the tables were not compared with the rules code."
     proved = f"{counts['proved']} of {counts['cells']} table cells proved against the rules code."
     if any(statement.tried for statement in proof.statements if statement.state is State.PROVED):
-        proved += " Inputs without an end were tried within the ranges that each of them names."
+        proved += " Where only a range of some input was tried, each of them says so."
     if searched := counts.get("searched"):
         proved += f" {searched} statements were searched, not proved."
     if "examples" in counts:
