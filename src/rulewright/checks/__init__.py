@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from rulewright.checks import (
+    absent_table,
     answered_question,
     bad_back,
     bad_number,
@@ -31,6 +32,7 @@ from rulewright.checks import (
     lost_total,
     mark_without_legend,
     mergeable_rows,
+    misplaced_apostrophe,
     misspelt_term,
     needless_open_end,
     needless_policy,
@@ -38,6 +40,7 @@ from rulewright.checks import (
     overlap,
     premature_cutoff,
     reference_on_no_card,
+    repeated_word,
     rule_on_no_card,
     sheet_overflow,
     subsumed_row,
@@ -46,10 +49,12 @@ from rulewright.checks import (
     two_names,
     undefined_result,
     undefined_term,
+    unfinished_text,
     unquoted_number,
     unreachable_case,
     unsupported_citation,
     unused_term,
+    verb_disagrees,
 )
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind
@@ -96,6 +101,11 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     undefined_result,
     unsupported_citation,
     two_names,
+    absent_table,
+    repeated_word,
+    misplaced_apostrophe,
+    verb_disagrees,
+    unfinished_text,
     mark_without_legend,
     legend_without_mark,
     bad_number,
