@@ -17,6 +17,7 @@ from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners
 from rulewright.products import PRODUCTS
 from rulewright.progress import Progress, no_progress
+from rulewright.proof.dead_citations import dead_citations
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
@@ -62,6 +63,7 @@ def examine(
         file = sources.rules_file
         proof = prove(book, sources.rules, file, limits, mutants=mutants, sample=sample, progress=progress)
     faults.extend(proof.findings)
+    faults.extend(dead_citations(book, sources.rules or "", sources.rules_file))
     settle(faults, book.game, _stages(prove=limits is not None, mutants=mutants))
     return Examination(game, faults, sources, book, proof)
 

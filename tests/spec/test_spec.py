@@ -15,6 +15,7 @@ A case whose heading ends in `(printed)` is also printed and read back, and so i
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ from rulewright.proof.process import Limits
 HERE = Path(__file__).parent
 EXPECTED = re.compile(r"# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
 PRINTED = "(printed)"
+NEEDS_WORDS = pytest.mark.skipif(find_spec("spellchecker") is None, reason="the words of English are an optional package")
 BASE = """\
 game: {title: Specification, language: en}
 rules: {base: {number: "0", title: Base, text: The rule that tables of a specification belong to.}}
@@ -71,7 +73,8 @@ def cases() -> Iterator[object]:
         for case in page.cases:
             mutants, printed = page.name == "surviving-mutant", case.title.endswith(PRINTED)
             specified = Specified(case, SHARED, _names(page), mutants, printed, _copied(page, case))
-            yield pytest.param(specified, id=f"{page.name}: {case.title}", marks=_marks(printed))
+            marks = [*_marks(printed), *([NEEDS_WORDS] if page.name == "misspelt-word" else [])]
+            yield pytest.param(specified, id=f"{page.name}: {case.title}", marks=marks)
     for page in card_pages().values():
         for case in page.cases:
             printed = not case.faulty or case.title.endswith(PRINTED)

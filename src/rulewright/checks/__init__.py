@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable
 from typing import Protocol
 
 from rulewright.checks import (
+    absent_table,
     answered_question,
     bad_back,
     bad_number,
@@ -35,13 +36,16 @@ from rulewright.checks import (
     lost_total,
     mark_without_legend,
     mergeable_rows,
+    misplaced_apostrophe,
     misspelt_term,
+    misspelt_word,
     needless_open_end,
     needless_policy,
     number_differs,
     overlap,
     premature_cutoff,
     reference_on_no_card,
+    repeated_word,
     rule_on_no_card,
     sheet_overflow,
     subsumed_row,
@@ -50,12 +54,14 @@ from rulewright.checks import (
     two_names,
     undefined_result,
     undefined_term,
+    unfinished_text,
     unmarked_ruling,
     unmatched_number,
     unquoted_number,
     unreachable_case,
     unsupported_citation,
     unused_term,
+    verb_disagrees,
 )
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind
@@ -113,6 +119,12 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     unmatched_number,
     erratum_differs,
     two_names,
+    absent_table,
+    repeated_word,
+    misplaced_apostrophe,
+    verb_disagrees,
+    misspelt_word,
+    unfinished_text,
     mark_without_legend,
     legend_without_mark,
     unmarked_ruling,

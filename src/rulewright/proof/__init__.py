@@ -22,8 +22,9 @@
 """
 
 FINDINGS = (
-    "disagreement", "domain-differs", "endless-domain", "example-differs", "ignored-axis", "no-rules-code",
-    "restated-table", "rules-died", "rules-forbidden", "rules-import", "rules-impure", "rules-memory", "rules-raised",
+    "dead-citation", "disagreement", "domain-differs", "endless-domain", "example-differs", "ignored-axis",
+    "no-rules-code", "restated-table", "rules-died", "rules-forbidden", "rules-import", "rules-impure", "rules-memory",
+    "rules-raised",
     "rules-result", "rules-syntax", "rules-timeout", "too-many-cases", "unknown-function", "unprovable-parameter",
     "untried",
 )  # fmt: skip

@@ -1,0 +1,48 @@
+"""A table that a text names and the book does not have: `see the Rally Table`.
+
+It was left out, or has another title now, and the reader leafs through all pages for it. Names with capitals count: in
+`the card's table` no name is given.
+"""
+
+import re
+from collections.abc import Iterator
+
+from rulewright.checks.book_words import STOP_WORDS, Words, normalised
+from rulewright.checks.printed_prose import Slips, printed_texts
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.model.book import Book
+from rulewright.model.names import nearest
+from rulewright.wording import plain
+
+FINDING = FindingKind("absent-table", Severity.WARNING)
+
+NAMED = re.compile(r"(?:[A-Z][\w'’/&-]*\s+)+(?:Table|Chart)\b(?!\s+\d)")
+KINDS = frozenset({"table", "chart"})
+
+
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each such name that is the name of nothing: no table, rule, quick reference, card or term has it in its title."""
+    titles = list(_titles(book))
+    known = [frozenset(_name(normalised(title))) for title in titles]
+    slips = Slips(FINDING)
+    for printed in printed_texts(book):
+        for match in NAMED.finditer(printed.shown):
+            name = frozenset(_name(normalised(match[0])))
+            if name and not any(name <= words for words in known):
+                meant = nearest(match[0], titles)
+                hint = f"did you mean {meant!r}?" if meant else "add the table, or declare the name under terms"
+                yield slips.at(printed, match[0], f"the text names the {match[0]}, and there is no such table", hint)
+
+
+def _name(words: Words) -> Iterator[str]:
+    yield from (word for word in words if word not in KINDS and word not in STOP_WORDS)
+
+
+def _titles(book: Book) -> Iterator[str]:
+    """The names that readers find as a heading or in the glossary."""
+    game = book.game
+    yield from (plain(table.title, book) for table in game.tables)
+    yield from (plain(rule.title, book) for rule in game.rules)
+    yield from (plain(reference.title, book) for reference in game.references)
+    yield from (plain(card.title, book) for card in game.cards)
+    yield from (name for term in game.terms for name in term.names)

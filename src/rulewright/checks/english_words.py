@@ -1,0 +1,86 @@
+"""The words of English, as far as the package `pyspellchecker` is installed.
+
+Its list is American; British spellings count too, and so do inflections and compounds of its words.
+"""
+
+import gzip
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+ENDINGS = ("s", "es", "d", "ed", "r", "er", "ing", "ly", "less", "able", "ness")
+PREFIXES = ("re", "un", "non", "over", "under", "out", "mis", "pre", "counter")
+BRITISH = (
+    (r"our(?=s|ed|ing|ite|able|$|less|er|ful)", "or"), (r"re(?=s|d|$)", "er"), (r"is(?=e|ing|ation)", "iz"),
+    (r"ys(?=e|ing)", "yz"), (r"ll(?=ed|ing|er)", "l"), (r"ogue(?=s|$)", "og"), (r"ence(?=s|$)", "ense"),
+)  # fmt: skip
+LEAST_PART, LEAST_REST = 3, 4
+"""Letters of the two words of a compound such as hexside: `ing` is none."""
+USUAL = 1000
+"""How often a word that is meant by another stands in the texts from which the list was made."""
+
+
+@cache
+def english_words() -> Mapping[str, int]:
+    """Each word with how common it is; empty where the package is not installed."""
+    spec = find_spec("spellchecker")
+    path = Path(spec.origin or "").parent / "resources" / "en.json.gz" if spec else None
+    if path is None or not path.is_file():
+        return {}
+    found: Mapping[str, int] = json.loads(gzip.decompress(path.read_bytes()))
+    return found
+
+
+@cache
+def is_word(word: str) -> bool:
+    """Whether a word in small letters is English, or nothing is known of English."""
+    words = english_words()
+    if not words or any(each in words or _inflected(each) for each in _spellings(word)):
+        return True
+    rests = [word.removeprefix(prefix) for prefix in PREFIXES if word.startswith(prefix)]
+    rests += [word[at:] for at in range(LEAST_PART, len(word)) if _listed(word[:at])]
+    return any(len(rest) >= LEAST_REST and _listed(rest) for rest in rests)
+
+
+def _listed(word: str) -> bool:
+    words = english_words()
+    return len(word) >= LEAST_PART and any(words.get(each, 0) >= USUAL for each in _spellings(word))
+
+
+def _spellings(word: str) -> Iterator[str]:
+    """A word, and its American spellings."""
+    yield from dict.fromkeys((word, *(re.sub(british, other, word) for british, other in BRITISH)))
+
+
+def _inflected(word: str) -> bool:
+    """Whether it is a word with an ending; `occured` and `fireing` are not, for the list has them in other spellings."""
+    words = english_words()
+    for ending in (each for each in ENDINGS if word.endswith(each) and len(word) - len(each) >= LEAST_PART):
+        stem = word.removesuffix(ending)
+        for base in (stem, f"{stem}e", f"{stem[:-1]}y" if stem.endswith("i") else stem):
+            others = {base + base[-1] + ending, base[:-1] + ending, base + ending} - {word}
+            if base in words and not others.intersection(words):
+                return True
+    return False
+
+
+def correction(word: str) -> str | None:
+    """The most common word that one slip turns into this one; None where there is none."""
+    words = english_words()
+    meant = max(_near(word), key=lambda each: words.get(each, 0), default=word)
+    return meant if words.get(meant, 0) >= USUAL else None
+
+
+def _near(word: str) -> Iterator[str]:
+    """Words from which one letter is missing here, or added, or another, or two neighbours in the wrong order."""
+    for at in range(1, len(word) + 1):  # hardly anybody mistypes the first letter
+        head, tail = word[:at], word[at:]
+        yield from (head + letter + tail for letter in LETTERS)
+        yield from (head + letter + tail[1:] for letter in LETTERS if tail)
+        yield head + tail[1:]
+        if len(tail) > 1:
+            yield head + tail[1] + tail[0] + tail[2:]

@@ -1,0 +1,25 @@
+"""A word that stands twice in a row: `the the unit`. Something was cut or pasted there, and perhaps more is wrong."""
+
+import re
+from collections.abc import Iterator
+
+from rulewright.checks.printed_prose import Slips, english_texts
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.model.book import Book
+
+FINDING = FindingKind("repeated-word", Severity.WARNING)
+
+TWICE = re.compile(r"(?<![\w’'-])([^\W\d_]+)\s+(?=(\1)(?![\w’'-]))", re.IGNORECASE)
+SOUND = frozenset({"had", "that", "is", "do", "so", "very", "no", "in", "on"})
+"""Words that may well follow themselves: `the units that had had a turn`, `when the tank drives in in the open`."""
+
+
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each such pair; names such as Baden Baden have two capitals."""
+    slips = Slips(FINDING)
+    for printed in english_texts(book):
+        for match in TWICE.finditer(printed.shown):
+            if match[2].islower() and match[2] not in SOUND:
+                phrase = f"{match[0]}{match[2]}"
+                hint = "leave out one of the two"
+                yield slips.at(printed, phrase, f"{match[2]!r} stands twice: {phrase!r}", hint)
