@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rulewright.alterations.counts import KindCount
+from rulewright.alterations.noticing import alter_words
 from rulewright.cache import BuildCache, PrintCache, ReadBackCache
 from rulewright.checks import check
 from rulewright.decode.games import decode
@@ -31,14 +33,22 @@ class Examination:
     sources: Sources
     book: Book | None = None
     proof: ProofReport = field(default_factory=ProofReport)
+    words: tuple[KindCount, ...] = ()
 
 
 def examine(
-    project: Path, game: str, limits: Limits | None, *, mutants: bool = False, progress: Progress = no_progress
+    project: Path,
+    game: str,
+    limits: Limits | None,
+    *,
+    mutants: bool = False,
+    words: bool = False,
+    progress: Progress = no_progress,
 ) -> Examination:
     """Reads, checks and proves one game; without limits it runs no rules code.
 
-    With `mutants` it also tries whether the proof notices alterations; `progress` shows the progress of the proof.
+    With `mutants` it also tries whether the proof notices alterations, and with `words` whether the checks notice
+    altered words; `progress` shows the progress.
     """
     faults = Faults()
     sources = read(project, game, faults)
@@ -53,7 +63,7 @@ def examine(
         proof = prove(book, sources.rules, sources.rules_file, limits, mutants=mutants, progress=progress)
     faults.extend(proof.findings)
     settle(faults, book.game, _stages(prove=limits is not None, mutants=mutants))
-    return Examination(game, faults, sources, book, proof)
+    return Examination(game, faults, sources, book, proof, alter_words(book, progress) if words else ())
 
 
 def _stages(*, prove: bool, mutants: bool) -> Iterator[Stage]:

@@ -10,7 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf, log, sqrt
 
-from rulewright.checks.passages import Features, Linked, Passage, feature_of, features_of, passages, stems, table_passages
+from rulewright.checks.passages import (
+    Features,
+    Linked,
+    Passage,
+    feature_of,
+    features_of,
+    passages,
+    stems,
+    table_passages,
+)
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
 from rulewright.wording import plain

@@ -7,7 +7,7 @@ from rulewright.commands.printed import read_prints
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import use_colour
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.formats.as_text import findings_text, mutants_summary, summary
+from rulewright.formats.as_text import findings_text, mutants_summary, summary, words_table
 from rulewright.formats.results import Result
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
@@ -15,11 +15,19 @@ from rulewright.source.files import choose_games
 
 
 def check(
-    project: str, games: list[str], form: str, *, prove: bool, mutants: bool = False, printed: bool = False
+    project: str,
+    games: list[str],
+    form: str,
+    *,
+    prove: bool,
+    mutants: bool = False,
+    words: bool = False,
+    printed: bool = False,
 ) -> int:
     """Examines each game and prints the findings in the chosen format.
 
-    With `mutants` it alters what is proved, to see whether the proof notices; with `printed` it reads prints back.
+    With `mutants` it alters what is proved, to see whether the proof notices; with `words` it alters printed words, to
+    see whether the checks do; with `printed` it reads prints back.
     """
     root = Path(project)
     faults = Faults()
@@ -30,7 +38,9 @@ def check(
     limits = Limits() if prove else None
     with ProgressLine() as progress:
         games = [] if faults.status else chosen
-        examined = [examine(root, game, limits, mutants=mutants, progress=progress.of(game)) for game in games]
+        examined = [
+            examine(root, game, limits, mutants=mutants, words=words, progress=progress.of(game)) for game in games
+        ]
     if printed:
         read_prints(root, faults, examined)
     if form == "html" and examined:
@@ -48,6 +58,7 @@ def _text(faults: Faults, examined: list[Examination]) -> str:
         coverage = each.proof.coverage() if each.proof.ran else None
         parts.append(summary(each.game, found, coverage, len(each.faults.waived)) + "\n")
         parts += [mutants_summary(each.game, counts) + "\n"] if (counts := each.proof.mutants) else []
+        parts += [words_table(each.game, each.words) + "\n"] if each.words else []
     return "".join(parts)
 
 
@@ -66,7 +77,7 @@ def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
 
 def _machine(form: str, faults: Faults, examined: list[Examination]) -> str:
     results = {"": Result(tuple(faults.sorted()))} if faults.findings else {}
-    results |= {each.game: Result.of(each.faults, each.proof) for each in examined}
+    results |= {each.game: Result.of(each.faults, each.proof, each.words) for each in examined}
     match form:
         case "github":
             from rulewright.formats.as_github import findings_github
