@@ -2,7 +2,7 @@
 
 The proof knows a value by its id and a player by its label; with two labels exchanged everything is proved and all that
 is printed is wrong. Ids are made of the words of what they name. So if each of two labels has more words in common with
-the id of the other, they are exchanged. The same goes for two titles, for the captions of columns, and for the labels of
+the id of the other, they are exchanged. The same goes for two titles, captions of columns, and labels of
 modifiers beside their conditions. Of the names for yes and no, the one for no has the negation. The title of a block on
 a card is held against the table under it.
 """
