@@ -20,6 +20,7 @@ LAYERS = (
     ("wording",),
     ("grid", "imposition"),
     ("checks", "proof"),
+    ("alterations",),
     ("formats",),
     ("publish",),
     ("render.paths",),

@@ -13,7 +13,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Exit status: 0 fine, 1 findings of severity error, 2 wrong use, unreadable input or an interrupted run."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    if options.command == "check" and options.mutants and options.no_prove:
+    if options.command == "check" and options.words and not options.mutants:
+        parser.error("--words goes with --mutants: it says which words to alter")
+    if options.command == "check" and options.mutants and options.no_prove and not options.words:
         parser.error("--mutants alters what the proof covers, so it does not go with --no-prove")
     if options.command == "check" and options.sample is not None and options.no_prove:
         parser.error("--sample runs the rules code, so it does not go with --no-prove")
@@ -41,7 +43,8 @@ def _run(options: argparse.Namespace) -> int:
             options.games,
             options.format,
             prove=not options.no_prove,
-            mutants=options.mutants,
+            mutants=options.mutants and not options.words,
+            words=options.words,
             printed=options.printed,
             sample=Sample(options.sample, options.seed) if options.sample else None,
         )
@@ -77,6 +80,9 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("findings", nargs="*", metavar="NAME", help="a finding or its id: gap-in-table; a word: band")
     check.add_argument(
         "--mutants", action="store_true", help="alter everything that is proved; report what no proof notices"
+    )
+    check.add_argument(
+        "--words", action="store_true", help="with --mutants: alter printed words instead; list what no check notices"
     )
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
     check.add_argument(

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rulewright.alterations.counts import KindCount
+from rulewright.alterations.noticing import alter_words
 from rulewright.cache import BuildCache, PrintCache, ReadBackCache
 from rulewright.checks import check, check_parts
 from rulewright.decode.games import decode
@@ -35,6 +37,7 @@ class Examination:
     sources: Sources
     book: Book | None = None
     proof: ProofReport = field(default_factory=ProofReport)
+    words: tuple[KindCount, ...] = ()
 
 
 def examine(
@@ -43,13 +46,15 @@ def examine(
     limits: Limits | None,
     *,
     mutants: bool = False,
+    words: bool = False,
     sample: Sample | None = None,
     progress: Progress = no_progress,
 ) -> Examination:
     """Reads, checks and proves one game; without limits it runs no rules code.
 
-    With `mutants` it also tries whether the proof notices alterations; with a `sample` it searches what has too many
-    combinations for a proof. `progress` shows the progress of the proof.
+    With `mutants` it also tries whether the proof notices alterations, and with `words` whether the checks notice
+    altered words; with a `sample` it searches what has too many combinations for a proof. `progress` shows the
+    progress.
     """
     faults = Faults()
     sources = read(project, game, faults)
@@ -65,7 +70,7 @@ def examine(
     faults.extend(proof.findings)
     faults.extend(dead_citations(book, sources.rules or "", sources.rules_file))
     settle(faults, book.game, _stages(prove=limits is not None, mutants=mutants))
-    return Examination(game, faults, sources, book, proof)
+    return Examination(game, faults, sources, book, proof, alter_words(book, progress) if words else ())
 
 
 def _stages(*, prove: bool, mutants: bool) -> Iterator[Stage]:

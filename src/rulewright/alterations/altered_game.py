@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from rulewright.alterations.counts import Replacements
 from rulewright.diagnostics import Span
 from rulewright.model.game import Game
 from rulewright.model.keyset import KeySet
@@ -11,8 +12,6 @@ from rulewright.model.text import Text
 
 LEAVES = (str, int, float, bool, type(None), Text, Span, KeySet)
 """What holds no text within it."""
-
-Replacements = tuple[tuple[Text, Text], ...]
 
 
 class TextHolders:
@@ -71,6 +70,7 @@ def _remade(value: Any, holders: set[int], made: dict[int, Any]) -> Any:
         new = {name: _remade(each, holders, made) for name, each in value.items()}
     else:
         held = ((each.name, getattr(value, each.name)) for each in fields(value))
-        new = replace(value, **{name: _remade(each, holders, made) for name, each in held if id(each) in (holders | made.keys())})
+        changed = {name: new for name, old in held if (new := _remade(old, holders, made)) is not old}
+        new = replace(value, **changed)
     made[id(value)] = new
     return new

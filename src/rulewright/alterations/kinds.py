@@ -5,12 +5,12 @@ round, another link, two names exchanged.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from zlib import crc32
 
-from rulewright.alterations.altered_game import Replacements
+from rulewright.alterations.counts import WordMutant
 from rulewright.checks import (
     WordCheck,
     bullet_differs,
@@ -23,7 +23,6 @@ from rulewright.checks import (
 )
 from rulewright.checks.english import NUMBERS, OPPOSITES, SYMMETRIC, is_english, number_words
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers, prose
-from rulewright.diagnostics import Span
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.table import Modifiers
 from rulewright.model.text import LINK, Link, Text
@@ -31,20 +30,6 @@ from rulewright.wording import plain
 
 MOST_OF_A_KIND = 60
 """Alterations of one kind that are tried: with more, every n-th of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class WordMutant:
-    """One alteration of printed words: whose they are, what it does, and the texts that it replaces.
-
-    `targets` are those of links that the book has not yet.
-    """
-
-    owner: Target
-    words: str
-    span: Span
-    replacements: Replacements
-    targets: Mapping[str, Target] = field(default_factory=dict)
 
 
 Mutants = Iterator[WordMutant]
@@ -151,11 +136,48 @@ class WordKind:
 
 KINDS = (
     WordKind("number in a bullet with a claim", bullet_numbers, (unmatched_number, bullet_differs, number_differs)),
-    WordKind("number word", number_word, (unmatched_number, bullet_differs, number_differs,)),
-    WordKind("negation or comparison", negation, (unmatched_number, bullet_differs,)),
-    WordKind("another fact quoted", fact_quoted, (unmatched_number, bullet_differs, doubtful_link,)),
-    WordKind("number in prose", prose_number, (unmatched_number, number_differs,)),
-    WordKind("link to another term", term_linked, (bullet_differs, doubtful_link,)),
+    WordKind(
+        "number word",
+        number_word,
+        (
+            unmatched_number,
+            bullet_differs,
+            number_differs,
+        ),
+    ),
+    WordKind(
+        "negation or comparison",
+        negation,
+        (
+            unmatched_number,
+            bullet_differs,
+        ),
+    ),
+    WordKind(
+        "another fact quoted",
+        fact_quoted,
+        (
+            unmatched_number,
+            bullet_differs,
+            doubtful_link,
+        ),
+    ),
+    WordKind(
+        "number in prose",
+        prose_number,
+        (
+            unmatched_number,
+            number_differs,
+        ),
+    ),
+    WordKind(
+        "link to another term",
+        term_linked,
+        (
+            bullet_differs,
+            doubtful_link,
+        ),
+    ),
     WordKind("link to another rule", rule_linked, (doubtful_link, unsupported_citation)),
     WordKind("printed names exchanged", names_exchanged, (exchanged_names,)),
     WordKind("title of a block over another table", block_titles, (exchanged_names,)),
@@ -218,7 +240,9 @@ def _relink(owner: Target, text: Text, at: int, name: str, target: Target) -> Wo
     links = (*text.links[:at], Link(name, shown, text.links[at].span), *text.links[at + 1 :])
     source = text.source[: match.start()] + written + text.source[match.end() :]
     altered = Text(source, links, text.span, source)
-    return WordMutant(owner, f"{match[0]} altered to {written}", text.links[at].span, ((text, altered),), {name: target})
+    return WordMutant(
+        owner, f"{match[0]} altered to {written}", text.links[at].span, ((text, altered),), {name: target}
+    )
 
 
 def _neighbours(book: Book) -> Iterator[tuple[Target, list[Text]]]:

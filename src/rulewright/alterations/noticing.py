@@ -1,34 +1,19 @@
 """Which alterations of printed words the checks notice, counted by kind."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulewright.alterations.altered_game import TextHolders
-from rulewright.alterations.kinds import KINDS, WordKind, WordMutant, sample
+from rulewright.alterations.counts import KindCount
+from rulewright.alterations.kinds import KINDS, WordKind, sample
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.book import Book
 from rulewright.progress import Progress, no_progress
 
 
-@dataclass(frozen=True, slots=True)
-class KindCount:
-    """How many alterations of one kind were tried, and those that no check noticed."""
-
-    kind: str
-    tried: int
-    unnoticed: tuple[WordMutant, ...]
-
-    @property
-    def noticed(self) -> int:
-        return self.tried - len(self.unnoticed)
-
-    @property
-    def share(self) -> float:
-        """The share noticed, from 0 to 1; 1 where there is nothing to alter."""
-        return self.noticed / self.tried if self.tried else 1.0
-
-
-def alter_words(book: Book, progress: Progress = no_progress, kinds: Sequence[WordKind] = KINDS) -> tuple[KindCount, ...]:
+def alter_words(
+    book: Book, progress: Progress = no_progress, kinds: Sequence[WordKind] = KINDS
+) -> tuple[KindCount, ...]:
     """Alters the words of a game in each way, and counts what the checks of words notice."""
     holders = TextHolders(book.game)
     return tuple(_count(kind, book, holders, progress) for kind in kinds)

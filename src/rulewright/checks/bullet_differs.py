@@ -53,7 +53,7 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
             for said in _unclaimed(bullet, numbers, domains):
                 place = bullet.item.text.at(said.at, said.length)
                 about = occurrences.about(owner, said.written)
-                yield FINDING.at(place, _message(said, bullet, book), HINT, (label,), about=about)
+                yield FINDING.at(place, _message(said, bullet), HINT, (label,), about=about)
             for message, about in _names(bullet, domains, book):
                 yield FINDING.at(bullet.item.text.span, message, HINT, (label,), about=occurrences.about(owner, about))
 
@@ -113,11 +113,8 @@ def _among(condition: Condition) -> Iterator[Among]:
             yield from _among(inner)
 
 
-def _message(said: SaidNumber, bullet: _Bullet, book: Book) -> str:
-    value = f"{said.value}" if said.fact or said.word else said.written
-    quoted = f" (the fact {said.fact!r})" if said.fact else ""
-    side = {None: "", True: " with a line just above it", False: " with a line just below it"}[said.above]
-    return f"the bullet says {value}{quoted}{side}, but its claim is {bullet.claim.text!r}"
+def _message(said: SaidNumber, bullet: _Bullet) -> str:
+    return f"the bullet {said.reading}, but its claim is {bullet.claim.text!r}"
 
 
 def _names(bullet: _Bullet, domains: dict[str, Domain], book: Book) -> Iterator[tuple[str, str]]:
@@ -125,10 +122,14 @@ def _names(bullet: _Bullet, domains: dict[str, Domain], book: Book) -> Iterator[
     if not is_english(book) or is_negative(bullet.item.text.words):
         return
     said = frozenset().union(*(_said(item, book) for item in bullet.family))
-    own = _said(bullet.item, book)
     for among in _among(bullet.claim.condition):
         domain = domains.get(among.name)
-        if domain is not None and domain.names and domain.keys.finite and {name.id for name in domain.names} != {"yes", "no"}:
+        if (
+            domain is not None
+            and domain.names
+            and domain.keys.finite
+            and {name.id for name in domain.names} != {"yes", "no"}
+        ):
             labels = {at: stems(plain(name.label, book)) | stems(name.id) for at, name in enumerate(domain.names)}
             asked = [at for at in labels if at in among.keys]
             named = [at for at in asked if labels[at] & said]

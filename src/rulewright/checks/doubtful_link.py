@@ -57,7 +57,9 @@ def _by_words(linked: Linked, names: Mapping[str, Target], book: Book) -> Readin
     other = names.get(_folded(linked.link.shown)) if linked.target.kind == "term" else None
     if other is None or other == linked.target:
         return None
-    message = f"the link shows {linked.link.shown!r}, the name of another term, but leads to {_name(linked.target, book)}"
+    message = (
+        f"the link shows {linked.link.shown!r}, the name of another term, but leads to {_name(linked.target, book)}"
+    )
     return message, f"link {_name(other, book)}, or show other words", other
 
 

@@ -35,15 +35,12 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         printed = _numbers(_texts(citation_target(place), book, outlines), book)
         for said in said_numbers(erratum.now, numbers) if printed else ():
             if not said.fact and not said.word and said.value not in printed:
-                message = f"the erratum says that {said.written} is printed now, but {plain_place(place)} has no {said.written}"
+                where = f"{place.kind} {place.id!r}"
+                message = f"the erratum says that {said.written} is printed now, but {where} has no {said.written}"
                 hint = "correct the one that is wrong, or let 'where' name what has the number"
                 label = Label(erratum.where.span, "what it corrects")
                 about = occurrences.about(owner, said.written)
                 yield FINDING.at(erratum.now.at(said.at, said.length), message, hint, (label,), about=about)
-
-
-def plain_place(place: Target) -> str:
-    return f"{place.kind} {place.id!r}"
 
 
 def _texts(place: Target, book: Book, outlines: Mapping[str, Outline]) -> Iterator[Text]:

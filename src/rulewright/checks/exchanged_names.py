@@ -2,9 +2,9 @@
 
 The proof knows a value by its id and a player by its label; with two labels exchanged everything is proved and all that
 is printed is wrong. Ids are made of the words of what they name. So if each of two labels has more words in common with
-the id of the other, they are exchanged; likewise two titles, two captions of columns, and two labels of modifiers beside
-their conditions. Of the names for yes and no, the one for no has the negation. The title of a block on a card is held
-against the table under it.
+the id of the other, they are exchanged. The same goes for two titles, captions of columns, and labels of
+modifiers beside their conditions. Of the names for yes and no, the one for no has the negation. The title of a block on
+a card is held against the table under it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -82,7 +82,9 @@ def _named(id_: str, text: Text, book: Book) -> _Named:
 
 def _modifiers(table: Table, layout: Modifiers, book: Book) -> Iterator[_Named]:
     """The lines of a modifier table, each bound to the words of its conditions."""
-    names = {axis.name: f"{axis.name} {plain(axis.domain.title, book) if axis.domain.title else ''}" for axis in table.axes}
+    names = {
+        axis.name: f"{axis.name} {plain(axis.domain.title, book) if axis.domain.title else ''}" for axis in table.axes
+    }
     for at, line in enumerate(layout.lines):
         cases = [case for cell in line.cells for case in cell.cases]
         keys = [key for case in cases for alternative in case.conditions for key in alternative]
@@ -122,7 +124,9 @@ def _finding(owner: Target, one: _Named, other: _Named, book: Book) -> Diagnosti
     )
     hint = "exchange them, or make the ids from the words of what they name"
     label = Label(other.text.span, f"the name of {other.called}")
-    return FINDING.at(one.text.span, message, hint, (label,), about=f"{owner.kind} {owner.id}: {one.called}, {other.called}")
+    return FINDING.at(
+        one.text.span, message, hint, (label,), about=f"{owner.kind} {owner.id}: {one.called}, {other.called}"
+    )
 
 
 def _block_titles(card: str, book: Book) -> Iterator[Diagnostic]:

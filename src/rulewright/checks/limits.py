@@ -73,7 +73,7 @@ def limits_of_keys(keys: KeySet, domain: Domain) -> Iterator[Limit]:
     for low, high in keys.intervals:
         for end, above in ((low, False), (high, True)):
             if end not in (inf, -inf):
-                point = Fraction(int(end))
-                if domain.step is not None and point % 2:  # between two points: the line is at the next one
-                    point, above = (point - 1, True) if not above else (point + 1, False)
-                yield Limit(abs(point * scale), above, whole=domain.step is None)
+                point = int(end)
+                between = domain.step is not None and point % 2 == 1  # up to the next point, without it
+                at = point + (1 if above else -1) if between else point
+                yield Limit(abs(at * scale), above is not between, whole=domain.step is None)

@@ -84,7 +84,9 @@ def features_of(text: Text, book: Book) -> Features:
 @lru_cache(1 << 14)
 def stems(words: str) -> Features:
     """The stems of words without stop words."""
-    return frozenset(stem(stem(word)) for word in WORD.findall(words.lower().replace("-", " ")) if word not in STOP_WORDS)
+    return frozenset(
+        stem(stem(word)) for word in WORD.findall(words.lower().replace("-", " ")) if word not in STOP_WORDS
+    )
 
 
 def _linked(text: Text, book: Book) -> Iterator[Linked]:

@@ -38,8 +38,9 @@ def claims_by_fact(book: Book) -> Mapping[str, Sequence[RuleNumber]]:
     result: dict[str, list[RuleNumber]] = {}
     for reference in book.game.references:
         for item in items_below(reference.items):
-            for fact in set(NAME.findall(item.claim.text)) & book.facts.keys() if item.claim is not None else ():
-                result.setdefault(fact, []).append(_of_claim(item, item.claim, book))
+            if (claim := item.claim) is not None:
+                for fact in set(NAME.findall(claim.text)) & book.facts.keys():
+                    result.setdefault(fact, []).append(_of_claim(item, claim, book))
     return result
 
 
@@ -63,7 +64,7 @@ def _numbers(book: Book) -> Iterator[tuple[set[str], RuleNumber]]:
     for fact in book.game.facts:
         rule = book.rule_of(fact.rule)
         if rule is not None and isinstance(fact.value, (int, Fraction)) and not isinstance(fact.value, bool):
-            yield {rule.id}, _of_fact(fact, fact.value, book)
+            yield {rule.id}, _of_fact(fact, fact.value)
 
 
 def _bullets(items: Sequence[Item], rules: set[str], book: Book) -> Iterator[tuple[set[str], RuleNumber]]:
@@ -83,7 +84,13 @@ def of_table(table: Table, book: Book) -> Iterator[RuleNumber]:
             keys = [box[at] for case in table.cases for box in case.boxes] + [axis.domain.keys]
             limits = tuple(dict.fromkeys(each for key in keys for each in limits_of_keys(key, axis.domain)))
             words = stems(f"{axis.name} {_title(axis.domain, book)} {axis.domain.unit}")
-            yield RuleNumber(words, limits, f"table {table.id!r} has other limits of {axis.name}", table.span, stems(axis.domain.unit))
+            yield RuleNumber(
+                words,
+                limits,
+                f"table {table.id!r} has other limits of {axis.name}",
+                table.span,
+                stems(axis.domain.unit),
+            )
     words = stems(plain(table.title, book))
     if isinstance(table.layout, Modifiers):
         yield from (_of_line(line, table, book) for line in table.layout.lines)
@@ -124,7 +131,7 @@ def _of_claim(item: Item, claim: Claim, book: Book) -> RuleNumber:
     return RuleNumber(words, tuple(limits), f"the claim of its bullet is {claim.text!r}", claim.span, unit)
 
 
-def _of_fact(fact: Fact, value: int | Fraction, book: Book) -> RuleNumber:
+def _of_fact(fact: Fact, value: int | Fraction) -> RuleNumber:
     words = stems(f"{fact.id} {fact.unit}")
     statement = f"the fact {fact.id!r} is {number(fact.value)}"
     return RuleNumber(words, tuple(_exactly(Fraction(value))), statement, fact.span, stems(fact.unit))

@@ -8,6 +8,7 @@ from fractions import Fraction
 from rulewright.checks.english import NUMBERS, cuts_above, is_english, number_words
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
 from rulewright.model.text import LINK, Text
+from rulewright.wording import number
 
 FIGURES = re.compile(r"\d+(?:\.\d+)?")
 
@@ -26,6 +27,14 @@ class SaidNumber:
     above: bool | None
     fact: str = ""
     word: bool = False
+
+    @property
+    def reading(self) -> str:
+        """What the text says with it, after its subject: `says 5`, `counts 16 with the larger numbers`."""
+        shown = f"{number(self.value)} (the fact {self.fact!r})" if self.fact else self.written
+        if self.above is None:
+            return f"says {shown}"
+        return f"counts {shown} with the {'smaller' if self.above else 'larger'} numbers"
 
 
 def said_numbers(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:

@@ -1,9 +1,9 @@
 """A number in the text of a rule that its tables, claims and facts do not have.
 
 A rule says in words what its table prints in cells: that a total above +4 becomes +4, that the range is two hexes. The
-proof reads the table only. So each figure, and each number word before a unit, in the text that goes with words of the rule's tables, of the claims of its
-bullets or of its facts is held against their numbers, with the side on which it draws the line: "16 or more" is not
-"more than 16".
+proof reads the table only. So each figure, and each number word before a unit, is held against the numbers that go with
+the same words in the tables of the rule, the claims of its bullets and its facts, and so is the side on which it draws
+the line: "16 or more" is not "more than 16". The same holds for a quoted fact, where a claim compares with it.
 """
 
 import re
@@ -31,17 +31,16 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
     """Each number of a text that no number of its rule matches; `only` in texts of these owners."""
     by_rule, by_fact = numbers_by_rule(book), claims_by_fact(book)
     numbers, occurrences = ProseNumbers(book), Occurrences()
-    unsettled = {text.span for rule in book.game.rules for text in (*rule.notes, *rule.questions, rule.incomplete) if text}
+    unsettled = {
+        text.span for rule in book.game.rules for text in (*rule.notes, *rule.questions, rule.incomplete) if text
+    }
     for owner, text in prose(book, only):
         known = _known(owner, text, by_rule, book) if text.span not in unsettled else ()
         for said in said_numbers(text, numbers):
-            if said.fact:
-                number = _other_side(said, by_fact.get(said.fact, ()))
-            else:
-                number = _contradicted(said, text, known)
+            compared = by_fact.get(said.fact, ()) if said.fact else known
+            number = (_other_side if said.fact else _contradicted)(said, text, compared)
             if number is not None:
-                side = {None: "", True: ", with the line above it", False: ", with the line below it"}[said.above]
-                message = f"the text says {said.written}{side}, but {number.statement}"
+                message = f"the text {said.reading}, but {number.statement}"
                 label = Label(number.span, "declared here")
                 about = occurrences.about(owner, said.written)
                 yield FINDING.at(text.at(said.at, said.length), message, HINT, (label,), about=about)
@@ -68,7 +67,7 @@ def _contradicted(said: SaidNumber, text: Text, known: Sequence[RuleNumber]) -> 
     return max(near, key=lambda each: len(each.words & words), default=None)
 
 
-def _other_side(said: SaidNumber, known: Sequence[RuleNumber]) -> RuleNumber | None:
+def _other_side(said: SaidNumber, _: Text, known: Sequence[RuleNumber]) -> RuleNumber | None:
     """The limit of the same value as a quoted fact, where each has its line on the other side."""
     if said.above is None:
         return None

@@ -7,7 +7,14 @@ from rulewright.commands.printed import read_prints
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import use_colour
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.formats.as_text import code_mutants_summary, findings_text, mutants_summary, summary, tried_text
+from rulewright.formats.as_text import (
+    code_mutants_summary,
+    findings_text,
+    mutants_summary,
+    summary,
+    tried_text,
+    words_table,
+)
 from rulewright.formats.results import Result
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
@@ -22,13 +29,15 @@ def check(
     *,
     prove: bool,
     mutants: bool = False,
+    words: bool = False,
     printed: bool = False,
     sample: Sample | None = None,
 ) -> int:
     """Examines each game and prints the findings in the chosen format.
 
-    With `mutants` it alters what is proved, to see whether the proof notices; with `printed` it reads prints back. With
-    a `sample` it searches where there are too many combinations for a proof.
+    With `mutants` it alters what is proved, to see whether the proof notices; with `words` it alters printed words, to
+    see whether the checks do; with `printed` it reads prints back. With a `sample` it searches where there are too many
+    combinations for a proof.
     """
     root = Path(project)
     faults = Faults()
@@ -40,7 +49,8 @@ def check(
     with ProgressLine() as progress:
         games = [] if faults.status else chosen
         examined = [
-            examine(root, game, limits, mutants=mutants, sample=sample, progress=progress.of(game)) for game in games
+            examine(root, game, limits, mutants=mutants, words=words, sample=sample, progress=progress.of(game))
+            for game in games
         ]
     if printed:
         read_prints(root, faults, examined)
@@ -61,6 +71,7 @@ def _text(faults: Faults, examined: list[Examination]) -> str:
         parts.append(tried_text(each.proof))
         parts += [mutants_summary(each.game, counts) + "\n"] if (counts := each.proof.mutants) else []
         parts += [code_mutants_summary(each.game, code) + "\n"] if (code := each.proof.code_mutants) else []
+        parts += [words_table(each.game, each.words) + "\n"] if each.words else []
     return "".join(parts)
 
 
@@ -79,7 +90,7 @@ def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
 
 def _machine(form: str, faults: Faults, examined: list[Examination]) -> str:
     results = {"": Result(tuple(faults.sorted()))} if faults.findings else {}
-    results |= {each.game: Result.of(each.faults, each.proof) for each in examined}
+    results |= {each.game: Result.of(each.faults, each.proof, each.words) for each in examined}
     match form:
         case "github":
             from rulewright.formats.as_github import findings_github

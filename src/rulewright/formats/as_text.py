@@ -1,8 +1,9 @@
 """Findings as compilers print them: place, name, message, the line with a caret, a hint, and what waives it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 
+from rulewright.alterations.counts import KindCount
 from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.model.names import count_text
 from rulewright.proof.ranges import tried_words
@@ -50,9 +51,7 @@ def _excerpt(span: Span, texts: Mapping[str, str], ink: str, off: str) -> Iterat
     yield f"  {gutter} | {' ' * (column - cut)}{ink}{'^' * length}{off}"
 
 
-def summary(
-    game: str, findings: Iterable[Diagnostic], coverage: Mapping[str, int] | None, waived: int = 0
-) -> str:
+def summary(game: str, findings: Iterable[Diagnostic], coverage: Mapping[str, int] | None, waived: int = 0) -> str:
     """One line for a game: its number of findings and its coverage; `coverage` is None if no proof ran."""
     count = dict.fromkeys(Severity, 0)
     for finding in findings:
@@ -94,6 +93,23 @@ def code_mutants_summary(game: str, counts: CodeMutantCounts) -> str:
     """One line on the mutants of the rules code."""
     result = "all noticed" if not counts.unnoticed else f"{counts.unnoticed:,} unnoticed"
     return f"{game}: {count_text(counts.made, 'mutant')} of the rules code, {result}, in {counts.seconds:.1f} s"
+
+
+def words_table(game: str, counts: Sequence[KindCount]) -> str:
+    """How many alterations of printed words were noticed, by kind, and the place of each that was not."""
+    tried, noticed = sum(each.tried for each in counts), sum(each.noticed for each in counts)
+    width = max(len(each.kind) for each in counts)
+    lines = [f"{game}: {noticed:,} of {tried:,} alterations of printed words noticed ({_percent(noticed, tried)})"]
+    lines += [
+        f"  {each.kind:{width}}  {each.noticed:3} of {each.tried:3}  {_percent(each.noticed, each.tried)}"
+        for each in counts
+    ]
+    lines += [f"{mutant.span}: not noticed: {mutant.words}" for each in counts for mutant in each.unnoticed]
+    return "\n".join(lines)
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{part / whole:.0%}" if whole else "–"
 
 
 def _many(count: int, noun: str) -> str:

@@ -3,21 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rulewright.alterations.counts import KindCount
 from rulewright.diagnostics import Diagnostic, Faults, Waived
 from rulewright.proof.report import ProofReport
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game: its findings in order of place, the waived ones, and its proof."""
+    """One game: its findings in order of place, the waived ones, its proof, and how alterations of its words fared."""
 
     findings: tuple[Diagnostic, ...] = ()
     waived: tuple[Waived, ...] = ()
     proof: ProofReport = field(default_factory=ProofReport)
+    words: tuple[KindCount, ...] = ()
 
     @classmethod
-    def of(cls, faults: Faults, proof: ProofReport) -> "Result":
-        return cls(tuple(faults.sorted()), tuple(faults.waived), proof)
+    def of(cls, faults: Faults, proof: ProofReport, words: tuple[KindCount, ...] = ()) -> "Result":
+        return cls(tuple(faults.sorted()), tuple(faults.waived), proof, words)
 
 
 Results = Mapping[str, Result]
