@@ -14,6 +14,7 @@ from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres
 from rulewright.model.product import SMALLEST_IN_BOOKS
 from rulewright.model.rulebook import Rulebook
+from rulewright.model.rulings import SIGN
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.index import index
@@ -218,7 +219,8 @@ class _Composer:
         game, external = self.book.game, self.places.external
         if game.errata:
             breaks = LINE * len(game.errata) >= OWN_PAGE
-            yield Section(breaks, _titled(next(letters), "Errata"), errata=tuple(self._errata()))
+            sign = self.typesetter.inline(SIGN) if self.book.rulings else None
+            yield Section(breaks, _titled(next(letters), "Errata"), errata=tuple(self._errata()), sign=sign)
         if says_ours(game):
             yield Section(False, _titled(next(letters), OURS), ours=self._ours())
         if game.terms:

@@ -96,13 +96,14 @@ class BookReference:
 class Section:
     """A chapter, headed by the first of its rules, or an appendix with a heading and one of the other values.
 
-    `breaks` where it begins a new page.
+    `breaks` where it begins a new page. `sign` is that of rulings, if there are any among the errata.
     """
 
     breaks: bool
     heading: Heading | None = None
     rules: tuple[BookRule, ...] = ()
     errata: tuple[Corrected, ...] = ()
+    sign: Markup | None = None
     ours: BookOurs | None = None
     terms: tuple[BookTerm, ...] = ()
     references: tuple[BookReference, ...] = ()

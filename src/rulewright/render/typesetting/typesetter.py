@@ -53,6 +53,8 @@ OUTLINED = Markup(
     'stroke="{}" stroke-width="1.2"/>'
 )
 """The box of a badge."""
+FONT = Markup(' font-family="Source Sans Pro, Source Sans 3, sans-serif" text-anchor="middle"')
+"""The letters of a mark, where no style sheet tells them."""
 
 
 class Typesetter(ABC):
@@ -257,22 +259,25 @@ class Typesetter(ABC):
 
 
 def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
-    """A mark as SVG: a badge with its letter, or a sign; `label` adds what a screen reader says."""
+    """A mark as SVG: a badge with its letter, or a sign.
+
+    With `label` it is part of a web page: it says what a screen reader says, and leaves the rest to the style sheet.
+    """
     colour = ink(mark.colour)
     spoken = Markup(' role="img" aria-label="{}"').format(mark.name) if label else Markup("")
-    namespace = Markup(' xmlns="http://www.w3.org/2000/svg"')
-    weight = 400 if mark.id == RULING else 700  # it stands back behind what it marks
-    family = Markup('font-family="Source Sans Pro, Source Sans 3, sans-serif"')
-    font = Markup('{} font-weight="{}" text-anchor="middle"').format(family, weight)
+    namespace = Markup("") if label else Markup(' xmlns="http://www.w3.org/2000/svg"')
+    font = Markup("") if label else FONT
+    if not label or mark.id == RULING:  # the sign of rulings stands back behind what it marks
+        font += Markup(' font-weight="{}"').format(400 if mark.id == RULING else 700)
     if mark.badge:
         outlined = theme.marks is Badge.OUTLINED
         box, letters = (OUTLINED, colour) if outlined else (FILLED, ink(WHITE))
         return Markup(
             '<svg class="mark"{}{} viewBox="0 0 20 20">{}'
-            '<text x="10" y="16" {} font-size="17" fill="{}">{}</text></svg>'
+            '<text x="10" y="16"{} font-size="17" fill="{}">{}</text></svg>'
         ).format(namespace, spoken, box.format(colour), font, letters, mark.letter)
     return Markup(
-        '<svg class="mark sign"{}{} viewBox="0 0 10 20"><text x="5" y="19" {} font-size="19" fill="{}">{}</text></svg>'
+        '<svg class="mark sign"{}{} viewBox="0 0 10 20"><text x="5" y="19"{} font-size="19" fill="{}">{}</text></svg>'
     ).format(namespace, spoken, font, colour, mark.letter)
 
 
