@@ -1,4 +1,4 @@
-"""Findings as compilers print them: place, name, message, the line with a caret, a hint, what waives it, a text to paste."""
+"""Findings as compilers print them: place, name, message, the line with a caret, a hint, a waiver, a text to paste."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
