@@ -41,7 +41,11 @@ def test_one_part_in_error(part: str, project: Project) -> None:
 
 
 def test_a_fact_and_a_claim_over_a_domain_in_error(project: Project) -> None:
-    source = GAME.replace("[[table:hits]], ", "") + TERMS.replace("limit: 4", "limit: [4]") + "domains: {cover: {names: {any: Any}}}\n"
+    source = (
+        GAME.replace("[[table:hits]], ", "")
+        + TERMS.replace("limit: 4", "limit: [4]")
+        + "domains: {cover: {names: {any: Any}}}\n"
+    )
     source += "references: {r: {title: R, rule: base, items: [{text: cover, claim: cover is wood}]}}\ntables:\n" + GAP
     project.write("content/errors/game.yaml", source)
     assert sorted(name for name, _ in found(project)) == ["bad-name", "gap-in-table", "wrong-type"]

@@ -17,6 +17,7 @@ from rulewright.wording import plain
 FINDING = FindingKind("absent-table", Severity.WARNING)
 
 NAMED = re.compile(r"(?:[A-Z][\w'’/&-]*\s+)+(?:Table|Chart)\b(?!\s+\d)")
+BEGINS = re.compile(r"(?:^|[.!?:;]|[-*–])\s*$")
 KINDS = frozenset({"table", "chart"})
 
 
@@ -27,11 +28,14 @@ def check(book: Book) -> Iterator[Diagnostic]:
     slips = Slips(FINDING)
     for printed in printed_texts(book):
         for match in NAMED.finditer(printed.shown):
-            name = frozenset(_name(normalised(match[0])))
-            if name and not any(name <= words for words in known):
+            words = normalised(match[0])
+            names = [frozenset(_name(words))]
+            if BEGINS.search(printed.shown[: match.start()]):  # the capital of its first word may mean nothing
+                names.append(frozenset(_name(words[1:])))
+            if all(names) and not any(name <= title for name in names for title in known):
                 meant = nearest(match[0], titles)
                 hint = f"did you mean {meant!r}?" if meant else "add the table, or declare the name under terms"
-                yield slips.at(printed, match[0], f"the text names the {match[0]}, and there is no such table", hint)
+                yield slips.at(printed, match[0], f"the text names {match[0]!r}, and there is no such table", hint)
 
 
 def _name(words: Words) -> Iterator[str]:

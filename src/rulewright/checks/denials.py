@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.checks.book_words import normalised
+from rulewright.checks.quantities import DECIDED, MOST_CASES
 from rulewright.model.answers import split_by_owner
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
@@ -35,10 +36,11 @@ class Denial:
 
 def denials(book: Book) -> Iterator[Denial]:
     """Each name that one table denies a row, and another gives it."""
-    functions = [(table, function) for table in book.game.tables for function in table.functions()]
-    for table in book.game.tables:
+    tables = [each for each in book.game.tables if each.policy in DECIDED and len(each.cases) <= MOST_CASES]
+    functions = [(table, function) for table in tables for function in table.functions()]
+    for table in tables:
         columns = _column_domain(table)
-        if columns is None or len(table.axes) != 2 or table.outputs:
+        if columns is None or len(table.axes) != 2:
             continue
         for other, function in functions:
             if other is not table and function.values is not None and function.values.enumeration:

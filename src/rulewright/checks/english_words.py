@@ -57,7 +57,7 @@ def _spellings(word: str) -> Iterator[str]:
 
 
 def _inflected(word: str) -> bool:
-    """Whether it is a word with an ending; `occured` and `fireing` are not, for the list has them in other spellings."""
+    """Whether it is a word with an ending; not `occured` and `fireing`, which the list has in other spellings."""
     words = english_words()
     for ending in (each for each in ENDINGS if word.endswith(each) and len(word) - len(each) >= LEAST_PART):
         stem = word.removesuffix(ending)

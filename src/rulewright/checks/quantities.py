@@ -13,12 +13,13 @@ from rulewright.model.book import Book
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Plain
 from rulewright.model.keyset import Box, KeySet, meet
-from rulewright.model.table import OUTPUT, Axis, Lookup, Policy, Table
-from rulewright.model.text import Text
+from rulewright.model.table import Axis, Lookup, Policy, Table
 from rulewright.wording import plain
 
 DECIDED = (Policy.UNIQUE, Policy.ANY, Policy.FIRST, Policy.PRIORITY)
 """The policies under which one case answers."""
+MOST_CASES = 1000
+"""More cases than readers compare: such a table is left alone, for each case is held against each of another."""
 NUMERIC = "number"
 
 
@@ -33,7 +34,6 @@ class Quantity:
     shown: str
     table: Table
     function: Table
-    is_title: bool = False
     sliced: str = ""
 
     @property
@@ -58,38 +58,34 @@ class Quantity:
 
 def quantities(book: Book) -> list[Quantity]:
     """Every quantity with a name that means the same in all tables."""
-    found = [each for table in book.game.tables for each in _of(table, book) if each.function.axes]
-    terms = {normalised(name) for term in book.game.terms for name in term.names}
-    titles = {each.name for each in found if each.is_title}
-    return [each for each in found if each.is_title or each.name in terms | titles]
+    tables = [table for table in book.game.tables if table.policy in DECIDED and len(table.cases) <= MOST_CASES]
+    tables = [table for table in tables if table.axes and not any(case.value.axis for case in table.cases)]
+    names = {normalised(name) for term in book.game.terms for name in term.names}
+    names |= {normalised(plain(table.title, book)) for table in tables if not table.outputs}
+    return [each for table in tables for each in _of(table, names, book) if each.function.axes]
 
 
-def _of(table: Table, book: Book) -> Iterator[Quantity]:
-    if table.policy not in DECIDED or any(case.value.axis for case in table.cases):
+def _of(table: Table, names: set[Words], book: Book) -> Iterator[Quantity]:
+    if table.outputs:
+        outputs = (each for each in table.outputs if each.says is None)
+        for output, function in zip(outputs, table.functions(), strict=True):
+            shown = plain(output.label, book)
+            if normalised(shown) in names:
+                yield Quantity(normalised(shown), shown, table, function)
         return
-    if not table.outputs:
-        yield _named(table.title, table, table, book, is_title=True)
-        yield from _columns(table, book)
-        return
-    for output, function in zip((each for each in table.outputs if each.says is None), table.functions(), strict=True):
-        yield _named(output.label, table, function, book)
+    shown = plain(table.title, book)
+    yield Quantity(normalised(shown), shown, table, table)
+    yield from _columns(table, names, book)
 
 
-def _named(
-    text: Text, table: Table, function: Table, book: Book, *, is_title: bool = False, sliced: str = ""
-) -> Quantity:
-    shown = plain(text, book)
-    return Quantity(normalised(shown), shown, table, function, is_title, sliced)
-
-
-def _columns(table: Table, book: Book) -> Iterator[Quantity]:
+def _columns(table: Table, names: set[Words], book: Book) -> Iterator[Quantity]:
     """The columns of a table whose keys are names, each as a function of the other inputs."""
     layout = table.layout
     for column in layout.columns if isinstance(layout, Lookup) else ():
         at = next(place for place, axis in enumerate(table.axes) if axis.name == column.axis)
-        if table.axes[at].domain.enumeration and column.keys.size == 1 and column.axis != OUTPUT:
-            function = _without(table, at, column.keys)
-            yield _named(column.label, table, function, book, sliced=table.axes[at].domain.id)
+        domain, shown = table.axes[at].domain, plain(column.label, book)
+        if domain.enumeration and column.keys.size == 1 and normalised(shown) in names:
+            yield Quantity(normalised(shown), shown, table, _without(table, at, column.keys), domain.id)
 
 
 def _without(table: Table, at: int, keys: KeySet) -> Table:

@@ -51,6 +51,8 @@ class TableAnalysis:
 
     def covers(self, by: Boxes, *cases: int) -> bool:
         """Whether these boxes cover one case, or the overlap of two."""
+        if not by and len(cases) == 1:
+            return not self.places[cases[0]]  # most cases of most tables: none overrides them
         return next(self.holes(by, *cases), None) is None
 
     @cached_property

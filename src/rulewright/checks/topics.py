@@ -50,6 +50,7 @@ class RuleTopics:
 
     def __init__(self, book: Book) -> None:
         self.book = book
+        self._silent: dict[str, bool] = {}
 
     def shared(self, topics: Topics, rule: Rule, without: Table | None = None) -> Topics:
         """The topics that a text shares with a rule and those under it, without common ones.
@@ -68,13 +69,17 @@ class RuleTopics:
 
     def is_silent(self, rule: Rule) -> bool:
         """Whether a rule and all under it have titles only; a dash may hold the place of a text."""
-        outline = self._outlines.get(rule.id)
-        if outline is None:
-            return False
+        if rule.id not in self._silent:
+            self._silent[rule.id] = rule.id in self._outlines and not self._says(self._outlines[rule.id])
+        return self._silent[rule.id]
+
+    def _says(self, outline: Outline) -> bool:
+        """Whether there is a word in the rules of an outline or in their tables."""
         rules = [below.rule for below in outline.walk()]
         texts = (text for each in rules for text in self._texts(each)[1:])
         tables = (table for each in rules for table in self.book.tables_of.get(each.id, ()))
-        return not any(text.links or WORD.search(text.source) for text in (*texts, *chain(*map(texts_in, tables))))
+        of_tables = chain.from_iterable(map(texts_in, tables))
+        return any(text.links or WORD.search(text.source) for text in chain(texts, of_tables))
 
     @cached_property
     def _outlines(self) -> Mapping[str, Outline]:

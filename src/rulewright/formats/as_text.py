@@ -1,4 +1,4 @@
-"""Findings as compilers print them: place, name, message, the line with a caret, a hint, and what waives it."""
+"""Findings as compilers print them: place, name, message, the line with a caret, a hint, a waiver, a text to paste."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
@@ -29,11 +29,11 @@ def _lines(finding: Diagnostic, texts: Mapping[str, str], colour: bool) -> Itera
         yield from _excerpt(label.span, texts, BLUE if colour else "", off)
     if finding.hint:
         yield f"  help: {finding.hint}"
+    if finding.waiver:
+        yield f"  {DIM if colour else ''}{finding.waiver}{off}"
     if finding.example:
         yield f"  {finding.example_is}:"
         yield from (f"    {line}" if line else "" for line in finding.example.rstrip().split("\n"))
-    if finding.waiver:
-        yield f"  {DIM if colour else ''}{finding.waiver}{off}"
 
 
 def _excerpt(span: Span, texts: Mapping[str, str], ink: str, off: str) -> Iterator[str]:
