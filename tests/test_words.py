@@ -15,7 +15,7 @@ from tests.conftest import GAME, GAMES, Project, examined
 
 SMALL = """\
 domains:
-  weapon: {title: Weapon, names: {mortar: mortar, gun: gun, mg: MG}}
+  weapon: {title: Weapon, names: {mortar: mortar, gun: gun, tank: tank}}
   distance: {title: Distance, numbers: 1.., unit: hexes, test-range: 1..12}
   flank: {title: Flank, names: {yes: on a flank, no: not on a flank}}
 facts: {reach: {value: 6, unit: hexes, rule: fire}}

@@ -18,6 +18,7 @@ from rulewright.checks import (
     erratum_differs,
     exchanged_names,
     number_differs,
+    number_disagrees,
     unmatched_number,
     unsupported_citation,
 )
@@ -134,50 +135,14 @@ class WordKind:
     checks: tuple[WordCheck, ...]
 
 
+NUMBER_CHECKS = (bullet_differs, unmatched_number, number_differs, number_disagrees)
 KINDS = (
-    WordKind("number in a bullet with a claim", bullet_numbers, (unmatched_number, bullet_differs, number_differs)),
-    WordKind(
-        "number word",
-        number_word,
-        (
-            unmatched_number,
-            bullet_differs,
-            number_differs,
-        ),
-    ),
-    WordKind(
-        "negation or comparison",
-        negation,
-        (
-            unmatched_number,
-            bullet_differs,
-        ),
-    ),
-    WordKind(
-        "another fact quoted",
-        fact_quoted,
-        (
-            unmatched_number,
-            bullet_differs,
-            doubtful_link,
-        ),
-    ),
-    WordKind(
-        "number in prose",
-        prose_number,
-        (
-            unmatched_number,
-            number_differs,
-        ),
-    ),
-    WordKind(
-        "link to another term",
-        term_linked,
-        (
-            bullet_differs,
-            doubtful_link,
-        ),
-    ),
+    WordKind("number in a bullet with a claim", bullet_numbers, NUMBER_CHECKS),
+    WordKind("number word", number_word, NUMBER_CHECKS),
+    WordKind("negation or comparison", negation, (bullet_differs, unmatched_number)),
+    WordKind("another fact quoted", fact_quoted, (*NUMBER_CHECKS, doubtful_link)),
+    WordKind("number in prose", prose_number, NUMBER_CHECKS),
+    WordKind("link to another term", term_linked, (bullet_differs, doubtful_link)),
     WordKind("link to another rule", rule_linked, (doubtful_link, unsupported_citation)),
     WordKind("printed names exchanged", names_exchanged, (exchanged_names,)),
     WordKind("title of a block over another table", block_titles, (exchanged_names,)),
