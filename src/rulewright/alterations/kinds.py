@@ -46,7 +46,7 @@ def bullet_numbers(book: Book) -> Mutants:
 def number_word(book: Book) -> Mutants:
     """A number word, one more."""
     words = list(NUMBERS)
-    for owner, text in prose(book) if is_english(book) else ():
+    for owner, text in _rules(book) if is_english(book) else ():
         for match in number_words(_outside_links(text)):
             other = words[NUMBERS[match[0].lower()] % len(words)]
             yield _edit(owner, text, match.start(), match[0], other)
@@ -56,7 +56,7 @@ def negation(book: Book) -> Mutants:
     """A comparison or a condition turned into its opposite."""
     pairs = dict([*OPPOSITES, *(pair[::-1] for pair in OPPOSITES[:SYMMETRIC])])
     pattern = re.compile("|".join(rf"(?<!\w){each}(?!\w)" for each in sorted(pairs, key=len, reverse=True)))
-    for owner, text in prose(book) if is_english(book) else ():
+    for owner, text in _rules(book) if is_english(book) else ():
         for match in pattern.finditer(_outside_links(text)):
             yield _edit(owner, text, match.start(), match[0], pairs[match[0]])
 
@@ -75,7 +75,7 @@ def prose_number(book: Book) -> Mutants:
     """A figure one more in a sentence without a claim."""
     numbers = ProseNumbers(book)
     claimed = {text.span for _, text in _claimed_bullets(book)}
-    for owner, text in prose(book):
+    for owner, text in _rules(book):
         if text.span not in claimed:
             yield from _figures(owner, text, numbers.typed(text))
 
@@ -156,6 +156,15 @@ def sample(mutants: Mutants) -> list[WordMutant]:
     if len(every) <= MOST_OF_A_KIND:
         return every
     return [every[at * len(every) // MOST_OF_A_KIND] for at in range(MOST_OF_A_KIND)]
+
+
+def _rules(book: Book) -> Iterator[tuple[Target, Text]]:
+    """The prose that binds a player: not notes, questions and what a source leaves out."""
+    unsettled = {
+        text.span for rule in book.game.rules for text in (*rule.notes, *rule.questions, rule.incomplete) if text
+    }
+    unsettled |= {term.unexplained.span for term in book.game.terms if term.unexplained is not None}
+    return ((owner, text) for owner, text in prose(book) if text.span not in unsettled)
 
 
 def _claimed_bullets(book: Book) -> Iterator[tuple[Target, Text]]:

@@ -114,7 +114,9 @@ def cuts_above(before: str, after: str) -> bool | None:
     return None
 
 
-_IRREGULAR = frozenset({"dice", "men", "feet", "people", "women", "children", "infantry", "personnel", "cavalry", "series"})
+_IRREGULAR = frozenset({
+    "cavalry", "children", "dice", "feet", "infantry", "men", "people", "personnel", "series", "women",
+})  # fmt: skip
 _ARTICLE = r"(?:a|an|another|each|every|one)"
 _COUNTED = re.compile(rf"(?<!\w){_ARTICLE}\s+([^\W\d_]{{3,}})(?!\w)", re.IGNORECASE)
 _PLAIN_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
