@@ -1,7 +1,7 @@
 """`check --mutants --words`: which alterations of printed words the checks notice, by kind."""
 
 import json
-from dataclasses import replace
+import re
 
 import pytest
 
@@ -9,16 +9,20 @@ from rulewright.alterations.altered_game import TextHolders
 from rulewright.alterations.counts import KindCount
 from rulewright.alterations.kinds import KINDS, MOST_OF_A_KIND, sample
 from rulewright.alterations.noticing import alter_words
-from rulewright.checks import check
+from rulewright.diagnostics import Faults
+from rulewright.link import link
 from rulewright.model.book import Book, texts
 from tests.conftest import GAME, GAMES, Project, examined
 
 SMALL = """\
+game: {title: Words, language: en, colours: {fire: "#cc0000"}}
 domains:
-  weapon: {title: Weapon, names: {mortar: mortar, gun: gun, mg: MG}}
+  weapon: {title: Weapon, names: {mortar: mortar, gun: gun, tank: tank}}
   distance: {title: Distance, numbers: 1.., unit: hexes, test-range: 1..12}
   flank: {title: Flank, names: {yes: on a flank, no: not on a flank}}
-facts: {reach: {value: 6, unit: hexes, rule: fire}}
+facts:
+  reach: {value: 6, unit: hexes, rule: fire}
+  crew: {value: 1, rule: moving}
 terms:
   Fire: {rule: fire, text: An attack from a distance.}
   Ford: {rule: moving, text: A shallow place in a river.}
@@ -26,8 +30,8 @@ rules:
   fire:
     number: "1"
     title: Fire
-    text: "An attack on a flank adds 2. [[Fire|fire]] reaches [[fact:reach]] hexes, which is a distance of six hexes."
-  moving: {number: "2", title: Moving, text: "A squad stops in a [[Ford|ford]]."}
+    text: "An attack on a flank adds 2. [[Fire|Fire]] reaches [[fact:reach]] hexes, which is a distance of six hexes."
+  moving: {number: "2", title: Moving, text: "A squad of [[fact:crew]] squad stops in a [[Ford|ford]]. Two squads do not."}
 tables:
   fire-modifiers:
     title: Modifiers of fire
@@ -46,17 +50,116 @@ references:
 errata:
   reach: {where: "reference:fire", printed: 5 hexes, now: 6 hexes, why: A misprint.}
 """
+CARD = "{title: Fire, size: 90 × 90 mm, blocks: [{table: fire-modifiers, title: Modifiers of fire}]}\n"
+LINKS = ("another fact quoted", "link to another term", "link to another rule")
 
 
-def counts(words: tuple[KindCount, ...]) -> dict[str, tuple[int, int]]:
-    return {each.kind: (each.noticed, each.tried) for each in words if each.tried}
+@pytest.fixture
+def words(small: Project) -> Project:
+    small.write("content/words/game.yaml", SMALL)
+    small.write("cards/words/fire.yaml", CARD)
+    return small
 
 
-def test_each_kind_of_a_small_game(small: Project) -> None:
-    small.write("content/words/game.yaml", "game: {title: Words, language: en, colours: {fire: '#cc0000'}}\n" + SMALL)
-    card = "{title: Fire, size: 90 × 90 mm, blocks: [{table: fire-modifiers, title: Modifiers of fire}]}\n"
-    small.write("cards/words/fire.yaml", card)
-    said = json.loads(small.run("check", "--mutants", "--words", "--format", "json", "words").out)
-    assert [each["name"] for each in said["findings"] if each["severity"] != "note"] == []
-    shares = {each["kind"]: (each["noticed"], each["tried"]) for each in said["words"]["kinds"] if each["tried"]}
-    assert shares == {}
+@pytest.fixture(scope="module")
+def of_real_game() -> dict[str, KindCount]:
+    return {each.kind: each for each in alter_words(book_of(GAME))}
+
+
+def book_of(game: str) -> Book:
+    book = examined(game).book
+    assert book is not None
+    return book
+
+
+def test_each_kind_of_a_small_game(words: Project) -> None:
+    """What is not noticed: a fact in a book too small to compare sentences, and the number of the earlier print."""
+    said = words.run("check", "--mutants", "--words", "--format", "json", "words")
+    found = json.loads(said.out)
+    assert said.status == 0
+    assert [each["name"] for each in found["findings"] if each["severity"] != "note"] == []
+    shares = {each["kind"]: (each["noticed"], each["tried"]) for each in found["words"]["kinds"] if each["tried"]}
+    assert shares == {
+        "number in a bullet with a claim": (1, 1),
+        "number word": (2, 3),
+        "negation or comparison": (1, 1),
+        "another fact quoted": (1, 2),
+        "number in prose": (1, 1),
+        "link to another term": (2, 2),
+        "printed names exchanged": (5, 5),
+        "number in an erratum": (1, 2),
+    }
+    [unnoticed] = [each for each in found["words"]["unnoticed"] if each["kind"] == "number in an erratum"]
+    assert unnoticed["words"] == "'5' altered to '6'"
+    assert (unnoticed["file"], unnoticed["line"]) == (
+        "content/words/game.yaml",
+        SMALL.split("\n").index(line("5 hexes")) + 1,
+    )
+    assert unnoticed["owner"] == "erratum reach"
+
+
+def line(part: str) -> str:
+    return next(each for each in SMALL.split("\n") if part in each)
+
+
+def test_text_lists_each_kind_and_what_was_not_noticed(words: Project) -> None:
+    text = words.run("check", "--mutants", "--words", "words").out
+    assert re.search(r"^words: \d+ of \d+ alterations of printed words noticed \(\d+%\)$", text, re.MULTILINE), text
+    assert re.search(r"^  number in an erratum +1 of +2  50%$", text, re.MULTILINE), text
+    assert re.search(r"^content/words/game\.yaml:\d+:\d+: not noticed: '5' altered to '6'$", text, re.MULTILINE), text
+    assert "mutants," not in text, "what is proved is not altered"
+
+
+def test_words_go_with_mutants_and_need_no_proof(words: Project) -> None:
+    alone = words.run("check", "--words", "words")
+    assert alone.status == 2
+    assert "--words goes with --mutants" in alone.err
+    assert words.run("check", "--mutants", "--words", "--no-prove", "words").status == 0
+
+
+def test_other_languages_have_no_english_words(words: Project) -> None:
+    words.write("content/words/game.yaml", SMALL.replace("language: en", "language: de"))
+    found = json.loads(words.run("check", "--mutants", "--words", "--format", "json", "words").out)
+    tried = {each["kind"]: each["tried"] for each in found["words"]["kinds"]}
+    assert tried["number word"] == tried["negation or comparison"] == 0
+    assert tried["number in prose"] == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_altered_game_differs_in_the_altered_texts_only(game: str) -> None:
+    book = book_of(game)
+    holders = TextHolders(book.game)
+    for kind in KINDS:
+        for mutant in sample(kind.mutants(book))[::20]:
+            replaced = {id(old): new for old, new in mutant.replacements}
+            before, after = list(texts(book.game)), list(texts(holders.replaced(mutant.replacements)))
+            assert after == [(owner, replaced.get(id(text), text)) for owner, text in before], mutant.words
+            assert before != after, mutant.words
+
+
+@pytest.mark.slow
+def test_what_is_noticed_is_what_checks_find_in_the_altered_book(of_real_game: dict[str, KindCount]) -> None:
+    """Linked again, all of it shows what was noticed; and what was not noticed shows nothing at its owner."""
+    book = book_of(GAME)
+    holders = TextHolders(book.game)
+    for kind in KINDS:
+        missed = {(each.span, each.words) for each in of_real_game[kind.name].unnoticed}
+        for mutant in sample(kind.mutants(book))[::15]:
+            faults = Faults()
+            altered = link(holders.replaced(mutant.replacements), faults)
+            assert faults.findings == []
+            only = {mutant.owner} if (mutant.span, mutant.words) in missed else None
+            found = [finding for check in kind.checks for finding in check.check(altered, only)]
+            assert bool(found) == (only is None), f"{kind.name}: {mutant.words}"
+
+
+@pytest.mark.slow
+def test_shares_of_a_real_game(of_real_game: dict[str, KindCount]) -> None:
+    """No kind may fall below what it was when these checks were written."""
+    assert all(each.tried <= MOST_OF_A_KIND for each in of_real_game.values())
+    least = {
+        "number in a bullet with a claim": 0.8, "number word": 0.2, "another fact quoted": 0.8, "number in prose": 0.4,
+        "link to another term": 0.5, "link to another rule": 0.35, "printed names exchanged": 0.7,
+    }  # fmt: skip
+    shares = {kind: of_real_game[kind].share for kind in least}
+    assert {kind: share for kind, share in shares.items() if share < least[kind]} == {}

@@ -18,6 +18,7 @@ from rulewright.checks import (
     erratum_differs,
     exchanged_names,
     number_differs,
+    number_disagrees,
     unmatched_number,
     unsupported_citation,
 )
@@ -45,7 +46,7 @@ def bullet_numbers(book: Book) -> Mutants:
 def number_word(book: Book) -> Mutants:
     """A number word, one more."""
     words = list(NUMBERS)
-    for owner, text in prose(book) if is_english(book) else ():
+    for owner, text in _rules(book) if is_english(book) else ():
         for match in number_words(_outside_links(text)):
             other = words[NUMBERS[match[0].lower()] % len(words)]
             yield _edit(owner, text, match.start(), match[0], other)
@@ -55,7 +56,7 @@ def negation(book: Book) -> Mutants:
     """A comparison or a condition turned into its opposite."""
     pairs = dict([*OPPOSITES, *(pair[::-1] for pair in OPPOSITES[:SYMMETRIC])])
     pattern = re.compile("|".join(rf"(?<!\w){each}(?!\w)" for each in sorted(pairs, key=len, reverse=True)))
-    for owner, text in prose(book) if is_english(book) else ():
+    for owner, text in _rules(book) if is_english(book) else ():
         for match in pattern.finditer(_outside_links(text)):
             yield _edit(owner, text, match.start(), match[0], pairs[match[0]])
 
@@ -74,7 +75,7 @@ def prose_number(book: Book) -> Mutants:
     """A figure one more in a sentence without a claim."""
     numbers = ProseNumbers(book)
     claimed = {text.span for _, text in _claimed_bullets(book)}
-    for owner, text in prose(book):
+    for owner, text in _rules(book):
         if text.span not in claimed:
             yield from _figures(owner, text, numbers.typed(text))
 
@@ -134,50 +135,14 @@ class WordKind:
     checks: tuple[WordCheck, ...]
 
 
+NUMBER_CHECKS = (bullet_differs, unmatched_number, number_differs, number_disagrees)
 KINDS = (
-    WordKind("number in a bullet with a claim", bullet_numbers, (unmatched_number, bullet_differs, number_differs)),
-    WordKind(
-        "number word",
-        number_word,
-        (
-            unmatched_number,
-            bullet_differs,
-            number_differs,
-        ),
-    ),
-    WordKind(
-        "negation or comparison",
-        negation,
-        (
-            unmatched_number,
-            bullet_differs,
-        ),
-    ),
-    WordKind(
-        "another fact quoted",
-        fact_quoted,
-        (
-            unmatched_number,
-            bullet_differs,
-            doubtful_link,
-        ),
-    ),
-    WordKind(
-        "number in prose",
-        prose_number,
-        (
-            unmatched_number,
-            number_differs,
-        ),
-    ),
-    WordKind(
-        "link to another term",
-        term_linked,
-        (
-            bullet_differs,
-            doubtful_link,
-        ),
-    ),
+    WordKind("number in a bullet with a claim", bullet_numbers, NUMBER_CHECKS),
+    WordKind("number word", number_word, NUMBER_CHECKS),
+    WordKind("negation or comparison", negation, (bullet_differs, unmatched_number)),
+    WordKind("another fact quoted", fact_quoted, (*NUMBER_CHECKS, doubtful_link)),
+    WordKind("number in prose", prose_number, NUMBER_CHECKS),
+    WordKind("link to another term", term_linked, (bullet_differs, doubtful_link)),
     WordKind("link to another rule", rule_linked, (doubtful_link, unsupported_citation)),
     WordKind("printed names exchanged", names_exchanged, (exchanged_names,)),
     WordKind("title of a block over another table", block_titles, (exchanged_names,)),
@@ -191,6 +156,15 @@ def sample(mutants: Mutants) -> list[WordMutant]:
     if len(every) <= MOST_OF_A_KIND:
         return every
     return [every[at * len(every) // MOST_OF_A_KIND] for at in range(MOST_OF_A_KIND)]
+
+
+def _rules(book: Book) -> Iterator[tuple[Target, Text]]:
+    """The prose that binds a player: not notes, questions and what a source leaves out."""
+    unsettled = {
+        text.span for rule in book.game.rules for text in (*rule.notes, *rule.questions, rule.incomplete) if text
+    }
+    unsettled |= {term.unexplained.span for term in book.game.terms if term.unexplained is not None}
+    return ((owner, text) for owner, text in prose(book) if text.span not in unsettled)
 
 
 def _claimed_bullets(book: Book) -> Iterator[tuple[Target, Text]]:

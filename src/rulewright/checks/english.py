@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 
+from rulewright.checks.book_words import STOP_WORDS
 from rulewright.model.book import Book
 
 NUMBERS = {
@@ -111,3 +112,37 @@ def cuts_above(before: str, after: str) -> bool | None:
             if pattern.search(text) if sides is _BEFORE_NUMBER else pattern.match(text):
                 return above
     return None
+
+
+_IRREGULAR = frozenset({
+    "cavalry", "children", "dice", "feet", "infantry", "men", "people", "personnel", "series", "women",
+})  # fmt: skip
+_ARTICLE = r"(?:a|an|another|each|every|one)"
+_COUNTED = re.compile(rf"(?<!\w){_ARTICLE}\s+([^\W\d_]{{3,}})(?!\w)", re.IGNORECASE)
+_PLAIN_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+
+def is_plural(word: str) -> bool:
+    return word.lower() in _IRREGULAR or (word.endswith("s") and not word.endswith(("ss", "us")))
+
+
+def singular_nouns(text: str) -> Iterator[str]:
+    """The words that a text has after an article, and so in the singular."""
+    return (match[1].lower() for match in _COUNTED.finditer(text) if not is_plural(match[1]))
+
+
+def plurals(noun: str) -> tuple[str, ...]:
+    """How the plural of a noun may be written."""
+    return (f"{noun}s", f"{noun}es", f"{noun.removesuffix('y')}ies")
+
+
+def counted_words(after: str) -> list[str]:
+    """The words right after a number that may be what it counts: up to a sign or a word such as `of`."""
+    words: list[str] = []
+    at = 0
+    for match in _PLAIN_WORD.finditer(after):
+        if re.search(r"[^\s*_]", after[at : match.start()]) or match[0].lower() in STOP_WORDS:
+            break
+        words.append(match[0])
+        at = match.end()
+    return words

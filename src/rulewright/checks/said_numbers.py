@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from rulewright.checks.english import NUMBERS, cuts_above, is_english, number_words
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
+from rulewright.model.book import Book
 from rulewright.model.text import LINK, Text
 from rulewright.wording import number
 
@@ -50,11 +51,11 @@ def said_numbers(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
             side = cuts_above(text.source[: match.start()], text.source[match.end() :])
             value = Fraction(NUMBERS[match[0].lower()])
             yield SaidNumber(value, match[0], match.start(), len(match[0]), side, word=True)
-    yield from _quoted(text, numbers)
+    yield from quoted_facts(text, numbers.book)
 
 
-def _quoted(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
-    book = numbers.book
+def quoted_facts(text: Text, book: Book) -> Iterator[SaidNumber]:
+    """The facts that a text quotes."""
     for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
         target = book.resolve(link)
         value = book.facts[target.id].value if target is not None and target.kind == "fact" else None

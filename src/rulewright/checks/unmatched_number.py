@@ -3,19 +3,21 @@
 A rule says in words what its table prints in cells: that a total above +4 becomes +4, that the range is two hexes. The
 proof reads the table only. So each figure, and each number word before a unit, is held against the numbers that go with
 the same words in the tables of the rule, the claims of its bullets and its facts, and so is the side on which it draws
-the line: "16 or more" is not "more than 16". The same holds for a quoted fact, where a claim compares with it.
+the line: "16 or more" is not "more than 16". A quoted fact must have its line on the same side as in the claims that
+compare with it, or else as in all other sentences that do.
 """
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from rulewright.checks.limits import Limit
 from rulewright.checks.number_differs import topics_of_text
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.passages import Features, stems
 from rulewright.checks.prose_numbers import ProseNumbers, prose
 from rulewright.checks.rule_numbers import RuleNumber, claims_by_fact, numbers_by_rule, of_table
-from rulewright.checks.said_numbers import SaidNumber, said_numbers
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.checks.said_numbers import SaidNumber, quoted_facts, said_numbers
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book, Target
 from rulewright.model.text import Text
 
@@ -29,7 +31,7 @@ HINT = "correct the one that is wrong, or state the number as a fact and quote i
 
 def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
     """Each number of a text that no number of its rule matches; `only` in texts of these owners."""
-    by_rule, by_fact = numbers_by_rule(book), claims_by_fact(book)
+    by_rule, by_fact, uses = numbers_by_rule(book), claims_by_fact(book), _uses_of_facts(book)
     numbers, occurrences = ProseNumbers(book), Occurrences()
     unsettled = {
         text.span for rule in book.game.rules for text in (*rule.notes, *rule.questions, rule.incomplete) if text
@@ -37,8 +39,11 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
     for owner, text in prose(book, only):
         known = _known(owner, text, by_rule, book) if text.span not in unsettled else ()
         for said in said_numbers(text, numbers):
-            compared = by_fact.get(said.fact, ()) if said.fact else known
-            number = (_other_side if said.fact else _contradicted)(said, text, compared)
+            if said.fact:
+                place = text.at(said.at, said.length)
+                number = _other_side(said, by_fact.get(said.fact) or _other_uses(said, place, uses.get(said.fact, ())))
+            else:
+                number = _contradicted(said, text, known)
             if number is not None:
                 message = f"the text {said.reading}, but {number.statement}"
                 label = Label(number.span, "declared here")
@@ -67,7 +72,27 @@ def _contradicted(said: SaidNumber, text: Text, known: Sequence[RuleNumber]) -> 
     return max(near, key=lambda each: len(each.words & words), default=None)
 
 
-def _other_side(said: SaidNumber, _: Text, known: Sequence[RuleNumber]) -> RuleNumber | None:
+def _uses_of_facts(book: Book) -> Mapping[str, Sequence[tuple[Span, SaidNumber]]]:
+    """The sentences that compare with each fact, by its id."""
+    uses: dict[str, list[tuple[Span, SaidNumber]]] = {}
+    for _, text in prose(book):
+        for said in quoted_facts(text, book) if "[[fact:" in text.source else ():
+            if said.above is not None:
+                uses.setdefault(said.fact, []).append((text.at(said.at, said.length), said))
+    return uses
+
+
+def _other_uses(said: SaidNumber, place: Span, uses: Sequence[tuple[Span, SaidNumber]]) -> Sequence[RuleNumber]:
+    """What all other sentences make of a fact, where they agree."""
+    others = [(at, use) for at, use in uses if at != place]
+    if len({use.above for _, use in others}) != 1:
+        return ()
+    at, use = others[0]
+    limits = (Limit(said.value, bool(use.above)),)
+    return [RuleNumber(frozenset(), limits, f"every other sentence {use.reading}", at)]
+
+
+def _other_side(said: SaidNumber, known: Sequence[RuleNumber]) -> RuleNumber | None:
     """The limit of the same value as a quoted fact, where each has its line on the other side."""
     if said.above is None:
         return None

@@ -1,0 +1,64 @@
+"""A number before a noun in the singular: "2 unit".
+
+A fact that was 1 and is now 2 changes everywhere at once, and the sentences around it do not: "the squad goes back 2
+hex". Such a sentence also betrays a misprinted number. The check looks at English texts only, and knows a noun by its
+plural and by the articles before it elsewhere in the book.
+"""
+
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+
+from rulewright.checks.english import counted_words, is_english, is_plural, plurals, singular_nouns
+from rulewright.checks.occurrences import Occurrences
+from rulewright.checks.prose_numbers import ProseNumbers, prose
+from rulewright.checks.said_numbers import SaidNumber, said_numbers
+from rulewright.checks.vocabulary import WORD
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.model.book import Book, Target
+from rulewright.model.text import LINK, Text
+from rulewright.wording import plain
+
+MOST_WORDS = 3
+"""Words after the number of which one may be the noun."""
+
+FINDING = FindingKind("number-disagrees", Severity.WARNING)
+
+
+def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
+    """Each number other than one whose noun is in the singular; `only` in texts of these owners."""
+    if not is_english(book):
+        return
+    nouns, numbers, occurrences = _nouns(book), ProseNumbers(book), Occurrences()
+    for owner, text in prose(book, only):
+        for said in said_numbers(text, numbers):
+            noun = _singular(said, text, nouns) if said.value != 1 and said.value.denominator == 1 else None
+            if noun is not None:
+                shown = said.value if said.fact else said.written
+                message = f"the text says “{shown} {noun}”: the number is not one, but the noun is in the singular"
+                hint = "correct the number or the noun"
+                about = occurrences.about(owner, f"{said.written} {noun}")
+                yield FINDING.at(text.at(said.at, said.length), message, hint, about=about)
+
+
+def _nouns(book: Book) -> frozenset[str]:
+    """The nouns of the book: words after an article somewhere, with their plural elsewhere."""
+    printed = [plain(text, book) for _, text in prose(book)]
+    words = {word.lower() for text in printed for word in WORD.findall(text)}
+    nouns = {noun for text in printed for noun in singular_nouns(text)}
+    return frozenset(noun for noun in nouns if any(plural in words for plural in plurals(noun)))
+
+
+def _singular(said: SaidNumber, text: Text, nouns: frozenset[str]) -> str | None:
+    """The noun that the number counts, if it is in the singular; words before the noun may describe it.
+
+    Where a noun follows another in the plural, the first describes the second: two enemy units.
+    """
+    after = text.source[said.at + said.length :]
+    words = counted_words(LINK.sub(lambda link: link[2] or ("|" if ":" in link[1] else link[1]), after))
+    known = {plural: noun for noun in nouns for plural in plurals(noun)}
+    for word, following in pairwise([*words[:MOST_WORDS], ""]):
+        if is_plural(word):
+            return None
+        if word.lower() in nouns and following.lower() not in nouns | known.keys():
+            return word
+    return None
