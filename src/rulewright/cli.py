@@ -40,6 +40,7 @@ def _run(options: argparse.Namespace) -> int:
             prove=not options.no_prove,
             mutants=options.mutants,
             printed=options.printed,
+            verbose=options.verbose,
         )
     if options.command == "explain":
         from rulewright.commands.explain import explain
@@ -72,9 +73,10 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("schema", help="tell where the JSON Schemas of the source lie, for editors")
     explain.add_argument("findings", nargs="*", metavar="NAME", help="a finding or its id: gap-in-table; a word: band")
     check.add_argument(
-        "--mutants", action="store_true", help="alter everything that is proved; report what no proof notices"
+        "--mutants", action="store_true", help="alter what is proved, and the rules code; report what goes unnoticed"
     )
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
+    check.add_argument("--verbose", action="store_true", help="also say what contained the rules code")
     check.add_argument("--printed", action="store_true", help="also print everything and read it back; write nothing")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     for command in (build, check, tables, manual):

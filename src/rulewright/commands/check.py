@@ -7,7 +7,7 @@ from rulewright.commands.printed import read_prints
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import use_colour
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.formats.as_text import code_mutants_summary, findings_text, mutants_summary, summary
+from rulewright.formats.as_text import code_mutants_summary, findings_text, jail_summary, mutants_summary, summary
 from rulewright.formats.results import Result
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
@@ -15,11 +15,19 @@ from rulewright.source.files import choose_games
 
 
 def check(
-    project: str, games: list[str], form: str, *, prove: bool, mutants: bool = False, printed: bool = False
+    project: str,
+    games: list[str],
+    form: str,
+    *,
+    prove: bool,
+    mutants: bool = False,
+    printed: bool = False,
+    verbose: bool = False,
 ) -> int:
     """Examines each game and prints the findings in the chosen format.
 
-    With `mutants` it alters what is proved, to see whether the proof notices; with `printed` it reads prints back.
+    With `mutants` it alters what is proved, and the rules code, to see what notices; with `printed` it reads prints
+    back; with `verbose` the text says what contained the rules code.
     """
     root = Path(project)
     faults = Faults()
@@ -36,11 +44,12 @@ def check(
     if form == "html" and examined:
         sys.stdout.write(_html(examined[0], root))
     else:
-        sys.stdout.write(_text(faults, examined) if form in ("text", "html") else _machine(form, faults, examined))
+        in_text = form in ("text", "html")
+        sys.stdout.write(_text(faults, examined, verbose=verbose) if in_text else _machine(form, faults, examined))
     return max([faults.status, *(each.faults.status for each in examined)])
 
 
-def _text(faults: Faults, examined: list[Examination]) -> str:
+def _text(faults: Faults, examined: list[Examination], *, verbose: bool) -> str:
     parts = [_findings(faults.sorted(), {})]
     for each in examined:
         found = each.faults.sorted()
@@ -49,6 +58,7 @@ def _text(faults: Faults, examined: list[Examination]) -> str:
         parts.append(summary(each.game, found, coverage, len(each.faults.waived)) + "\n")
         parts += [mutants_summary(each.game, counts) + "\n"] if (counts := each.proof.mutants) else []
         parts += [code_mutants_summary(each.game, code) + "\n"] if (code := each.proof.code_mutants) else []
+        parts += [jail_summary(each.game, each.proof.jail) + "\n"] if verbose and each.proof.ran else []
     return "".join(parts)
 
 

@@ -1,6 +1,6 @@
 """Findings as compilers print them: place, name, message, the line with a caret, a hint."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.model.names import count_text
@@ -8,6 +8,8 @@ from rulewright.proof.report import CodeMutantCounts, MutantCounts
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
+JAIL = ("Landlock", "seccomp")
+"""The parts of the jail that Linux has."""
 WIDEST = 110
 """Columns of a source line that print; a longer line is cut on both sides of the fault."""
 
@@ -82,6 +84,14 @@ def code_mutants_summary(game: str, counts: CodeMutantCounts) -> str:
     """One line on the mutants of the rules code."""
     result = "all noticed" if not counts.unnoticed else f"{counts.unnoticed:,} unnoticed"
     return f"{game}: {count_text(counts.made, 'mutant')} of the rules code, {result}, in {counts.seconds:.1f} s"
+
+
+def jail_summary(game: str, jail: Sequence[str]) -> str:
+    """One line on what contained the rules code."""
+    missing = [part for part in JAIL if part not in jail]
+    held = " and ".join(["Python's fence", *jail]) if len(jail) < 2 else f"Python's fence, {' and '.join(jail)}"
+    lacks = f"; this system lacks {' and '.join(missing)}" if missing else ""
+    return f"{game}: the rules code was contained by {held}{lacks}"
 
 
 def _many(count: int, noun: str) -> str:
