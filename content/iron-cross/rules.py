@@ -1679,11 +1679,6 @@ def extends_screen(gap: float) -> bool:
     return gap <= screen_gap()
 
 
-def puffs_removed(puffs: int) -> int:
-    """Smoke loses one puff a turn, so a single one disappears (rule 5.9.2)."""
-    return min(1, puffs)
-
-
 def end_is_thrown_for(puffs: int) -> bool:
     """A single puff has no ends to choose from (rule 5.9.2)."""
     return puffs > 1

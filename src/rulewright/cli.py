@@ -47,6 +47,7 @@ def _run(options: argparse.Namespace) -> int:
             words=options.words,
             printed=options.printed,
             sample=Sample(options.sample, options.seed) if options.sample else None,
+            verbose=options.verbose,
         )
     if options.command == "explain":
         from rulewright.commands.explain import explain
@@ -79,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("schema", help="tell where the JSON Schemas of the source lie, for editors")
     explain.add_argument("findings", nargs="*", metavar="NAME", help="a finding or its id: gap-in-table; a word: band")
     check.add_argument(
-        "--mutants", action="store_true", help="alter everything that is proved; report what no proof notices"
+        "--mutants", action="store_true", help="alter what is proved, and the rules code; report what goes unnoticed"
     )
     check.add_argument(
         "--words", action="store_true", help="with --mutants: alter printed words instead; list what no check notices"
@@ -92,6 +93,7 @@ def _parser() -> argparse.ArgumentParser:
         help="where a proof would have too many cases, search N of them: searched, not proved",
     )
     check.add_argument("--seed", type=int, default=0, metavar="SEED", help="which cases --sample chooses; 0 by default")
+    check.add_argument("--verbose", action="store_true", help="also say what contained the rules code")
     check.add_argument("--printed", action="store_true", help="also print everything and read it back; write nothing")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     for command in (build, check, tables, manual):

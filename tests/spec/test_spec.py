@@ -71,7 +71,7 @@ class Specified:
 def cases() -> Iterator[object]:
     for page in map(read_page, sorted((*HERE.glob("*.md"), *(HERE / "topics").glob("*.md")))):
         for case in page.cases:
-            mutants, printed = page.name == "surviving-mutant", case.title.endswith(PRINTED)
+            mutants, printed = page.name in ("surviving-mutant", "unnoticed-code"), case.title.endswith(PRINTED)
             specified = Specified(case, SHARED, _names(page), mutants, printed, _copied(page, case))
             marks = [*_marks(printed), *([NEEDS_WORDS] if page.name == "misspelt-word" else [])]
             yield pytest.param(specified, id=f"{page.name}: {case.title}", marks=marks)

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.formats.as_text import jail_summary
 from rulewright.proof import worker_process
 from rulewright.proof.process import Limits, RulesProcess
 from rulewright.proof.rules_faults import RulesError, RulesFault
+from tests.conftest import Project
 from tests.unit.test_rules_process import REACH_OS, SYS, evaluated, refused, told
 
 pytestmark = pytest.mark.slow
@@ -297,6 +299,41 @@ def test_a_child_that_lives_on_keeps_nobody_waiting(forger: Callable[[str], Rule
     start = time.monotonic()
     assert forger(LOADED + child + "os._exit(3)").name == "rules-timeout"
     assert time.monotonic() - start < 8
+
+
+# What the user sees
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"),
+    [
+        (("Landlock", "seccomp"), "Python's fence, Landlock and seccomp"),
+        (("seccomp",), "Python's fence and seccomp; this system lacks Landlock"),
+        ((), "Python's fence; this system lacks Landlock and seccomp"),
+    ],
+)
+def test_verbose_says_what_contained_the_code(parts: tuple[str, ...], words: str) -> None:
+    assert jail_summary("lout", parts) == f"lout: the rules code was contained by {words}"
+
+
+def test_the_verbose_check_says_it(small: Project) -> None:
+    assert "small: the rules code was contained by Python's fence" in small.run("check", "--verbose").out
+    assert "contained" not in small.run("check").out
+
+
+# The order of sets
+
+
+ORDER = "def f() -> tuple[str, ...]: return tuple({'left', 'right', 'front', 'rear', 'top', 'hull'})"
+
+
+def test_the_order_of_sets_is_the_same_in_every_process() -> None:
+    assert len({evaluated(ORDER)[0] for _ in range(4)}) == 1
+
+
+def test_another_seed_gives_another_order() -> None:
+    with RulesProcess(ORDER, hash_seed="1") as rules:
+        assert list(rules.evaluate("f", [])) != evaluated(ORDER)
 
 
 # Exceptions

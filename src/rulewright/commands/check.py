@@ -10,6 +10,7 @@ from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.formats.as_text import (
     code_mutants_summary,
     findings_text,
+    jail_summary,
     mutants_summary,
     summary,
     tried_text,
@@ -32,12 +33,13 @@ def check(
     words: bool = False,
     printed: bool = False,
     sample: Sample | None = None,
+    verbose: bool = False,
 ) -> int:
     """Examines each game and prints the findings in the chosen format.
 
-    With `mutants` it alters what is proved, to see whether the proof notices; with `words` it alters printed words, to
-    see whether the checks do; with `printed` it reads prints back. With a `sample` it searches where there are too many
-    combinations for a proof.
+    With `mutants` it alters what is proved, and the rules code, to see what notices; with `words` it alters printed
+    words, to see whether the checks do; with `printed` it reads prints back. With a `sample` it searches where there
+    are too many combinations for a proof. With `verbose` the text says what contained the rules code.
     """
     root = Path(project)
     faults = Faults()
@@ -57,11 +59,12 @@ def check(
     if form == "html" and examined:
         sys.stdout.write(_html(examined[0], root))
     else:
-        sys.stdout.write(_text(faults, examined) if form in ("text", "html") else _machine(form, faults, examined))
+        in_text = form in ("text", "html")
+        sys.stdout.write(_text(faults, examined, verbose=verbose) if in_text else _machine(form, faults, examined))
     return max([faults.status, *(each.faults.status for each in examined)])
 
 
-def _text(faults: Faults, examined: list[Examination]) -> str:
+def _text(faults: Faults, examined: list[Examination], *, verbose: bool) -> str:
     parts = [_findings(faults.sorted(), {})]
     for each in examined:
         found = each.faults.sorted()
@@ -72,6 +75,7 @@ def _text(faults: Faults, examined: list[Examination]) -> str:
         parts += [mutants_summary(each.game, counts) + "\n"] if (counts := each.proof.mutants) else []
         parts += [code_mutants_summary(each.game, code) + "\n"] if (code := each.proof.code_mutants) else []
         parts += [words_table(each.game, each.words) + "\n"] if each.words else []
+        parts += [jail_summary(each.game, each.proof.jail) + "\n"] if verbose and each.proof.ran else []
     return "".join(parts)
 
 

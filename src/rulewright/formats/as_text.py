@@ -11,6 +11,8 @@ from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport,
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
+JAIL = ("Landlock", "seccomp")
+"""The parts of the jail that Linux has."""
 WIDEST = 110
 """Columns of a source line that print; a longer line is cut on both sides of the fault."""
 
@@ -110,6 +112,14 @@ def words_table(game: str, counts: Sequence[KindCount]) -> str:
 
 def _percent(part: int, whole: int) -> str:
     return f"{part / whole:.0%}" if whole else "–"
+
+
+def jail_summary(game: str, jail: Sequence[str]) -> str:
+    """One line on what contained the rules code."""
+    missing = [part for part in JAIL if part not in jail]
+    held = " and ".join(["Python's fence", *jail]) if len(jail) < 2 else f"Python's fence, {' and '.join(jail)}"
+    lacks = f"; this system lacks {' and '.join(missing)}" if missing else ""
+    return f"{game}: the rules code was contained by {held}{lacks}"
 
 
 def _many(count: int, noun: str) -> str:

@@ -18,6 +18,8 @@
   pairs of value and label, and the tool adds or multiplies them and prints that.
 - Odds are tables like any other. Their function calculates them with Fraction from the functions of the rules they
   depend on, so that a changed rule makes them disagree.
+- Some calls are asked again, in another order and in a second process with another hash seed: code that answers
+  otherwise proves nothing (`purity.py`).
 - Whether code only repeats its table is read from its syntax tree (`restated_tables.py`); nothing runs for it.
 """
 

@@ -131,11 +131,11 @@ class RulesProcess:
             return None if late is None else decode_diagram(late, [len(values) for _, values in axes])
         raise RulesError(self._died(f"{name}()"))
 
-    def request(self, message: Mapping[str, object], subject: str = "") -> Reply:
-        """The one reply to a message, in which `subject` is what the rules code does."""
+    def request(self, message: Mapping[str, object], seconds: float | None = None) -> Reply:
+        """The one reply to a message, within so many seconds."""
         worker = self._loaded_worker()
         worker.send(message)
-        return self._reply(worker, subject or self._file, "return", self._limits.seconds)
+        return self._reply(worker, self._file, "return", seconds or self._limits.seconds)
 
     @property
     def alive(self) -> bool:

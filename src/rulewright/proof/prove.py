@@ -52,7 +52,7 @@ def prove(
         opened = open_evaluator(program, executor, progress, sample)
         with opened as evaluator, second_process(program) as other:
             report = prove_with(book, evaluator)
-            report = replace(report, findings=(*report.findings, *impure(evaluator, other)))
+            report = replace(report, findings=(*report.findings, *impure(evaluator, other)), jail=tuple(other.jail))
             if mutants:
                 report = _add_mutants(book, evaluator, report)
     except RulesError as error:

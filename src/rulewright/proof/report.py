@@ -106,6 +106,8 @@ class ProofReport:
     ran: bool = False
     mutants: MutantCounts | None = None
     code_mutants: CodeMutantCounts | None = None
+    jail: tuple[str, ...] = ()
+    """What of the system's jail held the rules code."""
 
     def of(self, owner: Target) -> tuple[Statement, ...]:
         return tuple(statement for statement in self.statements if statement.owner == owner)

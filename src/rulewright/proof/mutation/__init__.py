@@ -5,7 +5,7 @@ noticed. Claims that are alternatives under one proof are judged together.
 
 The rules code is altered too (`altered_code.py`): what nothing printed notices is a line that no reader could know, or
 that means the same either way. A mutant that answers alike over every domain cannot be told from the original, so the
-finding is a warning and says only that.
+finding is a note and says only that.
 """
 
 FINDINGS = ("surviving-mutant", "unnoticed-code")

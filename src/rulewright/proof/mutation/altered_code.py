@@ -26,6 +26,10 @@ from rulewright.proof.worker_process import Reply
 
 UNNOTICED_CODE = "unnoticed-code"
 HINT = "print what it decides, extend test-range (under domains) so that a proof tries it, or remove it"
+PART, PART_OF = 4_000, 20_000
+"""Combinations of a proof that are asked first, where it has more than so many."""
+SECONDS = 60.0
+"""Time for the original, perhaps on a busy machine; a mutant gets ten times what that took, and a little."""
 FROM_THE_START = (-1, -1)
 
 
@@ -40,11 +44,14 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One call of a function over its domain, and the proofs that it answers; none for a domain that is too wide."""
+    """One call of a function over its domain, or a part of it, and the proofs that it answers.
+
+    `answers` are those of the original; None for a part, whose answers only show what is surely noticed.
+    """
 
     function: str
     axes: Axes
-    answers: Results
+    answers: Results | None
     proofs: tuple[CodeProof, ...]
 
     @property
@@ -53,6 +60,8 @@ class Question:
 
     def notices(self, first: int, batch: Results) -> bool:
         """Whether a proof disagrees where these answers take the place of the original ones."""
+        if self.answers is None or any(proof.surely_noticed(batch) for proof in self.proofs):
+            return any(proof.surely_noticed(batch) for proof in self.proofs)
         parts = [self.answers[:first], batch, self.answers[first + len(batch) :]]
         changed = join_results([part for part in parts if isinstance(part, Results) and len(part)])
         return not all(proof.agrees(changed) for proof in self.proofs)
@@ -63,7 +72,7 @@ def mutate_code(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofR
     start = time.monotonic()
     program = evaluator.program
     proofs = list(code_proofs(book, evaluator, report))
-    with RulesProcess(program.source, program.file, program.limits) as process:
+    with RulesProcess(program.source, program.file, replace(program.limits, seconds=SECONDS)) as process:
         trials = Trials(program.source, proofs, process, evaluator)
         tried = list(trials.run())
     counts = CodeMutantCounts(
@@ -88,6 +97,7 @@ class Trials:
         self.process = process
         self.progress = evaluator.progress
         self.prepared = False
+        self.seconds = SECONDS
 
     def run(self) -> Iterator[tuple[CodeMutant, Verdict]]:
         """Each mutant with its verdict; where nothing comes to a block, its mutants go without saying."""
@@ -102,7 +112,7 @@ class Trials:
             yield mutant, verdict
 
     def verdict(self, mutant: CodeMutant) -> Verdict:
-        functions = self.reach.dependents(mutant.name)
+        functions = self.reach.dependents(self.tree.body[mutant.statement])
         asked = [number for number, each in enumerate(self.questions) if each.function in functions]
         if asked and self._noticed(mutant, asked):
             return Verdict.NOTICED
@@ -127,11 +137,12 @@ class Trials:
 
     def _ask(self, mutant: CodeMutant, asked: list[int], after: tuple[int, int]) -> Reply:
         if not self.prepared or not self.process.alive:
+            start = time.monotonic()
             self.process.request({"questions": [(each.function, axes_to_wire(each.axes)) for each in self.questions]})
-            self.prepared = True
+            self.prepared, self.seconds = True, 5 + 10 * (time.monotonic() - start)
         whole = self.reach.needs_whole(self.tree.body[mutant.statement])
         altered = {"statement": mutant.statement, "text": mutant.text, "whole": whole}
-        return self.process.request({"mutant": altered, "asked": asked, "after": after})
+        return self.process.request({"mutant": altered, "asked": asked, "after": after}, self.seconds)
 
 
 def _questions(proofs: list[CodeProof]) -> Iterator[Question]:
@@ -142,8 +153,20 @@ def _questions(proofs: list[CodeProof]) -> Iterator[Question]:
             key = proof.function, tuple((name, tuple(values)) for name, values in proof.axes)
             asked.setdefault(key, []).append(proof)
     for first, *others in asked.values():
-        assert first.answers is not None
-        yield Question(first.function, first.axes, first.answers, (first, *others))
+        whole = Question(first.function, first.axes, first.answers, (first, *others))
+        yield whole
+        if whole.size > PART_OF:
+            yield replace(whole, axes=_thinned(whole.axes), answers=None)
+
+
+def _thinned(axes: Axes) -> Axes:
+    """The first, the last and some values between of each axis, so that few combinations show most differences."""
+    most = max(each for each in range(2, PART) if each == 2 or prod(min(len(v), each) for _, v in axes) <= PART)
+    return [(name, [values[at] for at in _spread(len(values), most)]) for name, values in axes]
+
+
+def _spread(count: int, most: int) -> list[int]:
+    return list(range(count)) if count <= most else [at * (count - 1) // (most - 1) for at in range(most)]
 
 
 def _findings(tried: list[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Diagnostic]:
@@ -168,4 +191,4 @@ def _findings(tried: list[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Di
 
 def _finding(mutant: CodeMutant, message: str, file: str, before: str) -> Diagnostic:
     span = Span(file, mutant.place.line, mutant.place.column, max(1, len(before)))
-    return Diagnostic(UNNOTICED_CODE, span, message, HINT, severity=Severity.WARNING, about=message)
+    return Diagnostic(UNNOTICED_CODE, span, message, HINT, severity=Severity.NOTE, about=message)

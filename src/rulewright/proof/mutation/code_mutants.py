@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from rulewright.proof.mutation.code_reach import bound_names
+
 FLIPPED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
@@ -87,7 +89,9 @@ class _Text:
         column = self.column(node.lineno, node.col_offset)
         before = shorten(self.bytes[start:end].decode())
         place = Place(node.lineno, column, start, end)
-        return CodeMutant(number, _name(statement), text.decode(), place, before, shorten(without_brackets(replaced)))
+        return CodeMutant(
+            number, ", ".join(bound_names(statement)), text.decode(), place, before, shorten(without_brackets(replaced))
+        )
 
     def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
         line = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
@@ -108,20 +112,11 @@ def without_brackets(code: str) -> str:
     return code[1:-1] if outer and 0 not in depths[:-1] and not code.endswith(",)") else code
 
 
-def _name(statement: ast.stmt) -> str:
-    match statement:
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-            return name
-        case ast.Assign(targets=[ast.Name(id=name), *_]) | ast.AnnAssign(target=ast.Name(id=name)):
-            return name
-    return ""
-
-
 def _enums(tree: ast.Module) -> dict[str, list[str]]:
     """The members of each class of the module that looks like an enum, in order."""
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     enums = [node for node in classes if any("Enum" in ast.unparse(base) for base in node.bases)]
-    return {enum.name: [_name(part) for part in enum.body if isinstance(part, ast.Assign)] for enum in enums}
+    return {enum.name: [name for part in enum.body for name in bound_names(part)] for enum in enums}
 
 
 def _replacements(statement: ast.stmt, enums: Mapping[str, Sequence[str]]) -> Iterator[Replacement]:

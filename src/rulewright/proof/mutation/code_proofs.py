@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book
 from rulewright.model.example import Example
-from rulewright.model.table import Table
+from rulewright.model.table import Policy, Table
 from rulewright.proof.claims import axes_of, claim_domains, compare_claims
 from rulewright.proof.comparison import same_value
 from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal, with_results
@@ -19,6 +19,9 @@ from rulewright.proof.step_calls import bind_step
 from rulewright.proof.tables import agrees_with_code
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
 
+EXACT = (Policy.UNIQUE, Policy.FIRST, Policy.PRIORITY, Policy.SUM)
+"""Hit policies under which a combination has one answer."""
+
 MOST_CASES = 2_000_000
 """Combinations of a proof that mutants are held against."""
 
@@ -27,13 +30,15 @@ MOST_CASES = 2_000_000
 class CodeProof:
     """One proof: the question that it puts to a function, what that answers, and whether it agrees with an answer.
 
-    `answers` is None where there are too many combinations to try mutants on.
+    `answers` is None where there are too many combinations to try mutants on. Where answers other than the original are
+    `surely_noticed`, they need not be compared.
     """
 
     function: str
     axes: Axes
     answers: Results | None
     agrees: Callable[[Results], bool]
+    surely_noticed: Callable[[Results], bool] = lambda _: False
 
 
 def code_proofs(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterator[CodeProof]:
@@ -55,9 +60,13 @@ def code_proofs(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterat
         yield from _of_example(example, evaluator, proved)
 
 
-def _proof(evaluation: Evaluation, agrees: Callable[[Results], bool]) -> CodeProof:
+def _proof(
+    evaluation: Evaluation,
+    agrees: Callable[[Results], bool],
+    surely_noticed: Callable[[Results], bool] = lambda _: False,
+) -> CodeProof:
     answers = evaluation.results if evaluation.binding.size <= MOST_CASES else None
-    return CodeProof(evaluation.function.name, evaluation.binding.ranges(), answers, agrees)
+    return CodeProof(evaluation.function.name, evaluation.binding.ranges(), answers, agrees, surely_noticed)
 
 
 def _equals(value: Value) -> Callable[[Results], bool]:
@@ -69,7 +78,10 @@ def _of_table(table: Table, evaluator: Evaluator) -> Iterator[CodeProof]:
         return
     evaluation = evaluator.evaluate(table.proof, {axis.name: axis.domain for axis in table.axes})
     if isinstance(evaluation, Evaluation) and agrees_with_code(table, evaluation):
-        yield _proof(evaluation, lambda results: agrees_with_code(table, with_results(evaluation, results)))
+        exact = table.policy in EXACT and not any(silence.question for silence in table.silences)
+        yield _proof(
+            evaluation, lambda results: agrees_with_code(table, with_results(evaluation, results)), lambda _: exact
+        )
 
 
 def _of_claims(
@@ -82,8 +94,11 @@ def _of_claims(
     if isinstance(evaluation, Evaluation):
         claims = [claim for _, claim in pairs]
         truths = TruthTables(axes_of(evaluation), tables)
+        exact = isinstance(head.proof.answer, bool) and 1 not in compare_claims(claims, evaluation, truths).open
         yield _proof(
-            evaluation, lambda results: compare_claims(claims, with_results(evaluation, results), truths).agrees
+            evaluation,
+            lambda results: compare_claims(claims, with_results(evaluation, results), truths).agrees,
+            lambda batch: exact and all(isinstance(value, bool) for value in batch.distinct_values()),
         )
 
 

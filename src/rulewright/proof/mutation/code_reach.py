@@ -8,15 +8,16 @@ class Reach:
     """The names that each statement of a module uses, and those that a function reaches through others."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self._uses = {name: _names(node) for node in tree.body for name in _bound(node)}
-        self._public = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+        self._uses = {name: _names(node) for node in tree.body for name in bound_names(node)}
+        functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+        self._reached = {name: _closure({name}, self._uses) for name in functions}
         as_it_loads = {name for node in tree.body for name in _used_while_loading(node)}
         self._loading = set(_closure(as_it_loads, self._uses))
         self._caches = any("cache" in ast.unparse(each) for node in ast.walk(tree) for each in _decorators(node))
 
-    def dependents(self, name: str) -> set[str]:
-        """The functions whose answers may depend on the statement that binds this name."""
-        return {function for function in self._public if name in _closure({function}, self._uses)}
+    def dependents(self, node: ast.stmt) -> set[str]:
+        """The functions whose answers may depend on this statement."""
+        return {function for function, names in self._reached.items() if not names.isdisjoint(bound_names(node))}
 
     def needs_whole(self, node: ast.stmt) -> bool:
         """Whether the module must load again where this statement is altered."""
@@ -25,7 +26,8 @@ class Reach:
         return node.name in self._loading or bool(node.decorator_list)
 
 
-def _bound(node: ast.stmt) -> Iterator[str]:
+def bound_names(node: ast.stmt) -> Iterator[str]:
+    """The names that a statement of the module gives a meaning."""
     match node:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             yield name
