@@ -8,7 +8,7 @@ for every combination of its arguments:
 
     {source, file, megabytes, seconds}                     -> {functions: [...]}
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
-    {function, axes, runs}                                 -> {late}: a diagram of all results, see `evaluate_late`
+    {function, axes, most: [runs, seconds]}                -> {late}: a diagram of all results, see `evaluate_late`
 
 Results come in batches until every combination has one. A reply {faults: [...]} ends them early where the rules code
 is at fault, {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did; the parent adds the
@@ -467,15 +467,17 @@ def evaluate(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]])
         done += len(batch)
 
 
-def evaluate_late(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]], runs: int) -> Iterator[Reply]:
-    """All results as a diagram, with at most so many runs; None where that is not enough, or is not certain."""
+def evaluate_late(
+    rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]], most: tuple[int, float]
+) -> Iterator[Reply]:
+    """All results as a diagram, with at most so many runs and seconds; None where it takes more, or is not certain."""
     node, function, hints = rules.functions[name]
     columns = [(parameter, members(hints.get(parameter), values)) for parameter, values in axes]
     code = getattr(function, "__code__", None)
     tracing = None
     if isinstance(code, CodeType) and (code.co_filename, code.co_firstlineno) == (rules.file, node.lineno):
         namespace = vars(sys.modules["rules"])
-        tracing = rules.trace(node, namespace, rules.file, columns, runs, lambda value: json.dumps(json_value(value)))
+        tracing = rules.trace(node, namespace, rules.file, columns, most, lambda value: json.dumps(json_value(value)))
     if rules.denial:
         raise FaultError(rules.denial)
     if tracing is None or not check_late(rules, name, axes, tracing):
@@ -680,7 +682,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     reply(replies, rules, load(rules))
     while request := receive(requests):
         alarm(limit_seconds)
-        answer = evaluate_late if "runs" in request else evaluate
+        answer = evaluate_late if "most" in request else evaluate
         reply(replies, rules, answer(rules, request.pop("function"), **request))
 
 

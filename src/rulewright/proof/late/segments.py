@@ -22,9 +22,17 @@ class NotUnderstoodError(Exception):
 
 
 class Segment(NamedTuple):
-    """A part of a function; `read_later` are the parameters that code after it may read, `cut` the cut at its end."""
+    """A part of a function, from the names whose values go over the cut before it to those of the cut after it.
+
+    `run` takes the values of the names at the positions `used`. `given` says for each name at the cut after it whether
+    `run` returns its value, or it is as before, and at which position. `reads` are the parameters that the part may
+    read, `read_later` those that code after it may. `cut` is the number of statements before the cut after it; 0 at the end.
+    """
 
     run: Run
+    used: list[int]
+    given: list[tuple[bool, int]]
+    reads: frozenset[int]
     read_later: frozenset[int]
     cut: int
 
@@ -42,15 +50,19 @@ def segments(
     function = deepcopy(function)
     statements = list(_flat(_without_docstring(function.body), function))
     parts, live = _parts(statements, avoided)
-    later = [parameters.keys() & _loaded(list(chain(*parts[at + 1 :]))) for at in range(len(parts))]
-    return [
-        Segment(
-            _compiled(part, live[at], live[at + 1], parameters, file)(read, namespace),
-            frozenset(map(parameters.__getitem__, later[at])),
-            sum(map(len, parts[: at + 1])),
-        )
-        for at, part in enumerate(parts)
-    ]
+    loaded = [_loaded(part) for part in parts]
+    reads = [frozenset(number for name, number in parameters.items() if name in names) for names in loaded]
+    found = []
+    for at, part in enumerate(parts):
+        before, after, stored = live[at], live[at + 1], _stored(part)
+        used = [name for name in before if name in loaded[at] or name in stored]
+        new = [name for name in after if name in stored]
+        given = [(True, new.index(name)) if name in stored else (False, before.index(name)) for name in after]
+        run = _compiled(part, used, new, parameters, file)(read, namespace)
+        later = frozenset(chain(*reads[at + 1 :]))
+        cut = sum(map(len, parts[: at + 1])) if at + 1 < len(parts) else 0
+        found.append(Segment(run, list(map(before.index, used)), given, reads[at], later, cut))
+    return found
 
 
 def _check(function: ast.FunctionDef, parameters: Mapping[str, int]) -> None:
@@ -123,16 +135,13 @@ def _with_names(statement: ast.stmt, before: list[ast.stmt], names: Iterator[str
         case ast.AugAssign(target=ast.Name() as target, op=op, value=value):
             return ast.AugAssign(target, op, _hoisted(value, before, names))
         case ast.If(test=test, body=body, orelse=other):
-            return ast.If(_hoisted(test, before, names), body, other)
+            return ast.If(_alone(test, before, names), body, other)
     return statement
 
 
 def _hoisted(value: ast.expr, before: list[ast.stmt], names: Iterator[str]) -> ast.expr:
     """The expression with its parts computed by statements `before` it, where it is certain to compute them."""
     match value:
-        case ast.BinOp(left=ast.BinOp(op=ast.Add() | ast.Sub()) as left, op=ast.Add() | ast.Sub() as op, right=right):
-            total = _temporary(_hoisted(left, before, names), before, names)
-            return ast.BinOp(total, op, _hoisted(right, before, names))
         case ast.BinOp(left=left, op=op, right=right):
             return ast.BinOp(_alone(left, before, names), op, _alone(right, before, names))
         case ast.BoolOp(op=op, values=[first, *others]):
@@ -151,12 +160,12 @@ def _hoisted(value: ast.expr, before: list[ast.stmt], names: Iterator[str]) -> a
 
 
 def _alone(value: ast.expr, before: list[ast.stmt], names: Iterator[str]) -> ast.expr:
-    """A part of an expression; a sum of three or more under a name of its own."""
+    """A part of an expression under a name of its own, if it computes a value."""
     hoisted = _hoisted(value, before, names)
-    match hoisted:
-        case ast.BinOp(left=ast.Name(id=name), op=ast.Add() | ast.Sub()) if name.startswith("."):
-            return _temporary(hoisted, before, names)
-    return hoisted
+    return _temporary(hoisted, before, names) if isinstance(hoisted, _COMPUTED) else hoisted
+
+
+_COMPUTED = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call, ast.IfExp, ast.Subscript)
 
 
 def _temporary(value: ast.expr, before: list[ast.stmt], names: Iterator[str]) -> ast.Name:
