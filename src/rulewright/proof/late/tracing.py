@@ -2,17 +2,14 @@
 
 import ast
 import json
-import sys
 from collections.abc import Callable, Sequence
-from enum import EnumMeta
 from math import prod
-from operator import attrgetter
 from time import monotonic
-from types import NoneType
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from .diagram import Diagrams, TooLargeError, first_index, reachable
 from .segments import NotUnderstoodError, Segment, segments
+from .values import plain_key
 
 MOST_CHILDREN = 300_000
 
@@ -26,7 +23,6 @@ Tree = int | tuple[int, list[Any]]
 """A parameter and what follows for each of its values: another tree, an outcome by its number, or an answer below 0."""
 
 RAISED = object()
-FRACTION = attrgetter("_numerator", "_denominator")
 
 
 class State(NamedTuple):
@@ -266,21 +262,3 @@ def _following(segment: Segment, state: State, outcome: State) -> State:
     keys = tuple([sources[new].keys[at] for new, at in segment.given])
     known = tuple([item for item in state.known if item[0] in segment.read_later])
     return State(values, keys, tuple(sorted({*known, *outcome.known})) if outcome.known else known)
-
-
-def plain_key(value: object) -> object:
-    """A key that only equal values of equal types share; None for a value that may change, or hides its parts."""
-    kind = type(value)
-    if kind in (int, bool, str, NoneType):
-        return kind, value
-    if isinstance(value, float):
-        return (kind, value.hex()) if kind is float else None
-    if isinstance(kind, EnumMeta):
-        name, members = getattr(value, "_name_", None), cast(Any, kind).__members__
-        return (kind, name) if members.get(name) is value else None
-    if isinstance(value, tuple) and kind is tuple:
-        keys = tuple(map(plain_key, value))
-        return None if None in keys else (kind, keys)
-    if kind is getattr(sys.modules.get("fractions"), "Fraction", None):
-        return kind, FRACTION(value)
-    return None
