@@ -47,6 +47,36 @@ def test_a_clamp_of_the_sum_that_is_too_wide_is_found() -> None:
     assert [finding.name for finding in proof.findings] == ["disagreement"]
 
 
+LISTS = """\
+game: {title: Lists, language: en}
+domains: {a: 0..1199, b: 0..999}
+rules: {marks: {number: "1", title: Marks, text: "See [[table:marks]]."}}
+tables:
+  marks:
+    title: Marks
+    rule: marks
+    policy: list
+    rows: a
+    cells:
+      "0-599": [low, {value: few, when: {b: 0-499}}]
+      "600-1199": [high, {value: few, when: {b: 0-499}}]
+    proof: marks(a, b)
+"""
+
+
+@pytest.mark.parametrize(("mark", "proved"), [("few", 4), ("many", 2)])
+def test_a_million_cases_in_which_several_rows_match(project: Project, mark: str, proved: int) -> None:
+    """There is no walk for them: each case is compared."""
+    project.write("content/lists/game.yaml", LISTS)
+    project.write(
+        "content/lists/rules.py",
+        "def marks(a: int, b: int) -> tuple[str, ...]:\n"
+        f"    return ('{mark}',) if b < 500 else ('low' if a < 600 else 'high',)\n",
+    )
+    coverage = examine(project.root, "lists", Limits()).proof.coverage()
+    assert (coverage["proved"], coverage["cells"], coverage["cases"]) == (proved, 4, 1_200_000)
+
+
 SUM = """\
 game: {{title: A sum, language: en}}
 domains:

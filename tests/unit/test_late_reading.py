@@ -74,7 +74,7 @@ def traced(source: str, columns: dict[str, list[Any]], most_runs: int = 100_000)
     assert isinstance(function, ast.FunctionDef)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return trace(function, names, "rules.py", list(columns.items()), most_runs, text), names[function.name]
+        return trace(function, names, "rules.py", list(columns.items()), (most_runs, 60.0), text), names[function.name]
 
 
 def assert_same(source: str, columns: dict[str, list[Any]] = COLUMNS) -> Tracing | None:

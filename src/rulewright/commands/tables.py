@@ -32,5 +32,7 @@ def tables(project: str, games: list[str], form: str, *, prove: bool) -> int:
 def _listed(examined: Examination) -> Iterator[ListedCell]:
     for cell in printed_cells(examined.book) if examined.book else ():
         statement = examined.proof.cell(cell.case.span)
-        proved = statement is not None and statement.state is State.PROVED
-        yield ListedCell(examined.game, cell, statement.function if statement is not None and proved else None)
+        if statement is None or statement.state is not State.PROVED:
+            yield ListedCell(examined.game, cell, None)
+        else:
+            yield ListedCell(examined.game, cell, statement.function, statement.tried)

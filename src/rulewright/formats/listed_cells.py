@@ -4,15 +4,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rulewright.grid import PrintedCell
+from rulewright.proof.ranges import Tried
 
 
 @dataclass(frozen=True, slots=True)
 class ListedCell:
-    """A cell of a game, and the function that proves it, if any."""
+    """A cell of a game, and the function that proves it, if any, for the ranges `tried`."""
 
     game: str
     printed: PrintedCell
     proved_by: str | None
+    tried: Tried = ()
 
 
 CellFormat = Callable[[Iterable[ListedCell]], str]

@@ -78,9 +78,7 @@ def _outcome(
     findings, undecided = _compare(reference, group, book, evaluator, evaluation, truths)
     function, cases, axes = evaluation.function.name, evaluation.cases - undecided, axes_of(evaluation)
     states = [(one, _state(one[1].span, head.text.span, findings)) for one in claims]
-    verdicts = (
-        statements.claim(book, reference, one, state, function, cases, axes=axes) for one, state in states
-    )
+    verdicts = (statements.claim(book, reference, one, state, function, cases, axes=axes) for one, state in states)
     return Outcome(tuple(verdicts), tuple(findings.values()), cases, undecided), truths
 
 

@@ -124,7 +124,7 @@ class RulesProcess:
         _check_axes(function, axes)
         worker = self._loaded_worker()
         wire = [(axis, _to_wire(values)) for axis, values in axes]
-        worker.send({"function": name, "axes": wire, "runs": runs})
+        worker.send({"function": name, "axes": wire, "most": [runs, self._limits.seconds / 2]})
         reply = self._reply(worker, f"{name}()", "return", self._limits.seconds, axes)
         with suppress(LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
             late = reply.header["late"]

@@ -58,9 +58,10 @@ def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
     if table.proof is None:
         return Outcome(tuple(statements.cells(book, table, "the table has no proof")))
     domains = {axis.name: axis.domain for axis in table.axes}
+    can_walk = table.policy not in (Policy.ANY, Policy.LIST)  # where several cases may match, all are listed
     found: Evaluation | Refusal | Disproved
-    found = evaluator.evaluate(table.proof, domains, wide=table.policy not in (Policy.ANY, Policy.LIST))
-    if isinstance(found, Evaluation) and found.cases > MOST_LISTED:
+    found = evaluator.evaluate(table.proof, domains, wide=can_walk)
+    if can_walk and isinstance(found, Evaluation) and found.cases > MOST_LISTED:
         found = _wide(table, found)
     if isinstance(found, TooMany) and evaluator.sample is not None:
         chosen = parts(domains, evaluator.sample, table.proof.text)

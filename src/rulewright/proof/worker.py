@@ -7,7 +7,7 @@ brings the token and loads the rules code, each later one calls one function for
     {token, source, file, megabytes, seconds}              -> {functions: [...], jail: [...]}
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
     {calls: [[function, [[parameter, value], ...]], ...]}  -> as before, for each call whether it answers, and what
-    {function, axes, runs}                                 -> {late}: a diagram of all results, see `evaluate_late`
+    {function, axes, most: [runs, seconds]}                -> {late}: a diagram of all results, see `evaluate_late`
     {questions: [[function, axes], ...]}                   -> {questions: their number}; what mutants are held against
     {mutant: {statement, text, whole}, asked, after}       -> see `try_mutant`
 
@@ -398,15 +398,17 @@ def attempt(rules: Rules, name: str, given: Sequence[tuple[str, Any]]) -> tuple[
         return False, f"raised {exception_text(error)}"
 
 
-def evaluate_late(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]], runs: int) -> Iterator[Reply]:
-    """All results as a diagram, with at most so many runs; None where that is not enough, or is not certain."""
+def evaluate_late(
+    rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]], most: tuple[int, float]
+) -> Iterator[Reply]:
+    """All results as a diagram, with at most so many runs and seconds; None where it takes more, or is not certain."""
     node, function, hints = rules.functions[name]
     columns = [(parameter, members(hints.get(parameter), values)) for parameter, values in axes]
     code = getattr(function, "__code__", None)
     tracing = None
     if isinstance(code, CodeType) and (code.co_filename, code.co_firstlineno) == (rules.file, node.lineno):
         namespace = vars(sys.modules["rules"])
-        tracing = trace(node, namespace, rules.file, columns, runs, lambda value: json.dumps(json_value(value)))
+        tracing = trace(node, namespace, rules.file, columns, most, lambda value: json.dumps(json_value(value)))
     if rules.denial:
         raise FaultError(rules.denial)
     if tracing is None or not check_late(rules, name, axes, tracing):
@@ -726,8 +728,8 @@ def work(jobs: "SimpleQueue[dict[str, Any]]", answers: "SimpleQueue[Message | No
 def answer(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
     if "calls" in request:
         return ask(rules, request["calls"])
-    if "runs" in request:
-        return evaluate_late(rules, request["function"], request["axes"], request["runs"])
+    if "most" in request:
+        return evaluate_late(rules, request["function"], request["axes"], request["most"])
     if "questions" in request:
         return keep_answers(rules, request["questions"])
     if "mutant" in request:

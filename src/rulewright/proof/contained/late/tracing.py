@@ -2,21 +2,16 @@
 
 import ast
 import json
-import sys
 from collections.abc import Callable, Sequence
-from enum import EnumMeta
 from math import prod
-from operator import attrgetter
 from time import monotonic
-from types import NoneType
 from typing import Any, NamedTuple
 
 from .diagram import Diagrams, TooLargeError, first_index, reachable
 from .segments import NotUnderstoodError, Segment, segments
+from .values import plain_key
 
 MOST_CHILDREN = 300_000
-MOST_SECONDS = 2.0
-"""What takes longer is left to plain calls, which are divided among processes."""
 
 Column = tuple[str, Sequence[Any]]
 """A parameter and its values."""
@@ -24,14 +19,25 @@ Column = tuple[str, Sequence[Any]]
 Path = tuple[tuple[int, int], ...]
 """Parameters with the positions of their values."""
 
-State = tuple[tuple[object, ...], Path]
-"""What the rest of the function depends on: the values of local names, and of the parameters that it reads again."""
-
 Tree = int | tuple[int, list[Any]]
-"""A parameter and what follows for each of its values: another tree, a state at the next cut, or an answer below 0."""
+"""A parameter and what follows for each of its values: another tree, an outcome by its number, or an answer below 0."""
 
 RAISED = object()
-FRACTION = attrgetter("_numerator", "_denominator")
+
+
+class State(NamedTuple):
+    """What the rest of the function depends on at a cut: the values of local names, and parameters it reads again."""
+
+    values: tuple[object, ...]
+    keys: tuple[object, ...]
+    known: Path
+
+
+class Explored(NamedTuple):
+    """What one segment does, and the outcomes of its runs; of states these have only what the segment changes."""
+
+    tree: Tree
+    outcomes: list[State]
 
 
 class Tracing(NamedTuple):
@@ -72,10 +78,10 @@ def trace(
     namespace: dict[str, Any],
     file: str,
     columns: Sequence[Column],
-    most_runs: int,
+    most: tuple[int, float],
     answer: Callable[[Any], str],
 ) -> Tracing | None:
-    """The answers for all combinations; None where that takes more runs, or the function is not understood.
+    """The answers for all combinations; None where that takes more runs or seconds than `most`, or is not certain.
 
     The code is that of `file`, whose names are in `namespace`.
 
@@ -83,10 +89,11 @@ def trace(
     says that no table prints such a result.
     """
     avoided: set[int] = set()
-    deadline = monotonic() + MOST_SECONDS
+    runs, seconds = most
+    deadline = monotonic() + seconds
     names = {name: number for number, (name, _) in enumerate(columns)}
     while True:
-        tracer = _Tracer([values for _, values in columns], most_runs, deadline, answer)
+        tracer = _Tracer([values for _, values in columns], runs, deadline, answer)
         try:
             return tracer.trace(segments(function, names, tracer.reader(), namespace, file, avoided))
         except _NotPlainError as error:
@@ -107,7 +114,6 @@ class _Tracer:
         self.positions: dict[int, int] = {}
         self.reads: list[int] = []
         self.levels: dict[int, int] = {}
-        self.segments: list[Segment] = []
 
     def reader(self) -> Callable[[int], object]:
         """The hook by which the code reads parameters; one that has no value yet gets its first."""
@@ -123,19 +129,40 @@ class _Tracer:
         return read
 
     def trace(self, segments: list[Segment]) -> Tracing:
-        self.segments = segments
-        layers: list[list[Tree]] = []
-        states: list[State] = [((), ())]
-        for at in range(len(self.segments)):
+        layers: list[list[tuple[Explored, list[int]]]] = []
+        states = [State((), (), ())]
+        for segment in segments:
+            explored: dict[object, Explored] = {}
             following: dict[object, tuple[int, State]] = {}
-            layers.append([self._explore(at, state, following) for state in states])
+            layers.append([self._go(segment, state, explored, following) for state in states])
             states = [state for _, state in following.values()]
         return self._result(layers)
 
-    def _explore(self, at: int, state: State, following: dict[object, tuple[int, State]]) -> Tree:
-        """The decisions of one segment from one state: depth first, always the next value of what was read last."""
-        (arguments, known), segment = state, self.segments[at]
+    def _go(
+        self,
+        segment: Segment,
+        state: State,
+        explored: dict[object, Explored],
+        following: dict[object, tuple[int, State]],
+    ) -> tuple[Explored, list[int]]:
+        """What a segment does from a state, and the number of the following state for each of its outcomes.
+
+        States that differ in nothing that the segment uses share one exploration.
+        """
+        known = tuple(item for item in state.known if item[0] in segment.reads)
+        key = tuple(state.keys[at] for at in segment.used), known
+        if key not in explored:
+            explored[key] = self._explore(segment, [state.values[at] for at in segment.used], known)
+        numbers = []
+        for outcome in explored[key].outcomes:
+            after = _following(segment, state, outcome)
+            numbers.append(following.setdefault((after.keys, after.known), (len(following), after))[0])
+        return explored[key], numbers
+
+    def _explore(self, segment: Segment, arguments: Sequence[object], known: Path) -> Explored:
+        """The decisions of one segment: depth first, always the next value of what was read last."""
         branches: list[tuple[int, list[Tree]]] = []
+        outcomes: dict[object, tuple[int, State]] = {}
         while True:
             self._prepare(known, branches)
             try:
@@ -145,7 +172,7 @@ class _Tracer:
             for parameter in self.reads:
                 branches.append((parameter, []))
                 self.levels.setdefault(parameter, len(self.levels))
-            tree: Tree = self._end(at, outcome, following) if not returned else self._answer(outcome)
+            tree: Tree = self._answer(outcome) if returned else self._end(segment, outcome, outcomes)
             while branches:
                 parameter, children = branches[-1]
                 children.append(tree)
@@ -153,7 +180,7 @@ class _Tracer:
                     break
                 tree = branches.pop()
             else:
-                return tree
+                return Explored(tree, [end for _, end in outcomes.values()])
 
     def _prepare(self, known: Path, branches: Sequence[tuple[int, Sequence[Tree]]]) -> None:
         self.runs_left -= 1
@@ -181,30 +208,37 @@ class _Tracer:
         except (TypeError, RecursionError):
             return None
 
-    def _end(self, at: int, values: tuple[object, ...], following: dict[object, tuple[int, State]]) -> Tree:
-        """A reference to the state at the cut: the values of local names, and the parameters that are read again."""
-        if at + 1 == len(self.segments):
+    def _end(self, segment: Segment, values: tuple[object, ...], outcomes: dict[object, tuple[int, State]]) -> Tree:
+        """A reference to what a segment leads to: the values of names, and the parameters that are read again."""
+        if not segment.cut:
             return self._answer(None)
         keys = tuple(map(plain_key, values))
         if None in keys:
-            raise _NotPlainError(self.segments[at].cut)
-        later = self.segments[at].read_later
-        known = tuple(sorted(item for item in self.positions.items() if item[0] in later))
-        return following.setdefault((keys, known), (len(following), (values, known)))[0]
+            raise _NotPlainError(segment.cut)
+        known = tuple(sorted(item for item in self.positions.items() if item[0] in segment.read_later))
+        return outcomes.setdefault((keys, known), (len(outcomes), State(values, keys, known)))[0]
 
-    def _result(self, layers: Sequence[Sequence[Tree]]) -> Tracing:
+    def _result(self, layers: Sequence[Sequence[tuple[Explored, Sequence[int]]]]) -> Tracing:
         diagrams = Diagrams(MOST_CHILDREN)
         below: list[int] = []
-
-        def convert(tree: Tree) -> int:
-            if isinstance(tree, int):
-                return below[tree] if tree >= 0 else tree
-            parameter, children = tree
-            return diagrams.choice(self.levels[parameter], tuple(map(convert, children)))
-
-        for trees in reversed(layers):
-            below = list(map(convert, trees))
+        for layer in reversed(layers):
+            known: dict[object, int] = {}
+            found = []
+            for explored, numbers in layer:
+                targets = tuple(below[number] for number in numbers)
+                key = id(explored), targets
+                if key not in known:
+                    known[key] = self._converted(explored.tree, targets, diagrams)
+                found.append(known[key])
+            below = found
         return self._numbered(diagrams, below[0])
+
+    def _converted(self, tree: Tree, targets: Sequence[int], diagrams: Diagrams) -> int:
+        if isinstance(tree, int):
+            return targets[tree] if tree >= 0 else tree
+        parameter, children = tree
+        below = tuple([self._converted(child, targets, diagrams) for child in children])
+        return diagrams.choice(self.levels[parameter], below)
 
     def _numbered(self, diagrams: Diagrams, root: int) -> Tracing:
         """The nodes that matter, with new numbers."""
@@ -221,18 +255,10 @@ class _Tracer:
         return Tracing(axes, nodes, root, list(self.answers), failing)
 
 
-def plain_key(value: object) -> object:
-    """A key that only equal values of equal types share; None for a value that may change, or hides its parts."""
-    kind = type(value)
-    if kind in (int, bool, str, NoneType):
-        return kind, value
-    if isinstance(value, float):
-        return (kind, value.hex()) if kind is float else None
-    if isinstance(kind, EnumMeta):
-        return kind, object.__hash__(value)  # its identity
-    if isinstance(value, tuple) and kind is tuple:
-        keys = tuple(map(plain_key, value))
-        return None if None in keys else (kind, keys)
-    if kind is getattr(sys.modules.get("fractions"), "Fraction", None):
-        return kind, FRACTION(value)
-    return None
+def _following(segment: Segment, state: State, outcome: State) -> State:
+    """The state after a segment: what it leaves as it was is that of the state before."""
+    sources = (state, outcome)
+    values = tuple([sources[new].values[at] for new, at in segment.given])
+    keys = tuple([sources[new].keys[at] for new, at in segment.given])
+    known = tuple([item for item in state.known if item[0] in segment.read_later])
+    return State(values, keys, tuple(sorted({*known, *outcome.known})) if outcome.known else known)
