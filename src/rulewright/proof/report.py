@@ -1,6 +1,7 @@
 """The outcome of a proof: which statements are proved over how many combinations, and why others are not."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -9,12 +10,28 @@ from rulewright.model.book import Target
 from rulewright.wording import Part
 
 
+class Grade(Enum):
+    """How much a statement that agrees with the code proves; `grades` says how it is found.
+
+    STATED is a fact or a claim without a proof: a number that is only given.
+    """
+
+    DERIVED = "derived"
+    RESTATED = "restated"
+    REPEATED = "repeated"
+    PARTLY = "partly covered"
+    SEARCHED = "searched"
+    UNPROVED = "not proved"
+    STATED = "stated"
+
+
 class State(Enum):
     """Whether a printed statement agrees with the rules code."""
 
     PROVED = "proved"
     FAILED = "failed"
     UNPROVED = "unproved"
+    STATED = "stated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +40,8 @@ class Statement:
 
     `cases` counts the input combinations compared; where nothing was compared, `function` is empty and `reason` says
     why. `parts` are the factors or summands of a step's result. `key` says where the statement holds: the keys of a
-    cell, the condition of a claim, the id of a fact, the call of a step.
+    cell, the condition of a claim, the id of a fact, the call of a step. `grade` is the worth of the proof, and
+    `rules` are the functions of other rules from which the code computes what it proves.
     """
 
     kind: str
@@ -36,6 +54,8 @@ class Statement:
     reason: str = ""
     parts: tuple[Part, ...] = ()
     key: str = ""
+    grade: Grade = Grade.UNPROVED
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +117,28 @@ class ProofReport:
         return next((s for s in self.statements if s.kind == "cell" and s.span == span), None)
 
     def coverage(self) -> dict[str, int]:
-        """Counts for the report and JSON output; the steps of examples only where there are any."""
+        """Counts for the report and JSON output, without what is only stated; examples only where there are any."""
         counts = {"cells": 0, "proved": 0, "claims": 0, "claims_proved": 0, "facts": 0, "facts_proved": 0}
-        if any(statement.kind == "example" for statement in self.statements):
+        asked = [statement for statement in self.statements if statement.state is not State.STATED]
+        if any(statement.kind == "example" for statement in asked):
             counts |= {"examples": 0, "examples_proved": 0}
-        for statement in self.statements:
+        for statement in asked:
             counts[f"{statement.kind}s"] += 1
             counts["proved" if statement.kind == "cell" else f"{statement.kind}s_proved"] += (
                 statement.state is State.PROVED
             )
         return {**counts, "cases": sum(self.compared.values()), "open": self.open}
+
+    def grades(self) -> dict[str, dict[str, int]]:
+        """How many cells, claims, facts and steps of examples have each grade; grades and kinds only where any has."""
+        return {
+            f"{kind}s": grade_counts(each for each in self.statements if each.kind == kind)
+            for kind in ("cell", "claim", "fact", "example")
+            if any(each.kind == kind for each in self.statements)
+        }
+
+
+def grade_counts(statements: Iterable[Statement]) -> dict[str, int]:
+    """How many statements have each grade, the best first."""
+    counts = Counter(statement.grade for statement in statements)
+    return {grade.value: counts[grade] for grade in Grade if counts[grade]}

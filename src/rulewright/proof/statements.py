@@ -8,7 +8,7 @@ from rulewright.model.example import Example, Step
 from rulewright.model.expression import Claim
 from rulewright.model.game import Fact, Item, Reference
 from rulewright.model.table import Case, Table
-from rulewright.proof.report import State, Statement
+from rulewright.proof.report import Grade, State, Statement
 from rulewright.wording import Part, number, plain
 
 ClaimGroup = tuple[Item | None, list[tuple[Item, Claim]]]
@@ -41,14 +41,16 @@ def claim(
     """One claim of a quick reference, with the text of its bullet."""
     item, claim = one
     owner = Target("reference", reference.id)
-    text = plain(item.text, book)
-    return Statement("claim", owner, text, claim.span, state, function, cases, reason, key=claim.text)
+    text, grade = plain(item.text, book), Grade.STATED if state is State.STATED else Grade.UNPROVED
+    return Statement("claim", owner, text, claim.span, state, function, cases, reason, key=claim.text, grade=grade)
 
 
 def fact(one: Fact, state: State, function: str = "", reason: str = "") -> Statement:
-    """One fact; its comparison is a single call."""
-    cases = 0 if state is State.UNPROVED else 1
+    """One fact; its comparison is a single call. A fact without a proof is stated, whatever `state` says."""
     owner, value = Target("fact", one.id), number(one.value)
+    if one.proof is None:
+        return Statement("fact", owner, value, one.span, State.STATED, key=one.id, grade=Grade.STATED)
+    cases = 0 if state is State.UNPROVED else 1
     return Statement("fact", owner, value, one.span, state, function, cases, reason, key=one.id)
 
 
