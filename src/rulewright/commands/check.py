@@ -45,8 +45,7 @@ def _text(faults: Faults, examined: list[Examination]) -> str:
     for each in examined:
         found = each.faults.sorted()
         parts.append(_findings(found, each.sources.texts))
-        coverage = each.proof.coverage() if each.proof.ran else None
-        parts.append(summary(each.game, found, coverage, len(each.faults.waived)) + "\n")
+        parts.append(summary(each.game, found, each.proof, len(each.faults.waived)) + "\n")
         parts += [mutants_summary(each.game, counts) + "\n"] if (counts := each.proof.mutants) else []
     return "".join(parts)
 

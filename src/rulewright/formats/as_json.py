@@ -1,6 +1,7 @@
 """Findings and coverage as JSON, in the form of the contract."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,17 +11,21 @@ from rulewright.proof.report import MutantCounts, State
 
 
 def report_json(results: Results) -> str:
-    """`findings` and `waived` findings of all games, the sum of `coverage`, and each statement with its proof."""
+    """`findings` and `waived` findings of all games, the sums of `coverage` and `grades`, and each statement."""
     findings = [_finding(game, finding) for game, result in results.items() for finding in result.findings]
     waived = [_waived(game, each) for game, result in results.items() for each in result.waived]
     coverage: dict[str, int] = {}
     for result in results.values():
         for name, count in result.proof.coverage().items():
             coverage[name] = coverage.get(name, 0) + count
+    grades: dict[str, Counter[str]] = {}
+    for result in results.values():
+        for kind, counts in result.proof.grades().items():
+            grades.setdefault(kind, Counter()).update(counts)
     mutants = [result.proof.mutants for result in results.values() if result.proof.mutants is not None]
     altered = {"mutants": _mutants(mutants)} if mutants else {}
     statements = [_statement(game, s) for game, result in results.items() for s in result.proof.statements]
-    return dump({"findings": findings, "coverage": coverage, **altered, "waived": waived, "statements": statements})
+    return dump({"findings": findings, "coverage": coverage, "grades": grades, **altered, "waived": waived, "statements": statements})
 
 
 def _mutants(counts: Sequence[MutantCounts]) -> dict[str, int]:
@@ -64,6 +69,7 @@ def _statement(game: str, statement: Any) -> dict[str, Any]:
         "text": statement.text,
         **place(statement.span),
         "state": statement.state.value,
+        "grade": statement.grade.value if statement.grade else None,
         "proved_by": statement.function if statement.state is State.PROVED else None,
         "cases": statement.cases,
         "reason": statement.reason,

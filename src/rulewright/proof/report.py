@@ -40,8 +40,8 @@ class Statement:
 
     `cases` counts the input combinations compared; where nothing was compared, `function` is empty and `reason` says
     why. `parts` are the factors or summands of a step's result. `key` says where the statement holds: the keys of a
-    cell, the condition of a claim, the id of a fact, the call of a step. `grade` is the worth of the proof, and
-    `rules` are the functions of other rules from which the code computes what it proves.
+    cell, the condition of a claim, the id of a fact, the call of a step. `grade` is the worth of the proof, None
+    for a step of an example, and `rules` are the numbers of other rules from which the code computes what it proves.
     """
 
     kind: str
@@ -54,7 +54,7 @@ class Statement:
     reason: str = ""
     parts: tuple[Part, ...] = ()
     key: str = ""
-    grade: Grade = Grade.UNPROVED
+    grade: Grade | None = Grade.UNPROVED
     rules: tuple[str, ...] = ()
 
 
@@ -130,15 +130,15 @@ class ProofReport:
         return {**counts, "cases": sum(self.compared.values()), "open": self.open}
 
     def grades(self) -> dict[str, dict[str, int]]:
-        """How many cells, claims, facts and steps of examples have each grade; grades and kinds only where any has."""
+        """How many cells, claims and facts have each grade; only kinds and grades that there are."""
         return {
             f"{kind}s": grade_counts(each for each in self.statements if each.kind == kind)
-            for kind in ("cell", "claim", "fact", "example")
+            for kind in ("cell", "claim", "fact")
             if any(each.kind == kind for each in self.statements)
         }
 
 
 def grade_counts(statements: Iterable[Statement]) -> dict[str, int]:
     """How many statements have each grade, the best first."""
-    counts = Counter(statement.grade for statement in statements)
+    counts = Counter(statement.grade for statement in statements if statement.grade is not None)
     return {grade.value: counts[grade] for grade in Grade if counts[grade]}

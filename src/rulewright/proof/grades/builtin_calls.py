@@ -3,6 +3,7 @@
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rulewright.proof.grades.traced import (
@@ -45,7 +46,9 @@ def call_builtin(name: str, arguments: Sequence[Traced]) -> Traced:
         found = _applied(SEARCHES[name], arguments)
         return Traced(found.value, Kind.CONDITION, together(tuple(arguments)).marked(Mark.ORDER))
     if name in ARITHMETIC:
-        return _applied(ARITHMETIC[name], arguments)
+        varying = [each for each in arguments if each.kind is not Kind.LITERAL]
+        terms = varying[0].terms if name in ("min", "max") and len(varying) == 1 else ()
+        return replace(_applied(ARITHMETIC[name], arguments), terms=terms)
     return _over_elements(name, arguments)
 
 

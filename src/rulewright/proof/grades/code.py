@@ -52,6 +52,8 @@ def assignments(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
                 yield name, value
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 yield name, value
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(values):
+                yield from ((each.id, value) for each, value in zip(names, values, strict=True) if isinstance(each, ast.Name))
 
 
 def parameters(function: ast.FunctionDef) -> list[ast.arg]:

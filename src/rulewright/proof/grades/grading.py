@@ -1,11 +1,12 @@
 """Gives every statement that agrees with the rules code its grade."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Span
-from rulewright.model.book import Book
+from rulewright.model.book import Book, items_below
 from rulewright.model.table import Call, Policy, Table
+from rulewright.model.text import Text
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.grades.cells import Evidence, cell_evidence, weakest
 from rulewright.proof.grades.claims import claim_evidence
@@ -13,8 +14,29 @@ from rulewright.proof.grades.code import CodeSyntax, parameters
 from rulewright.proof.grades.trace import Tracer
 from rulewright.proof.grades.traced import Kind, Mark, Traced
 from rulewright.proof.report import Grade, ProofReport, State, Statement
+from rulewright.proof.rule_labels import cited_rule
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.truth_tables import TableNumbers
+
+
+def rules_of_functions(book: Book) -> Mapping[str, Sequence[str]]:
+    """The functions that tables, claims and facts are held against, each with the numbers of their rules."""
+    found: dict[str, dict[str, None]] = {}
+
+    def add(call: Call | None, rule: Text | None) -> None:
+        if call is not None:
+            rules, owner = found.setdefault(call.function, {}), book.rule_of(rule)
+            if owner is not None and owner.number:
+                rules[owner.number] = None
+
+    for table in (function for whole in book.game.tables for function in whole.functions()):
+        add(table.proof, table.rule)
+    for reference in book.game.references:
+        for item in items_below(reference.items):
+            add(item.proof, cited_rule(item, reference, book))
+    for fact in book.game.facts:
+        add(fact.proof, fact.rule)
+    return {function: tuple(rules) for function, rules in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +53,23 @@ class Grading:
 
     def __init__(self, book: Book, source: str) -> None:
         self.book, self.code = book, CodeSyntax(source)
-        tables = [function for table in book.game.tables for function in table.functions()]
         self.groups = [group for reference in book.game.references for group in claim_groups(reference.items)]
-        calls = (
-            *(table.proof for table in tables),
-            *(head.proof for head, _ in self.groups if head is not None),
-            *(fact.proof for fact in book.game.facts),
-        )
-        self.rules = {call.function for call in calls if call is not None}
+        self.rules = rules_of_functions(book)
+        tables = (function for table in book.game.tables for function in table.functions())
         self.tables = [graded for table in tables if (graded := self._table(table)) is not None]
 
     def graded(self, report: ProofReport) -> ProofReport:
         """The report with a grade for each statement that is proved."""
         evidence = dict(self._evidence())
-        return replace(report, statements=tuple(_graded(each, evidence) for each in report.statements))
+        return replace(report, statements=tuple(self._graded(each, evidence) for each in report.statements))
+
+    def _graded(self, statement: Statement, evidence: Mapping[Span, Evidence]) -> Statement:
+        if statement.state is not State.PROVED or statement.grade is None:
+            return statement
+        found = evidence.get(statement.span, Evidence(Grade.RESTATED))
+        asked = {rule for function in found.rules for rule in self.rules[function]}
+        own = self.rules.get(statement.function, ())
+        return replace(statement, grade=found.grade, rules=tuple(sorted(asked.difference(own), key=_by_number)))
 
     def _evidence(self) -> Iterator[tuple[Span, Evidence]]:
         for each in self.tables:
@@ -75,7 +100,7 @@ class Grading:
                 yield from zip((claim.span for claim in only), found, strict=True)
 
     def _tracer(self, call: Call, *, sums: bool = False) -> Tracer:
-        return Tracer(self.code, self.rules - {call.function}, sums=sums)
+        return Tracer(self.code, self.rules.keys() - {call.function}, sums=sums)
 
     def _parameters(self, call: Call, axes: Collection[str]) -> Mapping[str, str] | None:
         """The axis of each parameter; None for a call that cannot be bound, of which the proof says why."""
@@ -101,8 +126,7 @@ class Grading:
         return Evidence(Grade.RESTATED if shared else Grade.REPEATED)
 
 
-def _graded(statement: Statement, evidence: Mapping[Span, Evidence]) -> Statement:
-    if statement.state is not State.PROVED:
-        return statement
-    found = evidence.get(statement.span, Evidence(Grade.DERIVED if statement.kind == "example" else Grade.RESTATED))
-    return replace(statement, grade=found.grade, rules=found.rules)
+
+def _by_number(rule: str) -> tuple[list[tuple[int, str]], str]:
+    """Sorts 5.10 after 5.9."""
+    return [(int(part) if part.isdigit() else -1, part) for part in rule.split(".")], rule

@@ -166,7 +166,7 @@ class Tracer:
         for test, body in branches:
             truth = True if test is None else test.truth
             if test is not None:
-                basis |= test.tested if truth is not None else test.tested.marked(Mark.COMPUTED)
+                basis |= test.tested
             if truth is not False:
                 below = self._block(body, [replace(way, basis=basis)], answers, depth)
                 after += below if leaves else [replace(each, basis=way.basis) for each in below]
@@ -245,13 +245,14 @@ class Tracer:
                     chosen = self._answer(then if asked.truth else other, names, depth)
                     return [each.under(asked.tested) for each in chosen]
                 both = [*self._answer(then, names, depth), *self._answer(other, names, depth)]
-                return [each.under(asked.tested.marked(Mark.COMPUTED)) for each in both]
+                return [each.under(asked.tested) for each in both]
             case ast.Call(func=ast.Name(id=name)) if name in self.code.functions and depth < DEEPEST:
                 answers = self._run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
                 handed = Basis(handed_on=frozenset({name} & set(self.rules)))
                 return [each.under(handed) for each in answers]
             case ast.BinOp() | ast.Call() if self._only_calculates(node, names):
-                asked_rules = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} & set(self.rules)
+                named = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+                asked_rules = (named & set(self.rules)).difference(names)
                 return [Traced(UNKNOWN, Kind.COMPUTED, Basis(rules=frozenset(asked_rules)))]
             case ast.Name(id=name) if isinstance(lazy := names.get(name), Lazy) and lazy.done is None:
                 answers = self._answer(lazy.node, lazy.names, depth)  # type: ignore[arg-type]
@@ -394,7 +395,8 @@ class Tracer:
         if test.truth is not None:
             return self._value(then if test.truth else other, names, depth).under(test.tested)
         both = self._value(then, names, depth), self._value(other, names, depth)
-        return Traced(UNKNOWN, Kind.COMPUTED, together((test, *both)))
+        basis = together((test, *both))
+        return Traced(UNKNOWN, Kind.COMPUTED if Mark.COMPUTED in basis.marks else Kind.OPAQUE, basis)
 
     def _parts(self, nodes: Sequence[ast.expr], names: Environment, depth: int) -> Iterator[Traced]:
         for node in nodes:

@@ -22,7 +22,7 @@ from rulewright.render.export.words import (
 )
 from rulewright.render.paths import RULES_SCHEMA, card_path, picture_paths
 
-VERSION = "1.1"
+VERSION = "1.2"
 
 
 def rules_json(book: Book, proof: ProofReport) -> str:
@@ -82,6 +82,7 @@ def _proof(statement: Statement) -> dict[str, Any]:
         "key": statement.key,
         "text": statement.text,
         "state": statement.state.value,
+        "grade": statement.grade.value if statement.grade else None,
         "function": statement.function or None,
         "cases": statement.cases,
         "reason": statement.reason or None,

@@ -88,7 +88,7 @@ class KindView:
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """One value of a printed cell; `state` is proved, failed, unproved or silent (nothing to prove), or empty."""
+    """One value of a printed cell; `state` is proved, repeated, failed, unproved or silent, or empty."""
 
     text: str
     condition: str = ""
@@ -136,6 +136,7 @@ class TableView:
     place: str
     proved: int
     cells: int
+    grades: str
     rows: tuple[RowView, ...]
     provers: tuple[ProverView, ...]
     reasons: tuple[str, ...]
@@ -152,14 +153,18 @@ class StatementView:
     function: str
     cases: int
     reason: str
+    grade: str
 
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """The statements of one quick reference or example, or all facts."""
+    """The statements of one quick reference or example, or all facts, with how many are compared and agree."""
 
     title: str
     kind: str
+    proved: int
+    compared: int
+    grades: str
     statements: tuple[StatementView, ...]
 
 
@@ -219,6 +224,7 @@ class ReportView:
     web: str = ""
     ran: bool = False
     coverage: Mapping[str, int] = field(default_factory=dict)
+    grades: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     changes: ChangesView | None = None
     tables: tuple[TableView, ...] = ()
     groups: tuple[GroupView, ...] = ()
