@@ -681,10 +681,8 @@ def may_react(reaction_to: ReactionTo) -> bool:
 
 
 def in_sequence(sequence_step: int) -> Sequence:
-    """The active player moves at the odd steps and the reacting one at the even ones (rule 3.7.3)."""
-    own, reply = (Sequence.APPROACH, Sequence.WHOLE), (Sequence.FIRST_PART, Sequence.SECOND_PART)
-    parts = own if sequence_step % 2 else reply
-    return parts[(sequence_step - 1) // 2]
+    """Action and reaction take turns, part by part in their order (rule 3.7.3)."""
+    return list(Sequence)[sequence_step - 1]
 
 
 def next_target_distance() -> int:
@@ -969,10 +967,11 @@ def counts_as(means: Means, target: FireTarget) -> Fire | None:
     """Armour has to be pierced, but flame gets round it; what is made to pierce is no use on men (5.1.1)."""
     if means is Means.FT:
         return Fire.FT
-    if target in (FireTarget.OPEN_TOPPED, FireTarget.ENCLOSED):
+    kind = None if target is FireTarget.ON_FOOT else troop_kind(Troop(target.value))
+    if kind is TroopKind.AFV:
         return None if means is Means.SMALL_ARMS else Fire.AP
     if means is Means.ANTI_TANK:
-        return Fire.AP if target is FireTarget.SOFT_SKINNED else None
+        return Fire.AP if kind is TroopKind.UNARMOURED else None
     return Fire(means.value)
 
 
@@ -1202,12 +1201,15 @@ def double_through_percent(excess: int) -> int:
 
 
 def damage(score: int) -> Damage:
-    """The higher the worse: shaken for longer, knocked out, blown up; a big shell goes beyond the die (5.4)."""
+    """One point higher is one step worse, up to destruction; the top of the die and beyond blows it up (5.4)."""
     if score >= D6:
         return Damage.EXPLOSION
-    if score >= 4:
-        return Damage.DESTROYED
-    return (Damage.ONE_MM, Damage.TWO_MMS, Damage.SHAKEN)[score - 1]
+    return list(Damage)[min(score - 1, _severity(Damage.DESTROYED))]
+
+
+def _severity(result: Damage) -> int:
+    """The results of the damage throw are in the order of their severity (5.4)."""
+    return list(Damage).index(result)
 
 
 def heavy_he_bonus() -> int:
@@ -1242,15 +1244,15 @@ def shaken_by_explosion(own_side: bool, range_: float) -> bool:
 
 def carrier_fate(result: Damage) -> Carrier:
     """MMs are for the men carried, so the vehicle itself drives on or is lost (rule 5.4.1)."""
-    lost = result in (Damage.DESTROYED, Damage.EXPLOSION)
+    lost = _severity(result) >= _severity(Damage.DESTROYED)
     return Carrier.DESTROYED if lost else Carrier.CARRIES_ON
 
 
 def carried_fate(result: Damage) -> Carried:
     """The men bear the MMs; from a wreck they get out badly shaken, from an explosion not at all (5.4.1)."""
-    if result is Damage.EXPLOSION:
+    if _severity(result) > _severity(Damage.DESTROYED):
         return Carried.DESTROYED
-    return Carried.UP_TO_MORALE if result is Damage.DESTROYED else Carried.MMS
+    return Carried.UP_TO_MORALE if carrier_fate(result) is Carrier.DESTROYED else Carried.MMS
 
 
 def passengers_disembark(result: Damage) -> bool:
@@ -1485,9 +1487,9 @@ D6_FACES, D10_FACES = range(1, D6 + 1), range(1, D10 + 1)
 
 def minimum_indirect_range(weapon: IndirectWeapon) -> float | None:
     """Mortars throw steeply and so come closer in than guns; all else fires at what it sees only (rule 5.8)."""
-    if weapon in (IndirectWeapon.LIGHT_MORTAR, IndirectWeapon.MORTAR):
-        return 18.0
-    return 24.0 if weapon in (IndirectWeapon.INFANTRY_GUN, IndirectWeapon.HOWITZER) else None
+    if weapon is IndirectWeapon.OTHER:
+        return None
+    return 18.0 if weapon in (IndirectWeapon.LIGHT_MORTAR, IndirectWeapon.MORTAR) else 24.0
 
 
 def within_indirect_range(weapon: IndirectWeapon, range_: float) -> bool:
@@ -1533,9 +1535,9 @@ def request_percent(attempt: RequestAttempt, mms: int) -> int:
 
 def fall_of_shot(score: int, shot: IndirectShot) -> Fall:
     """The D10 shows a misfire or a perfect shot; a corrected gun strays less (rule 5.8.2)."""
-    if score == 1:
+    if score == min(D10_FACES):
         return Fall.FAILS
-    if score == D10:
+    if score == max(D10_FACES):
         return Fall.DIRECT
     return Fall.DIE if shot is IndirectShot.FIRST else Fall.DIFFERENCE
 
@@ -1696,7 +1698,7 @@ def first_end(score: int) -> ScreenEnd:
 
 def later_end(score: int) -> Drift:
     """The wind keeps its direction but for a six (rule 5.9.2)."""
-    return Drift.OTHER if score == D6 else Drift.SAME
+    return Drift.OTHER if score == max(D6_FACES) else Drift.SAME
 
 
 # Chapter 6: close combat
@@ -1833,6 +1835,9 @@ class BuildingResult(Enum):
     STAYS = "stays"
 
 
+WITH_ENCLOSED_AFVS = (Combat.ENCLOSED, Combat.OVERRUN)
+
+
 def combat_distance() -> int:
     """Inches at which enemies stop unless they fight hand to hand (rules 4.4 and 6.1)."""
     return closing_distance()
@@ -1842,16 +1847,15 @@ def close_combat(attacker: Attacker, target: Quarry) -> Combat | None:
     """Infantry attacks anything; armour only overruns units on foot; no other unit attacks (rule 6.1)."""
     if attacker is Attacker.INFANTRY_SQUAD:
         return _infantry_attack(target)
-    on_foot = target in (Quarry.INFANTRY_SQUAD, Quarry.SUPPORT_SQUAD)
+    on_foot = _infantry_attack(target) is Combat.INFANTRY
     return Combat.OVERRUN if attacker is Attacker.ENCLOSED_AFV and on_foot else None
 
 
 def _infantry_attack(target: Quarry) -> Combat:
     """A kind of combat for each kind of vehicle, and one for buildings; all others are infantry combat."""
-    own = (Quarry.SOFT_SKINNED, Quarry.OPEN_TOPPED, Quarry.ENCLOSED)
     if target is Quarry.IN_BUILDING:
         return Combat.BUILDING
-    return Combat(target.value) if target in own else Combat.INFANTRY
+    return next((combat for combat in Combat if combat.value == target.value), Combat.INFANTRY)
 
 
 def may_attack(attacker: Attacker, target: Quarry) -> bool:
@@ -1999,12 +2003,12 @@ def close_fire_percent(firer: CloseFirer, mms: int, inflicted: int) -> int:
 
 def combat_rounds(combat: Combat) -> int:
     """A fight with an enclosed AFV lasts only until it rolls on (rules 6.3 to 6.6)."""
-    return 1 if combat in (Combat.ENCLOSED, Combat.OVERRUN) else 2
+    return 1 if combat in WITH_ENCLOSED_AFVS else 2
 
 
 def fires_first(combat: Combat) -> CombatSide | None:
     """Attackers have to cover the ground; None with an enclosed AFV, where the rules are silent (6.3 to 6.6)."""
-    return None if combat in (Combat.ENCLOSED, Combat.OVERRUN) else CombatSide.DEFENDERS
+    return None if combat in WITH_ENCLOSED_AFVS else CombatSide.DEFENDERS
 
 
 def most_combat_rounds() -> int:
@@ -2042,7 +2046,7 @@ def fights_as(combat: Combat, side: CombatSide, answered: bool, dug_in: bool) ->
     if combat is Combat.ENCLOSED:
         return None
     if combat is Combat.OVERRUN and not answered:
-        return Cover.DEFENCES if dug_in else Cover.COVER
+        return shelter_counts_as(Shelter.DUG_IN) if dug_in else Cover.COVER
     return Cover.COVER if combat is Combat.OPEN_TOPPED else Cover.OPEN
 
 

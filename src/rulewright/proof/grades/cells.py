@@ -86,8 +86,6 @@ def _parts(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
     hits = [part for part in answer.value if plain(part) == wanted] if table.policy is Policy.LIST else answer.value
     if not hits:
         yield answer
-    elif all(part.kind is Kind.LITERAL for part in hits) and table.policy is not Policy.LIST:
-        yield answer
     else:
         yield from (part.under(answer.basis) for part in hits)
 
@@ -112,7 +110,8 @@ def _graded(answer: Traced, uses: _Uses, policy: Policy) -> Evidence:
     computed = answer.kind is Kind.COMPUTED or Mark.COMPUTED in basis.marks or bool(basis.rules)
     if computed or (answer.kind is Kind.SCALED and policy is not Policy.SUM):
         return Evidence(Grade.DERIVED, rules)
-    if policy is not Policy.SUM and Mark.ORDER not in basis.marks and uses.one_for_each_cell(answer):
+    plainly_chosen = not basis.marks & {Mark.ORDER, Mark.SHARED}
+    if policy is not Policy.SUM and plainly_chosen and uses.one_for_each_cell(answer):
         return Evidence(Grade.REPEATED, repeats=_written(answer))
     return Evidence(Grade.DERIVED if basis.handed_on else Grade.RESTATED, rules)
 

@@ -37,6 +37,7 @@ MOST_STEPS = 3000
 """Expressions to evaluate for one answer: no lookup takes so many, so what takes more is a calculation."""
 MOST_WAYS = 32
 """Ways through a function at once."""
+SHARED = NOTHING.marked(Mark.SHARED)
 PACKING = (ast.FloorDiv, ast.Mod, ast.RShift, ast.BitAnd)
 
 
@@ -249,7 +250,7 @@ class Tracer:
             case ast.Call(func=ast.Name(id=name)) if name in self.code.functions and depth < DEEPEST:
                 answers = self._run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
                 handed = Basis(handed_on=frozenset({name} & set(self.rules)))
-                return [each.under(handed) for each in answers]
+                return [each.under(handed if each.basis.inputs else SHARED) for each in answers]
             case ast.BinOp() | ast.Call() if self._only_calculates(node, names):
                 named = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
                 asked_rules = (named & set(self.rules)).difference(names)
@@ -335,7 +336,7 @@ class Tracer:
     def _constant(self, name: str, depth: int) -> Traced:
         if name not in self._constants:
             self._constants[name] = Traced(UNKNOWN, Kind.OPAQUE)  # a constant that needs itself
-            basis = NOTHING.marked(Mark.SHARED) if self.code.users[name] > 1 else NOTHING
+            basis = SHARED if self.code.users[name] > 1 else NOTHING
             found = self._value(self.code.constants[name], {}, depth).under(basis)
             self._constants[name] = replace(found, origin=self.code.constants[name])
         return self._constants[name]
@@ -469,7 +470,7 @@ class Tracer:
         answers = self._run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
         found = answers[0] if len(answers) == 1 else computed(*answers)
         if found.kind is Kind.LITERAL and not found.basis.inputs:
-            return found.under(NOTHING.marked(Mark.SHARED))
+            return found.under(SHARED)
         return found.under(Basis(rules=frozenset({name} & set(self.rules))))
 
     def _comprehension(

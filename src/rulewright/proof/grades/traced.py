@@ -1,6 +1,6 @@
 """Values of the rules code, each with where it comes from."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sized
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
@@ -151,7 +151,9 @@ def elements(traced: Traced) -> tuple[Traced, ...] | None:
 def entry_of(container: Traced, key: object, entry: Traced, basis: Basis = NOTHING) -> Traced:
     """An entry of a container that is written in the code; what is calculated there stays calculated."""
     found = entry.under(container.basis | basis)
-    return replace(found, kind=Kind.ENTRY, origin=place_in(container, key)) if entry.kind is Kind.LITERAL else found
+    if entry.kind is not Kind.LITERAL or not isinstance(container.value, Sized) or len(container.value) == 1:
+        return found
+    return replace(found, kind=Kind.ENTRY, origin=place_in(container, key))
 
 
 def place_in(container: Traced, key: object) -> tuple[object, ...]:
