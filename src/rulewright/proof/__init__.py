@@ -13,7 +13,7 @@
   pairs of value and label, and the tool adds or multiplies them and prints that.
 - Odds are tables like any other. Their function calculates them with Fraction from the functions of the rules they
   depend on, so that a changed rule makes them disagree.
-- Whether code only repeats its table is read from its syntax tree (`restated_tables.py`); nothing runs for it.
+- How much an agreement proves is its grade (`grades/`), which follows from the syntax tree; nothing runs for it.
 """
 
 FINDINGS = (

@@ -97,14 +97,15 @@ def _own_terms(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
         for box in case.boxes
         for axis, keys in zip(table.axes, box, strict=True)
         if keys != axis.domain.keys
-    } or {axis.name for axis in table.axes}
+    }
+    own = own | {case.value.axis} - {""} or {axis.name for axis in table.axes}
     terms = [term for term in answer.terms or (answer,) if term.basis.inputs & own]
     yield from terms or (answer,)
 
 
 def _graded(answer: Traced, uses: _Uses, policy: Policy) -> Evidence:
     """The grade of one value in the code, for the cells that it serves."""
-    basis, rules = answer.basis, tuple(sorted(answer.basis.rules | answer.basis.handed_on))
+    basis, rules = answer.basis, answer.basis.sources
     if answer.kind is Kind.ENTRY and uses.one_for_each_cell(answer):
         return Evidence(Grade.REPEATED, repeats=_written(answer))
     computed = answer.kind is Kind.COMPUTED or Mark.COMPUTED in basis.marks or bool(basis.rules)

@@ -58,9 +58,17 @@ def claim_evidence(
     basis = Basis()
     for answer in answers:
         basis |= answer.basis.marked(Mark.COMPUTED) if answer.kind is Kind.COMPUTED else answer.basis
-    rules = tuple(sorted(basis.rules | basis.handed_on))
-    linear = all(linear_of(each) is not None for _, *operands in tracer.conditions for each in operands if each.kind is Kind.COMPUTED)
+    rules = basis.sources
+    linear = all(_plain_sum(each) for _, *operands in tracer.conditions for each in operands)
     return [_evidence(claim, made, basis, rules, asked, linear=linear) for claim in claims]
+
+
+def _plain_sum(operand: Traced) -> bool:
+    """Whether what is compared is no calculation, or only adds up inputs and numbers as a claim may."""
+    if operand.kind is not Kind.COMPUTED:
+        return True
+    linear = linear_of(operand)
+    return linear is not None and operand.basis.inputs <= {name for name, _ in linear[0]}
 
 
 def _evidence(

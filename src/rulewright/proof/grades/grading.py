@@ -119,8 +119,8 @@ class Grading:
         return weakest([self._number(call.function, answer) for answer in answers])
 
     def _number(self, function: str, answer: Traced) -> Evidence:
-        rules = tuple(sorted(answer.basis.rules | answer.basis.handed_on))
-        if answer.kind in (Kind.COMPUTED, Kind.SCALED) or rules:
+        rules = answer.basis.sources
+        if answer.kind in (Kind.COMPUTED, Kind.SCALED) or answer.basis.rules or answer.basis.handed_on:
             return Evidence(Grade.DERIVED, rules)
         shared = Mark.SHARED in answer.basis.marks or self.code.users[function] > 0
         return Evidence(Grade.RESTATED if shared else Grade.REPEATED)

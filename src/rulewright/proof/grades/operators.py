@@ -22,11 +22,13 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., object]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod, ast.RShift: operator.rshift, ast.BitAnd: operator.and_, ast.BitOr: operator.or_,
     ast.Div: lambda one, other: Fraction(one) / other if not isinstance(one, float) else one / other,
+    ast.Pow: lambda one, other: pow(one, other) if 0 <= other <= LARGEST_POWER else UNKNOWN,
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Is: operator.eq, ast.IsNot: operator.ne,
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
 }  # fmt: skip
 ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 MEMBERSHIP = (ast.In, ast.NotIn)
+LARGEST_POWER = 64
 DIGITS = 1000
 """A number so large may be packed: its digits are entries."""
 
@@ -53,7 +55,7 @@ def calculation(op: ast.operator, left: Traced, right: Traced) -> Traced:
         place = right.value if isinstance(op, (ast.RShift, ast.FloorDiv)) else 0
         origin = left.origin if left.kind is Kind.ENTRY else place_in(left, place)
         return Traced(value, Kind.ENTRY, basis, origin)
-    if left.kind is right.kind is Kind.LITERAL:
+    if left.kind is right.kind is Kind.LITERAL and not basis.inputs and Mark.SHARED not in basis.marks:
         return Traced(value, Kind.LITERAL, basis, left.origin, linear=_linear(op, left, right))
     if isinstance(op, ast.Mult) and {left.kind, right.kind} in ({Kind.LITERAL, Kind.INPUT}, {Kind.LITERAL, Kind.CONDITION}):
         return Traced(value, Kind.SCALED, left.basis | right.basis, linear=_linear(op, left, right))

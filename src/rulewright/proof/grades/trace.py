@@ -37,6 +37,8 @@ MOST_STEPS = 3000
 """Expressions to evaluate for one answer: no lookup takes so many, so what takes more is a calculation."""
 MOST_WAYS = 32
 """Ways through a function at once."""
+ADDED = "+="
+"""A name that no code can have."""
 SHARED = NOTHING.marked(Mark.SHARED)
 PACKING = (ast.FloorDiv, ast.Mod, ast.RShift, ast.BitAnd)
 
@@ -124,8 +126,10 @@ class Tracer:
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 return [self._bind(target, value, way, depth)]
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
-                changed = ast.BinOp(ast.Name(name), op, value)
-                return [self._bind(ast.Name(name), changed, way, depth)]
+                # Only what is added depends on the tests on the way here, not what was there before.
+                added = {**way.names, ADDED: Lazy(value, way.names, way.basis)}
+                total = Lazy(ast.BinOp(ast.Name(name), op, ast.Name(ADDED)), added, NOTHING)
+                return [replace(way, names={**way.names, name: total})]
             case ast.If(test=test, body=then, orelse=other):
                 return self._branches([(self._test(test, way.names, depth), then), (None, other)], way, answers, depth)
             case ast.Match(subject=subject, cases=cases):
@@ -249,8 +253,9 @@ class Tracer:
                 return [each.under(asked.tested) for each in both]
             case ast.Call(func=ast.Name(id=name)) if name in self.code.functions and depth < DEEPEST:
                 answers = self._run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
-                handed = Basis(handed_on=frozenset({name} & set(self.rules)))
-                return [each.under(handed if each.basis.inputs else SHARED) for each in answers]
+                other = frozenset({name} & set(self.rules))
+                handed, number = Basis(handed_on=other), Basis(SHARED.marks, numbers=other)
+                return [each.under(handed if each.basis.inputs else number) for each in answers]
             case ast.BinOp() | ast.Call() if self._only_calculates(node, names):
                 named = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
                 asked_rules = (named & set(self.rules)).difference(names)
@@ -469,9 +474,10 @@ class Tracer:
             raise TooLong
         answers = self._run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
         found = answers[0] if len(answers) == 1 else computed(*answers)
+        other = frozenset({name} & set(self.rules))
         if found.kind is Kind.LITERAL and not found.basis.inputs:
-            return found.under(SHARED)
-        return found.under(Basis(rules=frozenset({name} & set(self.rules))))
+            return found.under(Basis(SHARED.marks, numbers=other))
+        return found.under(Basis(rules=other))
 
     def _comprehension(
         self, element: ast.expr, generators: Sequence[ast.comprehension], names: Environment, depth: int

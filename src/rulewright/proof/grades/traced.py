@@ -52,13 +52,15 @@ class Basis:
     """What a value depends on: its inputs, what its choice needed, and the other rules that it asked.
 
     `rules` are functions that another printed statement is held against; `handed_on` are those whose answer was just
-    handed on. `listed` are the places of the names in lists that the inputs were found at.
+    handed on, and `numbers` those that only give a number. `listed` are the places of the names in lists that the
+    inputs were found at.
     """
 
     marks: frozenset[Mark] = frozenset()
     inputs: frozenset[str] = frozenset()
     rules: frozenset[str] = frozenset()
     handed_on: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
     listed: frozenset[Hashable] = frozenset()
 
     def __or__(self, other: "Basis") -> "Basis":
@@ -71,8 +73,14 @@ class Basis:
             self.inputs | other.inputs,
             self.rules | other.rules,
             self.handed_on | other.handed_on,
+            self.numbers | other.numbers,
             self.listed | other.listed,
         )
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """All functions of other rules that it depends on."""
+        return tuple(sorted(self.rules | self.handed_on | self.numbers))
 
     def marked(self, *marks: Mark) -> "Basis":
         return replace(self, marks=self.marks.union(marks))
