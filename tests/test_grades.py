@@ -54,7 +54,9 @@ def conditional_expressions(values: Values) -> str:
     for row in values:
         *first, last = zip(WEAPONS, row, strict=True)
         rows.append(" else ".join([*(f"{v} if weapon is Weapon.{w.upper()}" for w, v in first), str(last[1])]))
-    cases = "".join(f"    if cover is Cover.{c.upper()}:\n        return {r}\n" for c, r in zip(COVERS, rows, strict=True))
+    cases = "".join(
+        f"    if cover is Cover.{c.upper()}:\n        return {r}\n" for c, r in zip(COVERS, rows, strict=True)
+    )
     return SIGNATURE + cases + "    raise ValueError\n"
 
 
@@ -120,7 +122,10 @@ def rows_in_a_loop(values: Values) -> str:
 
 
 def in_a_helper(values: Values) -> str:
-    return nested_ifs(values).replace("def score", "def _read") + f"{SIGNATURE}    found = _read(cover, weapon)\n    return found\n"
+    return (
+        nested_ifs(values).replace("def score", "def _read")
+        + f"{SIGNATURE}    found = _read(cover, weapon)\n    return found\n"
+    )
 
 
 FORMS: Sequence[Callable[[Values], str]] = (
@@ -157,7 +162,7 @@ numbers = st.lists(st.lists(st.integers(0, 9), min_size=4, max_size=4), min_size
 def grades_of(values: Values, code: str) -> list[Grade]:
     """The grades of the cells, row by row; the code must be sound and must say what the table says."""
     names: dict[str, object] = {}
-    exec(HEAD + code, names)  # noqa: S102 - the oracle: the trace runs nothing
+    exec(HEAD + code, names)  # the oracle: the trace runs nothing
     cover, weapon, score = names["Cover"], names["Weapon"], names["score"]
     got = [score(cover(y), weapon(x)) for y, x in product(COVERS, WEAPONS)]  # type: ignore[operator]
     assert got == [value for row in values for value in row]
@@ -193,7 +198,9 @@ def test_one_value_for_a_whole_row_is_restated(rows: list[int]) -> None:
 def test_a_copy_of_some_rows_is_repeated_there_only(values: list[list[int]], bound: int) -> None:
     """The other rows follow from the first by arithmetic."""
     values = [row if y <= bound else [(value + y) % 10 for value in values[0]] for y, row in enumerate(values)]
-    table = {cover: dict(zip(WEAPONS, row, strict=True)) for cover, row in zip(COVERS, values[: bound + 1], strict=False)}
+    table = {
+        cover: dict(zip(WEAPONS, row, strict=True)) for cover, row in zip(COVERS, values[: bound + 1], strict=False)
+    }
     code = (
         f"TABLE = {table}\n{SIGNATURE}    y = list(Cover).index(cover)\n    if y <= {bound}:\n"
         "        return TABLE[cover.value][weapon.value]\n"
@@ -201,13 +208,6 @@ def test_a_copy_of_some_rows_is_repeated_there_only(values: list[list[int]], bou
     )
     wanted = [Grade.REPEATED if y <= bound else Grade.DERIVED for y in range(4) for _ in range(4)]
     assert grades_of(values, code) == wanted
-
-
-def test_the_last_line_of_check_says_the_grades(drill: Project) -> None:  # noqa: F811
-    assert drill.run("check").out == (
-        "drill: no errors, no warnings; 2 cells: 2 restated; 1 claim: 1 repeated; 1 fact: 1 repeated; "
-        "1 of 1 example step run; 14 cases compared\n"
-    )
 
 
 def test_json_has_the_grades(drill: Project) -> None:  # noqa: F811
@@ -230,7 +230,7 @@ def test_a_fact_without_a_proof_is_stated_and_no_gap(drill: Project) -> None:  #
     assert found["findings"] == []
     assert (found["coverage"]["facts"], found["coverage"]["facts_proved"]) == (0, 0)
     assert found["grades"]["facts"] == {"stated": 1}
-    assert "not proved" not in drill.run("check", "--format", "html").out.partition("<section id=\"statements\">")[2]
+    assert "not proved" not in drill.run("check", "--format", "html").out.partition('<section id="statements">')[2]
 
 
 def test_a_table_that_is_only_repeated_says_so_on_its_page(drill: Project) -> None:  # noqa: F811
@@ -240,7 +240,11 @@ def test_a_table_that_is_only_repeated_says_so_on_its_page(drill: Project) -> No
 
 
 def test_a_derived_table_says_from_which_rule(drill: Project) -> None:  # noqa: F811
-    drill.replace("content/drill/game.yaml", "rules: {", 'rules: {reach: {number: "2.1", title: Reach, text: "It is [[fact:reach]]."}, ')
+    drill.replace(
+        "content/drill/game.yaml",
+        "rules: {",
+        'rules: {reach: {number: "2.1", title: Reach, text: "It is [[fact:reach]]."}, ',
+    )
     drill.replace("content/drill/game.yaml", "facts: {", "facts: {reach: {value: 3, rule: reach, proof: reach()}, ")
     drill.replace("content/drill/rules.py", "return 1 if score >= 4 else 0", "return 1 if score >= reach() + 1 else 0")
     rules = drill.read("content/drill/rules.py")

@@ -20,7 +20,10 @@ class FactEntry(Entry):
     value = key(STRING, "The number, or the word", "value: 2", required=True)
     unit = key(STRING, "What follows the number in print", "unit: hexes")
     rule = key(link("rule"), "The rule that gives it", "rule: hits")
-    proof = key(SCALAR, "The function of the rules code that must answer it; without one the fact is just stated", "proof: step_back()")
+    proof = key(
+        SCALAR, "The function of the rules code that must answer it; without one the fact is only stated",
+        "proof: step_back()",
+    )  # fmt: skip
 
 
 def decode_fact(name: Scalar, node: Node, faults: Faults) -> Fact:

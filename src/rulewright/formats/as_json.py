@@ -1,7 +1,6 @@
 """Findings and coverage as JSON, in the form of the contract."""
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,14 +17,22 @@ def report_json(results: Results) -> str:
     for result in results.values():
         for name, count in result.proof.coverage().items():
             coverage[name] = coverage.get(name, 0) + count
-    grades: dict[str, Counter[str]] = {}
-    for result in results.values():
-        for kind, counts in result.proof.grades().items():
-            grades.setdefault(kind, Counter()).update(counts)
     mutants = [result.proof.mutants for result in results.values() if result.proof.mutants is not None]
     altered = {"mutants": _mutants(mutants)} if mutants else {}
     statements = [_statement(game, s) for game, result in results.items() for s in result.proof.statements]
-    return dump({"findings": findings, "coverage": coverage, "grades": grades, **altered, "waived": waived, "statements": statements})
+    counts = {"coverage": coverage, "grades": _grades(results), **altered}
+    return dump({"findings": findings, **counts, "waived": waived, "statements": statements})
+
+
+def _grades(results: Results) -> dict[str, dict[str, int]]:
+    """How many cells, claims and facts of all games have each grade."""
+    grades: dict[str, dict[str, int]] = {}
+    for result in results.values():
+        for kind, counts in result.proof.grades().items():
+            sums = grades.setdefault(kind, {})
+            for grade, count in counts.items():
+                sums[grade] = sums.get(grade, 0) + count
+    return grades
 
 
 def _mutants(counts: Sequence[MutantCounts]) -> dict[str, int]:

@@ -8,7 +8,10 @@ from rulewright.proof.report import State, Statement
 
 
 def results_junit(results: Results) -> str:
-    """A proved statement passes, an unproved one is skipped, one that is only stated is left out; an error that is not waived fails."""
+    """A proved statement passes, an unproved one is skipped, and an error that is not waived fails.
+
+    What is only stated is left out.
+    """
     root = ET.Element("testsuites", name="rulewright")
     for game, result in results.items():
         root.append(_suite(game, result))

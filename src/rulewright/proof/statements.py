@@ -67,7 +67,8 @@ def step(
     cases = 0 if state is State.UNPROVED else 1
     owner = Target("example", example.id)
     key = f"{one.asked.text} = {plain(one.result, book) if one.result else ''}" if one.asked else ""
-    return Statement("example", owner, plain(one.text, book), one.span, state, function, cases, reason, parts, key, grade=None)
+    text = plain(one.text, book)
+    return Statement("example", owner, text, one.span, state, function, cases, reason, parts, key, grade=None)
 
 
 def claim_groups(items: Sequence[Item]) -> Iterator[ClaimGroup]:

@@ -8,10 +8,8 @@ from fractions import Fraction
 
 from rulewright.proof.grades.traced import (
     UNKNOWN,
-    EnumClass,
     Kind,
     Mark,
-    Member,
     Traced,
     computed,
     elements,
@@ -21,6 +19,8 @@ from rulewright.proof.grades.traced import (
     together,
 )
 
+LARGEST = 100_000
+"""A number beyond which a calculation may take long."""
 LONGEST = 256
 """Elements of a container that a trace goes through."""
 CONVERSIONS: Mapping[str, Callable[[object], object]] = {"int": int, "float": float, "str": str, "bool": bool}  # type: ignore[dict-item]
@@ -64,9 +64,9 @@ def _over_elements(name: str, arguments: Sequence[Traced]) -> Traced:
             value = UNKNOWN if None in truths else (any if name == "any" else all)(truths)
             return computed(arguments[0], value=value)
         case "range", _:
-            numbers = [plain(each) for each in arguments]
-            if all(isinstance(number, int) for number in numbers):
-                found = range(*numbers)[:LONGEST]  # type: ignore[arg-type]
+            numbers = [number for each in arguments if isinstance(number := plain(each), int)]
+            if len(numbers) == len(arguments) and len(numbers) in (1, 2):
+                found = range(*numbers)[:LONGEST]
                 basis = together(tuple(arguments))
                 return Traced(tuple(Traced(number, Kind.COMPUTED, basis) for number in found), Kind.COMPUTED, basis)
         case "enumerate", [tuple() as parts, *_]:
@@ -90,7 +90,7 @@ def _converted(convert: Callable[[object], object], argument: Traced) -> Traced:
 
 def _applied(function: Callable[..., object], arguments: Sequence[Traced]) -> Traced:
     values = [plain(each) for each in arguments]
-    if UNKNOWN in values or any(isinstance(value, (Member, EnumClass)) for value in values):
+    if UNKNOWN in values or any(isinstance(value, int) and abs(value) > LARGEST for value in values):
         return computed(*arguments)
     try:
         return computed(*arguments, value=_limited(function(*values)))
@@ -115,19 +115,25 @@ def call_method(owner: Traced, name: str, arguments: Sequence[Traced]) -> Traced
             return Traced(tuple(entries.values()), Kind.LITERAL, owner.basis)
         case dict(), "keys", []:
             return Traced(elements(owner), Kind.LITERAL, owner.basis)
-        case (tuple() | str()) as parts, "index", [key] if owner.known and key.known:
-            values = parts if isinstance(parts, str) else plain(owner)
-            sought = plain(key)
-            if sought in values:  # type: ignore[operator]
-                return computed(key, value=values.index(sought))  # type: ignore[union-attr]
+        case ((tuple() | str()), "index", [key]) if owner.known and key.known:
+            found = [at for at, part in enumerate(elements(owner) or ()) if plain(part) == plain(key)]
+            if found:
+                return computed(key, value=found[0])
         case str() as text, method, _ if method in TEXT_METHODS:
             values = [plain(each) for each in arguments]
             if all(isinstance(value, str) for value in values):
-                return Traced(getattr(text, method)(*values), owner.kind, owner.basis, owner.origin)
-        case str() as text, "split", [] | [Traced()]:
-            pieces = text.split(*(str(plain(each)) for each in arguments))
+                return Traced(_text(text, method, values), owner.kind, owner.basis, owner.origin)
+        case str() as text, "split", [] | [Traced(value=str())] if not arguments or plain(arguments[0]):
+            pieces = text.split(str(plain(arguments[0])) if arguments else None)
             return Traced(tuple(Traced(piece, Kind.LITERAL) for piece in pieces), owner.kind, owner.basis, owner.origin)
     return opaque(owner, *arguments)
+
+
+def _text(text: str, method: str, values: Sequence[object]) -> object:
+    try:
+        return getattr(text, method)(*values)
+    except TypeError:
+        return UNKNOWN
 
 
 def entry_at(container: Traced, key: Traced) -> Traced | None:

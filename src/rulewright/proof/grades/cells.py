@@ -53,7 +53,9 @@ class _Uses:
 
 def cell_evidence(table: Table, call: Call, tracer: Tracer, parameters: Mapping[str, str]) -> Mapping[int, Evidence]:
     """The evidence for each cell by its position; `parameters` has the axis of each parameter."""
-    answers = {at: list(_answers(table, at, keys, call, tracer, parameters)) for at, keys in _all_samples(table)}
+    samples = dict(_all_samples(table))
+    tracer.share_steps(sum(map(len, samples.values())))
+    answers = {at: list(_answers(table, at, keys, call, tracer, parameters)) for at, keys in samples.items()}
     uses = _Uses()
     for at, found in answers.items():
         for answer in found:
@@ -93,10 +95,7 @@ def _parts(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
 def _own_terms(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
     """The terms of a sum that depend on the conditions of one modifier."""
     own = {
-        axis.name
-        for box in case.boxes
-        for axis, keys in zip(table.axes, box, strict=True)
-        if keys != axis.domain.keys
+        axis.name for box in case.boxes for axis, keys in zip(table.axes, box, strict=True) if keys != axis.domain.keys
     }
     own = own | {case.value.axis} - {""} or {axis.name for axis in table.axes}
     terms = [term for term in answer.terms or (answer,) if term.basis.inputs & own]

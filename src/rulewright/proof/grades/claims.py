@@ -1,13 +1,14 @@
 """The grade of a claim: whether the rules code makes the same comparisons as the claim, or others."""
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from rulewright.model.domain import Domain
 from rulewright.model.expression import (
-    Amount,
+    COMPARE,
     Among,
+    Amount,
     Both,
     Claim,
     Comparison,
@@ -32,7 +33,9 @@ MOST_KEYS = 200
 SIGNS = {">=": ">=", "<": ">=", ">": ">", "<=": ">", "=": "=", "!=": "="}
 """A comparison and its opposite divide the inputs alike."""
 MIRRORED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "=", "!=": "!="}
-OPERATORS = {ast.GtE: ">=", ast.LtE: "<=", ast.Gt: ">", ast.Lt: "<", ast.Eq: "=", ast.Is: "=", ast.NotEq: "!=", ast.IsNot: "!="}
+OPERATORS: Mapping[type[ast.cmpop], str] = {
+    ast.GtE: ">=", ast.LtE: "<=", ast.Gt: ">", ast.Lt: "<", ast.Eq: "=", ast.Is: "=", ast.NotEq: "!=", ast.IsNot: "!=",
+}  # fmt: skip
 
 Test = tuple[object, ...]
 """A comparison as it divides the inputs, however it is written."""
@@ -54,13 +57,14 @@ def claim_evidence(
     for answer in answers:
         if answer.kind is Kind.INPUT:  # the answer is itself the condition
             tracer.conditions.append((ast.Eq(), answer, Traced(True, Kind.LITERAL)))
-    made = set(_tests_of_code(tracer, call, parameters, asked))
+    made: set[Test | None] = set(_tests_of_code(tracer, call, parameters, asked))
     basis = Basis()
     for answer in answers:
         basis |= answer.basis.marked(Mark.COMPUTED) if answer.kind is Kind.COMPUTED else answer.basis
     rules = basis.sources
     linear = all(_plain_sum(each) for _, *operands in tracer.conditions for each in operands)
-    return [_evidence(claim, made, basis, rules, asked, linear=linear) for claim in claims]
+    tests = (set(_tests_of_claim(claim.condition, asked)) for claim in claims)
+    return [_evidence(each, made, basis, rules, linear=linear) for each in tests]
 
 
 def _plain_sum(operand: Traced) -> bool:
@@ -72,10 +76,10 @@ def _plain_sum(operand: Traced) -> bool:
 
 
 def _evidence(
-    claim: Claim, made: Collection[Test], basis: Basis, rules: tuple[str, ...], domains: Mapping[str, Domain], *, linear: bool
+    tests: set[Test | None], made: set[Test | None], basis: Basis, rules: tuple[str, ...], *, linear: bool
 ) -> Evidence:
-    tests = set(_tests_of_claim(claim.condition, domains))
-    same = bool(tests) and None not in tests and tests <= set(made)
+    """The evidence for a claim with these comparisons, where the code makes those."""
+    same = bool(tests) and None not in tests and tests <= made
     if same and not basis.rules and (linear or Mark.COMPUTED not in basis.marks):
         return Evidence(Grade.RESTATED if Mark.SHARED in basis.marks else Grade.REPEATED)
     derived = Mark.COMPUTED in basis.marks or basis.rules or basis.handed_on
@@ -98,7 +102,13 @@ def _tests_of_code(
 
 
 def _decided(
-    op: ast.cmpop, left: Traced, right: Traced, axis: str, tracer: Tracer, call: Call, parameters: Mapping[str, str],
+    op: ast.cmpop,
+    left: Traced,
+    right: Traced,
+    axis: str,
+    tracer: Tracer,
+    call: Call,
+    parameters: Mapping[str, str],
     domains: Mapping[str, Domain],
 ) -> Iterator[Test]:
     """A comparison of one input, decided for each of its keys."""
@@ -114,7 +124,7 @@ def _decided(
         return
     among = [plain(part) for part in elements(right) or ()]
     if isinstance(op, (ast.In, ast.NotIn)):
-        holds = [value in among for value in values]
+        holds: list[object] = [value in among for value in values]
     else:
         holds = [applied(op, Traced(value, Kind.INPUT), right) for value in values]
     if UNKNOWN not in holds:
@@ -144,8 +154,7 @@ def _linear_test(one: Linear, sign: str, other: Linear, domains: Mapping[str, Do
         keys = list(domains[axis].proof_keys()) if axis in domains else []
         if keys and len(keys) <= MOST_KEYS and not domains[axis].names:
             value = {key: Fraction(domains[axis].number(key)) for key in keys}
-            compare = {">=": "__ge__", "<=": "__le__", ">": "__gt__", "<": "__lt__", "=": "__eq__", "!=": "__ne__"}[sign]
-            return _divided(axis, {key for key in keys if getattr(value[key], compare)(bound)}, keys)
+            return _divided(axis, {key for key in keys if COMPARE[sign](value[key], bound)}, keys)
     whole = all(axis in domains and domains[axis].step is None for axis in factors) and bound.denominator == 1
     if whole and all(factor / scale == int(factor / scale) for factor in factors.values()) and SIGNS[sign] == ">":
         sign, bound = ">=", bound + 1

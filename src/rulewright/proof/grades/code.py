@@ -9,7 +9,7 @@ from rulewright.proof.grades.traced import Member
 
 
 class CodeSyntax:
-    """What is defined at the top of a rules.py. `shared` are the constants and functions that several functions name."""
+    """What is defined at the top of a rules.py. `users` counts the functions that name each of these."""
 
     def __init__(self, source: str) -> None:
         tree = ast.parse(source.removeprefix("\ufeff"))
@@ -52,8 +52,9 @@ def assignments(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
                 yield name, value
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 yield name, value
-            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(values):
-                yield from ((each.id, value) for each, value in zip(names, values, strict=True) if isinstance(each, ast.Name))
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+                pairs = zip(names, values, strict=False)
+                yield from ((each.id, value) for each, value in pairs if isinstance(each, ast.Name))
 
 
 def parameters(function: ast.FunctionDef) -> list[ast.arg]:

@@ -126,7 +126,6 @@ class Grading:
         return Evidence(Grade.RESTATED if shared else Grade.REPEATED)
 
 
-
 def _by_number(rule: str) -> tuple[list[tuple[int, str]], str]:
     """Sorts 5.10 after 5.9."""
     return [(int(part) if part.isdigit() else -1, part) for part in rule.split(".")], rule

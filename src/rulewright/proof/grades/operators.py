@@ -26,9 +26,11 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., object]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Is: operator.eq, ast.IsNot: operator.ne,
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
 }  # fmt: skip
+SIMPLE = (Kind.INPUT, Kind.CONDITION)
 ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 MEMBERSHIP = (ast.In, ast.NotIn)
-LARGEST_POWER = 64
+LARGEST_POWER, LARGEST_BITS, LONGEST_TEXT = 64, 1024, 10_000
+NUMBERS = (int, float, Fraction)
 DIGITS = 1000
 """A number so large may be packed: its digits are entries."""
 
@@ -39,13 +41,20 @@ def applied(op: ast.AST, left: Traced, right: Traced) -> object:
     function = OPERATORS.get(type(op))
     if UNKNOWN in (one, other) or function is None:
         return UNKNOWN
-    if isinstance(one, str) and isinstance(op, (ast.Mult, ast.Mod)):
+    if isinstance(op, ast.operator) and not _can_be_calculated(op, one, other):
         return UNKNOWN
     try:
         value = function(one, other)
     except (TypeError, ValueError, ArithmeticError):
         return UNKNOWN
-    return UNKNOWN if isinstance(value, int) and value.bit_length() > 1024 else value
+    return UNKNOWN if isinstance(value, int) and value.bit_length() > LARGEST_BITS else value
+
+
+def _can_be_calculated(op: ast.operator, one: object, other: object) -> bool:
+    """Numbers, and short texts put together: nothing that takes long or grows."""
+    if isinstance(one, str) and isinstance(other, str):
+        return isinstance(op, ast.Add) and len(one) + len(other) <= LONGEST_TEXT
+    return isinstance(one, NUMBERS) and isinstance(other, NUMBERS)
 
 
 def calculation(op: ast.operator, left: Traced, right: Traced) -> Traced:
@@ -57,7 +66,7 @@ def calculation(op: ast.operator, left: Traced, right: Traced) -> Traced:
         return Traced(value, Kind.ENTRY, basis, origin)
     if left.kind is right.kind is Kind.LITERAL and not basis.inputs and Mark.SHARED not in basis.marks:
         return Traced(value, Kind.LITERAL, basis, left.origin, linear=_linear(op, left, right))
-    if isinstance(op, ast.Mult) and {left.kind, right.kind} in ({Kind.LITERAL, Kind.INPUT}, {Kind.LITERAL, Kind.CONDITION}):
+    if isinstance(op, ast.Mult) and Kind.LITERAL in (kinds := {left.kind, right.kind}) and kinds & {*SIMPLE}:
         return Traced(value, Kind.SCALED, left.basis | right.basis, linear=_linear(op, left, right))
     terms = (*_terms(left), *_terms(right)) if isinstance(op, (ast.Add, ast.Sub)) else ()
     return Traced(value, Kind.COMPUTED, basis, terms=terms, linear=_linear(op, left, right))
@@ -137,4 +146,3 @@ def _membership(op: ast.cmpop, left: Traced, right: Traced) -> Traced:
     if sought in values and len(values) > 1 and right.kind is Kind.LITERAL and Mark.SHARED not in right.basis.marks:
         basis |= Basis(listed=frozenset({(right.origin, values.index(sought))}))
     return Traced(value, Kind.CONDITION, basis)
-

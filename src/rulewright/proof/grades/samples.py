@@ -12,6 +12,8 @@ from rulewright.model.table import Policy, Table
 Keys = Mapping[str, int]
 
 MOST_SAMPLES = 4
+MOST_ROWS = 500
+"""Of a larger table one input of each cell is enough, and rows are not held against one another."""
 MOST_TRIES = 48
 """Combinations to try in a box before a search for one that the cell decides."""
 SPREAD = 3
@@ -24,11 +26,13 @@ class Samples:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.tried = tuple(axis.domain.proof_keys() for axis in table.axes)
-        self.order = [(at, region(table, at)) for at in precedence(table)]
+        self.order = precedence(table)
+        self.regions = {at: region(table, at) for at in self.order}
+        self.most = MOST_SAMPLES if len(self.order) <= MOST_ROWS else 1
 
     def of(self, position: int) -> list[Keys]:
         """A few of them; none where the proof tries none."""
-        found = list(islice(self._decided(position), MOST_SAMPLES))
+        found = list(islice(self._decided(position), self.most))
         if not found and self.table.policy not in (Policy.SUM, Policy.LIST):
             found = list(islice(self._searched(position), 1))
         return [dict(zip((axis.name for axis in self.table.axes), keys, strict=True)) for keys in found]
@@ -44,7 +48,9 @@ class Samples:
             return False
         if self.table.policy in (Policy.SUM, Policy.LIST, Policy.ANY):
             return True
-        return next((at for at, boxes in self.order if _inside(keys, boxes)), None) == position
+        if len(self.order) > MOST_ROWS or self.table.policy is Policy.UNIQUE:
+            return _inside(keys, self.regions[position])
+        return next((at for at in self.order if _inside(keys, self.regions[at])), None) == position
 
     def _searched(self, position: int) -> Iterator[tuple[int, ...]]:
         for box in self.table.cases[position].boxes:
@@ -69,7 +75,7 @@ def spread(keys: KeySet) -> list[int]:
     ends = dict.fromkeys(int(end) for interval in keys.intervals for end in interval)
     chosen = list(ends)
     chosen = chosen if len(chosen) <= SPREAD else [chosen[0], chosen[-1], chosen[len(chosen) // 2]]
-    if len(chosen) == 2 and chosen[1] - chosen[0] > 1 and (middle := sum(chosen) // 2) in keys:  # noqa: PLR2004
+    if len(chosen) == 2 and chosen[1] - chosen[0] > 1 and (middle := sum(chosen) // 2) in keys:
         chosen.append(middle)
     return chosen
 

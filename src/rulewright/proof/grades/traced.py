@@ -1,6 +1,6 @@
 """Values of the rules code, each with where it comes from."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sized
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
@@ -187,6 +187,16 @@ def together(parts: Iterable[Traced]) -> Basis:
         if isinstance(part.value, tuple):
             basis |= together(part.value)
     return basis
+
+
+def all_of(truths: Sequence[bool | None]) -> object:
+    """Whether all hold; UNKNOWN where one is not known and none is false."""
+    return False if False in truths else UNKNOWN if None in truths else True
+
+
+def any_of(truths: Sequence[bool | None]) -> object:
+    """Whether one holds; UNKNOWN where one is not known and none is true."""
+    return True if True in truths else UNKNOWN if None in truths else False
 
 
 Environment = Mapping[str, "Traced | Lazy"]
