@@ -16,6 +16,10 @@ class CodeSyntax:
         self.functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         self.constants = dict(assignments(tree.body))
         self.enums = {node.name: dict(assignments(node.body)) for node in tree.body if isinstance(node, ast.ClassDef)}
+        self._by_value: dict[str, dict[object, Member]] = {
+            enum: {node.value: Member(enum, name) for name, node in members.items() if isinstance(node, ast.Constant)}
+            for enum, members in self.enums.items()
+        }
         self.users = Counter(
             name for function in self.functions.values() for name in _named_in(function) if name != function.name
         )
@@ -25,10 +29,7 @@ class CodeSyntax:
 
     def member_with(self, enum: str, value: object) -> Member | None:
         """The member with a value."""
-        for name, node in self.enums[enum].items():
-            if isinstance(node, ast.Constant) and node.value == value:
-                return Member(enum, name)
-        return None
+        return self._by_value[enum].get(value)
 
     def enum_of(self, annotation: ast.expr | None) -> str | None:
         """The enum that a parameter takes, if it takes one."""
@@ -42,7 +43,7 @@ class CodeSyntax:
     def argument(self, annotation: ast.expr | None, value: Plain | frozenset[str]) -> object:
         """A value as a function with this annotation gets it."""
         enum = self.enum_of(annotation)
-        return value if enum is None else self.member_with(enum, value) or value
+        return value if enum is None else self._by_value[enum].get(value, value)
 
 
 def assignments(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:

@@ -29,7 +29,8 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., object]] = {
 SIMPLE = (Kind.INPUT, Kind.CONDITION)
 ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 MEMBERSHIP = (ast.In, ast.NotIn)
-LARGEST_POWER, LARGEST_BITS, LONGEST_TEXT = 64, 1024, 10_000
+LARGEST_POWER: int = 64
+LARGEST_BITS, LONGEST_TEXT = 1024, 10_000
 NUMBERS = (int, float, Fraction)
 DIGITS = 1000
 """A number so large may be packed: its digits are entries."""

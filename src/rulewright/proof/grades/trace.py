@@ -8,6 +8,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 from rulewright.model.domain import Plain
 from rulewright.proof.grades.builtin_calls import LONGEST
@@ -32,6 +33,11 @@ MOST_WAYS = 32
 """Ways through a function at once."""
 ADDED = "+="
 """A name that no code can have."""
+
+
+@cache
+def may_return(statement: ast.stmt) -> bool:
+    return any(isinstance(node, ast.Return) for node in ast.walk(statement))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +81,13 @@ class Tracer(Expressions):
         return answers
 
     def _with_defaults(self, function: ast.FunctionDef, names: Environment) -> Environment:
+        if not (function.args.defaults or function.args.kw_defaults):
+            return names
         plain_ones = [*function.args.posonlyargs, *function.args.args]
         last = zip(reversed(plain_ones), reversed(function.args.defaults), strict=False)
         only_named = zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True)
-        defaults = {each.arg: node for each, node in (*last, *only_named) if node is not None}
-        return {**{name: Lazy(node, {}, NOTHING) for name, node in defaults.items()}, **names}
+        defaults = {each.arg: Lazy(node, {}, NOTHING) for each, node in (*last, *only_named) if node is not None}
+        return {**defaults, **names}
 
     def _block(self, body: Sequence[ast.stmt], ways: list[Way], answers: list[Traced], depth: int) -> list[Way]:
         for statement in body:
@@ -130,7 +138,7 @@ class Tracer(Expressions):
     ) -> list[Way]:
         """The branches that may be taken, the first whose test holds; one without a test is for all else."""
         basis, after = way.basis, []
-        leaves = any(isinstance(node, ast.Return) for _, body in branches for each in body for node in ast.walk(each))
+        leaves = any(may_return(each) for _, body in branches for each in body)
         for test, body in branches:
             truth = True if test is None else test.truth
             if test is not None:

@@ -1,7 +1,7 @@
 """Values of the rules code, each with where it comes from."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Sized
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from typing import Final
@@ -83,7 +83,10 @@ class Basis:
         return tuple(sorted(self.rules | self.handed_on | self.numbers))
 
     def marked(self, *marks: Mark) -> "Basis":
-        return replace(self, marks=self.marks.union(marks))
+        if self.marks.issuperset(marks):
+            return self
+        all_marks = self.marks.union(marks)
+        return Basis(all_marks, self.inputs, self.rules, self.handed_on, self.numbers, self.listed)
 
 
 NOTHING: Final = Basis()
@@ -111,8 +114,8 @@ class Traced:
         """The same value, chosen by something."""
         if basis is NOTHING:
             return self
-        terms = tuple(term.under(basis) for term in self.terms)
-        return replace(self, basis=self.basis | basis, terms=terms)
+        terms = tuple([term.under(basis) for term in self.terms])
+        return Traced(self.value, self.kind, self.basis | basis, self.origin, terms, self.linear)
 
     @property
     def tested(self) -> Basis:
@@ -161,7 +164,7 @@ def entry_of(container: Traced, key: object, entry: Traced, basis: Basis = NOTHI
     found = entry.under(container.basis | basis)
     if entry.kind is not Kind.LITERAL or not isinstance(container.value, Sized) or len(container.value) == 1:
         return found
-    return replace(found, kind=Kind.ENTRY, origin=place_in(container, key))
+    return Traced(found.value, Kind.ENTRY, found.basis, place_in(container, key), linear=found.linear)
 
 
 def place_in(container: Traced, key: object) -> tuple[object, ...]:
