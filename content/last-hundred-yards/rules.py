@@ -133,6 +133,11 @@ def seen_in_the_act(
     return los and limit is not None and distance <= limit
 
 
+def may_always_set_up_hidden(unit: Unit, loaded: bool) -> bool:
+    """A gun hides only off its vehicle (20.9)."""
+    return unit is Unit.LATW or (unit is Unit.TOWED_GUN and not loaded)
+
+
 def reveal_distance(
     observer: Observer, light: Light, unit: Unit, terrain: Terrain, nationality: Nationality
 ) -> int | None:
@@ -175,6 +180,11 @@ def revealed(
 def step_back() -> int:
     """Hexes that units go back after running into hidden enemies (20.9.2.b)."""
     return ADJACENT
+
+
+def may_feint(unit: Unit, road_bonus: bool) -> bool:
+    """Men who hurried along the road are in no state to feint (20.9.2.b)."""
+    return unit is Unit.VEHICLE or not road_bonus
 
 
 # Fire: Small Arms, Mortar, Anti-Tank (chapter 13)

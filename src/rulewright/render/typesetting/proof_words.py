@@ -68,7 +68,7 @@ def _deed(grade: Grade, count: int, partly: bool, cells: Sequence[Statement]) ->
     if grade is Grade.RESTATED:
         return "states the rule’s own conditions" + (f" for {what}" if partly else "")
     if grade is Grade.REPEATED:
-        return f"only repeats {what}"
+        return f"is only a second entry of {what}"
     rules = list(dict.fromkeys(rule for cell in cells if cell.grade is grade for rule in cell.rules))
     if not rules:
         return f"computes {what}"
