@@ -1,5 +1,6 @@
 """Grades of proof: a copy of a table is one in whatever form, what is calculated is none, and readers see the grades."""
 
+import ast
 import json
 import re
 import tempfile
@@ -13,7 +14,10 @@ from hypothesis import strategies as st
 
 from rulewright.model.book import Book
 from rulewright.pipeline import examine
+from rulewright.proof.grades.code import CodeSyntax, parameters
 from rulewright.proof.grades.grading import Grading
+from rulewright.proof.grades.trace import Tracer
+from rulewright.proof.grades.traced import Traced
 from rulewright.proof.report import Grade
 from tests.conftest import Project
 from tests.test_proof_formats import drill  # noqa: F401 - a fixture
@@ -233,9 +237,15 @@ def test_a_fact_without_a_proof_is_stated_and_no_gap(drill: Project) -> None:  #
     assert "not proved" not in drill.run("check", "--format", "html").out.partition('<section id="statements">')[2]
 
 
+def site(project: Project) -> str:
+    """The pages of the web, one after the other."""
+    files = project.made("web/*", game="drill", prove=True).files
+    return "".join(text.decode() for name, text in files.items() if name.endswith(".html"))
+
+
 def test_a_table_that_is_only_repeated_says_so_on_its_page(drill: Project) -> None:  # noqa: F811
     drill.replace("content/drill/rules.py", "return 1 if score >= 4 else 0", "return (0, 0, 0, 1, 1, 1)[score - 1]")
-    page = drill.made("web/drill.html", game="drill", prove=True).files["web/drill.html"].decode()
+    page = site(drill)
     assert "a second entry of the same values" in page
 
 
@@ -249,5 +259,20 @@ def test_a_derived_table_says_from_which_rule(drill: Project) -> None:  # noqa: 
     drill.replace("content/drill/rules.py", "return 1 if score >= 4 else 0", "return 1 if score >= reach() + 1 else 0")
     rules = drill.read("content/drill/rules.py")
     drill.write("content/drill/rules.py", rules + "\n\ndef reach() -> int:\n    return 3\n")
-    page = drill.made("web/drill.html", game="drill", prove=True).files["web/drill.html"].decode()
+    page = site(drill)
     assert "The code derives the values from rule 2.1." in page
+
+
+ODD_CODE = sorted(Path(ast.__file__).parent.glob("[a-m]*.py"))[:60]
+"""Modules of Python itself: no rules code, but every kind of statement and expression."""
+
+
+@pytest.mark.parametrize("module", ODD_CODE, ids=lambda path: path.stem)
+def test_no_code_breaks_the_trace(module: Path) -> None:
+    code = CodeSyntax(module.read_text("utf-8"))
+    for (name, function), value in product(code.functions.items(), (0, True, 2.5, "open", frozenset({"x"}), 10**9)):
+        for sums in (False, True):
+            tracer = Tracer(code, [name], sums=sums)
+            tracer.share_steps(1000)
+            answers = tracer.answers(name, {each.arg: (each.arg, value) for each in parameters(function)})
+            assert all(isinstance(answer, Traced) for answer in answers)

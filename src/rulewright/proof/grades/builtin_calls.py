@@ -99,7 +99,9 @@ def _applied(function: Callable[..., object], arguments: Sequence[Traced]) -> Tr
 
 
 def _limited(value: object) -> object:
-    """The value, unless it is too large to go on with."""
+    """The value, unless it is too large to go on with; the parts of a pair are calculated too."""
+    if isinstance(value, tuple):
+        return tuple(Traced(_limited(part), Kind.COMPUTED) for part in value)
     return UNKNOWN if isinstance(value, int) and value.bit_length() > 1024 else value
 
 
