@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.model.book import Book
+from rulewright.model.domain import Plain
 from rulewright.pipeline import examine
 from rulewright.proof.grades.code import CodeSyntax, parameters
 from rulewright.proof.grades.grading import Grading
@@ -267,10 +268,13 @@ ODD_CODE = sorted(Path(ast.__file__).parent.glob("[a-m]*.py"))[:60]
 """Modules of Python itself: no rules code, but every kind of statement and expression."""
 
 
+ODD_VALUES: Sequence[Plain | frozenset[str]] = (0, True, 2.5, "open", frozenset({"x"}), 10**9)
+
+
 @pytest.mark.parametrize("module", ODD_CODE, ids=lambda path: path.stem)
 def test_no_code_breaks_the_trace(module: Path) -> None:
     code = CodeSyntax(module.read_text("utf-8"))
-    for (name, function), value in product(code.functions.items(), (0, True, 2.5, "open", frozenset({"x"}), 10**9)):
+    for (name, function), value in product(code.functions.items(), ODD_VALUES):
         for sums in (False, True):
             tracer = Tracer(code, [name], sums=sums)
             tracer.share_steps(1000)

@@ -59,7 +59,9 @@ def _worth(cells: Sequence[Statement]) -> str:
         for grade in (Grade.DERIVED, Grade.RESTATED, Grade.REPEATED)
         if counts[grade]
     ]
-    return f"The code {_and(deeds)}."
+    searched = counts[Grade.SEARCHED]
+    only = f" {searched:,} of {len(cells):,} cells were searched, not proved." if searched else ""
+    return (f"The code {_and(deeds)}." if deeds else "") + only
 
 
 def _deed(grade: Grade, count: int, partly: bool, cells: Sequence[Statement]) -> str:
