@@ -93,13 +93,19 @@ def _parts(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
 
 
 def _own_terms(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
-    """The terms of a sum that depend on the conditions of one modifier."""
+    """The terms of a sum that depend on what one modifier depends on, and on as little else as any."""
     own = {
         axis.name for box in case.boxes for axis, keys in zip(table.axes, box, strict=True) if keys != axis.domain.keys
     }
     own = own | {case.value.axis} - {""} or {axis.name for axis in table.axes}
     terms = [term for term in answer.terms or (answer,) if term.basis.inputs & own]
-    yield from terms or (answer,)
+    nearest = max((_likeness(term, own) for term in terms), default=0)
+    yield from [term for term in terms if _likeness(term, own) == nearest] or (answer,)
+
+
+def _likeness(term: Traced, axes: set[str]) -> float:
+    """How far a term depends on these axes and no others."""
+    return len(term.basis.inputs & axes) / len(term.basis.inputs | axes)
 
 
 def _graded(answer: Traced, uses: _Uses, policy: Policy) -> Evidence:
