@@ -120,7 +120,7 @@ def test_an_example_cites_what_it_links_and_is_listed_there(worked: Project) -> 
 
 
 def test_steps_are_counted_with_what_is_proved(worked: Project) -> None:
-    assert "4 of 4 example steps proved over" in worked.run("check").out
+    assert "4 of 4 example steps run; " in worked.run("check").out
     coverage = json.loads(worked.run("check", "--format", "json").out)
     assert (coverage["coverage"]["examples"], coverage["coverage"]["examples_proved"]) == (4, 4)
     steps = [each for each in coverage["statements"] if each["kind"] == "example"]
@@ -144,7 +144,7 @@ def test_a_step_that_differs_is_told_with_the_docstring_and_a_test(worked: Proje
     assert said.status == 1
     assert "error[example-differs]: step 3 of example 'far' gives 2½, fire_at() answers 9 [<FP>] × ½" in said.out
     assert "the code says: Halves multiply (rule 2)." in said.out
-    assert "3 of 4 example steps proved" in said.out
+    assert "3 of 4 example steps run" in said.out
     test = said.out.partition("a test to paste:\n")[2].partition("\n\nsmall:")[0]
     source = "\n".join(line.removeprefix("    ") for line in test.split("\n"))
     assert "    assert math.prod(value for value, _ in fire_at(firepower=9)) == Fraction(5, 2)" in source

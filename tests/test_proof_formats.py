@@ -76,8 +76,8 @@ def test_json_tells_of_each_statement_over_how_many_cases(drill: Project) -> Non
 
 def test_text_and_junit_count_them_together(drill: Project) -> None:
     assert drill.run("check").out == (
-        "drill: no errors, no warnings; 2 of 2 cells, 1 of 1 claims, 1 of 1 facts, 1 of 1 example steps proved "
-        "over 14 cases\n"
+        "drill: no errors, no warnings; 2 cells: 2 restated; 1 claim: 1 repeated; 1 fact: 1 repeated; "
+        "1 of 1 example step run; 14 cases compared\n"
     )
     cases = ET.fromstring(drill.run("check", "--format", "junit").out).iter("testcase")
     assert [case.get("classname") for case in cases] == [

@@ -33,7 +33,8 @@ def test_findings_stand_under_their_rule_with_source_reason_and_remedy(small: Pr
 def test_cells_are_coloured_by_what_proves_them(small: Project) -> None:
     small.replace("content/small/game.yaml", "[5, 4]", "[4, 4]")
     html = report(small)
-    assert html.count('class="part proved" style="--hue: 0" title="cover ') == 3
+    assert html.count('class="part proved" style="--hue: 0" title="cover ') == 2
+    assert html.count('class="part repeated" style="--hue: 0" title="cover ') == 1
     assert 'class="part failed" style="--hue: 0" title="cover wood, weapon rifle: disagrees with score(), 1 cases' in html
 
 

@@ -65,7 +65,7 @@ def section(page: str, start: str) -> str:
 def test_a_roll_is_a_list_in_its_rule_with_its_dice_and_its_proof(smoke: Project) -> None:
     page = smoke.read("build/small/web/smoke.html")
     said = section(page, 'id="table-smoke-end"')
-    assert said == "D6 # Roll 1–3 the left end 4–6 the right end Proved for all 6 cases by end(). Cited by cards Hits"
+    assert said == "D6 # Roll 1–3 the left end 4–6 the right end Proved for all 6 cases by end(). The code states the rule’s own conditions. Cited by cards Hits"
     assert '<div class="roll-list" id="table-smoke-end">' in page
 
 

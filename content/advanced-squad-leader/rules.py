@@ -176,28 +176,6 @@ class HiddenThing(Enum):
     GUN = "gun"
 
 
-class Crew(Enum):
-    """Whether a vehicle counts as unbroken (rule 12.1)."""
-
-    UNBROKEN = "unbroken"
-    BROKEN = "broken"
-
-
-class WayIn(Enum):
-    """How a vehicle comes into a Location (rule 12.41)."""
-
-    PLAIN = "plain"
-    BYPASS = "bypass"
-    WOODS_ROAD = "woods-road"
-
-
-class Paatc(Enum):
-    """The two kinds of PAATC (rule 12.41)."""
-
-    PLAIN = "plain"
-    ONE = "one"
-
-
 class Passed(Enum):
     """How the combined PAATC went (rule 12.41)."""
 
@@ -377,24 +355,9 @@ def may_try_to_gain(placing: Placing, shape: Shape, concealed: bool) -> bool:
     return placing is Placing.END_OF_TURN and shape is Shape.GOOD_ORDER and not concealed
 
 
-def may_enter_concealed(placing: Placing, shape: Shape, concealed: bool) -> bool:
-    """Before a unit has been on the map the enemy does not know of it (12.12)."""
-    return placing is Placing.ENTERING and shape is Shape.GOOD_ORDER and not concealed
-
-
-def may_receive_scenario_counter(placing: Placing, ground: Ground) -> bool:
-    """Counters of the scenario only go to hiding places (12.12)."""
-    return placing is Placing.SET_UP and ground is Ground.CONCEALMENT_TERRAIN
-
-
 def may_receive_extra_counter(placing: Placing, distance: int, los: bool, concealed: bool) -> bool:
     """After set-up, a unit that no unbroken enemy can have noticed may start concealed (12.12)."""
     return placing is Placing.AFTER_SET_UP and not concealed and not (los and _near(distance))
-
-
-def extra_counters_per_stack() -> int:
-    """One covers all units below it (12.12)."""
-    return 1
 
 
 def verdict(case: Case) -> Verdict | None:
@@ -629,22 +592,7 @@ def gun_may_set_up_hidden(ground: Ground, los: bool) -> bool:
     return ground is Ground.CONCEALMENT_TERRAIN or not los
 
 
-def solitaire_counters() -> int:
-    """The counters for one hidden squad when there is no opponent to surprise (12.3)."""
-    return 2
-
-
 # Overruns
-
-
-def must_choose(crew: Crew, way_in: WayIn, exempt: bool) -> bool:
-    """Whether concealed Personnel must be revealed or take a PAATC (12.41)."""
-    return crew is Crew.UNBROKEN and way_in is WayIn.PLAIN and not exempt
-
-
-def paatc(inexperienced: bool) -> Paatc:
-    """One inexperienced unit makes the check harder for all (12.41)."""
-    return Paatc.ONE if inexperienced else Paatc.PLAIN
 
 
 def dummy_morale() -> int:
@@ -670,8 +618,3 @@ def is_pinned(passed: Passed) -> bool:
 def overrun_attack(passed: Passed) -> FireEffect:
     """Units still concealed are overrun as Area Fire (12.41)."""
     return FireEffect.HALVED if stays_concealed(passed) else FireEffect.NONE
-
-
-def may_overrun(way_in: WayIn, known_unit: bool, resolved: bool) -> bool:
-    """No vehicle overruns a unit that it does not know of; in Bypass there is no overrun at all (12.41, 12.42)."""
-    return way_in is not WayIn.BYPASS and (known_unit or resolved)

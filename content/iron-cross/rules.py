@@ -226,13 +226,6 @@ class Leaning(Enum):
     WORSE = "worse"
 
 
-class GunSize(Enum):
-    """Whether a weapon is as big as those of the field artillery (rule 2.6.3)."""
-
-    FIELD = "field"
-    SMALLER = "smaller"
-
-
 class SpotterUnit(Enum):
     """Units by what makes them Spotters (rule 2.8)."""
 
@@ -364,11 +357,6 @@ def smaller_light_mortar() -> int:
     return 50
 
 
-def larger_light_mortar() -> int:
-    """Millimetres of the larger calibre of light mortars (2.2.1)."""
-    return 60
-
-
 def light_mortar_in_inches() -> int:
     """The British calibre, as near as an inch to the smaller one (2.2.1)."""
     millimetres_in_an_inch = 25.4
@@ -448,16 +436,6 @@ def _brings_in(occasion: Occasion, quality: Quality | None) -> int:
     return cmt_recovery(experience, veteran_recovery_score()) or 0
 
 
-def usually_heavy(troop: Troop, gun_size: GunSize) -> bool:
-    """Fuel tanks and big guns take time to get going (2.6.3)."""
-    return troop is Troop.FLAMETHROWER or gun_size is GunSize.FIELD
-
-
-def light_and_elite(scout: bool) -> bool:
-    """Both qualities together make up the booklet's scout (2.6.3)."""
-    return scout
-
-
 def spotting(unit: SpotterUnit) -> Spotting:
     """Directing fire is what an OP is for, and a Company Command always can; others depend on their list (2.8)."""
     if unit in (SpotterUnit.COMPANY, SpotterUnit.OP):
@@ -525,13 +503,6 @@ class Sequence(Enum):
     SECOND_PART = "second-part"
 
 
-class Chain(Enum):
-    """What a transport that stands alone is activated for (rule 3.8)."""
-
-    ALONE = "alone"
-    REUNITE = "reunite"
-
-
 FACES = 6
 REACTIVATIONS = {
     Occasion.REACTIVATION: Purpose.ACTION,
@@ -572,16 +543,6 @@ def token_change(experience: Experience, activation_die: int) -> int | None:
     if activation_die < token_score():
         return 0
     return 1 if experience is Experience.VETERAN else -1
-
-
-def loses_initiative(passes: bool, seized: bool, tokens_left: int) -> bool:
-    """Whether the initiative goes over to the other side (rule 3.2)."""
-    return passes or seized or tokens_left == 0
-
-
-def may_pass(has_activated: bool) -> bool:
-    """Who has just won the initiative must first use it (rule 3.2)."""
-    return has_activated
 
 
 def sure_score() -> int:
@@ -681,10 +642,8 @@ def may_react(reaction_to: ReactionTo) -> bool:
 
 
 def in_sequence(sequence_step: int) -> Sequence:
-    """The active player moves at the odd steps and the reacting one at the even ones (rule 3.7.3)."""
-    own, reply = (Sequence.APPROACH, Sequence.WHOLE), (Sequence.FIRST_PART, Sequence.SECOND_PART)
-    parts = own if sequence_step % 2 else reply
-    return parts[(sequence_step - 1) // 2]
+    """Action and reaction take turns, part by part in their order (rule 3.7.3)."""
+    return list(Sequence)[sequence_step - 1]
 
 
 def next_target_distance() -> int:
@@ -695,11 +654,6 @@ def next_target_distance() -> int:
 def may_retarget(from_first_target: float, unmasked: bool) -> bool:
     """Fire goes on at what is near the lost target, or was hidden by it (rule 3.7.4)."""
     return from_first_target <= next_target_distance() or unmasked
-
-
-def needs_own_token(chain: Chain) -> bool:
-    """Fetching what belongs to it is part of the parent unit's own action (rule 3.8)."""
-    return chain is Chain.ALONE
 
 
 def is_joined(joined_mms: int, unit_mms: int, transport_mms: int) -> bool:
@@ -724,13 +678,6 @@ class Speed(Enum):
     FAST = "fast"
     MEDIUM = "medium"
     SLOW = "slow"
-
-
-class FallBackOn(Enum):
-    """What makes a unit fall back (rule 7.2)."""
-
-    OWN = "own"
-    REACTION = "reaction"
 
 
 def speed(booklet: BookletSpeed) -> Speed:
@@ -801,11 +748,6 @@ def cmt_recovery(experience: Experience, score: int) -> int | None:
     """MMs removed in a Company Morale Test; None where only the booklet says (7.1)."""
     extra = experience is Experience.VETERAN and score == veteran_recovery_score()
     return veteran_recovery() if extra else None
-
-
-def ignores_mms_for_fall_back(morale: Morale, on: FallBackOn) -> bool:
-    """Elites fall back in good order when they choose to, not when the enemy makes them (7.2)."""
-    return morale is Morale.ELITE and on is FallBackOn.OWN
 
 
 # Chapter 5: direct fire
@@ -969,10 +911,11 @@ def counts_as(means: Means, target: FireTarget) -> Fire | None:
     """Armour has to be pierced, but flame gets round it; what is made to pierce is no use on men (5.1.1)."""
     if means is Means.FT:
         return Fire.FT
-    if target in (FireTarget.OPEN_TOPPED, FireTarget.ENCLOSED):
+    kind = None if target is FireTarget.ON_FOOT else troop_kind(Troop(target.value))
+    if kind is TroopKind.AFV:
         return None if means is Means.SMALL_ARMS else Fire.AP
     if means is Means.ANTI_TANK:
-        return Fire.AP if target is FireTarget.SOFT_SKINNED else None
+        return Fire.AP if kind is TroopKind.UNARMOURED else None
     return Fire(means.value)
 
 
@@ -1011,11 +954,6 @@ def turret_turn() -> int:
     return int(TURRET_TURN)
 
 
-def may_fire_together(targets: int, main_gun: bool, coaxial: bool) -> bool:
-    """One target, and one of the two weapons that look along the same barrel; a hull MG may join in (5.1.4)."""
-    return targets <= 1 and not (main_gun and coaxial)
-
-
 def building_arc() -> int:
     """Degrees to either side of straight out (rule 5.1.5)."""
     return int(FIRE_ARC)
@@ -1024,16 +962,6 @@ def building_arc() -> int:
 def building_arc_width() -> int:
     """Degrees from one edge of the arc to the other (rule 5.1.5)."""
     return int(2 * FIRE_ARC)
-
-
-def may_fire_out(already_fired: int) -> bool:
-    """A side of a storey has room for one unit to fire (rule 5.1.5)."""
-    return already_fired < 1
-
-
-def moves_inside(other_side: bool, relieves: bool) -> bool:
-    """Going to other windows takes time, whether they were empty or held by friends (rule 5.1.5)."""
-    return other_side or relieves
 
 
 def to_hit_dice(weapon: FiredWeapon, range_: float) -> int | None:
@@ -1202,12 +1130,15 @@ def double_through_percent(excess: int) -> int:
 
 
 def damage(score: int) -> Damage:
-    """The higher the worse: shaken for longer, knocked out, blown up; a big shell goes beyond the die (5.4)."""
+    """One point higher is one step worse, up to destruction; the top of the die and beyond blows it up (5.4)."""
     if score >= D6:
         return Damage.EXPLOSION
-    if score >= 4:
-        return Damage.DESTROYED
-    return (Damage.ONE_MM, Damage.TWO_MMS, Damage.SHAKEN)[score - 1]
+    return list(Damage)[min(score - 1, _severity(Damage.DESTROYED))]
+
+
+def _severity(result: Damage) -> int:
+    """The results of the damage throw are in the order of their severity (5.4)."""
+    return list(Damage).index(result)
 
 
 def heavy_he_bonus() -> int:
@@ -1230,11 +1161,6 @@ def explosion_reach() -> int:
     return 6
 
 
-def explosion_mms() -> int:
-    """MMs for each of them (rule 5.4)."""
-    return 1
-
-
 def shaken_by_explosion(own_side: bool, range_: float) -> bool:
     """Friends near the vehicle lose heart, its enemies do not (rule 5.4)."""
     return own_side and range_ <= explosion_reach()
@@ -1242,15 +1168,15 @@ def shaken_by_explosion(own_side: bool, range_: float) -> bool:
 
 def carrier_fate(result: Damage) -> Carrier:
     """MMs are for the men carried, so the vehicle itself drives on or is lost (rule 5.4.1)."""
-    lost = result in (Damage.DESTROYED, Damage.EXPLOSION)
+    lost = _severity(result) >= _severity(Damage.DESTROYED)
     return Carrier.DESTROYED if lost else Carrier.CARRIES_ON
 
 
 def carried_fate(result: Damage) -> Carried:
     """The men bear the MMs; from a wreck they get out badly shaken, from an explosion not at all (5.4.1)."""
-    if result is Damage.EXPLOSION:
+    if _severity(result) > _severity(Damage.DESTROYED):
         return Carried.DESTROYED
-    return Carried.UP_TO_MORALE if result is Damage.DESTROYED else Carried.MMS
+    return Carried.UP_TO_MORALE if carrier_fate(result) is Carrier.DESTROYED else Carried.MMS
 
 
 def passengers_disembark(result: Damage) -> bool:
@@ -1404,16 +1330,6 @@ def spread_percent() -> int:
     return percent(1 - spared ** spreading_turns())
 
 
-def leaves_burning_building(ablaze: bool) -> bool:
-    """Nobody stays in the flames (rule 5.7.1)."""
-    return ablaze
-
-
-def may_occupy(ever_burnt: bool) -> bool:
-    """A burnt house is no shelter for the rest of the game (rule 5.7.1)."""
-    return not ever_burnt
-
-
 # Chapter 5: indirect fire and smoke (rules 5.8 and 5.9)
 
 
@@ -1485,30 +1401,15 @@ D6_FACES, D10_FACES = range(1, D6 + 1), range(1, D10 + 1)
 
 def minimum_indirect_range(weapon: IndirectWeapon) -> float | None:
     """Mortars throw steeply and so come closer in than guns; all else fires at what it sees only (rule 5.8)."""
-    if weapon in (IndirectWeapon.LIGHT_MORTAR, IndirectWeapon.MORTAR):
-        return 18.0
-    return 24.0 if weapon in (IndirectWeapon.INFANTRY_GUN, IndirectWeapon.HOWITZER) else None
+    if weapon is IndirectWeapon.OTHER:
+        return None
+    return 18.0 if weapon in (IndirectWeapon.LIGHT_MORTAR, IndirectWeapon.MORTAR) else 24.0
 
 
 def within_indirect_range(weapon: IndirectWeapon, range_: float) -> bool:
     """Whether the weapon may fire indirectly at a marker this far away (rule 5.8)."""
     minimum = minimum_indirect_range(weapon)
     return minimum is not None and range_ >= minimum
-
-
-def may_place_marker(placed: int, company_commands: int) -> bool:
-    """Each Company Command has the guns for one marker a turn (rule 5.8.1)."""
-    return placed < company_commands
-
-
-def may_use_marker(company_commands: int, own: bool) -> bool:
-    """Companies side by side do not fire for each other (rule 5.8.1)."""
-    return own or company_commands == 1
-
-
-def marker_expires(idle_turns: int) -> bool:
-    """A marker that no Spotter uses for a whole turn is forgotten (rule 5.8.1)."""
-    return idle_turns >= 1
 
 
 def request_dice(attempt: RequestAttempt) -> int:
@@ -1533,9 +1434,9 @@ def request_percent(attempt: RequestAttempt, mms: int) -> int:
 
 def fall_of_shot(score: int, shot: IndirectShot) -> Fall:
     """The D10 shows a misfire or a perfect shot; a corrected gun strays less (rule 5.8.2)."""
-    if score == 1:
+    if score == min(D10_FACES):
         return Fall.FAILS
-    if score == D10:
+    if score == max(D10_FACES):
         return Fall.DIRECT
     return Fall.DIE if shot is IndirectShot.FIRST else Fall.DIFFERENCE
 
@@ -1639,11 +1540,6 @@ def building_blast_score(he_class: HEClass) -> int | None:
     return next((score for score in D6_FACES if collateral_mms(he_class, score)), None)
 
 
-def joins_indirect_fire(command: bool, moved: bool, fired: bool) -> bool:
-    """A light mortar fires at a marker if its squad has a radio and does nothing else (rule 5.8.6)."""
-    return command and not moved and not fired
-
-
 def light_mortar_reach() -> int:
     """Inches that a target of direct fire by a light mortar has to be beyond (rule 5.8.6)."""
     return 6
@@ -1679,11 +1575,6 @@ def extends_screen(gap: float) -> bool:
     return gap <= screen_gap()
 
 
-def end_is_thrown_for(puffs: int) -> bool:
-    """A single puff has no ends to choose from (rule 5.9.2)."""
-    return puffs > 1
-
-
 def first_end(score: int) -> ScreenEnd:
     """Either end is as likely as the other while nobody knows the wind (rule 5.9.2)."""
     return ScreenEnd.LEFT if score <= D6 // 2 else ScreenEnd.RIGHT
@@ -1691,7 +1582,7 @@ def first_end(score: int) -> ScreenEnd:
 
 def later_end(score: int) -> Drift:
     """The wind keeps its direction but for a six (rule 5.9.2)."""
-    return Drift.OTHER if score == D6 else Drift.SAME
+    return Drift.OTHER if score == max(D6_FACES) else Drift.SAME
 
 
 # Chapter 6: close combat
@@ -1798,26 +1689,11 @@ class OverrunResult(Enum):
     ONE_MM = "one-mm"
 
 
-class AfvWeapon(Enum):
-    """Weapons of an enclosed AFV (rules 6.4.2 and 6.5)."""
-
-    MAIN_GUN = "main-gun"
-    TURRET_MG = "turret-mg"
-    HULL_MG = "hull-mg"
-
-
 class AttackFrom(Enum):
     """Where an attack on a building starts (rule 6.6)."""
 
     OUTSIDE = "outside"
     INSIDE = "inside"
-
-
-class Garrison(Enum):
-    """Where the defenders of a building are (rule 6.6)."""
-
-    GROUND_FLOOR = "ground-floor"
-    UPSTAIRS = "upstairs"
 
 
 class BuildingResult(Enum):
@@ -1826,6 +1702,9 @@ class BuildingResult(Enum):
     ESTABLISHED = "established"
     GOES_BACK = "goes-back"
     STAYS = "stays"
+
+
+WITH_ENCLOSED_AFVS = (Combat.ENCLOSED, Combat.OVERRUN)
 
 
 def combat_distance() -> int:
@@ -1837,16 +1716,15 @@ def close_combat(attacker: Attacker, target: Quarry) -> Combat | None:
     """Infantry attacks anything; armour only overruns units on foot; no other unit attacks (rule 6.1)."""
     if attacker is Attacker.INFANTRY_SQUAD:
         return _infantry_attack(target)
-    on_foot = target in (Quarry.INFANTRY_SQUAD, Quarry.SUPPORT_SQUAD)
+    on_foot = _infantry_attack(target) is Combat.INFANTRY
     return Combat.OVERRUN if attacker is Attacker.ENCLOSED_AFV and on_foot else None
 
 
 def _infantry_attack(target: Quarry) -> Combat:
     """A kind of combat for each kind of vehicle, and one for buildings; all others are infantry combat."""
-    own = (Quarry.SOFT_SKINNED, Quarry.OPEN_TOPPED, Quarry.ENCLOSED)
     if target is Quarry.IN_BUILDING:
         return Combat.BUILDING
-    return Combat(target.value) if target in own else Combat.INFANTRY
+    return next((combat for combat in Combat if combat.value == target.value), Combat.INFANTRY)
 
 
 def may_attack(attacker: Attacker, target: Quarry) -> bool:
@@ -1891,11 +1769,6 @@ def may_fire_first(start: float) -> bool:
 def must_move_first(start: float) -> bool:
     """Those farther away need the other action to get there (rule 6.2)."""
     return start > combat_distance()
-
-
-def enemy_may_react(opening: Opening, passed: bool) -> bool:
-    """Only a charge that comes off at once is too quick for a reaction (rules 3.7.2 and 6.2)."""
-    return not (opening is Opening.CHARGE and passed)
 
 
 def initiation_penalty(morale: Morale) -> int:
@@ -1994,12 +1867,12 @@ def close_fire_percent(firer: CloseFirer, mms: int, inflicted: int) -> int:
 
 def combat_rounds(combat: Combat) -> int:
     """A fight with an enclosed AFV lasts only until it rolls on (rules 6.3 to 6.6)."""
-    return 1 if combat in (Combat.ENCLOSED, Combat.OVERRUN) else 2
+    return 1 if combat in WITH_ENCLOSED_AFVS else 2
 
 
 def fires_first(combat: Combat) -> CombatSide | None:
     """Attackers have to cover the ground; None with an enclosed AFV, where the rules are silent (6.3 to 6.6)."""
-    return None if combat in (Combat.ENCLOSED, Combat.OVERRUN) else CombatSide.DEFENDERS
+    return None if combat in WITH_ENCLOSED_AFVS else CombatSide.DEFENDERS
 
 
 def most_combat_rounds() -> int:
@@ -2037,7 +1910,7 @@ def fights_as(combat: Combat, side: CombatSide, answered: bool, dug_in: bool) ->
     if combat is Combat.ENCLOSED:
         return None
     if combat is Combat.OVERRUN and not answered:
-        return Cover.DEFENCES if dug_in else Cover.COVER
+        return shelter_counts_as(Shelter.DUG_IN) if dug_in else Cover.COVER
     return Cover.COVER if combat is Combat.OPEN_TOPPED else Cover.OPEN
 
 
@@ -2066,11 +1939,6 @@ def surest_mms(hits: int) -> int:
     return min(1, hits)
 
 
-def afv_may_use(weapon: AfvWeapon) -> bool:
-    """The main gun is of no use at arm's length (rules 6.4.2 and 6.5)."""
-    return weapon is not AfvWeapon.MAIN_GUN
-
-
 def overrun_result(target: OverrunTarget, weight: Weight) -> OverrunResult:
     """Crews that cannot leave their weapon are crushed with it, but not by a light vehicle (rule 6.5)."""
     tied_down = target is OverrunTarget.SUPPORT_SQUAD
@@ -2082,26 +1950,11 @@ def may_attack_building(attacker: Attacker) -> bool:
     return close_combat(attacker, Quarry.IN_BUILDING) is Combat.BUILDING
 
 
-def must_defend(garrison: Garrison, has_fired: bool) -> bool:
-    """A unit that fired from the ground floor on that side is at the windows under attack (rule 6.6)."""
-    return garrison is Garrison.GROUND_FLOOR and has_fired
-
-
-def walks_in(garrison: Garrison, passed: bool) -> bool:
-    """With everybody upstairs there is no fight at the door, though it takes courage to find out (rule 6.6)."""
-    return garrison is Garrison.UPSTAIRS and passed
-
-
 def building_result(origin: AttackFrom, defenders_destroyed: bool) -> BuildingResult:
     """Those who win are in; those who fail keep what they had (rules 6.6 and 6.6.1)."""
     if defenders_destroyed:
         return BuildingResult.ESTABLISHED
     return BuildingResult.STAYS if origin is AttackFrom.INSIDE else BuildingResult.GOES_BACK
-
-
-def contested_may_fire_out(contested: bool) -> bool:
-    """With the enemy in the next room nobody looks out of the window (rule 6.6.1)."""
-    return not contested
 
 
 # Chapter 8: observation
@@ -2128,15 +1981,6 @@ class SniperState(Enum):
 
     CONCEALED = "concealed"
     REVEALED = "revealed"
-
-
-class SmallBuild(Enum):
-    """Vehicles by what could make them small (rule 8.1)."""
-
-    RECONNAISSANCE = "reconnaissance"
-    SMALL_TRANSPORT = "small-transport"
-    LOW_AFV = "low-afv"
-    OTHER = "other"
 
 
 class Obstacle(Enum):
@@ -2233,16 +2077,6 @@ def is_observed(
     return None if limit is None else distance <= limit + static_spotter * spotter_bonus()
 
 
-def counts_as_small(build: SmallBuild) -> bool:
-    """Vehicles that scout, carry little or are low are small (8.1)."""
-    return build is not SmallBuild.OTHER
-
-
-def dummies_for_each_sniper() -> int:
-    """Markers without a sniper for each with one (8.2)."""
-    return 1
-
-
 def sniper_state(conduct: Conduct) -> SniperState | None:
     """Haste betrays a sniper; None where a die decides with an unknown score (8.2)."""
     if conduct is Conduct.FIRES:
@@ -2307,13 +2141,3 @@ def may_fire_through(between: Between, higher: bool, gun: bool, beyond: Beyond) 
         return None
     large = beyond in (Beyond.VEHICLE, Beyond.BUILDING)
     return higher or (between is Between.ENEMIES and gun and large)
-
-
-def least_oversize_of_models() -> int:
-    """How many times too large for the ground the models are, at least (8.4)."""
-    return 5
-
-
-def greatest_oversize_of_models() -> int:
-    """How many times too large for the ground the models are, at most (8.4)."""
-    return 6

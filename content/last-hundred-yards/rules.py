@@ -206,14 +206,6 @@ class Scope(Enum):
     VEHICLE = "vehicle"
 
 
-class Leader(Enum):
-    """The leader of a unit's own platoon, as far as the unit is stacked with him."""
-
-    UNDISRUPTED = "undisrupted"
-    DISRUPTED = "disrupted"
-    ABSENT = "absent"
-
-
 class Effect(Enum):
     """What fire does to the unit or vehicle it strikes."""
 
@@ -228,35 +220,6 @@ class Disorder(Enum):
 
     DISRUPTED = "disrupted"
     REGROUPING = "regrouping"
-
-
-class Aim(Enum):
-    """What a unit would like to do next."""
-
-    RECOVER = "recover"
-    OTHER = "other"
-
-
-class Target(Enum):
-    """What may be destroyed."""
-
-    FP = "fp"
-    VEHICLE = "vehicle"
-
-
-class Whereabouts(Enum):
-    """Where a rider was when the vehicle was destroyed."""
-
-    ABOARD = "aboard"
-    OFF_MARKED = "off-marked"
-    OFF_UNMARKED = "off-unmarked"
-
-
-class Shot(Enum):
-    """What destroyed a vehicle."""
-
-    MG = "mg"
-    OTHER = "other"
 
 
 HIGHEST_ROLL = 10
@@ -307,11 +270,6 @@ def wins_tie(assault_value: int, rival_assault_value: int, sav: int, rival_sav: 
 def leader_help() -> int:
     """The number that a leader's example takes off the result against a unit of his platoon (13)."""
     return -1
-
-
-def leader_helps(leader: Leader, leader_cohesion: int, cohesion: int) -> bool:
-    """An undisrupted leader steadies those of his platoon who are shakier than he is (13)."""
-    return leader is Leader.UNDISRUPTED and leader_cohesion > cohesion
 
 
 def final_fire_attack_result(result: int, helped: bool) -> int:
@@ -415,21 +373,6 @@ def _explodes(atv: int) -> bool:
     return atv > 0
 
 
-def shocked_may(aim: Aim) -> bool:
-    """A shocked crew is busy coming to its senses (13.3.5)."""
-    return aim is Aim.RECOVER
-
-
-def shocked_anew(shocked: bool) -> bool:
-    """Whether a Shock changes anything: those who are shocked already cannot be more so (13.3.5)."""
-    return not shocked
-
-
-def leaves_ip(target: Target) -> bool:
-    """A destroyed work of defence still gives some shelter; a vehicle gives none (13.3.6)."""
-    return target is Target.FP
-
-
 def causes_collateral_damage(roll: int, mfa_mv: int, atv: int) -> bool:
     """Whether a vehicle's destruction harms what is near it: by a roll of 10, or with an ATV at all (13.3.6).
 
@@ -438,29 +381,9 @@ def causes_collateral_damage(roll: int, mfa_mv: int, atv: int) -> bool:
     return strikes_vehicles(roll, mfa_mv) or _explodes(atv)
 
 
-def towed_gun_destroyed(shot: Shot) -> bool:
-    """A gun shares the fate of the vehicle that tows it, unless only bullets destroyed the vehicle (13.3.7)."""
-    return shot is not Shot.MG
-
-
-def shares_the_fate(whereabouts: Whereabouts) -> bool:
-    """Getting off a vehicle under fire comes too late (13.3.7)."""
-    return whereabouts is not Whereabouts.OFF_UNMARKED
-
-
 def thrown_into(disorder: Disorder, nationality: Nationality) -> bool:
     """Those who stand fast lose only their order of march (13.3.7)."""
     return disorder is (Disorder.REGROUPING if _stands_fast(nationality) else Disorder.DISRUPTED)
-
-
-def bystanders() -> int:
-    """Units on foot that a destroyed vehicle disorders (13.3.7)."""
-    return 1
-
-
-def bystanders_exposed(terrain: Terrain, ip: bool, assault: bool) -> bool:
-    """Nothing stands between them and the blast, and no fight at close quarters keeps them down (13.3.7)."""
-    return terrain is Terrain.OPEN and not ip and not assault
 
 
 def bystander_suffers(on_foot: bool, disrupted: bool, disorder: Disorder, nationality: Nationality) -> bool:
@@ -496,35 +419,6 @@ class Regrouped(Enum):
     ATTACKERS = "attackers"
     DEFENDERS = "defenders"
     UNDISRUPTED = "undisrupted"
-
-
-class Assaulter(Enum):
-    """Kinds of unit that may wish to assault."""
-
-    COMBAT = "combat"
-    LEADER = "leader"
-    LATW = "latw"
-    FT = "ft"
-    FV = "fv"
-    HT = "ht"
-    AFV = "afv"
-
-
-class Order(Enum):
-    """The states of a unit that matter for an assault."""
-
-    GOOD = "good"
-    DISRUPTED = "disrupted"
-    REGROUPING = "regrouping"
-    SHOCKED = "shocked"
-
-
-class Assaulted(Enum):
-    """What the assault is made against."""
-
-    AFV = "afv"
-    TOWED_GUN = "towed-gun"
-    OTHER = "other"
 
 
 class Beset(Enum):
@@ -594,29 +488,11 @@ class Friend(Enum):
     OTHER = "other"
 
 
-class Attempter(Enum):
-    """Kinds of friendly unit that may try it."""
-
-    COMBAT = "combat"
-    LATW = "latw"
-    FP = "fp"
-    OTHER = "other"
-
-
 class Prey(Enum):
     """The vehicle that is to be destroyed."""
 
     CARRIER = "carrier"
     AFV = "afv"
-    OTHER = "other"
-
-
-class Retreating(Enum):
-    """The unit that has to retreat."""
-
-    TOWED_GUN = "towed-gun"
-    AFV = "afv"
-    FP = "fp"
     OTHER = "other"
 
 
@@ -631,29 +507,12 @@ class Going(Enum):
     OTHER = "other"
 
 
-class Pursuit(Enum):
-    """What a unit that advances may turn to."""
-
-    SECOND_ASSAULT = "second-assault"
-    REINFORCE = "reinforce"
-    OTHER = "other"
-
-
 class Activity(Enum):
     """What a unit that is Regrouping may wish to do."""
 
     SMALL_ARMS = "small-arms"
     RECOVER = "recover"
     WITHDRAW = "withdraw"
-    OTHER = "other"
-
-
-class Change(Enum):
-    """What may befall a unit that is Regrouping."""
-
-    RECOVERS = "recovers"
-    DISRUPTS = "disrupts"
-    WITHDRAWS = "withdraws"
     OTHER = "other"
 
 
@@ -689,46 +548,11 @@ def heroic_markers_kept(markers: int) -> int:
     return min(markers, 1)
 
 
-def barred_from_assault(
-    assaulter: Assaulter,
-    order: Order,
-    target: Assaulted,
-    riders: bool,
-    combat_unit_beside: bool,
-    infantry_or_afv_beside: bool,
-    reinforcing: bool,
-    nationality: Nationality,
-    out_of_command: bool,
-    heroic: bool,
-) -> bool:
-    """Whether a unit may not assault. Some go only in company, or to men of their own platoon (14.0)."""
-    light_vehicle = assaulter in (Assaulter.FV, Assaulter.HT)
-    needs_men = assaulter in (Assaulter.LEADER, Assaulter.LATW, Assaulter.FT)
-    return (
-        order is not Order.GOOD
-        or (light_vehicle and target is not Assaulted.OTHER)
-        or (assaulter is Assaulter.AFV and riders)
-        or (needs_men and not (combat_unit_beside or reinforcing))
-        or (light_vehicle and not (infantry_or_afv_beside or reinforcing))
-        or (nationality is Nationality.RUSSIAN and _waits_for_orders(assaulter, out_of_command, heroic))
-    )
-
-
-def _waits_for_orders(assaulter: Assaulter, out_of_command: bool, heroic: bool) -> bool:
-    """Russian leaders stay behind, and men whom no order reaches go only when they are Heroic."""
-    return assaulter is Assaulter.LEADER or (out_of_command and not heroic)
-
-
 def overrun(beset: Beset, beset_shocked: bool, armour_attacks: bool, attacker_shocked: bool) -> bool:
     """Guns, soft vehicles and stunned crews are lost to an AFV whose crew has its wits (14.0)."""
     if beset is Beset.AFV and not beset_shocked:
         return False
     return beset not in (Beset.LATW, Beset.OTHER) and armour_attacks and not attacker_shocked
-
-
-def caught_alone(beset: Beset, attacker_disrupted: bool, attacker_shocked: bool) -> bool:
-    """A LATW cannot hold its own against a unit in any fit state (14.0)."""
-    return beset is Beset.LATW and not (attacker_disrupted or attacker_shocked)
 
 
 def gives_way_at_once(edge: int) -> Side | None:
@@ -877,11 +701,6 @@ def assault_regrouping(total: int, nationality: Nationality) -> Regrouped | None
     return Regrouped(worse_off(total).value) if _stands_fast(nationality) else None
 
 
-def may_try_to_destroy(attempter: Attempter, disrupted: bool) -> bool:
-    """It needs an undisrupted combat unit, or a weapon made for it that is as ready (14.3.2)."""
-    return attempter is not Attempter.OTHER and not disrupted
-
-
 def destruction_score() -> int:
     """Least modified roll that destroys the vehicle (14.3.2)."""
     return LEAST_TO_DESTROY
@@ -921,21 +740,6 @@ def prey_drm(prey: Prey, escorted: bool, near_cover: bool, shocked: bool, hedger
     return 3 * stalked + 2 * helpless + (armoured and hedgerows) - in_motion
 
 
-def must_retreat(enemy_left: bool) -> bool:
-    """A side with no enemy left does not flee (14.3.3)."""
-    return enemy_left
-
-
-def lost_in_retreat(retreating: Retreating, loaded: bool, shocked: bool, prohibited: bool) -> bool:
-    """A unit that cannot move is lost, and so is one with no way left (14.3.3)."""
-    stuck = (
-        retreating is Retreating.FP
-        or (retreating is Retreating.TOWED_GUN and not loaded)
-        or (retreating is Retreating.AFV and shocked)
-    )
-    return stuck or prohibited
-
-
 def hampered_retreat() -> int:
     """Most hexes of a retreat over bad ground or in the dark (14.3.3)."""
     return HAMPERED_RETREAT
@@ -945,11 +749,6 @@ def most_retreat_hexes(going: Going, light: Light) -> int:
     """Most hexes that a retreat may cover (14.3.3)."""
     hampered = going is not Going.OTHER or light is Light.NIGHT
     return HAMPERED_RETREAT if hampered else LONG_RETREAT
-
-
-def retreats_freely(vehicular: bool, movement_points: int) -> bool:
-    """The vehicles that may retreat as they like (14.3.3)."""
-    return vehicular and movement_points == 4
 
 
 def most_advances() -> int:
@@ -962,28 +761,8 @@ def may_advance(advances: int) -> bool:
     return advances < MOST_ADVANCES
 
 
-def pursues(pursuit: Pursuit) -> bool:
-    """An advance leads to a fight: a new assault, or one that is under way (14.0)."""
-    return pursuit is not Pursuit.OTHER
-
-
-def can_regroup(vehicular: bool, disrupted: bool) -> bool:
-    """Regrouping is for men who have kept their order (14.0)."""
-    return not vehicular and not disrupted
-
-
-def regrouping_fire_drm() -> int:
-    """Men busy with regrouping shoot less well (14.0)."""
-    return -1
-
-
 def may_do_while_regrouping(activity: Activity, distance: int) -> bool:
     """A unit that regroups shoots at neighbours only, recovers, or goes back (14.0)."""
     if activity is Activity.SMALL_ARMS:
         return distance == ADJACENT
     return activity in (Activity.RECOVER, Activity.WITHDRAW)
-
-
-def ends_regrouping(change: Change) -> bool:
-    """The marker goes as soon as the unit is in order again, out of it, or away (14.0)."""
-    return change is not Change.OTHER

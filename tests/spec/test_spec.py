@@ -8,7 +8,8 @@ A case is compared in its errors, and in the findings that its page is about or 
 warns leaves the other pages as they are. Sound cases of pages about no finding are free of warnings too, for readers
 copy them.
 
-A case whose heading ends in `(printed)` is also printed and read back, and so is every sound case about cards. What a
+A case whose heading ends in `(printed)` is also printed and read back, and so is every sound case about cards. A
+comment `# grade: 3 repeated, 1 derived` says which grades the statements of its line have. What a
 ```css block holds is added to the style sheet of cards, as a project of its own may do.
 """
 
@@ -26,9 +27,11 @@ from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.manual import FILES, GAME, Case, Page, card_pages, example_of, read_page
 from rulewright.pipeline import examine, printed, read_back
 from rulewright.proof.process import Limits
+from rulewright.proof.report import Statement, grade_counts
 
 HERE = Path(__file__).parent
 EXPECTED = re.compile(r"# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
+GRADED = re.compile(r"# grade: (.+?)(?= #|$)")
 PRINTED = "(printed)"
 NEEDS_WORDS = pytest.mark.skipif(find_spec("spellchecker") is None, reason="the words of English are an optional package")
 BASE = """\
@@ -123,3 +126,30 @@ def test_specification(case: Specified, tmp_path: Path) -> None:
     for file, line, _, name, words in wanted:
         messages = [each.message for each in found if (*place(each), each.name) == (file, line, name)]
         assert any(words in message for message in messages), f"{words!r} is in none of: {messages}"
+
+
+def graded_cases() -> Iterator[object]:
+    """The cases that say the grades of their statements."""
+    for page in map(read_page, sorted((HERE / "topics").glob("*.md"))):
+        for case in page.cases:
+            if "# grade: " in case.text:
+                yield pytest.param(case, id=f"{page.name}: {case.title}")
+
+
+@pytest.mark.parametrize("case", list(graded_cases()))
+def test_statements_have_the_grades_that_their_lines_say(case: Case, tmp_path: Path) -> None:
+    write_case(case, SHARED, tmp_path)
+    by_line: dict[tuple[str, int], list[Statement]] = {}
+    for statement in examine(tmp_path, GAME, Limits(seconds=2)).proof.statements:
+        by_line.setdefault((statement.span.file, statement.span.line), []).append(statement)
+    wanted = {
+        (file, number): match[1]
+        for file, text in case.files.items()
+        for number, line in enumerate(text.split("\n"), 1)
+        for match in GRADED.finditer(line)
+    }
+    got = {
+        place: ", ".join(f"{count} {grade}" for grade, count in grade_counts(by_line.get(place, [])).items())
+        for place in wanted
+    }
+    assert got == wanted

@@ -55,8 +55,7 @@ def _build(project: Path, game: str, prove: bool) -> int:
 
 def _print_result(examined: Examination) -> None:
     print_findings(examined.faults, examined.sources.texts, sys.stdout)
-    coverage = examined.proof.coverage() if examined.proof.ran else None
-    print(summary(examined.game, examined.faults.findings, coverage, len(examined.faults.waived)))
+    print(summary(examined.game, examined.faults.findings, examined.proof, len(examined.faults.waived)))
     print(tried_text(examined.proof), end="")
 
 

@@ -11,13 +11,19 @@ from rulewright.source.nodes import Node, Scalar
 
 
 class FactEntry(Entry):
-    """A number that is stated once and quoted elsewhere as `[[fact:step-back]]`; one without more is just its value."""
+    """A number that is stated once and quoted elsewhere as `[[fact:step-back]]`; one without more is just its value.
+
+    A fact that is merely a number needs no `proof`: it is stated, which is no gap in what is proved.
+    """
 
     noun = "a fact"
     value = key(STRING, "The number, or the word", "value: 2", required=True)
     unit = key(STRING, "What follows the number in print", "unit: hexes")
     rule = key(link("rule"), "The rule that gives it", "rule: hits")
-    proof = key(SCALAR, "The function of the rules code that must answer it", "proof: step_back()")
+    proof = key(
+        SCALAR, "The function of the rules code that must answer it; without one the fact is only stated",
+        "proof: step_back()",
+    )  # fmt: skip
 
 
 def decode_fact(name: Scalar, node: Node, faults: Faults) -> Fact:

@@ -28,7 +28,8 @@ class BulletEntry(Entry):
     noun = "a bullet"
     text = key(TITLE, "What the bullet says", "text: In a wood only 5 or more hits.", required=True)
     claim = key(
-        SCALAR, "What the bullet says as an expression, proved against the rules code for every input",
+        SCALAR, "What the bullet says as an expression: with a `proof` it is held against the rules code for every "
+        "input, without one it is only stated",
         "claim: cover is wood\nproof: hidden(cover)",
     )  # fmt: skip
     proof = key(

@@ -12,7 +12,7 @@ from rulewright.proof.report import CodeMutantCounts, MutantCounts, State, State
 
 
 def report_json(results: Results) -> str:
-    """`findings` and `waived` findings of all games, the sum of `coverage`, and each statement with its proof."""
+    """`findings` and `waived` findings of all games, the sums of `coverage` and `grades`, and each statement."""
     findings = [_finding(game, finding) for game, result in results.items() for finding in result.findings]
     waived = [_waived(game, each) for game, result in results.items() for each in result.waived]
     coverage: dict[str, int] = {}
@@ -26,7 +26,19 @@ def report_json(results: Results) -> str:
     words = [(game, count) for game, result in results.items() for count in result.words]
     altered |= {"words": _words(words)} if words else {}
     statements = [_statement(game, s) for game, result in results.items() for s in result.proof.statements]
-    return dump({"findings": findings, "coverage": coverage, **altered, "waived": waived, "statements": statements})
+    counts = {"coverage": coverage, "grades": _grades(results), **altered}
+    return dump({"findings": findings, **counts, "waived": waived, "statements": statements})
+
+
+def _grades(results: Results) -> dict[str, dict[str, int]]:
+    """How many cells, claims and facts of all games have each grade."""
+    grades: dict[str, dict[str, int]] = {}
+    for result in results.values():
+        for kind, counts in result.proof.grades().items():
+            sums = grades.setdefault(kind, {})
+            for grade, count in counts.items():
+                sums[grade] = sums.get(grade, 0) + count
+    return grades
 
 
 def _mutants(counts: Sequence[MutantCounts]) -> dict[str, int]:
@@ -101,6 +113,7 @@ def _statement(game: str, statement: Statement) -> dict[str, Any]:
         "text": statement.text,
         **place(statement.span),
         "state": statement.state.value,
+        "grade": statement.grade.value if statement.grade else None,
         "proved_by": statement.function if statement.state is State.PROVED else None,
         "cases": statement.cases,
         "tried": tried_data(statement.tried),

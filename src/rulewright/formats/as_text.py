@@ -53,8 +53,8 @@ def _excerpt(span: Span, texts: Mapping[str, str], ink: str, off: str) -> Iterat
     yield f"  {gutter} | {' ' * (column - cut)}{ink}{'^' * length}{off}"
 
 
-def summary(game: str, findings: Iterable[Diagnostic], coverage: Mapping[str, int] | None, waived: int = 0) -> str:
-    """One line for a game: its number of findings and its coverage; `coverage` is None if no proof ran."""
+def summary(game: str, findings: Iterable[Diagnostic], proof: ProofReport, waived: int = 0) -> str:
+    """One line for a game: its number of findings and, if a proof ran, the grades of what is proved."""
     count = dict.fromkeys(Severity, 0)
     for finding in findings:
         count[finding.severity] += 1
@@ -64,17 +64,20 @@ def summary(game: str, findings: Iterable[Diagnostic], coverage: Mapping[str, in
     if waived:
         parts.append(f"{waived} waived")
     line = f"{game}: {', '.join(parts)}"
-    if coverage is None:
+    if not proof.ran:
         return line
-    proved: tuple[str, ...] = (
-        f"{coverage['proved']} of {coverage['cells']} cells",
-        f"{coverage['claims_proved']} of {coverage['claims']} claims",
-        f"{coverage['facts_proved']} of {coverage['facts']} facts",
-    )
+    coverage = proof.coverage()
+    graded = [_graded(kind, grades) for kind, grades in proof.grades().items()]
     if "examples" in coverage:
-        proved += (f"{coverage['examples_proved']} of {coverage['examples']} example steps",)
-    searched = f", {coverage['searched']} statements searched," if "searched" in coverage else ""
-    return f"{line}; {', '.join(proved)} proved{searched} over {coverage['cases']:,} cases"
+        graded.append(f"{coverage['examples_proved']} of {count_text(coverage['examples'], 'example step')} run")
+    return "; ".join((line, *graded, f"{coverage['cases']:,} cases compared"))
+
+
+def _graded(kind: str, grades: Mapping[str, int]) -> str:
+    """`11 cells: 6 derived, 5 repeated`."""
+    total = sum(grades.values())
+    parts = ", ".join(f"{count:,} {grade}" for grade, count in grades.items())
+    return f"{total:,} {kind.removesuffix('s') if total == 1 else kind}: {parts}"
 
 
 def tried_text(proof: ProofReport) -> str:

@@ -138,7 +138,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A number that the source gives once and quotes elsewhere."""
+    """A number that the source gives once and quotes elsewhere; without a `proof` it is only stated."""
 
     id: str
     value: Plain

@@ -20,7 +20,7 @@
   depend on, so that a changed rule makes them disagree.
 - Some calls are asked again, in another order and in a second process with another hash seed: code that answers
   otherwise proves nothing (`purity.py`).
-- Whether code only repeats its table is read from its syntax tree (`restated_tables.py`); nothing runs for it.
+- How much an agreement proves is its grade (`grades/`), which follows from the syntax tree; nothing runs for it.
 """
 
 FINDINGS = (

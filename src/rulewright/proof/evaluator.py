@@ -110,9 +110,9 @@ class Evaluation:
         return f"{self.function.name}() answers {value_text(self.results[index])}"
 
 
-def with_results(evaluation: Evaluation, results: Results) -> Evaluation:
+def with_answers(evaluation: Evaluation, answered: Answered) -> Evaluation:
     """The same evaluation, had the function answered otherwise."""
-    return replace(evaluation, results=results, codes=ResultCodes(results))
+    return replace(evaluation, answered=answered)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from rulewright.wording import number
 def prove_fact(fact: Fact, evaluator: Evaluator) -> Outcome:
     """One call, which must answer the fact's value."""
     if fact.proof is None:
-        return Outcome((statements.fact(fact, State.UNPROVED, reason="the fact has no proof"),))
+        return Outcome((statements.fact(fact, State.STATED),))
     evaluation = evaluator.evaluate(fact.proof, {})
     if isinstance(evaluation, Refusal):
         return Outcome((statements.fact(fact, State.UNPROVED, reason=evaluation.reason),), tuple(evaluation.findings))

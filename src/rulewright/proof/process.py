@@ -126,10 +126,23 @@ class RulesProcess:
         wire = [(axis, _to_wire(values)) for axis, values in axes]
         worker.send({"function": name, "axes": wire, "most": [runs, self._limits.seconds / 2]})
         reply = self._reply(worker, f"{name}()", "return", self._limits.seconds, axes)
+        return self._diagram(reply, name, axes)
+
+    def _diagram(self, reply: Reply, name: str, axes: Axes) -> Diagram | None:
         with suppress(LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
             late = reply.header["late"]
             return None if late is None else decode_diagram(late, [len(values) for _, values in axes])
         raise RulesError(self._died(f"{name}()"))
+
+    def request_late(
+        self, message: Mapping[str, object], name: str, axes: Axes, runs: int, seconds: float
+    ) -> Diagram | str | None:
+        """All results of a mutant as a diagram; what it raises; None where that is not certain."""
+        late = {"function": name, "axes": axes_to_wire(axes), "most": [runs, seconds / 2]}
+        reply = self.request({**message, "late": late}, seconds)
+        if "raised" in reply.header:
+            return str(reply.header["raised"])
+        return self._diagram(reply, name, axes)
 
     def request(self, message: Mapping[str, object], seconds: float | None = None) -> Reply:
         """The one reply to a message, within so many seconds."""

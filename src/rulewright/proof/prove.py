@@ -16,6 +16,7 @@ from rulewright.proof.claims import claim_domains, prove_claims
 from rulewright.proof.evaluator import Evaluator, open_evaluator
 from rulewright.proof.examples import run_example
 from rulewright.proof.facts import prove_fact
+from rulewright.proof.grades.grading import Grading
 from rulewright.proof.process import Limits
 from rulewright.proof.purity import impure, second_process
 from rulewright.proof.report import Outcome, ProofReport, State
@@ -58,8 +59,9 @@ def prove(
     except RulesError as error:
         findings = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
         return ProofReport(unproved(book, "the rules code could not be loaded").statements, findings)
-    findings = (*add_rule_labels(report.findings, book), *restated_tables(book, source, file))
-    return replace(report, findings=findings)
+    grading = Grading(book, source)
+    findings = (*add_rule_labels(report.findings, book), *restated_tables(grading, source, file))
+    return replace(grading.graded(report), findings=findings)
 
 
 def _add_mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport:
@@ -108,8 +110,10 @@ def unproved(book: Book, reason: str) -> ProofReport:
     """The report where no rules code runs: every statement is unproved for the same reason."""
     result = [statement for table in book.game.tables for statement in statements.cells(book, table, reason)]
     for reference in book.game.references:
-        for _, claims in claim_groups(reference.items):
-            result += [statements.claim(book, reference, one, State.UNPROVED, reason=reason) for one in claims]
+        for head, claims in claim_groups(reference.items):
+            state = State.UNPROVED if head is not None and head.proof is not None else State.STATED
+            why = reason if state is State.UNPROVED else ""
+            result += [statements.claim(book, reference, one, state, reason=why) for one in claims]
     result += [statements.fact(fact, State.UNPROVED, reason=reason) for fact in book.game.facts]
     result += [
         statements.step(book, example, step, State.UNPROVED, reason=reason)

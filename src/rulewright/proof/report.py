@@ -1,6 +1,7 @@
 """The outcome of a proof: which statements are proved over how many combinations, and why others are not."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -10,6 +11,21 @@ from rulewright.proof.ranges import Tried
 from rulewright.wording import Part
 
 
+class Grade(Enum):
+    """How much a statement that agrees with the code proves; `grades` says how it is found.
+
+    STATED is a fact or a claim without a proof: a number that is only given.
+    """
+
+    DERIVED = "derived"
+    RESTATED = "restated"
+    REPEATED = "repeated"
+    PARTLY = "partly covered"
+    SEARCHED = "searched"
+    UNPROVED = "not proved"
+    STATED = "stated"
+
+
 class State(Enum):
     """Whether a printed statement agrees with the rules code; where only some combinations were, it is searched."""
 
@@ -17,6 +33,7 @@ class State(Enum):
     SEARCHED = "searched"
     FAILED = "failed"
     UNPROVED = "unproved"
+    STATED = "stated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +43,8 @@ class Statement:
     `cases` counts the input combinations compared; where nothing was compared, `function` is empty and `reason` says
     why. `parts` are the factors or summands of a step's result. `key` says where the statement holds: the keys of a
     cell, the condition of a claim, the id of a fact, the call of a step. `tried` are the ranges that a proof means.
+    `grade` is the worth of the proof, None for a step of an example, and `rules` are the numbers of other rules from
+    which the code computes what it proves.
     """
 
     kind: str
@@ -39,6 +58,8 @@ class Statement:
     parts: tuple[Part, ...] = ()
     key: str = ""
     tried: Tried = ()
+    grade: Grade | None = Grade.UNPROVED
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +137,33 @@ class ProofReport:
         return next((s for s in self.statements if s.kind == "cell" and s.span == span), None)
 
     def coverage(self) -> dict[str, int]:
-        """Counts for the report and JSON output; steps of examples and what was searched only where there are any."""
+        """Counts for the report and JSON output, without what is only stated.
+
+        Steps of examples, and what was searched, only where there are any.
+        """
         counts = {"cells": 0, "proved": 0, "claims": 0, "claims_proved": 0, "facts": 0, "facts_proved": 0}
-        if any(statement.kind == "example" for statement in self.statements):
+        asked = [statement for statement in self.statements if statement.state is not State.STATED]
+        if any(statement.kind == "example" for statement in asked):
             counts |= {"examples": 0, "examples_proved": 0}
         if searched := sum(statement.state is State.SEARCHED for statement in self.statements):
             counts["searched"] = searched
-        for statement in self.statements:
+        for statement in asked:
             counts[f"{statement.kind}s"] += 1
             counts["proved" if statement.kind == "cell" else f"{statement.kind}s_proved"] += (
                 statement.state is State.PROVED
             )
         return {**counts, "cases": sum(self.compared.values()), "open": self.open}
+
+    def grades(self) -> dict[str, dict[str, int]]:
+        """How many cells, claims and facts have each grade; only kinds and grades that there are."""
+        return {
+            f"{kind}s": grade_counts(each for each in self.statements if each.kind == kind)
+            for kind in ("cell", "claim", "fact")
+            if any(each.kind == kind for each in self.statements)
+        }
+
+
+def grade_counts(statements: Iterable[Statement]) -> dict[str, int]:
+    """How many statements have each grade, the best first."""
+    counts = Counter(statement.grade for statement in statements if statement.grade is not None)
+    return {grade.value: counts[grade] for grade in Grade if counts[grade]}

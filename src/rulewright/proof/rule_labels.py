@@ -42,13 +42,13 @@ def _places(book: Book) -> Iterator[tuple[Span, Text | None]]:
     for reference in book.game.references:
         for item in items_below(reference.items):
             calls = (item.claim, item.proof)
-            yield from ((call.span, _cited_rule(item, reference, book)) for call in calls if call is not None)
+            yield from ((call.span, cited_rule(item, reference, book)) for call in calls if call is not None)
     yield from ((fact.span, fact.rule) for fact in book.game.facts)
     for example in book.game.examples:
         yield from ((step.answer_span, example.rule) for step in example.steps)
 
 
-def _cited_rule(item: Item, reference: Reference, book: Book) -> Text | None:
+def cited_rule(item: Item, reference: Reference, book: Book) -> Text | None:
     """The rule that a bullet cites, or else the rule of its quick reference."""
     resolved = ((link, book.resolve(link)) for link in item.text.links)
     link = next((link for link, target in resolved if target is not None and target.kind == "rule"), None)

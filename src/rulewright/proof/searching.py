@@ -11,7 +11,7 @@ from random import Random
 
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
-from rulewright.proof.report import Outcome, State, Statement
+from rulewright.proof.report import Grade, Outcome, State, Statement
 
 ROUNDS = 16
 """Parts of one search: few enough that each has several keys of most axes."""
@@ -88,5 +88,5 @@ def _searched(verdicts: Sequence[Statement]) -> Statement:
     if failed is not None:
         return replace(failed, cases=cases, tried=())
     if any(verdict.state is State.PROVED for verdict in verdicts):
-        return replace(verdicts[0], state=State.SEARCHED, cases=cases, reason="", tried=())
+        return replace(verdicts[0], state=State.SEARCHED, grade=Grade.SEARCHED, cases=cases, reason="", tried=())
     return replace(verdicts[0], cases=cases, tried=())

@@ -9,7 +9,7 @@ from rulewright.model.expression import Claim
 from rulewright.model.game import Fact, Item, Reference
 from rulewright.model.table import Axis, Case, Table
 from rulewright.proof.ranges import tried_ranges
-from rulewright.proof.report import State, Statement
+from rulewright.proof.report import Grade, State, Statement
 from rulewright.wording import Part, number, plain
 
 ClaimGroup = tuple[Item | None, list[tuple[Item, Claim]]]
@@ -46,13 +46,17 @@ def claim(
     item, claim = one
     owner = Target("reference", reference.id)
     text, tried = plain(item.text, book), tried_ranges(axes)
-    return Statement("claim", owner, text, claim.span, state, function, cases, reason, key=claim.text, tried=tried)
+    grade = Grade.STATED if state is State.STATED else Grade.UNPROVED
+    key = claim.text
+    return Statement("claim", owner, text, claim.span, state, function, cases, reason, (), key, tried, grade)
 
 
 def fact(one: Fact, state: State, function: str = "", reason: str = "") -> Statement:
-    """One fact; its comparison is a single call."""
-    cases = 0 if state is State.UNPROVED else 1
+    """One fact; its comparison is a single call. A fact without a proof is stated, whatever `state` says."""
     owner, value = Target("fact", one.id), number(one.value)
+    if one.proof is None:
+        return Statement("fact", owner, value, one.span, State.STATED, key=one.id, grade=Grade.STATED)
+    cases = 0 if state is State.UNPROVED else 1
     return Statement("fact", owner, value, one.span, state, function, cases, reason, key=one.id)
 
 
@@ -69,7 +73,8 @@ def step(
     cases = 0 if state is State.UNPROVED else 1
     owner = Target("example", example.id)
     key = f"{one.asked.text} = {plain(one.result, book) if one.result else ''}" if one.asked else ""
-    return Statement("example", owner, plain(one.text, book), one.span, state, function, cases, reason, parts, key)
+    text = plain(one.text, book)
+    return Statement("example", owner, text, one.span, state, function, cases, reason, parts, key, grade=None)
 
 
 def claim_groups(items: Sequence[Item]) -> Iterator[ClaimGroup]:

@@ -17,7 +17,7 @@ from rulewright.model.keyset import Box, Interval, KeySet
 from rulewright.model.names import count_text
 from rulewright.model.precedence import region, tiers
 from rulewright.model.table import Axis, Table
-from rulewright.proof.report import Outcome, State
+from rulewright.proof.report import Grade, Outcome, State, Statement
 from rulewright.proof.truth_tables import TruthTables
 
 UNTRIED = "untried"
@@ -32,12 +32,17 @@ def without_untried(table: Table, outcome: Outcome) -> Outcome:
     if not untried:
         return outcome
     verdicts = tuple(
-        replace(one, state=State.UNPROVED, reason=_reason(table, untried[at]))
+        replace(one, state=State.UNPROVED, grade=_grade(one), reason=_reason(table, untried[at]))
         if at in untried and (one.state is State.PROVED or not one.cases)
         else one
         for at, one in enumerate(outcome.statements)
     )
     return replace(outcome, statements=verdicts, findings=(*outcome.findings, *_findings(table, untried)))
+
+
+def _grade(statement: Statement) -> Grade:
+    """A cell that agrees for the keys that were tried is covered in part."""
+    return Grade.PARTLY if statement.cases else Grade.UNPROVED
 
 
 def _untried(table: Table) -> Mapping[int, Parts]:

@@ -10,6 +10,7 @@ brings the token and loads the rules code, each later one calls one function for
     {function, axes, most: [runs, seconds]}                -> {late}: a diagram of all results, see `evaluate_late`
     {questions: [[function, axes], ...]}                   -> {questions: their number}; what mutants are held against
     {mutant: {statement, text, whole}, asked, after}       -> see `try_mutant`
+    {mutant: {statement, text, whole}, late: {function, axes, most}}   -> {late}, of the mutant
 
 Results come in batches until every combination has one. A reply {faults: [...]} ends them early where the rules code
 is at fault, {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did; the parent adds the
@@ -466,6 +467,17 @@ def try_mutant(rules: Rules, mutant: dict[str, Any], asked: Sequence[int], after
         yield {"raised": error.faults[0]["says"]}, b""
 
 
+def try_mutant_late(rules: Rules, mutant: dict[str, Any], late: dict[str, Any]) -> Iterator[Reply]:
+    """All that a mutant answers, as a diagram; None where that is not certain. {raised} at a fault."""
+    try:
+        with mutated(rules, mutant):
+            yield from evaluate_late(rules, late["function"], late["axes"], late["most"])
+    except FaultError as error:
+        if error.faults[0]["name"] == "rules-forbidden":
+            raise
+        yield {"raised": error.faults[0]["says"]}, b""
+
+
 def different_batches(rules: Rules, asked: Sequence[int], after: Sequence[int]) -> Iterator[Reply]:
     for number in asked:
         (name, axes), original = rules.original[number]
@@ -732,6 +744,8 @@ def answer(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
         return evaluate_late(rules, request["function"], request["axes"], request["most"])
     if "questions" in request:
         return keep_answers(rules, request["questions"])
+    if "late" in request:
+        return try_mutant_late(rules, request["mutant"], request["late"])
     if "mutant" in request:
         return try_mutant(rules, request["mutant"], request["asked"], request["after"])
     return evaluate(rules, request["function"], request["axes"])

@@ -2,7 +2,8 @@
 
 One process loads the code once and keeps what it answers to every proof. For a mutant it runs only the altered
 statement again, asks only the functions that depend on it, and stops at the first answer that differs. Whether a proof
-disagrees with that answer is decided here, by the comparison that proves it.
+disagrees with that answer is decided here, by the comparison that proves it. Where there are too many combinations, the
+mutant is read late, as the original was, and its diagram compared.
 """
 
 import ast
@@ -14,7 +15,8 @@ from math import prod
 
 from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.model.book import Book
-from rulewright.proof.evaluator import Evaluator
+from rulewright.proof.diagrams import Diagram
+from rulewright.proof.evaluator import MOST_RUNS, Answered, Evaluator
 from rulewright.proof.mutation.code_mutants import CodeMutant, code_mutants
 from rulewright.proof.mutation.code_proofs import CodeProof, code_proofs
 from rulewright.proof.mutation.code_reach import Reach
@@ -63,7 +65,7 @@ class Question:
         if self.answers is None or any(proof.surely_noticed(batch) for proof in self.proofs):
             return any(proof.surely_noticed(batch) for proof in self.proofs)
         parts = [self.answers[:first], batch, self.answers[first + len(batch) :]]
-        changed = join_results([part for part in parts if isinstance(part, Results) and len(part)])
+        changed = Answered(join_results([part for part in parts if isinstance(part, Results) and len(part)]))
         return not all(proof.agrees(changed) for proof in self.proofs)
 
 
@@ -92,7 +94,7 @@ class Trials:
         self.tree = ast.parse(source)
         self.reach = Reach(self.tree)
         self.mutants = list(code_mutants(source, self.tree))
-        self.wide = {proof.function for proof in proofs if proof.answers is None}
+        self.wide = [proof for proof in proofs if proof.answers is None]
         self.questions = sorted(_questions(proofs), key=lambda question: question.size)
         self.process = process
         self.progress = evaluator.progress
@@ -116,9 +118,24 @@ class Trials:
         asked = [number for number, each in enumerate(self.questions) if each.function in functions]
         if asked and self._noticed(mutant, asked):
             return Verdict.NOTICED
-        if functions & self.wide:
-            return Verdict.UNTRIED
+        wide = [self._wide_verdict(mutant, proof) for proof in self.wide if proof.function in functions]
+        if wide:
+            return min(wide, key=(Verdict.NOTICED, Verdict.UNTRIED, Verdict.UNNOTICED).index)
         return Verdict.UNNOTICED if asked else Verdict.UNASKED
+
+    def _wide_verdict(self, mutant: CodeMutant, proof: CodeProof) -> Verdict:
+        """The verdict of a proof with too many combinations to try them one by one."""
+        if proof.diagram is None:
+            return Verdict.UNTRIED
+        self._prepare()
+        try:
+            found = self.process.request_late(self._message(mutant), proof.function, proof.axes, MOST_RUNS, SECONDS)
+        except RulesError:  # as above
+            return Verdict.NOTICED
+        if not isinstance(found, Diagram):
+            return Verdict.UNTRIED if found is None else Verdict.NOTICED
+        same = found == proof.diagram or proof.agrees(Answered(found))
+        return Verdict.UNNOTICED if same else Verdict.NOTICED
 
     def _noticed(self, mutant: CodeMutant, asked: list[int]) -> bool:
         after = FROM_THE_START
@@ -136,13 +153,19 @@ class Trials:
                 return True
 
     def _ask(self, mutant: CodeMutant, asked: list[int], after: tuple[int, int]) -> Reply:
+        self._prepare()
+        return self.process.request({**self._message(mutant), "asked": asked, "after": after}, self.seconds)
+
+    def _prepare(self) -> None:
+        """Puts the questions to the original, in a process that has not answered them yet."""
         if not self.prepared or not self.process.alive:
             start = time.monotonic()
             self.process.request({"questions": [(each.function, axes_to_wire(each.axes)) for each in self.questions]})
             self.prepared, self.seconds = True, 5 + 10 * (time.monotonic() - start)
+
+    def _message(self, mutant: CodeMutant) -> dict[str, object]:
         whole = self.reach.needs_whole(self.tree.body[mutant.statement])
-        altered = {"statement": mutant.statement, "text": mutant.text, "whole": whole}
-        return self.process.request({"mutant": altered, "asked": asked, "after": after}, self.seconds)
+        return {"mutant": {"statement": mutant.statement, "text": mutant.text, "whole": whole}}
 
 
 def _questions(proofs: list[CodeProof]) -> Iterator[Question]:

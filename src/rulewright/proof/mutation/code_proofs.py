@@ -9,7 +9,8 @@ from rulewright.model.example import Example
 from rulewright.model.table import Policy, Table
 from rulewright.proof.claims import axes_of, claim_domains, compare_claims
 from rulewright.proof.comparison import same_value
-from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal, with_results
+from rulewright.proof.diagrams import Diagram
+from rulewright.proof.evaluator import Answered, Evaluation, Evaluator, Refusal, with_answers
 from rulewright.proof.examples import shown_answer
 from rulewright.proof.report import ProofReport, State
 from rulewright.proof.results import Results, Value, single_result
@@ -30,14 +31,15 @@ MOST_CASES = 2_000_000
 class CodeProof:
     """One proof: the question that it puts to a function, what that answers, and whether it agrees with an answer.
 
-    `answers` is None where there are too many combinations to try mutants on. Where answers other than the original are
-    `surely_noticed`, they need not be compared.
+    Where there are too many combinations to try mutants on one by one, `answers` is None, and `diagram` holds them if
+    late reading can answer. Where answers other than the original are `surely_noticed`, they need not be compared.
     """
 
     function: str
     axes: Axes
     answers: Results | None
-    agrees: Callable[[Results], bool]
+    agrees: Callable[[Answered], bool]
+    diagram: Diagram | None = None
     surely_noticed: Callable[[Results], bool] = lambda _: False
 
 
@@ -62,25 +64,28 @@ def code_proofs(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterat
 
 def _proof(
     evaluation: Evaluation,
-    agrees: Callable[[Results], bool],
+    agrees: Callable[[Answered], bool],
     surely_noticed: Callable[[Results], bool] = lambda _: False,
 ) -> CodeProof:
-    answers = evaluation.results if evaluation.binding.size <= MOST_CASES else None
-    return CodeProof(evaluation.function.name, evaluation.binding.ranges(), answers, agrees, surely_noticed)
+    function, ranges = evaluation.function.name, evaluation.binding.ranges()
+    if evaluation.cases > MOST_CASES:
+        return CodeProof(function, ranges, None, agrees, evaluation.diagram)
+    return CodeProof(function, ranges, evaluation.results, agrees, None, surely_noticed)
 
 
-def _equals(value: Value) -> Callable[[Results], bool]:
-    return lambda results: same_value(value, results[0])
+def _equals(value: Value) -> Callable[[Answered], bool]:
+    return lambda answered: same_value(value, answered.results[0])
 
 
 def _of_table(table: Table, evaluator: Evaluator) -> Iterator[CodeProof]:
     if table.proof is None:
         return
-    evaluation = evaluator.evaluate(table.proof, {axis.name: axis.domain for axis in table.axes})
+    domains = {axis.name: axis.domain for axis in table.axes}
+    evaluation = evaluator.evaluate(table.proof, domains, wide=table.policy in EXACT)
     if isinstance(evaluation, Evaluation) and agrees_with_code(table, evaluation):
         exact = table.policy in EXACT and not any(silence.question for silence in table.silences)
         yield _proof(
-            evaluation, lambda results: agrees_with_code(table, with_results(evaluation, results)), lambda _: exact
+            evaluation, lambda answered: agrees_with_code(table, with_answers(evaluation, answered)), lambda _: exact
         )
 
 
@@ -97,7 +102,7 @@ def _of_claims(
         exact = isinstance(head.proof.answer, bool) and 1 not in compare_claims(claims, evaluation, truths).open
         yield _proof(
             evaluation,
-            lambda results: compare_claims(claims, with_results(evaluation, results), truths).agrees,
+            lambda answered: compare_claims(claims, with_answers(evaluation, answered), truths).agrees,
             lambda batch: exact and all(isinstance(value, bool) for value in batch.distinct_values()),
         )
 
@@ -112,8 +117,8 @@ def _of_example(example: Example, evaluator: Evaluator, proved: set[Span]) -> It
         if isinstance(bound, list) or not isinstance(answer, tuple):
             continue
 
-        def agrees(results: Results, step=step, call=call, bound=bound) -> bool:  # type: ignore[no-untyped-def]
-            shown = shown_answer(step, call, bound, results[0])
+        def agrees(answered: Answered, step=step, call=call, bound=bound) -> bool:  # type: ignore[no-untyped-def]
+            shown = shown_answer(step, call, bound, answered.results[0])
             return not isinstance(shown, Refusal) and same_value(step.answer, shown[1])
 
         axes = [(name, [value]) for name, value in bound.arguments.items()]

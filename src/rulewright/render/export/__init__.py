@@ -86,6 +86,7 @@ def _proof(statement: Statement) -> dict[str, Any]:
         "key": statement.key,
         "text": statement.text,
         "state": statement.state.value,
+        "grade": statement.grade.value if statement.grade else None,
         "function": statement.function or None,
         "cases": statement.cases,
         "tried": tried_data(statement.tried),

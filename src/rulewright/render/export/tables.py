@@ -7,7 +7,7 @@ from rulewright.model.book import Target
 from rulewright.model.domain import Domain, end_point
 from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.table import UNCLAMPED, Axis, Case, Silence, Table, Value
-from rulewright.proof.report import ProofReport
+from rulewright.proof.report import ProofReport, grade_counts
 from rulewright.render.export.texts import Texts
 from rulewright.render.export.words import origin_data, plain_data
 from rulewright.render.typesetting.proof_words import proof_view
@@ -30,6 +30,7 @@ def table_data(table: Table, texts: Texts, proof: ProofReport) -> dict[str, Any]
         "origin": origin_data(table.origin, texts),
         "proof": {
             "state": view.state,
+            "grades": grade_counts(proof.of(Target("table", table.id))),
             "text": view.text,
             "cases": proof.compared.get(Target("table", table.id), 0),
         },

@@ -46,6 +46,7 @@ def report_html(
         web="web/" if finished is not None else "",
         ran=proof.ran,
         coverage=proof.coverage(),
+        grades=proof.grades(),
         rules=tuple(by_rule(findings, book, texts, places)),
         changes=changes(previous, faults, proof),
         tables=tuple(tables(book, proof, places)),

@@ -9,15 +9,14 @@ from rulewright.grid import VALUE, GridCell, GridRow, Part, grid
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.proof.ranges import tried_words
-from rulewright.proof.report import ProofReport, State, Statement
+from rulewright.proof.report import Grade, ProofReport, State, Statement, grade_counts
 from rulewright.render.report.views import CellView, GroupView, PartView, ProverView, RowView, StatementView, TableView
 from rulewright.render.typesetting.places import Places
 from rulewright.wording import plain
 
 GOLDEN_ANGLE = 137.508
 """Degrees of hue between one function's colour and the next: neighbours in the list differ most."""
-WORST_FIRST = (State.FAILED, State.UNPROVED, State.SEARCHED, State.PROVED)
-VERBS = {State.PROVED: "proved by", State.SEARCHED: "searched, not proved, by", State.FAILED: "disagrees with"}
+WORST_FIRST = (State.FAILED, State.UNPROVED, State.SEARCHED, State.PROVED, State.STATED)
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -50,6 +49,7 @@ class _Coverage:
             str(self.table.span),
             sum(statement.state is State.PROVED for statement in self.statements),
             len(self.statements),
+            _grades(self.statements),
             tuple(self._row(row, found, letters) for row in (*printed.head, *printed.body)),
             provers,
             tuple(dict.fromkeys(statement.reason for statement in self.statements if statement.reason)),
@@ -85,7 +85,7 @@ class _Coverage:
         return PartView(
             text,
             condition,
-            statement.state.value,
+            "repeated" if statement.grade is Grade.REPEATED else statement.state.value,
             self.hues.get(statement.function, 0),
             letters.get(statement.function, ""),
             _tooltip(statement),
@@ -97,8 +97,12 @@ def _tooltip(statement: Statement) -> str:
     if statement.state is State.UNPROVED:
         return f"{statement.key}: not proved: {statement.reason}"
     tried = f" with {tried_words(statement.tried)}" if statement.tried else ""
-    function = f"{VERBS[statement.state]} {statement.function}()"
-    return f"{statement.key}: {function}, {statement.cases:,} cases{tried}, {statement.span}"
+    where = f"{statement.cases:,} cases{tried}, {statement.span}"
+    if statement.state is State.FAILED:
+        return f"{statement.key}: disagrees with {statement.function}(), {where}"
+    how = f"{statement.grade.value}: " if statement.grade else ""
+    source = f" from {', '.join(statement.rules)}" if statement.rules else ""
+    return f"{statement.key}: {how}{statement.function}(){source}, {where}"
 
 
 def groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
@@ -106,15 +110,30 @@ def groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
     for reference in book.game.references:
         statements = proof.of(Target("reference", reference.id))
         if statements:
-            yield GroupView(plain(reference.title, book), "quick reference", tuple(map(_view, statements)))
+            yield _group(plain(reference.title, book), "quick reference", statements)
     for example in book.game.examples:
         statements = proof.of(Target("example", example.id))
         if statements:
-            yield GroupView(plain(example.title, book), "example", tuple(map(_view, statements)))
+            yield _group(plain(example.title, book), "example", statements)
     facts = [statement for fact in book.game.facts for statement in proof.of(Target("fact", fact.id))]
     if facts:
-        yield GroupView("Facts", "numbers stated once", tuple(map(_view, facts)))
+        yield _group("Facts", "numbers stated once", facts)
+
+
+def _group(title: str, kind: str, statements: Sequence[Statement]) -> GroupView:
+    compared = [each for each in statements if each.state is not State.STATED]
+    proved = sum(each.state is State.PROVED for each in compared)
+    return GroupView(title, kind, proved, len(compared), _grades(statements), tuple(map(_view, statements)))
 
 
 def _view(s: Statement) -> StatementView:
-    return StatementView(s.text, s.key, str(s.span), s.state.value, s.function, s.cases, tried_words(s.tried), s.reason)
+    grade = s.grade.value if s.grade and s.state is not State.FAILED else ""
+    source = f" from {', '.join(s.rules)}" if s.rules else ""
+    tried = tried_words(s.tried)
+    state = s.state.value
+    return StatementView(s.text, s.key, str(s.span), state, s.function, s.cases, tried, s.reason, grade + source)
+
+
+def _grades(statements: Sequence[Statement]) -> str:
+    """`5 derived, 4 repeated`."""
+    return ", ".join(f"{count} {grade}" for grade, count in grade_counts(statements).items())

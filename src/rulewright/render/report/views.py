@@ -88,7 +88,7 @@ class KindView:
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """One value of a printed cell, and its `state`: silent if there is nothing to prove, or empty."""
+    """One value of a printed cell; `state` is proved, repeated, failed, unproved or silent, or empty."""
 
     text: str
     condition: str = ""
@@ -137,6 +137,7 @@ class TableView:
     place: str
     proved: int
     cells: int
+    grades: str
     rows: tuple[RowView, ...]
     provers: tuple[ProverView, ...]
     reasons: tuple[str, ...]
@@ -154,14 +155,18 @@ class StatementView:
     cases: int
     tried: str
     reason: str
+    grade: str
 
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """The statements of one quick reference or example, or all facts."""
+    """The statements of one quick reference or example, or all facts, with how many are compared and agree."""
 
     title: str
     kind: str
+    proved: int
+    compared: int
+    grades: str
     statements: tuple[StatementView, ...]
 
 
@@ -247,6 +252,7 @@ class ReportView:
     web: str = ""
     ran: bool = False
     coverage: Mapping[str, int] = field(default_factory=dict)
+    grades: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     changes: ChangesView | None = None
     tables: tuple[TableView, ...] = ()
     groups: tuple[GroupView, ...] = ()
