@@ -1,6 +1,6 @@
 """Whether rules code answers the same whenever it is asked.
 
-Some calls of every proof are asked again: in the process that has answered them, and in a second one, in the reverse
+Some calls of every function are asked again: in the process that has answered them, and in a second one, in the reverse
 order and with another hash seed, on which the order of sets depends. What the code keeps between its calls is also
 found from its syntax (`kept_state.py`), where no sample is lucky enough to show it.
 """
@@ -22,8 +22,8 @@ from rulewright.proof.rules_faults import RulesError
 
 RULES_IMPURE = "rules-impure"
 OTHER_SEED = "1"
-CALLS_EACH = 4
-"""Calls of each proof that are asked again."""
+CALLS_EACH = 3
+"""Calls of each function that are asked again."""
 HINT = "let it compute from its arguments alone: keep nothing between calls, and depend on the order of no set"
 
 
@@ -59,9 +59,12 @@ def _kept(program: Program) -> Iterator[Diagnostic]:
 
 
 def _sample(evaluator: Evaluator) -> Iterator[SingleCall]:
-    """The first and the last call of each proof, and some between."""
+    """The first and the last call of each function in the widest domain of a proof, and some between."""
     random = Random(0)  # noqa: S311 - a sample, always the same
+    widest: dict[str, ChunkAxes] = {}
     for function, axes in evaluator.answered_calls():
+        widest[function] = max(widest.get(function, ()), axes, key=lambda each: prod(len(values) for _, values in each))
+    for function, axes in widest.items():
         size = prod(len(values) for _, values in axes)
         positions = range(size) if size <= CALLS_EACH else [0, *_between(random, size), size - 1]
         yield from ((function, _arguments(axes, position)) for position in positions)
