@@ -179,6 +179,23 @@ def test_a_note_does_not_fail_the_check(small: Project) -> None:
 
 
 @pytest.mark.slow
+def test_a_mutant_that_never_ends_is_noticed_and_the_next_are_tried(small: Project) -> None:
+    code = (
+        "def f(a: int, b: bool) -> int:\n    n = 0\n    while n < a:\n        n += 1\n    return max(n, 0) if b else 7"
+    )
+    cases = "\n".join(
+        f"      - {{when: {{a: {a}, b: {b}}}, value: {a if b == 'yes' else 7}}}"
+        for a in range(4)
+        for b in ("yes", "no")
+    )
+    small.write("content/small/more.yaml", TABLE.format(cases=cases))
+    small.write("content/small/rules.py", small.read("content/small/rules.py") + "\n\n" + code + "\n")
+    said = small.run("check", "--mutants").out
+    assert "'n += 1'" not in said
+    assert "f: no printed value would change if 'max(n, 0)' were 'n'" in said
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_little_of_a_game_goes_unnoticed(game: str) -> None:
     counts = examine(ROOT, game, Limits(), mutants=True).proof.code_mutants

@@ -22,30 +22,22 @@ def kept_state(source: str) -> Iterator[Kept]:
     tree = ast.parse(source.removeprefix("\ufeff"))
     shared = set(_bound(tree.body))
     for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
-        globals_ = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
-        own = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
-        own |= {
-            node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
-        outliving = ((shared - own) | globals_ | set(_mutable_defaults(function))) - {""}
-        for node in _inside(function):
-            for name in _changed(node, globals_):
-                if name in outliving:
-                    yield function.name, name, node.lineno, _column(source, node)
-
-
-def _own_names(function: ast.FunctionDef) -> Iterator[str]:
-    for node in ast.walk(function):
-        match node:
-            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
-                yield name
+        nodes = list(_inside(function))
+        globals_ = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
+        changed = [(name, node) for node in nodes for name in _changed(node, globals_) if name]
+        if changed:
+            own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+            own |= {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
+            outliving = (shared - own) | globals_ | set(_mutable_defaults(function))
+            places = sorted((node.lineno, _column(source, node), name) for name, node in changed if name in outliving)
+            yield from ((function.name, name, line, column) for line, column, name in places)
 
 
 def _inside(function: ast.FunctionDef) -> Iterator[ast.expr | ast.stmt]:
     """The nodes of a function without those of functions in it, which come by themselves."""
     waiting: list[ast.AST] = list(function.body)
     while waiting:
-        node = waiting.pop(0)
+        node = waiting.pop()
         if isinstance(node, ast.expr | ast.stmt):
             yield node
         if not isinstance(node, ast.FunctionDef):

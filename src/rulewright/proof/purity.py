@@ -1,11 +1,11 @@
 """Whether rules code answers the same whenever it is asked.
 
-Some calls of every proof are asked again: in the process that has answered them, and twice in a second one, in other
-orders and with another hash seed, on which the order of sets depends. What the code keeps between its calls is also
+Some calls of every function are asked again: in the process that has answered them, and in a second one, in the reverse
+order and with another hash seed, on which the order of sets depends. What the code keeps between its calls is also
 found from its syntax (`kept_state.py`), where no sample is lucky enough to show it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from math import prod
@@ -22,8 +22,8 @@ from rulewright.proof.rules_faults import RulesError
 
 RULES_IMPURE = "rules-impure"
 OTHER_SEED = "1"
-CALLS_EACH = 6
-"""Calls of each proof that are asked again."""
+CALLS_EACH = 3
+"""Calls of each function that are asked again."""
 HINT = "let it compute from its arguments alone: keep nothing between calls, and depend on the order of no set"
 
 
@@ -38,20 +38,17 @@ def impure(evaluator: Evaluator, other: RulesProcess) -> Iterator[Diagnostic]:
     """One finding for each function that answers otherwise, or that keeps something between its calls."""
     yield from _kept(evaluator.program)
     calls = list(_sample(evaluator))
-    random = Random(1)  # noqa: S311 - a sample, always the same
-    reversed_, shuffled = list(range(len(calls)))[::-1], random.sample(range(len(calls)), len(calls))
     try:
         answers = evaluator.executor.submit(ask_calls, evaluator.program, calls).result()
-        again = [_asked(other, calls, order) for order in (reversed_, shuffled)]
+        others = other.ask(calls[::-1])[::-1]
     except RulesError as error:  # too slow only now, or out of memory
         fault = error.fault
         yield Diagnostic(fault.name, Span(evaluator.program.file), f"asked again, {fault.message}", about=fault.message)
         return
     found: dict[str, Diagnostic] = {}
-    for other_answers, how in zip(again, ("in another process", "when it is asked again"), strict=True):
-        for call, one, two in zip(calls, answers, other_answers, strict=True):
-            if not _same(one, two) and call[0] not in found:
-                found[call[0]] = _finding(call, one, two, how, evaluator)
+    for call, one, two in zip(calls, answers, others, strict=True):
+        if not _same(one, two) and call[0] not in found:
+            found[call[0]] = _finding(call, one, two, evaluator)
     yield from found.values()
 
 
@@ -62,9 +59,12 @@ def _kept(program: Program) -> Iterator[Diagnostic]:
 
 
 def _sample(evaluator: Evaluator) -> Iterator[SingleCall]:
-    """The first and the last call of each proof, and some between."""
+    """The first and the last call of each function in the widest domain of a proof, and some between."""
     random = Random(0)  # noqa: S311 - a sample, always the same
+    widest: dict[str, ChunkAxes] = {}
     for function, axes in evaluator.answered_calls():
+        widest[function] = max(widest.get(function, ()), axes, key=lambda each: prod(len(values) for _, values in each))
+    for function, axes in widest.items():
         size = prod(len(values) for _, values in axes)
         positions = range(size) if size <= CALLS_EACH else [0, *_between(random, size), size - 1]
         yield from ((function, _arguments(axes, position)) for position in positions)
@@ -82,21 +82,15 @@ def _arguments(axes: ChunkAxes, call: int) -> dict[str, Value]:
     return {name: arguments[name] for name, _ in axes}
 
 
-def _asked(process: RulesProcess, calls: Sequence[SingleCall], order: Sequence[int]) -> list[Outcome]:
-    """The answers in the order of the calls, asked in another order."""
-    answers = dict(zip(order, process.ask([calls[position] for position in order]), strict=True))
-    return [answers[position] for position in range(len(calls))]
-
-
 def _same(one: Outcome, two: Outcome) -> bool:
     """NaN is the same as itself, and 1 is neither True nor 1.0."""
     return repr(one) == repr(two) or (one == two and type(one[1]) is type(two[1]))
 
 
-def _finding(call: SingleCall, one: Outcome, two: Outcome, how: str, evaluator: Evaluator) -> Diagnostic:
+def _finding(call: SingleCall, one: Outcome, two: Outcome, evaluator: Evaluator) -> Diagnostic:
     name, arguments = call
     passed = ", ".join(f"{parameter}={value_text(value)}" for parameter, value in arguments.items())
-    message = f"{name}({passed}) {_outcome_text(one)}, but {_outcome_text(two)} {how}"
+    message = f"{name}({passed}) {_outcome_text(one)}, but {_outcome_text(two)} in another process"
     span = evaluator.code.place(evaluator.code.functions[name])
     return Diagnostic(RULES_IMPURE, replace(span, length=1), message, HINT, about=f"{name}()")
 

@@ -392,9 +392,10 @@ def ask(rules: Rules, calls: Sequence[tuple[str, Sequence[tuple[str, Any]]]]) ->
 def attempt(rules: Rules, name: str, given: Sequence[tuple[str, Any]]) -> tuple[bool, object]:
     """Whether the function answers, and what it answers or raises."""
     node, function, hints = rules.functions[name]
-    call = reorder(function, [arg.arg for arg in positional(node)], [parameter for parameter, _ in given])
+    arguments = {parameter: members(hints.get(parameter), [value])[0] for parameter, value in given}
+    first = [arguments.pop(arg.arg) for arg in node.args.posonlyargs]
     try:
-        return True, call(*(members(hints.get(parameter), [value])[0] for parameter, value in given))
+        return True, function(*first, **arguments)
     except Exception as error:
         return False, f"raised {exception_text(error)}"
 

@@ -62,6 +62,8 @@ ATTRIBUTE_CALLS = frozenset({"getattr", "setattr", "delattr", "hasattr", "attrge
 FORMATS = frozenset({"format", "format_map"})
 """Methods of texts that read the attributes that the text names."""
 
+NOTHING = ast.Module([], [])
+
 FIELD = re.compile(r"\{[^{}]*\}")
 """Fields that `str.format` reads in a text: `{0.__globals__}`."""
 
@@ -90,8 +92,9 @@ def all_violations(tree: ast.Module) -> Iterator[tuple[ast.AST, Violation]]:
     for node in ast.walk(tree):
         yield from ((node, violation) for violation in violations(node, bound))
         yield from ((node, violation) for violation in detours(node, bound, called))
-        inner = [each for each in ast.walk(text_annotation(node)) if isinstance(each, ast.Attribute)]
-        yield from ((node, violation) for each in inner for violation in violations(each, bound))
+        if (inner := text_annotation(node)) is not NOTHING:
+            attributes = [each for each in ast.walk(inner) if isinstance(each, ast.Attribute)]
+            yield from ((node, violation) for each in attributes for violation in violations(each, bound))
 
 
 def violations(node: ast.AST, bound: set[str]) -> Iterator[Violation]:
@@ -157,10 +160,12 @@ def text_annotation(node: ast.AST) -> ast.AST:
     """The expression that an annotation holds as a text, which typing evaluates; else an empty one."""
     note = getattr(node, "annotation", None) or getattr(node, "returns", None)
     texts = [part.value for part in ast.walk(note) if isinstance(part, ast.Constant)] if note else []
+    if not texts:  # as nearly always
+        return NOTHING
     try:
         return ast.parse("\n".join(f"({text})" for text in texts if isinstance(text, str)))
     except (SyntaxError, ValueError):
-        return ast.Module([], [])
+        return NOTHING
 
 
 def fields(text: str) -> Iterator[str]:

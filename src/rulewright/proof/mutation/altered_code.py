@@ -161,7 +161,7 @@ class Trials:
         if not self.prepared or not self.process.alive:
             start = time.monotonic()
             self.process.request({"questions": [(each.function, axes_to_wire(each.axes)) for each in self.questions]})
-            self.prepared, self.seconds = True, 5 + 10 * (time.monotonic() - start)
+            self.prepared, self.seconds = True, 2 + 10 * (time.monotonic() - start)
 
     def _message(self, mutant: CodeMutant) -> dict[str, object]:
         whole = self.reach.needs_whole(self.tree.body[mutant.statement])
