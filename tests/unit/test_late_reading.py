@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.proof.chunks import Program
@@ -168,7 +168,6 @@ FUNCTIONS = st.tuples(st.lists(STATEMENTS, min_size=1, max_size=6), EXPRESSIONS)
 )
 
 
-@settings(max_examples=400, deadline=None)
 @given(FUNCTIONS)
 def test_random_functions_answer_as_plain_calls_do(source: str) -> None:
     assert_same(source)
