@@ -53,7 +53,9 @@ def test_a_fact_and_a_claim_over_a_domain_in_error(project: Project) -> None:
 
 def test_a_file_that_cannot_be_read(project: Project) -> None:
     """What the file held is unknown, so that nothing else is missing."""
-    project.write("content/errors/game.yaml", "tables:\n" + GAP)
+    project.write(
+        "content/errors/game.yaml", 'terms: {Squad: {text: "Such as [[unit:4-6-7]].", rule: base}}\ntables:\n' + GAP
+    )
     project.write("content/errors/more.yaml", GAME + TERMS + "tables: {hits: [\n")
     names = found(project)
     assert FOUND in names

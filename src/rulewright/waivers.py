@@ -31,7 +31,7 @@ def impossible_waivers(game: Game) -> Iterator[Diagnostic]:
     """Waivers of findings that do not exist, or that no waiver may set aside."""
     for waiver in game.waivers:
         if waiver.name not in STAGES:
-            otherwise = "copy the finding's id from report.html, or from check --format json"
+            otherwise = "copy the line that check prints below the finding"
             hint = did_you_mean(waiver.name, STAGES, otherwise)
             yield UNKNOWN_FINDING.at(waiver.span, f"there is no finding {waiver.name!r}", hint, about=waiver.finding)
         elif waiver.name not in WAIVABLE:

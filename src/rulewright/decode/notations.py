@@ -72,7 +72,9 @@ def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: 
     kind = written.strip().rpartition(" ")[0].strip()
     if kind and kind not in (known := [each.id for each in notations]) and (meant := nearest(kind, known)):
         counter = written.strip().rpartition(" ")[2]
-        return Diagnostic("bad-unit", span, f"there is no notation {kind!r}", f"did you mean {meant} {counter}?")
+        message = f"there is no notation {kind!r}"
+        return Diagnostic("bad-unit", span, message, f"did you mean {meant} {counter}?", unknown=kind)
     forms = "; ".join(f"{each.id}: {each.form}" for each in notations)
     hint = f"the notations are: {forms}" if forms else "declare how counters are written, with notations under game"
-    return Diagnostic("bad-unit", span, f"no notation of this game fits the unit {written!r}", hint)
+    message = f"no notation of this game fits the unit {written!r}"
+    return Diagnostic("bad-unit", span, message, hint, unknown=written)

@@ -299,12 +299,13 @@ class Table:
     def is_roll_list(self) -> bool:
         """Whether it only lists things to roll for, such as gear, names or encounters: no rule says what comes up.
 
-        Each score, or each few scores, has a text of its own; no function proves them, and no domain declares them.
+        Each score, or each few scores, has words of its own; no function proves them, and no domain declares them.
         """
         if self.proof or self.values or self.outputs or len(self.axes) != 1 or not isinstance(self.layout, Lookup):
             return False
         rolled = self.axes[0].domain.roll is not None and len(self.cases) >= SHORTEST_LIST
-        distinct = len({case.value.plain for case in self.cases}) == len(self.cases)
+        texts = {str(case.value.plain) for case in self.cases if str(case.value.plain)[:1].isalpha()}
+        distinct = len(texts) == len(self.cases)
         widths = {box[0].size for case in self.cases for box in case.boxes}
         return rolled and distinct and len(widths) == 1 and not self.silences
 
