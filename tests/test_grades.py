@@ -182,6 +182,18 @@ def test_a_copy_is_repeated_in_every_form(form: Callable[[Values], str], values:
     assert set(grades_of(values, form(values))) == {Grade.REPEATED}
 
 
+def test_a_large_copy_is_a_copy_too() -> None:
+    rows, columns = [f"r{at}" for at in range(60)], [f"c{at}" for at in range(40)]
+    values = {row: {column: y * x % 10 for x, column in enumerate(columns)} for y, row in enumerate(rows)}
+    cells = "".join(f"      {row}: {list(entries.values())}\n" for row, entries in values.items())
+    text = source([[0] * 4] * 4).split("tables:")[0].replace("domains: {", f"domains: {{y: {rows}, x: {columns}, ")
+    text += "tables:\n  hits:\n    title: Hits\n    rule: fire\n    values: {numbers: 0..9}\n    rows: y\n"
+    text += f"    columns: x\n    cells:\n{cells}    proof: score(y, x)\n"
+    code = f"def score(y: str, x: str) -> int:\n    table = {values}\n    return table[y][x]\n"
+    (table,) = Grading(book_of(text), code).tables
+    assert {each.grade for each in table.evidence.values()} == {Grade.REPEATED}
+
+
 @given(st.lists(st.integers(0, 4), min_size=4, max_size=4), st.lists(st.integers(0, 4), min_size=4, max_size=4))
 def test_a_sum_of_what_each_input_is_worth_is_derived(covers: list[int], weapons: list[int]) -> None:
     values = [[cover + weapon for weapon in weapons] for cover in covers]

@@ -117,10 +117,12 @@ def call_method(owner: Traced, name: str, arguments: Sequence[Traced]) -> Traced
             return Traced(tuple(entries.values()), Kind.LITERAL, owner.basis)
         case dict(), "keys", []:
             return Traced(elements(owner), Kind.LITERAL, owner.basis)
-        case ((tuple() | str()), "index", [key]) if owner.known and key.known:
-            found = [at for at, part in enumerate(elements(owner) or ()) if plain(part) == plain(key)]
-            if found:
-                return computed(key, value=found[0])
+        case tuple() as parts, "index", [key] if key.known:
+            found = next((at for at, part in enumerate(parts) if plain(part) == plain(key)), None)
+            if found is not None:
+                return computed(key, value=found)
+        case str() as text, "index", [key] if isinstance(plain(key), str) and str(plain(key)) in text:
+            return computed(key, value=text.index(str(plain(key))))
         case str() as text, method, _ if method in TEXT_METHODS:
             values = [plain(each) for each in arguments]
             if all(isinstance(value, str) for value in values):

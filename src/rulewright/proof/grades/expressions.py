@@ -4,7 +4,7 @@ import ast
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 
 from rulewright.proof.grades import builtin_calls as builtins
@@ -40,11 +40,15 @@ PACKING = (ast.FloorDiv, ast.Mod, ast.RShift, ast.BitAnd)
 Comparison = tuple[ast.cmpop, Traced, Traced]
 
 
+MOST_IN_VAIN = 64
+"""Calls that take too many steps, until no more are followed."""
+
+
 class TooLong(Exception):
     """The calculation takes more than MOST_STEPS."""
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _used_in(node: ast.expr) -> tuple[frozenset[str], bool]:
     """The names in an expression, and whether it may take a packed number apart."""
     parts = list(ast.walk(node))
@@ -64,7 +68,9 @@ class Expressions(ABC):
         self.code, self.rules, self.sums = code, rules, sums
         self.conditions: list[Comparison] = []
         self._constants: dict[str, Traced] = {}
+        self._fixed: dict[ast.expr, Traced] = {}
         self._steps, self.most_steps = 0, MOST_STEPS
+        self._in_vain = 0
 
     @abstractmethod
     def run(self, function: ast.FunctionDef, names: Environment, depth: int) -> list[Traced]:
@@ -151,12 +157,8 @@ class Expressions(ABC):
                 return self._call(node, names, depth)
             case ast.Subscript(value=container, slice=key):
                 return self._subscript(self.value(container, names, depth), self.value(key, names, depth))
-            case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
-                return Traced(tuple(self._parts(parts, names, depth)), Kind.LITERAL, origin=node)
-            case ast.Dict(keys=keys, values=values) if None not in keys:
-                found = [plain(self.value(key, names, depth)) for key in keys if key is not None]
-                entries = dict(zip(found, (self.value(each, names, depth) for each in values), strict=True))
-                return Traced(entries, Kind.LITERAL, origin=node)
+            case ast.Tuple() | ast.List() | ast.Set() | ast.Dict():
+                return self._container(node, names, depth)
             case ast.JoinedStr(values=values):
                 return self._text([self.value(each, names, depth) for each in values])
             case ast.FormattedValue(value=value, format_spec=None):
@@ -164,6 +166,25 @@ class Expressions(ABC):
             case ast.GeneratorExp(elt=element) | ast.ListComp(elt=element) | ast.SetComp(elt=element):
                 return self._comprehension(element, node.generators, names, depth)
         return Traced(UNKNOWN, Kind.OPAQUE)
+
+    def _container(self, node: ast.Tuple | ast.List | ast.Set | ast.Dict, names: Environment, depth: int) -> Traced:
+        """A container as it is written; one that depends on no name of the function is read once, and is no step."""
+        if not _used_in(node)[0].isdisjoint(names):
+            return self._contents(node, names, depth)
+        if node not in self._fixed:
+            steps, self._steps = self._steps, -len(list(ast.walk(node)))
+            self._fixed[node] = self._contents(node, {}, depth)
+            self._steps = steps
+        return self._fixed[node]
+
+    def _contents(self, node: ast.Tuple | ast.List | ast.Set | ast.Dict, names: Environment, depth: int) -> Traced:
+        if not isinstance(node, ast.Dict):
+            return Traced(tuple(self._parts(node.elts, names, depth)), Kind.LITERAL, origin=node)
+        if None in node.keys:
+            return Traced(UNKNOWN, Kind.OPAQUE)
+        keys = [plain(self.value(key, names, depth)) for key in node.keys if key is not None]
+        entries = dict(zip(keys, (self.value(each, names, depth) for each in node.values), strict=True))
+        return Traced(entries, Kind.LITERAL, origin=node)
 
     def _named(self, name: str, names: Environment, depth: int) -> Traced:
         found = names.get(name)

@@ -8,12 +8,12 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 from rulewright.model.domain import Plain
 from rulewright.proof.grades.builtin_calls import LONGEST
 from rulewright.proof.grades.code import parameters
-from rulewright.proof.grades.expressions import ALL_STEPS, FEWEST_STEPS, MOST_STEPS, Expressions, TooLong
+from rulewright.proof.grades.expressions import ALL_STEPS, FEWEST_STEPS, MOST_IN_VAIN, MOST_STEPS, Expressions, TooLong
 from rulewright.proof.grades.traced import (
     NOTHING,
     UNKNOWN,
@@ -35,7 +35,7 @@ ADDED = "+="
 """A name that no code can have."""
 
 
-@cache
+@lru_cache(maxsize=4096)
 def may_return(statement: ast.stmt) -> bool:
     return any(isinstance(node, ast.Return) for node in ast.walk(statement))
 
@@ -64,9 +64,11 @@ class Tracer(Expressions):
             if each.arg in inputs
         }
         try:
-            return self.run(node, arguments, 0)
+            if self._in_vain < MOST_IN_VAIN:
+                return self.run(node, arguments, 0)
         except (TooLong, RecursionError):
-            return [Traced(UNKNOWN, Kind.COMPUTED, Basis(inputs=frozenset(axis for axis, _ in inputs.values())))]
+            self._in_vain += 1
+        return [Traced(UNKNOWN, Kind.COMPUTED, Basis(inputs=frozenset(axis for axis, _ in inputs.values())))]
 
     def _input(self, axis: str, value: object) -> Traced:
         linear = (((axis, Fraction(1)),), Fraction(0)) if isinstance(value, (int, float)) else None
