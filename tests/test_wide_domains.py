@@ -13,12 +13,14 @@ from tests.conftest import ROOT, Project
 GAME = "last-hundred-yards"
 
 
-def proof_of(*change: str) -> tuple[Book, ProofReport]:
+def proof_of(*change: tuple[str, str]) -> tuple[Book, ProofReport]:
     """The proof of the game with one change to its rules code."""
     found = examine(ROOT, GAME, None)
     assert found.book is not None
     assert found.sources.rules is not None
-    source = found.sources.rules.replace(*change) if change else found.sources.rules
+    source = found.sources.rules
+    for old, new in change:
+        source = source.replace(old, new)
     assert not change or source != found.sources.rules
     return found.book, prove(found.book, source, "rules.py", Limits())
 
@@ -33,7 +35,7 @@ def test_every_difference_of_assault_values_that_can_occur_is_tried() -> None:
 
 def test_a_difference_clamped_to_one_is_found() -> None:
     """The range −1..1 that was tried once hid it: everything was proved."""
-    _, proof = proof_of("drm = value_difference + regrouping", "drm = _within(1, value_difference) + regrouping")
+    _, proof = proof_of(("drm = value_difference + regrouping", "drm = _within(1, value_difference) + regrouping"))
     (finding,) = proof.findings
     assert finding.name == "disagreement"
     assert "assault-value-difference −12" in finding.message
@@ -43,7 +45,7 @@ def test_a_difference_clamped_to_one_is_found() -> None:
 
 
 def test_a_clamp_of_the_sum_that_is_too_wide_is_found() -> None:
-    _, proof = proof_of("return _within(4, drm)", "return _within(5, drm)")
+    _, proof = proof_of(("return _within(4, drm)", "return _within(5, drm)"))
     assert [finding.name for finding in proof.findings] == ["disagreement"]
 
 

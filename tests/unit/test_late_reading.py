@@ -15,7 +15,7 @@ from rulewright.proof.chunks import Program
 from rulewright.proof.contained.late.tracing import Tracing, trace
 from rulewright.proof.evaluator import open_evaluator
 from rulewright.proof.process import Limits, RulesProcess
-from rulewright.proof.rules_faults import RulesError
+from rulewright.proof.rules_faults import Axes, RulesError
 from rulewright.proof.worker import json_value
 
 PRELUDE = """
@@ -55,7 +55,7 @@ def outcome(function: Any, arguments: tuple[object, ...]) -> str | None:
         return None
 
 
-def answers(tracing: Tracing, columns: dict[str, list[Any]]) -> Iterator[str]:
+def answers(tracing: Tracing, columns: dict[str, list[Any]]) -> Iterator[str | None]:
     """The answer of the diagram for every combination, in row-major order."""
     for positions in product(*(range(len(values)) for values in columns.values())):
         at = tracing.root
@@ -239,7 +239,7 @@ def test_it_gives_up_where_nothing_is_saved() -> None:
 
 # In the contained process
 
-AXES = [("a", list(range(30))), ("b", [False, True]), ("site", ["town", "wood"])]
+AXES: Axes = [("a", list(range(30))), ("b", [False, True]), ("site", ["town", "wood"])]
 CODE = """\
 from enum import Enum
 

@@ -201,4 +201,4 @@ def test_what_does_not_fit_is_told_in_the_order_of_the_cards(small: Project) -> 
     alone, _ = build(small, 1)
     together, _ = build(small, 2)
     assert alone == together
-    assert alone.count("card-overflow") == 3, alone
+    assert alone.count("error[card-overflow]") == 3, alone
