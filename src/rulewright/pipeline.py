@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulewright.alterations.counts import KindCount
-from rulewright.alterations.noticing import alter_words
 from rulewright.cache import BuildCache, PrintCache, ReadBackCache
 from rulewright.checks import check, check_parts
 from rulewright.decode.games import decode
@@ -70,7 +69,13 @@ def examine(
     faults.extend(proof.findings)
     faults.extend(dead_citations(book, sources.rules or "", sources.rules_file))
     settle(faults, book.game, _stages(prove=limits is not None, mutants=mutants))
-    return Examination(game, faults, sources, book, proof, alter_words(book, progress) if words else ())
+    return Examination(game, faults, sources, book, proof, _alter_words(book, progress) if words else ())
+
+
+def _alter_words(book: Book, progress: Progress) -> tuple[KindCount, ...]:
+    from rulewright.alterations.noticing import alter_words
+
+    return alter_words(book, progress)
 
 
 def _stages(*, prove: bool, mutants: bool) -> Iterator[Stage]:
