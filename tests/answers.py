@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Any
 
+from rulewright.proof.chunks import ask_calls
 from rulewright.proof.executor import RulesExecutor
 
 Question = tuple[object, ...]
@@ -16,6 +17,8 @@ class KnownAnswers(RulesExecutor):
     """Starts no process for what the rules code has answered before, in this test or another."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if fn is ask_calls:  # asks again on purpose
+            return super().submit(fn, *args, **kwargs)
         question = (fn, args, *kwargs.items())
         if question not in ANSWERS:
             future = super().submit(fn, *args, **kwargs)

@@ -34,4 +34,4 @@ def test_a_list_does_not_count_among_the_cells(project: Project) -> None:
     )
     project.write("content/lists/game.yaml", source.replace("[[table:t]]", "[[table:t]] and [[table:u]]"))
     project.write("content/lists/rules.py", "def hits(score: int) -> int:\n    return score // 4\n")
-    assert "2 of 2 cells" in project.run("check").out
+    assert "; 2 cells: 2 derived; " in project.run("check").out

@@ -71,7 +71,7 @@ def ranges(project: Project) -> Project:
 
 def test_the_text_of_check_says_them_once_for_the_game(ranges: Project) -> None:
     said = ranges.run("check").out.splitlines()
-    assert said[-2].endswith("4 of 4 cells, 1 of 1 claims, 1 of 1 facts proved over 1,319 cases")
+    assert said[-2].endswith("4 cells: 4 restated; 1 claim: 1 repeated; 1 fact: 1 repeated; 1,319 cases compared")
     assert said[-1] == f"  tried only within a range: {BOTH}"
 
 

@@ -48,7 +48,7 @@ references:
       - {text: up to 6 hexes away, claim: distance <= 6, unproved: An example.}
       - {text: "with a mortar, at least two hexes away", claim: weapon is mortar and distance >= 2, unproved: An example.}
 errata:
-  reach: {where: "reference:fire", printed: 5 hexes, now: 6 hexes, why: A misprint.}
+  reach: {where: "reference:fire", class: slip, printed: 5 hexes, now: 6 hexes, why: A misprint.}
 """
 CARD = "{title: Fire, size: 90 × 90 mm, blocks: [{table: fire-modifiers, title: Modifiers of fire}]}\n"
 LINKS = ("another fact quoted", "link to another term", "link to another rule")

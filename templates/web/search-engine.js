@@ -180,8 +180,8 @@
       scores.set(at, Math.max(score, scores.get(at) || 0));
     }
 
-    // The words as they stand, and with two joined that were written apart; then the same with the nearest words for
-    // those that nobody knows.
+    // The words as they stand, and with two joined that were written apart: both are exact, for an erratum may quote a
+    // word apart that the rules join. Then the same with the nearest words for those that nobody knows.
     function* readings(words, goesOn) {
       const joined = words.slice(1).map((word, at) => [...words.slice(0, at), words[at] + word, ...words.slice(at + 2)]);
       const known = [words, ...joined].map((list) => list.map((word, at) => meant(word, goesOn && at === list.length - 1)));
@@ -208,11 +208,15 @@
       byName(query, scores);
       // A bare figure is a number of a rule or nothing: as a word it stands everywhere.
       if (!words.length || (numbered && !/\p{Nd}\./u.test(query))) return { how: "exact", wanted: [], scores };
+      let best = null;
       for (const { how, wanted } of readings(words, !numbered)) {
+        if (best && (how !== "exact" || best.how !== "exact")) break;
+        const before = scores.size;
         byWords(wanted, scores);
-        if (scores.size) return { how, wanted, scores };
+        if (best && scores.size > before) best = { how, wanted: [...best.wanted, ...wanted] };
+        else if (scores.size) best ||= { how, wanted };
       }
-      return mostOf(words);
+      return best ? { ...best, scores } : mostOf(words);
     }
 
     // Words that stand together as they were asked say more than the same words far apart.

@@ -46,10 +46,12 @@
     return { frame, table, lines, body, head, value: ([line, column, part]) => values(body[line][column])[part] };
   }
 
-  // A copy of something printed, to be shown elsewhere on the page: without conditions, and without ids.
+  // A copy of something printed, to be shown elsewhere on the page: without conditions, the sign of rulings, and ids.
+  const RATHER_THERE = '.condition, .tick, .chance, .sign[href$="#mark-ruling"]';
+
   function copied(printedThing) {
     const copy = printedThing.cloneNode(true);
-    for (const condition of copy.querySelectorAll(".condition, .tick, .chance")) condition.remove();
+    for (const condition of copy.querySelectorAll(RATHER_THERE)) condition.remove();
     for (const each of copy.querySelectorAll("[id], [aria-describedby]")) {
       each.removeAttribute("id");
       each.removeAttribute("aria-describedby");
