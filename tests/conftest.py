@@ -1,5 +1,6 @@
 """What most tests need: a project made of texts, and the command line run on it."""
 
+import gc
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from rulewright.publish import publish
 from rulewright.waivers import settle
 from tests.answers import KnownAnswers
 from tests.sharing import shared
+
+gc.set_threshold(200_000, 20, 100)  # the games and pages that all tests share are not searched for cycles again and again
 
 settings.register_profile("few", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("fuzz", settings.get_profile("few"), max_examples=2000)

@@ -49,8 +49,9 @@ def _pixel(image: Image.Image, x: int, y: int) -> tuple[int, int, int]:
 
 
 def _coloured(image: Image.Image, x: int, y: int) -> bool:
-    """Whether a place lies in a ground of one colour that is no grey."""
-    around = {_pixel(image, x + dx, y) for dx in range(-3, 4) if 0 <= x + dx < image.width}
+    """Whether a place lies in a ground of one colour that is no grey, and not at its edge."""
+    places = ((x + dx, y + dy) for dx in range(-3, 4) for dy in range(-3, 4))
+    around = {_pixel(image, *at) for at in places if 0 <= at[0] < image.width and 0 <= at[1] < image.height}
     return len(around) == 1 and max(*around.copy().pop()) - min(*around.pop()) > 40
 
 
