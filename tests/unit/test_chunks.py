@@ -9,6 +9,7 @@ import textwrap
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from itertools import product
 from multiprocessing import get_context
@@ -125,13 +126,16 @@ def test_the_first_fault_in_order_is_told_whichever_part_met_its_own_first(monke
 
 
 def children(parent: int | None = None) -> set[int]:
-    """The processes that a process has started and that are still there."""
+    """The processes that a process has started and that are still there.
+
+    They are listed by the thread that started them. A thread may end while the lists are read; then they are read again.
+    """
     path = Path(f"/proc/{parent or os.getpid()}/task")
-    try:
-        lists = [(thread / "children").read_text("utf-8") for thread in path.iterdir()]
-    except OSError:
-        return set()
-    return {int(each) for found in lists for each in found.split()}
+    while path.exists():
+        with suppress(OSError):
+            lists = [(thread / "children").read_text("utf-8") for thread in path.iterdir()]
+            return {int(each) for found in lists for each in found.split()}
+    return set()
 
 
 @pytest.fixture
