@@ -23,6 +23,7 @@ rules:
     notes: [It was dark., Lamps were rare.]
 terms: {Lamp: {text: A light., rule: hits}}
 """
+QUESTION = "questions: [{when: {cover: wood, weapon: rifle}, question: What then?}]"
 
 
 @pytest.fixture
@@ -63,3 +64,12 @@ def test_the_rulebook_prints_all_of_it(excepted: Project) -> None:
         r"Design note It was dark\.\s+Lamps were rare\.",
         text,
     )
+
+
+def test_a_value_with_an_exception_everywhere_answers_no_question(small: Project) -> None:
+    small.replace("content/small/game.yaml", "open: [3, 4]", 'open: [3, ["2", {value: "4", when: {weapon: mortar}}]]')
+    small.replace("content/small/game.yaml", "wood: [5, 4]", "wood: [unknown, 4]")
+    small.replace("content/small/game.yaml", "proof: score(cover, weapon)", QUESTION)
+    said = small.run("check")
+    assert "unreachable-case" in said.out
+    assert "answered-question" not in said.out

@@ -19,6 +19,7 @@ from rulewright.model.answers import split_by_owner
 from rulewright.model.book import Book
 from rulewright.model.game import Rule
 from rulewright.model.keyset import Box
+from rulewright.model.precedence import region
 from rulewright.model.table import OUTPUT, Case, Key, Silence, Table
 from rulewright.model.text import Text
 from rulewright.wording import plain
@@ -53,9 +54,10 @@ def _in_table(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     if analysis.policy.repeated:
         return
     for at, case in enumerate(analysis.table.cases):
+        holds = region(analysis.table, at)  # nowhere, where its exceptions leave nothing of it
         alone = all(analysis.agree(at, other) for other in analysis.overlapping(at))
-        if alone and case.value.plain is not None and analysis.covers(analysis.questions, at):
-            question = _question(analysis.table, case.boxes[0])
+        if holds and alone and case.value.plain is not None and analysis.covers(analysis.questions, at):
+            question = _question(analysis.table, holds[0])
             yield _finding(analysis.table, case, analysis.case_names[at], question, analysis.table)
 
 
