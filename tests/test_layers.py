@@ -10,6 +10,8 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 
 LAYERS = (
+    ("visible",),
+    ("boundary",),
     ("diagnostics", "prerequisites", "processors", "progress", "manual", "cache"),
     ("source",),
     ("model",),
@@ -108,8 +110,8 @@ def test_checks_proof_and_renderers_do_not_import_one_another() -> None:
                 assert not {name.split(".")[0] for name in IMPORTS[module]} & others, module
 
 
-def test_diagnostics_imports_nothing_of_the_package() -> None:
-    assert IMPORTS["diagnostics"] == set()
+def test_diagnostics_imports_only_the_encoder() -> None:
+    assert IMPORTS["diagnostics"] == {"visible"}
 
 
 def test_rules_code_in_content_imports_nothing_of_the_tool() -> None:

@@ -1,8 +1,9 @@
 """The command line. It imports only what the given command needs: see `cache`."""
 
 import argparse
-import os
 import sys
+
+from rulewright.boundary import guard
 
 CHECK_FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 CELL_FORMATS = ("text", "json")
@@ -11,6 +12,10 @@ CELL_FORMATS = ("text", "json")
 
 def main(arguments: list[str] | None = None) -> int:
     """Exit status: 0 fine, 1 findings of severity error, 2 wrong use, unreadable input or an interrupted run."""
+    return guard(lambda: _run(_options(arguments)))
+
+
+def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.command == "check" and options.words and not options.mutants:
@@ -19,14 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error("--mutants alters what the proof covers, so it does not go with --no-prove")
     if options.command == "check" and options.sample is not None and options.no_prove:
         parser.error("--sample runs the rules code, so it does not go with --no-prove")
-    try:
-        return _run(options)
-    except KeyboardInterrupt:
-        print("rulewright: interrupted; the files of the last build are untouched", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # the reader of the pipe wants no more
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 2
+    return options
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -1,12 +1,15 @@
 """Findings are values: what is wrong, where, and what the author can do about it.
 
-Imports nothing of the package, because every stage makes findings.
+Imports only the encoder of texts, because every stage makes findings. A finding holds nothing that a reader cannot see,
+whoever wrote it, so every format can print it.
 """
 
 import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+
+from rulewright.visible import visible, visible_lines
 
 
 class Severity(Enum):
@@ -46,7 +49,8 @@ class Span:
     length: int = 1
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        file = visible(self.file)
+        return f"{file}:{self.line}:{self.column}" if self.line else file
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,9 @@ class Label:
 
     span: Span
     message: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", visible(self.message))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +89,11 @@ class Diagnostic:
     example_is: str = "a test to paste"
     waivable: bool = False
     unknown: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("message", "hint", "about"):
+            object.__setattr__(self, name, visible(getattr(self, name)))
+        object.__setattr__(self, "example", visible_lines(self.example))
 
     @property
     def id(self) -> str:

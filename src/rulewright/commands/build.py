@@ -4,6 +4,7 @@ import os
 import sys
 
 from rulewright.cache import BuildCache
+from rulewright.visible import visible, visible_lines
 
 
 def build(project: str, games: list[str], *, prove: bool) -> int:
@@ -18,11 +19,12 @@ def build(project: str, games: list[str], *, prove: bool) -> int:
 
 
 def _game_folders(project: str) -> list[str]:
+    content = os.path.join(project, "content")
     try:
-        entries = sorted(os.scandir(os.path.join(project, "content")), key=lambda entry: entry.name)
+        names = sorted(os.listdir(content))
     except OSError:
         return []
-    return [entry.name for entry in entries if entry.is_dir() and not entry.name.startswith(".")]
+    return [name for name in names if os.path.isdir(os.path.join(content, name)) and not name.startswith(".")]
 
 
 def _unchanged(project: str, game: str, prove: bool) -> bool:
@@ -31,6 +33,6 @@ def _unchanged(project: str, game: str, prove: bool) -> bool:
     findings = cache.findings_if_fresh()
     if findings is None:
         return False
-    sys.stdout.write(findings)
-    print(f"{game}: nothing has changed, {os.path.normpath(cache.folder)} is up to date")
+    sys.stdout.write(visible_lines(findings))
+    print(visible(f"{game}: nothing has changed, {os.path.normpath(cache.folder)} is up to date"))
     return True

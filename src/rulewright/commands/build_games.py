@@ -5,12 +5,14 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from rulewright.boundary import Failure
 from rulewright.cache import BuildCache
 from rulewright.commands.font_sizes import font_size_lines
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import print_findings
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.unwritable import unwritable
+from rulewright.diagnostics import Faults
 from rulewright.formats.as_text import findings_text, summary, tried_text
 from rulewright.pipeline import Examination, examine, render
 from rulewright.proof.process import Limits
@@ -27,29 +29,29 @@ def build_games(project: str, games: list[str], *, prove: bool) -> int:
     print_findings(faults, {}, sys.stderr)
     if faults.status:
         return faults.status
-    return max(_build(root, game, prove) for game in chosen)
+    created = _created()
+    return max(_build(root, game, prove, created) for game in chosen)
 
 
-def _build(project: Path, game: str, prove: bool) -> int:
+def _build(project: Path, game: str, prove: bool, created: str) -> int:
     cache = BuildCache(str(project), game, prove=prove)
     folder = project / "build" / game
     with ProgressLine() as progress:
         examined = examine(project, game, Limits() if prove else None, progress=progress.of(game))
+        files = {} if examined.faults.fatal else render(examined, project, created, cache, progress)
+    _print_result(examined)
+    if examined.faults.fatal:
+        say(f"rulewright: {game} is not built; {folder} is unchanged", sys.stderr)
+        return examined.faults.status
     try:
-        with ProgressLine() as progress:
-            files = {} if examined.faults.fatal else render(examined, project, _created(), cache, progress.of(game))
-        _print_result(examined)
-        if examined.faults.fatal:
-            print(f"rulewright: {game} is not built; {folder} is unchanged", file=sys.stderr)
-            return examined.faults.status
         publish(folder, files)
         cache.save(findings_text(examined.faults.sorted(), examined.sources.texts, colour=False))
     except OSError as error:
-        return _unwritable(folder, error)
+        return unwritable(folder, error)
     assert examined.book is not None
     for line in font_size_lines(examined.book, files):
-        print(f"{game}: {line}")
-    print(f"{game}: {len(files)} files in {folder}")
+        say(f"{game}: {line}")
+    say(f"{game}: {len(files)} files in {folder}")
     return 0
 
 
@@ -59,19 +61,10 @@ def _print_result(examined: Examination) -> None:
     print(tried_text(examined.proof), end="")
 
 
-def _unwritable(folder: Path, error: OSError) -> int:
-    fault = Diagnostic(
-        "unwritable",
-        Span(str(folder)),
-        f"the output cannot be written: {error.strerror or error}",
-        "free some space, or make the folder writable; the files of the last build are untouched",
-        unreadable=True,
-    )
-    print_findings(Faults([fault]), {}, sys.stderr)
-    return 2
-
-
 def _created() -> str:
     """The date in the metadata of PDFs: SOURCE_DATE_EPOCH if it is set, otherwise none, so that bytes are equal."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return datetime.fromtimestamp(int(epoch), UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if epoch.isdigit() else ""
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if epoch else ""
+    except (ValueError, OverflowError, OSError):
+        raise Failure(f"SOURCE_DATE_EPOCH is {epoch!r}: set it to a number of seconds, or remove it") from None

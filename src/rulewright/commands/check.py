@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rulewright.commands.printed import read_prints
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import use_colour
+from rulewright.commands.terminal import say, use_colour, write_data
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.formats.as_text import (
     code_mutants_summary,
@@ -45,7 +45,7 @@ def check(
     faults = Faults()
     chosen = choose_games(root, games, faults)
     if form == "html" and not faults.status and len(chosen) > 1:
-        print(f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}", file=sys.stderr)
+        say(f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}", sys.stderr)
         return 2
     limits = Limits() if prove else None
     with ProgressLine() as progress:
@@ -57,10 +57,11 @@ def check(
     if printed:
         read_prints(root, faults, examined)
     if form == "html" and examined:
-        sys.stdout.write(_html(examined[0], root))
+        write_data(_html(examined[0], root))
+    elif form in ("text", "html"):
+        sys.stdout.write(_text(faults, examined, verbose=verbose))
     else:
-        in_text = form in ("text", "html")
-        sys.stdout.write(_text(faults, examined, verbose=verbose) if in_text else _machine(form, faults, examined))
+        write_data(_machine(form, faults, examined))
     return max([faults.status, *(each.faults.status for each in examined)])
 
 

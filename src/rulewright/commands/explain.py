@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from textwrap import indent
 
 from rulewright.catalogue import FINDINGS, STAGES
+from rulewright.commands.terminal import say
 from rulewright.manual import Page, card_pages, page, topics
 from rulewright.model.names import did_you_mean
 from rulewright.reference import ENTRIES, Word, entry_summary, former_words, page_name, words
@@ -21,7 +22,7 @@ def explain(names: list[str]) -> int:
     texts = {name: list(_explanations(name)) for name in names}
     for name in (name for name, found in texts.items() if not found):
         hint = did_you_mean(name, _known(), "rulewright explain lists them all")
-        print(f"rulewright: there is no finding, key or topic {name!r}: {hint}", file=sys.stderr)
+        say(f"rulewright: there is no finding, key or topic {name!r}: {hint}", sys.stderr)
     sys.stdout.write("\n".join(text.rstrip("\n") + "\n" for found in texts.values() for text in found))
     return 0 if all(texts.values()) else 2
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from rulewright.catalogue import FINDINGS, WAIVABLE
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine
+from rulewright.commands.terminal import say
+from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Severity
 from rulewright.language.entry import Entry
 from rulewright.manual import FILES, card_pages, example_of, frames
@@ -32,9 +34,8 @@ def manual(project: str) -> int:
     try:
         publish(folder, files)
     except OSError as error:
-        print(f"rulewright: {folder} cannot be written: {error.strerror or error}", file=sys.stderr)
-        return 2
-    print(f"manual: {len(pages)} pages in {folder}")
+        return unwritable(folder, error)
+    say(f"manual: {len(pages)} pages in {folder}")
     return 0
 
 
@@ -57,7 +58,7 @@ def _can_print() -> bool:
     """Whether this machine can; if not, a message says what it lacks."""
     for missing in library_findings():
         if missing.severity is Severity.ERROR:
-            print(f"rulewright: the manual has no pictures: {missing.message}; {missing.hint}", file=sys.stderr)
+            say(f"rulewright: the manual has no pictures: {missing.message}; {missing.hint}", sys.stderr)
             return False
     return True
 

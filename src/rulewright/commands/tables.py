@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-from rulewright.commands.terminal import print_findings
+from rulewright.commands.terminal import print_findings, write_data
 from rulewright.diagnostics import Faults
 from rulewright.formats.listed_cells import CellFormat, ListedCell
 from rulewright.grid import printed_cells
@@ -25,7 +25,8 @@ def tables(project: str, games: list[str], form: str, *, prove: bool) -> int:
     for each in examined:
         print_findings(each.faults, each.sources.texts, sys.stderr)
     cells: CellFormat = import_module(f"rulewright.formats.cells_{form}").cells
-    sys.stdout.write(cells(cell for each in examined for cell in _listed(each)))
+    write = sys.stdout.write if form == "text" else write_data
+    write(cells(cell for each in examined for cell in _listed(each)))
     return max([faults.status, *(each.faults.status for each in examined)])
 
 

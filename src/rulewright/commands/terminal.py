@@ -1,11 +1,14 @@
 """Printing findings to a terminal or a file."""
 
 import os
+import sys
 from collections.abc import Mapping
 from typing import TextIO
 
+from rulewright.boundary import use_encoding
 from rulewright.diagnostics import Faults
 from rulewright.formats.as_text import findings_text
+from rulewright.visible import visible
 
 
 def use_colour(stream: TextIO) -> bool:
@@ -17,3 +20,14 @@ def print_findings(faults: Faults, texts: Mapping[str, str], stream: TextIO) -> 
     """Prints all findings with their excerpts."""
     if faults.findings:
         print(findings_text(faults.sorted(), texts, colour=use_colour(stream)), file=stream)
+
+
+def say(line: str, stream: TextIO | None = None) -> None:
+    """Prints one line, to standard output by default."""
+    print(visible(line), file=stream or sys.stdout)
+
+
+def write_data(text: str) -> None:
+    """Prints what programs read: always UTF-8."""
+    use_encoding(sys.stdout, "utf-8")
+    sys.stdout.write(text)

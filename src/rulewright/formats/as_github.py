@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.visible import visible
 
 COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
@@ -14,7 +15,7 @@ def findings_github(findings: Iterable[Diagnostic]) -> str:
 
 def _command(finding: Diagnostic) -> str:
     span = finding.span
-    place = f"file={_property(span.file)}" + (f",line={span.line},col={span.column}" if span.line else "")
+    place = f"file={_property(visible(span.file))}" + (f",line={span.line},col={span.column}" if span.line else "")
     message = finding.message + (f"\n{finding.hint}" if finding.hint else "")
     return f"::{COMMANDS[finding.severity]} {place},title={_property(finding.name)}::{_data(message)}\n"
 

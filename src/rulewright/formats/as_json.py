@@ -9,6 +9,7 @@ from rulewright.diagnostics import Diagnostic, Span, Waived
 from rulewright.formats.results import Results
 from rulewright.proof.ranges import tried_data
 from rulewright.proof.report import CodeMutantCounts, MutantCounts, State, Statement
+from rulewright.visible import escape_hidden
 
 
 def report_json(results: Results) -> str:
@@ -79,7 +80,8 @@ def _code_mutants(counts: Sequence[CodeMutantCounts]) -> dict[str, int]:
 
 
 def dump(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    """What a reader cannot see stays the same character, written as its code."""
+    return escape_hidden(json.dumps(value, ensure_ascii=False, indent=1)) + "\n"
 
 
 def place(span: Span) -> dict[str, Any]:

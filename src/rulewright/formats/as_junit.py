@@ -5,6 +5,9 @@ from xml.etree import ElementTree as ET
 from rulewright.diagnostics import Diagnostic, Severity, Waived
 from rulewright.formats.results import Result, Results
 from rulewright.proof.report import State, Statement
+from rulewright.visible import visible, visible_lines
+
+DECLARATION = "<?xml version='1.0' encoding='UTF-8'?>"
 
 
 def results_junit(results: Results) -> str:
@@ -16,7 +19,10 @@ def results_junit(results: Results) -> str:
     for game, result in results.items():
         root.append(_suite(game, result))
     ET.indent(root)
-    return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+    for element in root.iter():
+        element.text = visible_lines(element.text or "")
+        element.attrib.update({name: visible(text) for name, text in element.items()})
+    return f"{DECLARATION}\n{ET.tostring(root, encoding='unicode')}\n"
 
 
 def _suite(game: str, result: Result) -> ET.Element:

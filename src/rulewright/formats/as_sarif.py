@@ -1,7 +1,9 @@
 """Findings as SARIF 2.1.0, for code-scanning services."""
 
+import os
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
 from rulewright import __version__
 from rulewright.diagnostics import Diagnostic, Span
@@ -58,7 +60,7 @@ def _paragraphs(finding: Diagnostic) -> Iterator[str]:
 
 
 def _location(span: Span) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": span.file}}
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(os.fsencode(span.file))}}
     if span.line:
         region = {"startLine": span.line, "startColumn": span.column, "endColumn": span.column + span.length}
         place["region"] = region

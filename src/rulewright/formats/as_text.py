@@ -8,6 +8,7 @@ from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.model.names import count_text
 from rulewright.proof.ranges import tried_words
 from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State
+from rulewright.visible import visible
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
@@ -46,11 +47,11 @@ def _excerpt(span: Span, texts: Mapping[str, str], ink: str, off: str) -> Iterat
     line = lines[span.line - 1].replace("\t", " ")
     column = span.column - 1
     cut = max(0, column - WIDEST // 2) if len(line) > WIDEST else 0
-    shown = line[cut : cut + WIDEST]
+    end = cut + WIDEST
+    before, fault = visible(line[cut:column]), visible(line[column : min(column + span.length, end)])
     gutter = " " * len(str(span.line))
-    yield f"  {span.line} | {shown}"
-    length = max(1, min(span.length, len(shown) - (column - cut)))
-    yield f"  {gutter} | {' ' * (column - cut)}{ink}{'^' * length}{off}"
+    yield f"  {span.line} | {visible(line[cut:end])}"
+    yield f"  {gutter} | {' ' * len(before)}{ink}{'^' * max(1, len(fault))}{off}"
 
 
 def summary(game: str, findings: Iterable[Diagnostic], proof: ProofReport, waived: int = 0) -> str:
@@ -63,7 +64,7 @@ def summary(game: str, findings: Iterable[Diagnostic], proof: ProofReport, waive
         parts.append(_many(count[Severity.NOTE], "note"))
     if waived:
         parts.append(f"{waived} waived")
-    line = f"{game}: {', '.join(parts)}"
+    line = visible(f"{game}: {', '.join(parts)}")
     if not proof.ran:
         return line
     coverage = proof.coverage()
@@ -84,7 +85,7 @@ def tried_text(proof: ProofReport) -> str:
     """The ranges to which the proof is limited, as lines below the summary; empty if there are none."""
     tried = dict.fromkeys(each for s in proof.statements if s.state is State.PROVED for each in s.tried)
     words = f"tried only within a range: {tried_words(tuple(tried))}"
-    return fill(words, WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n" if tried else ""
+    return fill(visible(words), WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n" if tried else ""
 
 
 def mutants_summary(game: str, counts: MutantCounts) -> str:
@@ -110,7 +111,7 @@ def words_table(game: str, counts: Sequence[KindCount]) -> str:
         for each in counts
     ]
     lines += [f"{mutant.span}: not noticed: {mutant.words}" for each in counts for mutant in each.unnoticed]
-    return "\n".join(lines)
+    return "\n".join(map(visible, lines))
 
 
 def _percent(part: int, whole: int) -> str:

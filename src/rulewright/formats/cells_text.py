@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rulewright.formats.listed_cells import ListedCell
 from rulewright.model.table import Policy
 from rulewright.proof.ranges import tried_words
+from rulewright.visible import visible
 
 
 def cells(listed: Iterable[ListedCell]) -> str:
@@ -19,4 +20,4 @@ def _line(each: ListedCell) -> str:
     policy = cell.table.policy
     read = "" if policy is Policy.UNIQUE else f"{policy.value}; "  # a cell by itself is then not the whole answer
     key = " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in cell.keys)
-    return f"{cell.case.span}: {each.game}/{cell.table.id} [{key}] {cell.text}  ({read}{by})\n"
+    return visible(f"{cell.case.span}: {each.game}/{cell.table.id} [{key}] {cell.text}  ({read}{by})") + "\n"

@@ -9,6 +9,7 @@ say in which job a process died. This module adds all three.
 
 import gc
 import os
+import pickle
 import signal
 import sys
 import tempfile
@@ -16,11 +17,12 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from mmap import mmap
 from typing import Any, Generic, TypeVar
 
+from rulewright.boundary import Failure
 from rulewright.processors import processors
 from rulewright.progress import Progress, no_progress
 
@@ -36,7 +38,7 @@ class Job(Generic[T]):
     run: Callable[[], T]
 
 
-class WorkerDiedError(RuntimeError):
+class WorkerDiedError(Failure):
     """A process of the pool ended in the middle of a job."""
 
 
@@ -107,7 +109,8 @@ def _death(jobs: Sequence[Job[Any]], owners: memoryview, processes: Sequence[Any
     """Once a process has died the pool ends the others, by SIGTERM."""
     dead = next((each for each in processes if each.exitcode != -signal.SIGTERM), processes[0])
     name = next((job.name for job, owner in zip(jobs, owners, strict=True) if owner == dead.pid), "nothing yet")
-    return WorkerDiedError(f"the process that made {name} ended with status {dead.exitcode}")
+    killed = "; it may have needed too much memory" if dead.exitcode == -signal.SIGKILL else ""
+    return WorkerDiedError(f"the process that made {name} ended with status {dead.exitcode}{killed}")
 
 
 _jobs: Sequence[Job[Any]] = ()
@@ -121,7 +124,8 @@ def _begin(jobs: Sequence[Job[Any]], owners: memoryview, scratch: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()  # a collection would write to what is shared, and so copy it
     _jobs, _owners, tempfile.tempdir = jobs, owners, scratch
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(RuntimeError):  # no room for a thread: then this process ends with its job
+        threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
@@ -137,6 +141,15 @@ def _run(index: int) -> Any:
         return job.run()
     except Exception as error:
         error.add_note(f"while {job.name} was made in a process of its own")
+        if not _is_portable(error):
+            raise RuntimeError(f"{type(error).__name__}: {error}") from error
         raise
     finally:
         _owners[index] = 0
+
+
+def _is_portable(error: Exception) -> bool:
+    """Whether the error survives the way to the parent; else the pool would break where it arrives."""
+    with suppress(Exception):  # whatever its class does when it is copied
+        return type(pickle.loads(pickle.dumps(error))) is type(error)
+    return False

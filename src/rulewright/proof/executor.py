@@ -77,8 +77,13 @@ class RulesExecutor(Executor):
         slot = ProcessSlot()
         delay = len(self._threads) * self._start_delay
         thread = Thread(target=self._work, args=(slot, delay), name="rules-worker", daemon=True)
-        self._threads.append((thread, slot))
-        thread.start()
+        try:
+            thread.start()
+        except RuntimeError:  # no room for another thread
+            if not self._threads:
+                raise
+        else:
+            self._threads.append((thread, slot))
 
     def _work(self, slot: ProcessSlot, delay: float) -> None:
         with slot:

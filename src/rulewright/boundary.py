@@ -1,0 +1,144 @@
+"""The boundary of the command line: whatever happens inside, the user gets findings, or one line and status 2.
+
+A fault of the machine has its cause and what to do about it. Anything else is a bug of this tool: its traceback goes to
+a file for us, and the line says where that is.
+"""
+
+import errno
+import os
+import sys
+from collections.abc import Callable
+from typing import TextIO
+
+from rulewright.visible import visible
+
+HINTS = {
+    errno.ENOSPC: "free some space",
+    errno.EDQUOT: "free some space",
+    errno.EFBIG: "free some space, or raise the limit on the size of files",
+    errno.EACCES: "change its permissions",
+    errno.EPERM: "change its permissions",
+    errno.EROFS: "choose a place that can be written",
+    errno.ENAMETOOLONG: "shorten its name",
+    errno.ELOOP: "remove the link that leads to itself",
+    errno.ENOTDIR: "a file is in the way of a folder: move it",
+    errno.EEXIST: "a file is in the way of a folder: move it",
+    errno.EISDIR: "a folder is in the way of a file: move it",
+    errno.EMFILE: "raise the limit on open files",
+    errno.ENFILE: "close other programs",
+    errno.EAGAIN: "close other programs: no more processes can start",
+    errno.ENOMEM: "close other programs: there is too little memory",
+}
+"""What the user can do, by the system's reason."""
+NO_THREADS = "can't start new thread"
+"""Python's words for it; it has no error of its own."""
+INTERRUPTED = "interrupted; the files of the last build are untouched"
+
+
+class Failure(Exception):
+    """A run cannot go on, and it is no bug: the text says why, and what to do."""
+
+
+class OutputError(Exception):
+    """Standard output takes no more."""
+
+
+def guard(run: Callable[[], int]) -> int:
+    """The exit status of a command; 2 with one line on standard error where it fails."""
+    try:
+        _prepare_streams()
+        try:
+            return run()
+        finally:
+            _flush()
+    except OutputError as error:
+        return _fail(f"the output cannot be written: {error}") if str(error) else 2
+    except (Exception, KeyboardInterrupt) as error:
+        return _fail(_reason(error))
+
+
+def cause(error: OSError) -> str:
+    """The system's reason."""
+    return error.strerror or str(error) or type(error).__name__
+
+
+def remedy(error: OSError) -> str:
+    """What the user can do about it; empty if nobody knows."""
+    return HINTS.get(error.errno or 0, "")
+
+
+def _prepare_streams() -> None:
+    """Each prints every character: what its encoding lacks becomes a backslash and its code."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")
+    if sys.stdout is None:
+        raise Failure("standard output is closed: nothing can be printed")
+    for stream in (sys.stdout, sys.stderr):
+        use_encoding(stream, None)
+
+
+def use_encoding(stream: TextIO, encoding: str | None) -> None:
+    """Another encoding, or the present one for None; streams of other kinds stay as they are."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def _flush() -> None:
+    """Writes what waits; a stream that cannot is closed here, for Python would try again at the end, and complain."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError) as error:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+        reason = cause(error) if isinstance(error, OSError) else str(error)
+        raise OutputError("" if isinstance(error, BrokenPipeError) else reason) from None
+
+
+def _fail(reason: str) -> int:
+    try:
+        print(f"rulewright: {visible(reason)}", file=sys.stderr, flush=True)
+    except (OSError, ValueError):  # nobody can be told
+        sys.stderr = open(os.devnull, "w")
+    return 2
+
+
+def _reason(error: BaseException) -> str:
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED
+    if isinstance(error, Failure):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "this machine has too little memory: close other programs, or name one game only"
+    if isinstance(error, RuntimeError) and str(error) == NO_THREADS:
+        return f"no more threads can start: {HINTS[errno.ENFILE]}"
+    if isinstance(error, OSError):
+        doing = remedy(error) or f"if nothing on this machine explains it, please send us {_report(error)}"
+        return ": ".join(part for part in (str(error.filename or ""), cause(error), doing) if part)
+    return f"this is a bug of the tool ({type(error).__name__}): please send us {_report(error)}"
+
+
+def _report(error: BaseException) -> str:
+    """The new file with the traceback; what to send instead where none can be written."""
+    from tempfile import NamedTemporaryFile
+
+    try:
+        with NamedTemporaryFile(prefix="rulewright-", suffix=".txt", delete=False) as stream:
+            stream.write(_report_text(error).encode(errors="backslashreplace"))
+        return stream.name
+    except (OSError, MemoryError, RecursionError):
+        return "the source, for no report could be written"
+
+
+def _report_text(error: BaseException) -> str:
+    """Versions and the traceback, without the names of this machine's folders."""
+    import platform
+    from traceback import format_exception
+
+    from rulewright import __version__
+
+    trace = "".join(format_exception(error))
+    for folder in sorted({*sys.path, sys.prefix, sys.base_prefix, os.path.expanduser("~")}, key=len, reverse=True):
+        trace = trace.replace(os.path.join(folder, ""), "") if folder.strip(os.sep) else trace
+    system = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    return f"rulewright {__version__}, {system}\n\n{trace}"

@@ -1,0 +1,16 @@
+"""Where the output of a command cannot be written."""
+
+import sys
+from pathlib import Path
+
+from rulewright.boundary import cause, remedy
+from rulewright.commands.terminal import print_findings
+from rulewright.diagnostics import Diagnostic, Faults, Span
+
+
+def unwritable(folder: Path, error: OSError) -> int:
+    """Prints the finding, with the file that the system names; the exit status."""
+    message = f"the output cannot be written: {cause(error)}" + (f": {error.filename}" if error.filename else "")
+    hint = "; ".join(part for part in (remedy(error), "the files of the last build are untouched") if part)
+    print_findings(Faults([Diagnostic("unwritable", Span(str(folder)), message, hint, unreadable=True)]), {}, sys.stderr)
+    return 2
