@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 
 LAYERS = (
-    ("visible",),
+    ("visible", "streams"),
     ("boundary",),
     ("diagnostics", "prerequisites", "processors", "progress", "manual", "cache"),
     ("source",),

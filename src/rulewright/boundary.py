@@ -8,8 +8,8 @@ import errno
 import os
 import sys
 from collections.abc import Callable
-from typing import TextIO
 
+from rulewright.streams import OutputError, discard_output, nowhere, prepared_streams
 from rulewright.visible import visible
 
 HINTS = {
@@ -39,20 +39,17 @@ class Failure(Exception):
     """A run cannot go on, and it is no bug: the text says why, and what to do."""
 
 
-class OutputError(Exception):
-    """Standard output takes no more."""
-
-
 def guard(run: Callable[[], int]) -> int:
     """The exit status of a command; 2 with one line on standard error where it fails."""
     try:
-        _prepare_streams()
-        try:
-            return run()
-        finally:
-            _flush()
+        with prepared_streams() as output:
+            try:
+                return run()
+            finally:
+                output.flush()
     except OutputError as error:
-        return _fail(f"the output cannot be written: {error}") if str(error) else 2
+        discard_output()
+        return _fail(f"standard output cannot be written: {error}") if str(error) else 2
     except (Exception, KeyboardInterrupt) as error:
         return _fail(_reason(error))
 
@@ -67,39 +64,11 @@ def remedy(error: OSError) -> str:
     return HINTS.get(error.errno or 0, "")
 
 
-def _prepare_streams() -> None:
-    """Each prints every character: what its encoding lacks becomes a backslash and its code."""
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")
-    if sys.stdout is None:
-        raise Failure("standard output is closed: nothing can be printed")
-    for stream in (sys.stdout, sys.stderr):
-        use_encoding(stream, None)
-
-
-def use_encoding(stream: TextIO, encoding: str | None) -> None:
-    """Another encoding, or the present one for None; streams of other kinds stay as they are."""
-    if hasattr(stream, "reconfigure"):
-        stream.reconfigure(encoding=encoding, errors="backslashreplace")
-
-
-def _flush() -> None:
-    """Writes what waits; a stream that cannot is closed here, for Python would try again at the end, and complain."""
-    try:
-        sys.stdout.flush()
-    except (OSError, ValueError) as error:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
-        reason = cause(error) if isinstance(error, OSError) else str(error)
-        raise OutputError("" if isinstance(error, BrokenPipeError) else reason) from None
-
-
 def _fail(reason: str) -> int:
     try:
         print(f"rulewright: {visible(reason)}", file=sys.stderr, flush=True)
     except (OSError, ValueError):  # nobody can be told
-        sys.stderr = open(os.devnull, "w")
+        sys.stderr = nowhere()
     return 2
 
 
@@ -125,9 +94,9 @@ def _report(error: BaseException) -> str:
     try:
         with NamedTemporaryFile(prefix="rulewright-", suffix=".txt", delete=False) as stream:
             stream.write(_report_text(error).encode(errors="backslashreplace"))
-        return stream.name
     except (OSError, MemoryError, RecursionError):
         return "the source, for no report could be written"
+    return stream.name
 
 
 def _report_text(error: BaseException) -> str:

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Mapping
 from typing import TextIO
 
-from rulewright.boundary import use_encoding
 from rulewright.diagnostics import Faults
 from rulewright.formats.as_text import findings_text
+from rulewright.streams import use_encoding
 from rulewright.visible import visible
 
 

@@ -12,5 +12,6 @@ def unwritable(folder: Path, error: OSError) -> int:
     """Prints the finding, with the file that the system names; the exit status."""
     message = f"the output cannot be written: {cause(error)}" + (f": {error.filename}" if error.filename else "")
     hint = "; ".join(part for part in (remedy(error), "the files of the last build are untouched") if part)
-    print_findings(Faults([Diagnostic("unwritable", Span(str(folder)), message, hint, unreadable=True)]), {}, sys.stderr)
+    fault = Diagnostic("unwritable", Span(str(folder)), message, hint, unreadable=True)
+    print_findings(Faults([fault]), {}, sys.stderr)
     return 2
