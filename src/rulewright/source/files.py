@@ -1,20 +1,25 @@
 """Finding and reading the files of a game, within limits and within its own folders."""
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.source.nodes import Mapping, Node, kind
+from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.source.pictures import Picture, pictures_of
 from rulewright.source.tree import parse
+from rulewright.visible import visible
 
 MAX_BYTES = 16_000_000
 """Ten times a rulebook of ten thousand rules; a larger file is a mistake or an attack."""
 
+YAML = (".yaml", ".yml")
 PROFILES = (".icc", ".icm")
-"""The ends of the names of ICC profiles."""
+"""The ends of the names of source files, and of ICC profiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +44,24 @@ class Sources:
 
 def find_games(project: Path) -> list[str]:
     """The games of a project by name: the folders under content/ that hold a YAML file."""
-    content = project / "content"
-    if not content.is_dir():
-        return []
-    return sorted(p.name for p in content.iterdir() if p.is_dir() and any(yaml_files(p)))
+    return [path.name for path in entries(project / "content") if not path.name.startswith(".") and _is_game(path)]
+
+
+def _is_game(folder: Path) -> bool:
+    """Also a folder that nobody may look into: reading it says why."""
+    try:
+        return folder.is_dir() and any(yaml_files(folder))
+    except (CannotOpenError, OSError):
+        return True
 
 
 def choose_games(project: Path, wanted: Iterable[str], faults: Faults) -> list[str]:
     """The games to work on: those wanted, or all. A name that is not a game is a fault."""
-    known = find_games(project)
+    try:
+        known = find_games(project)
+    except CannotOpenError as error:
+        faults.add(Diagnostic(error.finding, Span("content"), f"the folder {error.says}", error.hint, unreadable=True))
+        return []
     if not known:
         faults.add(
             Diagnostic(
@@ -71,20 +85,22 @@ def choose_games(project: Path, wanted: Iterable[str], faults: Faults) -> list[s
 
 
 def yaml_files(folder: Path) -> list[Path]:
-    """The YAML files of a folder, in order of name."""
-    if not folder.is_dir():
-        return []
-    return sorted(p for p in folder.iterdir() if p.suffix in (".yaml", ".yml") and not p.name.startswith("."))
+    """The YAML files of a folder, in order of name; `CannotOpenError` where nobody may look."""
+    return _named(entries(folder), YAML)
+
+
+def _named(paths: Iterable[Path], suffixes: Collection[str]) -> list[Path]:
+    return [path for path in paths if path.suffix.casefold() in suffixes and not path.name.startswith(".")]
 
 
 def read(project: Path, game: str, faults: Faults) -> Sources:
     """All files of `game`; each file that cannot be read adds its own fault."""
     reader = _Reader(project, faults)
     content_folder, card_folder = project / "content" / game, project / "cards" / game
-    content = [reader.tree(path, content_folder) for path in yaml_files(content_folder)]
-    cards = [(path.stem, reader.tree(path, card_folder)) for path in yaml_files(card_folder)]
+    content = [reader.tree(path, content_folder) for path in reader.entries(content_folder, YAML)]
+    cards = [(path.stem, reader.tree(path, card_folder)) for path in reader.entries(card_folder, YAML)]
     rules_path = content_folder / "rules.py"
-    rules = reader.text(rules_path, content_folder) if rules_path.exists() else None
+    rules = reader.text(rules_path, content_folder) if os.path.lexists(rules_path) else None
     return Sources(
         game,
         tuple(tree for tree in content if tree),
@@ -128,14 +144,27 @@ class _Reader:
             return node
         return None
 
+    def entries(self, folder: Path, suffixes: Collection[str]) -> list[Path]:
+        """The files of a folder with these ends of their names; a fault is added where nobody may look."""
+        try:
+            return _named(entries(folder), suffixes)
+        except CannotOpenError as error:
+            file = folder.relative_to(self.project).as_posix()
+            self._refuse(error.finding, file, f"the folder {error.says}", error.hint)
+            return []
+
     def text(self, path: Path, folder: Path) -> str | None:
-        """The file as text; None, with a fault added, where it is out of bounds or not UTF-8."""
+        """The file as text; None, with a fault added, where it is out of bounds or not UTF-8.
+
+        Lines end with LF, CRLF or CR, as YAML and Python have it; each becomes LF.
+        """
         data = self.data(path, folder)
         if data is None:
             return None
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         file = path.relative_to(self.project).as_posix()
         try:
-            text = data.decode("utf-8-sig").replace("\r\n", "\n")
+            text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             self._not_utf8(file, data, error)
             return None
@@ -143,29 +172,24 @@ class _Reader:
         return text
 
     def data(self, path: Path, folder: Path) -> bytes | None:
-        """The file as bytes; None, with a fault added, where it is out of bounds."""
+        """The file as bytes; None, with a fault added, where it cannot be read."""
         file = path.relative_to(self.project).as_posix()
-        if not path.resolve().is_relative_to(folder.resolve()):
-            message = "the file is a link to a place outside its game's folder"
-            self._refuse("outside", file, message, "copy the file into the folder")
-            return None
         try:
-            with path.open("rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-        except OSError as error:
-            self._refuse("unreadable-file", file, f"cannot be read: {error.strerror}")
+            data = read_file(path, folder, MAX_BYTES)
+        except CannotOpenError as error:
+            hint = "split it into several files" if error.finding == "too-large" else error.hint
+            self._refuse(error.finding, file, f"the file {error.says}", hint)
             return None
-        if len(data) > MAX_BYTES:
-            self._refuse(
-                "too-large", file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it into several files"
-            )
+        if visible(file) != file:
+            message = "the name of the file has a character that cannot be seen"
+            self._refuse("unreadable-file", file, message, "rename the file")
             return None
         return data
 
     def profiles(self, folder: Path) -> Iterator[tuple[str, bytes]]:
         """The ICC profiles of a folder, in order of name."""
-        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-            if path.suffix.casefold() in PROFILES and not path.name.startswith("."):
+        with suppress(CannotOpenError):  # that nobody may look has been said
+            for path in _named(entries(folder), PROFILES):
                 data = self.data(path, folder)
                 if data is not None:
                     yield path.name, data

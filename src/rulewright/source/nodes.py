@@ -27,7 +27,7 @@ class Scalar:
         """The place of a slice of `value`, counted in the file where its source is the value itself."""
         begun = self.raw.find(self.value)
         if begun >= 0 and "\n" not in self.value:
-            return _place(self.raw, self.span, begun + start, length)
+            return place_in(self.raw, self.span, begun + start, length)
         part = self.value[start : start + length].partition("\n")[0]
         return locate(self.raw, self.span, part, self.value.count(part, 0, start)) if part else self.span
 
@@ -42,10 +42,11 @@ def locate(raw: str, span: Span, part: str, occurrence: int = 0) -> Span:
         start = raw.find(part, start + 1)
         if start < 0:
             return span
-    return _place(raw, span, start, len(part))
+    return place_in(raw, span, start, len(part))
 
 
-def _place(raw: str, span: Span, start: int, length: int) -> Span:
+def place_in(raw: str, span: Span, start: int, length: int) -> Span:
+    """The place of a slice of `raw`, which begins at `span`."""
     before = raw[:start]
     line = before.count("\n")
     column = start - before.rfind("\n") if line else span.column + start

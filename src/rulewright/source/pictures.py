@@ -3,6 +3,8 @@
 A picture must be of the kind that its name says, whole, and harmless.
 """
 
+import os
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -10,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.source.opening import CannotOpenError, read_file
 from rulewright.source.png import BadPictureError, TooManyPixelsError, file_kind, read_png
 from rulewright.source.svg import read_svg
 
@@ -86,25 +89,15 @@ class _Reader:
 
     def _bytes(self, named: Scalar) -> bytes | None:
         path = self.folder / named.value
-        most = MOST_BYTES[path.suffix.lower()]
-        if not path.is_file():
+        if not os.path.lexists(path):  # a link to nothing is there
             self._fault("missing-picture", named, f"there is no file {self._shown(path)}", self._nearest(named.value))
             return None
-        if not path.resolve().is_relative_to(self.folder.resolve()):
-            hint = "copy the picture into the folder"
-            self._fault("outside", named, f"{named.value!r} is a link to a place outside its game's folder", hint)
-            return None
         try:
-            with path.open("rb") as stream:
-                data = stream.read(most + 1)
-        except OSError as error:
-            self._fault("unreadable-file", named, f"{self._shown(path)} cannot be read: {error.strerror}")
+            return read_file(path, self.folder, MOST_BYTES[path.suffix.lower()])
+        except CannotOpenError as error:
+            hint = FEWER_PIXELS if error.finding == "too-large" else error.hint
+            self._fault(error.finding, named, f"the picture {named.value!r} {error.says}", hint)
             return None
-        if len(data) > most:
-            message = f"the picture {named.value!r} is larger than {most // 1_000_000} MB"
-            self._fault("too-large", named, message, FEWER_PIXELS)
-            return None
-        return data
 
     def _examined(self, named: Scalar, suffix: str, data: bytes) -> Picture | None:
         sides = self._png(named, data) if suffix == ".png" else self._svg(named, data)
@@ -128,7 +121,7 @@ class _Reader:
             return 0, 0
         drawing, file = read_svg(data), self._shown(self.folder / named.value)
         if drawing.faults:
-            self.texts[file] = data.decode("utf-8", "replace")
+            self.texts[file] = "\n".join(re.split("\r\n|\r|\n", data.decode("utf-8", "replace")))
         for fault in drawing.faults:
             label = Label(named.span, "printed here")
             name = "unsafe-picture" if fault.unsafe else "bad-picture"

@@ -2,6 +2,9 @@
 
 Events show where an alias is, need no second set of nodes, and never recurse: to compose a text of a hundred thousand
 opening brackets ends the process.
+
+Lines end with a line feed only, as editors count them. Libyaml also counts NEL, U+2028 and U+2029, so it gets spaces in
+their place.
 """
 
 import gc
@@ -20,7 +23,8 @@ from yaml.events import (
 )
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.source.control_characters import RARE_BREAKS, control_character, may_hold_control_character
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, place_in
 
 try:
     from yaml.cyaml import CParser as Parser  # type: ignore[attr-defined]
@@ -76,9 +80,10 @@ class _Builder:
         self.text, self.file, self.faults = text, file, faults
 
     def build(self) -> Node | None:
-        parser: Any = Parser(self.text)
+        parser: Any = Parser(self.text.translate(RARE_BREAKS))
         get_event = parser.get_event
         text, file = self.text, self.file
+        suspicious = may_hold_control_character(text)
         top: list[Node] = []
         children: list[Any] = top
         stack: list[tuple[list[Any], Any]] = []
@@ -91,6 +96,8 @@ class _Builder:
                 if event.anchor is not None or event.tag is not None:
                     self._refuse_extras(event)
                 children.append(Scalar(event.value, span, raw, event.implicit[0]))
+                if suspicious and (found := control_character(raw, escapes=event.style == '"')):
+                    self._refuse_character(children[-1], *found)
             elif form is SequenceStartEvent or form is MappingStartEvent:
                 if event.anchor is not None or event.tag is not None:
                     self._refuse_extras(event)
@@ -148,6 +155,12 @@ class _Builder:
                     )
                 )
         return Mapping(tuple(entries.values()), self._span(opened))
+
+    def _refuse_character(self, scalar: Scalar, at: int, code: int) -> None:
+        span = place_in(scalar.raw, scalar.span, at, 1)
+        message = f"the character U+{code:04X} cannot be printed"
+        hint = "remove it, or write the words that it stands for"
+        self.faults.add(Diagnostic("control-character", span, message, hint))
 
     def _refuse_extras(self, event: Any) -> None:
         if event.tag is not None and event.tag != "!":

@@ -1,0 +1,58 @@
+"""Opens the files of a game: regular files within a folder of its own, whatever links, pipes and devices lie there."""
+
+import os
+import stat
+from pathlib import Path
+
+KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
+
+
+class CannotOpenError(Exception):
+    """The name of the finding, what the file is or does, and a hint."""
+
+    def __init__(self, finding: str, says: str, hint: str = "") -> None:
+        super().__init__(says)
+        self.finding, self.says, self.hint = finding, says, hint
+
+
+def read_file(path: Path, folder: Path, most: int) -> bytes:
+    """The bytes of a file in `folder`, at most so many of them; `CannotOpenError` where there is no such file."""
+    try:
+        real = path.resolve(strict=True)
+        if not real.is_relative_to(folder.resolve()):
+            raise CannotOpenError("outside", "is a link to a place outside its game's folder", "copy the file there")
+        return _read(real, most)
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
+        raise unreadable(path, error) from None
+
+
+def entries(folder: Path) -> list[Path]:
+    """What lies in a folder, in order of name; nothing where there is none. `CannotOpenError` where nobody may look."""
+    if not os.path.lexists(folder):
+        return []
+    try:
+        return sorted(folder.iterdir())
+    except OSError as error:
+        raise unreadable(folder, error) from None
+
+
+def unreadable(path: Path, error: OSError | RuntimeError) -> CannotOpenError:
+    """The system's reason in plain words."""
+    if path.is_symlink() and not isinstance(error, PermissionError):
+        nowhere = isinstance(error, FileNotFoundError)
+        says = "is a link to nothing" if nowhere else "is a link that leads to itself"
+        return CannotOpenError("unreadable-file", says, "remove the link")
+    return CannotOpenError("unreadable-file", f"cannot be read: {getattr(error, 'strerror', None) or error}")
+
+
+def _read(path: Path, most: int) -> bytes:
+    # without O_NONBLOCK a pipe would be waited for
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with open(file, "rb") as stream:
+        kind = stat.S_IFMT(os.fstat(file).st_mode)
+        if kind != stat.S_IFREG:
+            raise CannotOpenError("unreadable-file", f"is {KINDS.get(kind, 'a device')}, not a file", "remove it")
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise CannotOpenError("too-large", f"is larger than {most // 1_000_000} MB")
+    return data
