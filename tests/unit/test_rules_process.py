@@ -178,7 +178,7 @@ def test_infinity_and_none_arrive() -> None:
     ("results", "expected"),
     [
         ("[1, -2, 300]", [1, -2, 300]),
-        ("[2 ** 70, -(10 ** 5000)]", [2**70, -(10**5000)]),
+        ("[2 ** 70, -(10 ** 900)]", [2**70, -(10**900)]),
         ("[1.5, float('inf')]", [1.5, inf]),
         ("[True, False]", [True, False]),
         ("[1, True, 1.0, None]", [1, True, 1.0, None]),

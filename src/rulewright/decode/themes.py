@@ -152,17 +152,23 @@ class _Themes:
         return True
 
     def theme(self, id_: str) -> Theme | None:
-        """None while it is being read: a theme that is asked for then extends itself."""
-        if id_ not in self.known:
+        """Reads first what it extends, however long the chain; known as None while it is being read."""
+        chain: list[tuple[str, ThemeEntry]] = []
+        while id_ not in self.known:
             self.known[id_] = None
-            self.known[id_] = self._decoded(id_, *self.files[id_])
+            name, tree = self.files[id_]
+            entry = ThemeEntry(tree, f"theme {name!r}", self.faults)
+            chain.append((id_, entry))
+            id_ = entry.choice_at("extends", tuple(dict.fromkeys((*self.known, *self.files))))
+        for each, entry in reversed(chain):
+            self.known[each] = self._decoded(each, entry, self.known[id_])
+            id_ = each
         return self.known[id_]
 
-    def _decoded(self, id_: str, name: str, tree: Mapping) -> Theme:
-        entry = ThemeEntry(tree, f"theme {name!r}", self.faults)
-        extended = entry.choice_at("extends", tuple(dict.fromkeys((*self.known, *self.files))))
-        base = self.theme(extended)
+    def _decoded(self, id_: str, entry: ThemeEntry, base: Theme | None) -> Theme:
+        """Without a base it extends itself."""
         if base is None:
+            name = self.files[id_][0]
             hint = f"name another, or one that comes with the tool: {', '.join(theme.id for theme in THEMES)}"
             entry.fault("bad-value", entry.place("extends"), f"the theme {name!r} extends itself", hint)
         return replace(base or THEMES[0], id=id_, title=entry.title, span=entry.span, **dict(_design_values(entry)))

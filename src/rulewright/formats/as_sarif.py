@@ -1,6 +1,5 @@
 """Findings as SARIF 2.1.0, for code-scanning services."""
 
-import os
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
@@ -60,7 +59,7 @@ def _paragraphs(finding: Diagnostic) -> Iterator[str]:
 
 
 def _location(span: Span) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": quote(os.fsencode(span.file))}}
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(span.file.encode(errors="surrogatepass"))}}
     if span.line:
         region = {"startLine": span.line, "startColumn": span.column, "endColumn": span.column + span.length}
         place["region"] = region

@@ -17,6 +17,8 @@ Codes: TypeAlias = "array[Any]"
 WHOLE = "BbHhiq"
 """Type codes of arrays of whole numbers, narrow ones first."""
 FLOATING = "d"
+LONGEST_HEX = 760
+"""Digits of the longest whole number that the worker sends; Python writes only thousands in decimal."""
 SEVEN_BITS = bytes(range(128))
 
 
@@ -74,16 +76,25 @@ def decode_value(wire: Any) -> Value:
     """The value that the worker wrote in JSON."""
     match wire:
         case {"integer": digits}:
-            return int(digits, 16)
+            return _integer(digits)
         case {"fraction": [above, below]}:
-            return Fraction(int(above, 16), int(below, 16))
+            return Fraction(_integer(above), _integer(below))
         case {"tuple": parts}:
             return tuple(map(decode_value, parts))
         case {"set": parts}:
             return frozenset(map(decode_value, parts))
-        case None | bool() | int() | float() | str():
+        case str():
+            wire.encode()  # UnicodeEncodeError is a ValueError
+            return wire
+        case None | bool() | int() | float():
             return wire
     raise ValueError(wire)
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > LONGEST_HEX:
+        raise ValueError(digits)
+    return int(digits, 16)
 
 
 def join_results(batches: Sequence[Results]) -> Results:

@@ -5,6 +5,7 @@ from inspect import cleandoc
 from typing import Any, Literal, TypeAlias, get_args
 
 from rulewright.proof.results import Value, decode_value
+from rulewright.visible import visible_lines
 
 Kind: TypeAlias = Literal["enum", "bool", "int", "float", "literal", "set", "other"]
 
@@ -59,7 +60,7 @@ def decode_function(wire: Any) -> Function:
         for each in wire["parameters"]
     )
     line, end_line = int(wire["line"]), int(wire["end_line"])
-    docstring = cleandoc(_text(wire["docstring"]))
+    docstring = cleandoc(visible_lines(_text(wire["docstring"])))
     return Function(_text(wire["name"]), line, end_line, docstring, _annotation(wire["returns"]), parameters)
 
 

@@ -81,6 +81,10 @@ FRAME = struct.Struct("<16sII")
 RATIO = attrgetter("_numerator", "_denominator")
 """Distinguishes fractions in a tenth of the time of their own hash, which is written in Python."""
 
+SURROGATE = re.compile("[\ud800-\udfff]")
+LONGEST_NUMBER = 3_000
+"""Bits of a number in print: more than 900 digits."""
+
 YOUNG_OBJECTS = 20_000
 """Objects that a batch may leave behind until the rules code's own thread collects what is unused."""
 
@@ -191,7 +195,7 @@ def exception_text(error: BaseException) -> str:
         text = str(error)[:500]
     except BaseException:
         text = ""
-    return f"{type(error).__name__}: {text}".removesuffix(": ")
+    return f"{type(error).__name__}: {text}".removesuffix(": ").encode(errors="backslashreplace").decode()
 
 
 # Loading
@@ -328,7 +332,8 @@ def kind_of(hint: object) -> dict[str, Any]:
     For a set the values are its possible members.
     """
     enums = [enumeration(enum) for enum in enums_in(hint)]
-    kind, values = "other", []
+    kind: str = "other"
+    values: list[object] = []
     if hint is bool:
         kind, values = "bool", [False, True]
     elif hint in (int, float):
@@ -337,10 +342,16 @@ def kind_of(hint: object) -> dict[str, Any]:
         values = [value for value, _ in enums[0]["members"]]
         kind = "enum" if values and all(isinstance(value, str) for value in values) else "other"
     elif typing.get_origin(hint) is Literal and {int, str}.issuperset(map(type, typing.get_args(hint))):
-        kind, values = "literal", list(typing.get_args(hint))
-    elif typing.get_origin(hint) in SETS and (of := kind_of(typing.get_args(hint)[0]))["kind"] in ("enum", "literal"):
+        with suppress(TypeError):  # a value that no table prints
+            kind, values = "literal", [json_value(value) for value in typing.get_args(hint)]
+    elif typing.get_origin(hint) in SETS and (of := kind_of(member_type(hint)))["kind"] in ("enum", "literal"):
         kind, values = "set", of["values"]  # its members; the parent makes the sets
     return {"kind": kind, "values": values if kind != "other" else [], "enums": enums}
+
+
+def member_type(hint: object) -> object:
+    """The type of the members of a set; `frozenset[()]` names none."""
+    return next(iter(typing.get_args(hint)), None)
 
 
 def enums_in(hint: object) -> list[EnumMeta]:
@@ -353,7 +364,7 @@ def enums_in(hint: object) -> list[EnumMeta]:
 def enumeration(enum: EnumMeta) -> dict[str, Any]:
     members: list[tuple[object, str]] = []
     for member in enum:  # type: ignore[var-annotated]
-        with suppress(TypeError):  # a member whose value has no JSON is never a result either
+        with suppress(TypeError, RecursionError):  # a member whose value has no JSON is never a result either
             members.append((json_value(member.value), member.name))
     return {"name": enum.__name__, "members": members}
 
@@ -395,9 +406,14 @@ def attempt(rules: Rules, name: str, given: Sequence[tuple[str, Any]]) -> tuple[
     arguments = {parameter: members(hints.get(parameter), [value])[0] for parameter, value in given}
     first = [arguments.pop(arg.arg) for arg in node.args.posonlyargs]
     try:
-        return True, function(*first, **arguments)
+        answer = function(*first, **arguments)
     except Exception as error:
         return False, f"raised {exception_text(error)}"
+    try:
+        checked_json(answer, [answer])
+    except Unsupported as error:
+        return False, f"returned {error.type_name}, which no table can print"
+    return True, answer
 
 
 def evaluate_late(
@@ -556,7 +572,7 @@ def stopped(
 
 def members(hint: object, values: Sequence[Any]) -> Sequence[Any]:
     if typing.get_origin(hint) in SETS:
-        return [frozenset(members(typing.get_args(hint)[0], value["set"])) for value in values]
+        return [frozenset(members(member_type(hint), value["set"])) for value in values]
     if not isinstance(hint, EnumMeta):
         return values
     return [hint._value2member_map_.get(value, value) for value in values]
@@ -627,7 +643,7 @@ def enum_values(kind: Any) -> list[object]:
     members: list[Any] = list(cast(Any, kind)) if isinstance(kind, EnumMeta) else []
     if members and isinstance(members[0], Flag):
         return []
-    with suppress(TypeError):
+    with suppress(TypeError, RecursionError):
         if [member._sort_order_ for member in members] == list(range(len(members))):
             return [json_value(member.value) for member in members]
     return []
@@ -654,17 +670,27 @@ def json_value(value: Any) -> object:
     """The value in JSON, where other types are objects of one key. TypeError names a type that no table prints."""
     if isinstance(type(value), EnumMeta):
         return json_value(value.value)
-    if value is None or isinstance(value, (bool, float, str)):
+    if value is None or isinstance(value, (bool, float)):
+        return value
+    if isinstance(value, str):
+        if SURROGATE.search(value):
+            raise TypeError("a text with half a character")
         return value
     if isinstance(value, int):
-        return value if -(2**63) <= value < 2**63 else {"integer": hex(value)}  # decimal digits are limited
+        return value if -(2**63) <= value < 2**63 else {"integer": long_number(value)}
     if isinstance(value, Rational):
-        return {"fraction": [hex(value.numerator), hex(value.denominator)]}
+        return {"fraction": [long_number(int(value.numerator)), long_number(int(value.denominator))]}
     if isinstance(value, (tuple, list)):
         return {"tuple": [json_value(part) for part in value]}
     if isinstance(value, (frozenset, set)):
         return {"set": [json_value(part) for part in value]}
     raise TypeError(f"a value of type {type(value).__name__}")
+
+
+def long_number(value: int) -> str:
+    if value.bit_length() > LONGEST_NUMBER:
+        raise TypeError("a number of more than 900 digits")
+    return hex(value)
 
 
 # Talking to the parent

@@ -10,15 +10,16 @@ ESCAPE = r"\\(?:x(..)|u(.{4})|U(.{8})|(.))"
 """An escape of YAML in double quotes."""
 LETTERS = {"0": 0, "a": 7, "b": 8, "v": 0xB, "f": 0xC, "r": 0xD, "e": 0x1B, "N": 0x85, "L": 0x2028, "P": 0x2029}
 """The escapes of one letter that stand for control characters."""
-WRITTEN = re.compile(f"([{CONTROL}])")
-WRITTEN_OR_ESCAPED = re.compile(f"([{CONTROL}])|{ESCAPE}", re.DOTALL)
+REFUSED = re.compile(f"[{CONTROL}]")
+WRITTEN = re.compile(f"(?!\r)([{CONTROL}])")  # a carriage return as such ends a line
+WRITTEN_OR_ESCAPED = re.compile(f"{WRITTEN.pattern}|{ESCAPE}", re.DOTALL)
 
 
 def control_character(raw: str, *, escapes: bool = True) -> tuple[int, int] | None:
     """The first of a source text: where it is, and its code. `escapes` says whether a backslash begins one."""
     for match in (WRITTEN_OR_ESCAPED if escapes else WRITTEN).finditer(raw):
         code = _code(*match.groups())
-        if code is not None and WRITTEN.match(chr(code)):
+        if code is not None and REFUSED.match(chr(code)):
             return match.start(), code
     return None
 

@@ -46,12 +46,10 @@ def unreadable(path: Path, error: OSError | RuntimeError) -> CannotOpenError:
 
 
 def _read(path: Path, most: int) -> bytes:
-    # without O_NONBLOCK a pipe would be waited for
-    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with open(file, "rb") as stream:
-        kind = stat.S_IFMT(os.fstat(file).st_mode)
-        if kind != stat.S_IFREG:
-            raise CannotOpenError("unreadable-file", f"is {KINDS.get(kind, 'a device')}, not a file", "remove it")
+    kind = stat.S_IFMT(path.stat().st_mode)
+    if kind != stat.S_IFREG:
+        raise CannotOpenError("unreadable-file", f"is {KINDS.get(kind, 'a device')}, not a file", "remove it")
+    with path.open("rb") as stream:
         data = stream.read(most + 1)
     if len(data) > most:
         raise CannotOpenError("too-large", f"is larger than {most // 1_000_000} MB")

@@ -18,11 +18,9 @@ def changes(previous: bytes | None, faults: Faults, proof: ProofReport) -> Chang
     """None if there was no last build, or its report cannot be read."""
     try:
         before: Any = json.loads(previous) if previous is not None else None
-        findings = {each["id"]: each["message"] for each in before["findings"]}
-        old = _numbered(
-            ((s["kind"], s["owner"], s["key"]), (s["text"], s["state"])) for s in before["statements"]
-        )
-    except (ValueError, LookupError, TypeError):
+        findings = dict(_read(each, "id", "message") for each in before["findings"])
+        old = _numbered((_read(s, "kind", "owner", "key"), _read(s, "text", "state")) for s in before["statements"])
+    except (ValueError, LookupError, TypeError, RecursionError):
         return None
     now = {finding.id: finding.message for finding in faults.findings}
     new = _numbered(((s.kind, s.owner.id, s.key), (s.text, s.state.value)) for s in proof.statements)
@@ -31,6 +29,14 @@ def changes(previous: bytes | None, faults: Faults, proof: ProofReport) -> Chang
         tuple(f"{id_}: {message}" for id_, message in findings.items() if id_ not in now),
         tuple(_differences(old, new)),
     )
+
+
+def _read(record: Any, *names: str) -> Any:
+    """The texts of these names; TypeError, LookupError or ValueError where they are no texts."""
+    texts = tuple(record[name] for name in names)
+    for text in texts:
+        str.encode(text)
+    return texts
 
 
 def _numbered(statements: Iterator[tuple[tuple[str, str, str], Content]]) -> dict[Identity, Content]:

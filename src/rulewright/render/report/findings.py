@@ -9,6 +9,7 @@ from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners, rule_behind
 from rulewright.render.report.views import FindingView, KindView, LineView, PlaceView, RuleView
 from rulewright.render.typesetting.places import Places
+from rulewright.visible import visible
 from rulewright.wording import plain
 
 AROUND = 2
@@ -80,6 +81,6 @@ def excerpt(span: Span, texts: Mapping[str, str]) -> Iterator[LineView]:
         if number == span.line:
             start = span.column - 1
             end = max(start + 1, start + span.length)
-            yield LineView(number, line[:start], line[start:end] or " ", line[end:])
+            yield LineView(number, visible(line[:start]), visible(line[start:end]) or " ", visible(line[end:]))
         else:
-            yield LineView(number, line)
+            yield LineView(number, visible(line))

@@ -12,7 +12,7 @@ KINDS = {STRING: "string", COMMENT: "comment"}
 
 def highlight(source: str, places: Mapping[str, str]) -> Markup:
     """Highlights code, which has run and so can be tokenized; `places` are the addresses of functions."""
-    lines = source.splitlines(keepends=True)
+    lines = list(StringIO(source))  # ends lines where Python does, and not at a form feed
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line))

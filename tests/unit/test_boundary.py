@@ -1,0 +1,163 @@
+"""Whatever happens inside a command, the user gets one line and status 2, and never a traceback."""
+
+import errno
+import io
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+import pytest
+
+from rulewright.boundary import Failure, guard, remedy
+
+
+class Ended(NamedTuple):
+    status: int
+    err: str
+
+
+@pytest.fixture
+def ended(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Callable[[], int]], Ended]:
+    """Runs a command; its reports go to a folder of the test."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return lambda run: Ended(guard(run), capsys.readouterr().err)
+
+
+def failing(error: BaseException) -> Callable[[], int]:
+    def run() -> int:
+        raise error
+
+    return run
+
+
+def test_a_command_that_works_keeps_its_status(ended: Callable[[Callable[[], int]], Ended]) -> None:
+    assert ended(lambda: 1) == Ended(1, "")
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (KeyboardInterrupt(), "interrupted; the files of the last build are untouched"),
+        (Failure("no colours today"), "no colours today"),
+        (MemoryError(), "this machine has too little memory: close other programs, or name one game only"),
+        (RuntimeError("can't start new thread"), "no more threads can start: close other programs"),
+        (OSError(errno.ENOSPC, "No space left on device"), "No space left on device: free some space"),
+        (PermissionError(errno.EACCES, "Permission denied", "a.txt"), "a.txt: Permission denied: change its permissions"),
+        (OSError(errno.ENAMETOOLONG, "File name too long", "a\x1b"), r"a\x1b: File name too long: shorten its name"),
+        (BlockingIOError(errno.EAGAIN, "Try again"), "Try again: close other programs: no more processes can start"),
+    ],
+)
+def test_a_fault_of_the_machine_has_its_cause_and_a_remedy(
+    error: BaseException, line: str, ended: Callable[[Callable[[], int]], Ended], tmp_path: Path
+) -> None:
+    assert ended(failing(error)) == Ended(2, f"rulewright: {line}\n")
+    assert not list(tmp_path.iterdir())
+
+
+def deeper() -> int:
+    return deeper() + 1
+
+
+@pytest.mark.parametrize(
+    ("run", "name"),
+    [
+        (failing(ZeroDivisionError("division by zero")), "ZeroDivisionError"),
+        (deeper, "RecursionError"),
+        (lambda: len("\ud800".encode()), "UnicodeEncodeError"),
+        (failing(ExceptionGroup("two at once", [ValueError("one"), ValueError("two")])), "ExceptionGroup"),
+    ],
+)
+def test_a_bug_leaves_a_report(
+    run: Callable[[], int], name: str, ended: Callable[[Callable[[], int]], Ended], tmp_path: Path
+) -> None:
+    said = ended(run)
+    (report,) = tmp_path.iterdir()
+    assert said == Ended(2, f"rulewright: this is a bug of the tool ({name}): please send us {report}\n")
+    text = report.read_text("utf-8")
+    assert text.startswith("rulewright 0.")
+    assert name in text
+    assert "boundary.py" in text
+    for folder in (*filter(None, sys.path), str(Path.home())):
+        assert f"{folder}/" not in text
+
+
+def test_a_bug_where_no_report_can_be_written(
+    ended: Callable[[Callable[[], int]], Ended], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    said = ended(failing(ValueError("odd")))
+    line = "this is a bug of the tool (ValueError): please send us the source, for no report could be written"
+    assert said == Ended(2, f"rulewright: {line}\n")
+
+
+def test_an_error_of_the_system_that_nobody_knows_leaves_a_report_too(
+    ended: Callable[[Callable[[], int]], Ended], tmp_path: Path
+) -> None:
+    said = ended(failing(OSError(errno.EIO, "Input/output error", "disk")))
+    assert said.err.startswith("rulewright: disk: Input/output error: if nothing on this machine explains it")
+    assert str(next(tmp_path.iterdir())) in said.err
+
+
+@pytest.mark.parametrize("number", [errno.EPIPE, errno.ENOENT, errno.ENAMETOOLONG, errno.EACCES])
+def test_only_a_full_disk_asks_for_space(number: int) -> None:
+    assert "space" not in remedy(OSError(number, os.strerror(number)))
+
+
+# Standard output
+
+
+@pytest.fixture
+def full() -> Iterator[TextIO]:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("this system has no full device")
+    with open("/dev/full", "w", encoding="utf-8") as stream:
+        yield stream  # closing it complains if something still waits to be written
+
+
+@pytest.mark.parametrize("run", [lambda: print("a finding") or 0, lambda: sys.exit(print("usage"))])
+def test_a_full_disk_behind_standard_output(
+    run: Callable[[], int], full: TextIO, ended: Callable[[Callable[[], int]], Ended], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", full)
+    assert ended(run) == Ended(2, "rulewright: standard output cannot be written: No space left on device\n")
+
+
+def test_a_reader_that_wants_no_more_gets_no_complaint(
+    ended: Callable[[Callable[[], int]], Ended], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", encoding="utf-8") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert ended(lambda: print("a finding") or 0) == Ended(2, "")
+
+
+def test_standard_output_that_is_closed_from_the_start(
+    ended: Callable[[Callable[[], int]], Ended], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr("rulewright.boundary.discard_output", lambda: None)  # the descriptor is that of the tests
+    assert ended(lambda: 0) == Ended(2, "rulewright: standard output cannot be written: it is closed\n")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "printed"),
+    [
+        ("ascii", rb"\xe9 \u2013 \U0001f3b2 \udcff"),
+        ("latin-1", b"\xe9 \\u2013 \\U0001f3b2 \\udcff"),
+        ("cp1252", b"\xe9 \x96 \\U0001f3b2 \\udcff"),
+        ("utf-8", "é – 🎲 \\udcff".encode()),
+    ],
+)
+def test_every_encoding_prints_every_character(
+    encoding: str, printed: bytes, ended: Callable[[Callable[[], int]], Ended], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding))
+    assert ended(lambda: print("é – 🎲 \udcff", end="") or 0) == Ended(0, "")
+    assert written.getvalue() == printed
