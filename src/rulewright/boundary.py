@@ -35,7 +35,7 @@ NO_THREADS = "can't start new thread"
 INTERRUPTED = "interrupted; the files of the last build are untouched"
 
 
-class Failure(Exception):
+class Failure(RuntimeError):
     """A run cannot go on, and it is no bug: the text says why, and what to do."""
 
 

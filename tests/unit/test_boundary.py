@@ -5,6 +5,8 @@ import io
 import os
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TextIO
@@ -12,6 +14,13 @@ from typing import NamedTuple, TextIO
 import pytest
 
 from rulewright.boundary import Failure, guard, remedy
+from rulewright.commands.unwritable import unwritable
+from rulewright.diagnostics import Faults
+from rulewright.products import pool
+from rulewright.proof.executor import RulesExecutor
+from rulewright.proof.report import ProofReport
+from rulewright.render.report.changes import changes
+from tests.conftest import Project
 
 
 class Ended(NamedTuple):
@@ -26,6 +35,11 @@ def ended(
     """Runs a command; its reports go to a folder of the test."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     return lambda run: Ended(guard(run), capsys.readouterr().err)
+
+
+def prints(text: str = "a finding") -> int:
+    print(text, end="")
+    return 0
 
 
 def failing(error: BaseException) -> Callable[[], int]:
@@ -119,7 +133,12 @@ def full() -> Iterator[TextIO]:
         yield stream  # closing it complains if something still waits to be written
 
 
-@pytest.mark.parametrize("run", [lambda: print("a finding") or 0, lambda: sys.exit(print("usage"))])
+def stops() -> int:
+    prints("usage")
+    sys.exit()
+
+
+@pytest.mark.parametrize("run", [prints, stops])
 def test_a_full_disk_behind_standard_output(
     run: Callable[[], int], full: TextIO, ended: Callable[[Callable[[], int]], Ended], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,7 +153,7 @@ def test_a_reader_that_wants_no_more_gets_no_complaint(
     os.close(reading)
     with open(writing, "w", encoding="utf-8") as stream:
         monkeypatch.setattr(sys, "stdout", stream)
-        assert ended(lambda: print("a finding") or 0) == Ended(2, "")
+        assert ended(prints) == Ended(2, "")
 
 
 def test_standard_output_that_is_closed_from_the_start(
@@ -159,5 +178,91 @@ def test_every_encoding_prints_every_character(
 ) -> None:
     written = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding))
-    assert ended(lambda: print("é – 🎲 \udcff", end="") or 0) == Ended(0, "")
+    assert ended(lambda: prints("é – 🎲 \udcff")) == Ended(0, "")
     assert written.getvalue() == printed
+
+
+# Processes and threads
+
+
+class Awkward(Exception):
+    """Cannot be copied: its maker takes two arguments."""
+
+    def __init__(self, one: str, two: str) -> None:
+        super().__init__(one + two)
+
+
+def test_an_error_that_cannot_travel_from_a_process_of_the_pool_travels_as_its_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail() -> None:
+        raise Awkward("no such ", "colour")
+
+    monkeypatch.setattr(pool, "_jobs", [pool.Job("card", 1, fail)])
+    monkeypatch.setattr(pool, "_owners", [0])
+    with pytest.raises(RuntimeError, match=r"^Awkward: no such colour$"):
+        pool._run(0)
+
+
+def refuse(*_: object) -> None:
+    raise RuntimeError("can't start new thread")
+
+
+def test_one_thread_proves_where_no_second_can_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    with RulesExecutor(3, start_delay=0) as executor:
+        first = executor.submit(time.sleep, 0.05)
+        monkeypatch.setattr(threading.Thread, "start", refuse)
+        assert [executor.submit(int, text).result() for text in "12"] == [1, 2]
+        first.result()
+
+
+def test_no_thread_at_all_is_told(monkeypatch: pytest.MonkeyPatch, ended: Callable[[Callable[[], int]], Ended]) -> None:
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+
+    def run() -> int:
+        with RulesExecutor(3) as executor:
+            return executor.submit(int, "0").result()
+
+    assert ended(run) == Ended(2, "rulewright: no more threads can start: close other programs\n")
+
+
+# Settings, and what a build leaves
+
+
+@pytest.mark.parametrize("epoch", ["²", "tomorrow", "9" * 30])
+def test_a_date_that_is_no_number_of_seconds(small: Project, monkeypatch: pytest.MonkeyPatch, epoch: str) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    said = small.run("build", "--no-prove")
+    line = f"rulewright: SOURCE_DATE_EPOCH is {epoch!r}: set it to a number of seconds, or remove it\n"
+    assert (said.status, said.err) == (2, line)
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        b"[" * 100_000,
+        b'{"findings": [{"id": "a", "message": ' + b"[" * 900 + b"]" * 900 + b'}], "statements": []}',
+        rb'{"findings": [{"id": "a", "message": "\ud800"}], "statements": []}',
+        rb'{"findings": [], "statements": [{"kind": "\udcff", "owner": "a", "key": "", "text": "", "state": ""}]}',
+    ],
+    ids=["deep", "as deep as can be", "half a character", "another"],
+)
+def test_a_report_of_the_last_build_that_somebody_has_altered_is_as_none(last: bytes) -> None:
+    assert changes(last, Faults(), ProofReport()) is None
+
+
+@pytest.mark.parametrize(
+    ("number", "hint"),
+    [
+        (errno.ENOSPC, "free some space; the files"),
+        (errno.EACCES, "change its permissions; the files"),
+        (errno.ENAMETOOLONG, "shorten its name; the files"),
+        (errno.EPIPE, "help: the files"),
+    ],
+)
+def test_unwritable_names_the_true_cause(number: int, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert unwritable(Path("build/small"), OSError(number, os.strerror(number), "build/small/a.html")) == 2
+    err = capsys.readouterr().err
+    words = f"error[unwritable]: the output cannot be written: {os.strerror(number)}: build/small/a.html\n"
+    assert err.startswith(f"build/small: {words}")
+    assert f"{hint} of the last build are untouched\n" in err

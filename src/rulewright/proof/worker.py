@@ -340,7 +340,8 @@ def kind_of(hint: object) -> dict[str, Any]:
         kind = "int" if hint is int else "float"
     elif isinstance(hint, EnumMeta):
         values = [value for value, _ in enums[0]["members"]]
-        kind = "enum" if values and all(isinstance(value, str) for value in values) else "other"
+        whole = 0 < len(values) == len(hint)  # else the proof would try only some members
+        kind = "enum" if whole and all(isinstance(value, str) for value in values) else "other"
     elif typing.get_origin(hint) is Literal and {int, str}.issuperset(map(type, typing.get_args(hint))):
         with suppress(TypeError):  # a value that no table prints
             kind, values = "literal", [json_value(value) for value in typing.get_args(hint)]
