@@ -142,9 +142,9 @@ def test_a_changed_picture_is_printed_anew(pictured: Project) -> None:
     [
         ("../other/hill.svg", "outside: '../other/hill.svg' is not in cards/small"),
         ("/etc/hill.svg", "outside: '/etc/hill.svg' is not in cards/small"),
-        ("pictures/link.svg", "outside: 'pictures/link.svg' is a link to a place outside its game's folder"),
+        ("pictures/link.svg", "outside: the picture 'pictures/link.svg' is a link to a place outside its game's folder"),
         ("pictures", "bad-picture: 'pictures' is not a PNG or SVG picture"),
-        ("pictures/folder.svg", "missing-picture: there is no file cards/small/pictures/folder.svg"),
+        ("pictures/folder.svg", "unreadable-file: the picture 'pictures/folder.svg' is a folder, not a file"),
         ("https://example.org/hill.svg", "missing-picture: there is no file cards/small/https:/example.org/hill.svg"),
     ],
 )

@@ -32,6 +32,7 @@ HINTS = {
 """What the user can do, by the system's reason."""
 NO_THREADS = "can't start new thread"
 """Python's words for it; it has no error of its own."""
+NO_ROOM = "no more threads can start: close other programs"
 INTERRUPTED = "interrupted; the files of the last build are untouched"
 
 
@@ -80,7 +81,7 @@ def _reason(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "this machine has too little memory: close other programs, or name one game only"
     if isinstance(error, RuntimeError) and str(error) == NO_THREADS:
-        return f"no more threads can start: {HINTS[errno.ENFILE]}"
+        return NO_ROOM
     if isinstance(error, OSError):
         doing = remedy(error) or f"if nothing on this machine explains it, please send us {_report(error)}"
         return ": ".join(part for part in (str(error.filename or ""), cause(error), doing) if part)

@@ -9,6 +9,8 @@ from contextlib import AbstractContextManager
 from types import FrameType, TracebackType
 from typing import Any, TextIO
 
+from rulewright.visible import visible
+
 PATIENCE = 1.0
 """Seconds before the line appears: most work has ended by then."""
 PACE = 0.1
@@ -80,7 +82,7 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
 
 def line(game: str, what: str, done: int, every: int, *, seconds: float, width: int) -> str:
     """The current work, in at most so many columns; with a bar if the number of steps is known."""
-    start, end = f"{game}: {what}", f"{seconds:.0f} s"
+    start, end = visible(f"{game}: {what}"), f"{seconds:.0f} s"
     if every:
         end = f"{done:,} of {every:,}, {end}"
         room = min(LONGEST_BAR, width - len(start) - len(end) - len(" [] "))

@@ -91,14 +91,15 @@ def tried_text(proof: ProofReport) -> str:
 def mutants_summary(game: str, counts: MutantCounts) -> str:
     """One line on the mutants, and how many of them the proof missed."""
     result = "all killed" if not counts.survived else f"{counts.survived:,} survived"
-    line = f"{game}: {counts.made:,} mutants, {result}, in {counts.seconds:.1f} s"
+    line = f"{visible(game)}: {counts.made:,} mutants, {result}, in {counts.seconds:.1f} s"
     return f"{line}; {counts.equivalent:,} more are equivalent to the original" if counts.equivalent else line
 
 
 def code_mutants_summary(game: str, counts: CodeMutantCounts) -> str:
     """One line on the mutants of the rules code."""
     result = "all noticed" if not counts.unnoticed else f"{counts.unnoticed:,} unnoticed"
-    return f"{game}: {count_text(counts.made, 'mutant')} of the rules code, {result}, in {counts.seconds:.1f} s"
+    made = count_text(counts.made, "mutant")
+    return f"{visible(game)}: {made} of the rules code, {result}, in {counts.seconds:.1f} s"
 
 
 def words_table(game: str, counts: Sequence[KindCount]) -> str:
@@ -123,7 +124,7 @@ def jail_summary(game: str, jail: Sequence[str]) -> str:
     missing = [part for part in JAIL if part not in jail]
     held = " and ".join(["Python's fence", *jail]) if len(jail) < 2 else f"Python's fence, {' and '.join(jail)}"
     lacks = f"; this system lacks {' and '.join(missing)}" if missing else ""
-    return f"{game}: the rules code was contained by {held}{lacks}"
+    return f"{visible(game)}: the rules code was contained by {held}{lacks}"
 
 
 def _many(count: int, noun: str) -> str:

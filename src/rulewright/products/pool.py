@@ -23,10 +23,13 @@ from mmap import mmap
 from typing import Any, Generic, TypeVar
 
 from rulewright.boundary import Failure
-from rulewright.processors import processors
+from rulewright.processors import has_room_for_threads, processors
 from rulewright.progress import Progress, no_progress
 
 T = TypeVar("T")
+
+THREADS = 5
+"""A process counts as a thread; printing, the pool and the watch over its parent start some more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class WorkerDiedError(Failure):
 def run_jobs(jobs: Sequence[Job[T]], progress: Progress = no_progress, most: int | None = None) -> list[T]:
     """The results, in the order of the jobs; at most so many processes, by default one for each processor."""
     workers = min(len(jobs), most or processors())
-    if workers > 1 and sys.platform.startswith("linux") and threading.active_count() == 1:
+    alone = sys.platform.startswith("linux") and threading.active_count() == 1
+    if workers > 1 and alone and has_room_for_threads(THREADS * (workers + 1)):
         with _pool(jobs, workers) as pool:
             if pool is not None:
                 return submit_all(pool, jobs, workers, progress)

@@ -17,10 +17,15 @@ from typing import Any
 
 import cffi
 
+from rulewright.boundary import NO_ROOM, Failure
 from rulewright.prerequisites import missing_libraries
+from rulewright.processors import has_room_for_threads
 from rulewright.render.pdf.declarations import CompiledFFI
 from rulewright.render.pdf.garbage import uncollected
 from rulewright.render.pdf.lazy_import import import_lazily
+
+THREADS = 4
+"""Pango starts so many; it ends the process where it cannot."""
 
 SELDOM_NEEDED = {"fontTools.subset": (), "fontTools.varLib.instancer": ("instantiateVariableFont",)}
 """Modules that WeasyPrint imports for fonts that HarfBuzz cannot subset, and what it takes from them by name."""
@@ -37,6 +42,9 @@ def _compiled_declarations() -> Iterator[None]:
     finally:
         cffi.FFI = plain
 
+
+if not has_room_for_threads(THREADS):
+    raise Failure(NO_ROOM)
 
 with uncollected():
     with _compiled_declarations():
