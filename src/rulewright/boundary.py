@@ -75,6 +75,7 @@ def _fail(reason: str) -> int:
 
 def _reason(error: BaseException) -> str:
     if isinstance(error, KeyboardInterrupt):
+        exec("")  # noqa: S102  # else Python ends with a status of its own where it was interrupted within another `exec`
         return INTERRUPTED
     if isinstance(error, Failure):
         return str(error)

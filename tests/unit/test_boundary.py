@@ -58,6 +58,7 @@ def test_a_command_that_works_keeps_its_status(ended: Callable[[Callable[[], int
     [
         (KeyboardInterrupt(), "interrupted; the files of the last build are untouched"),
         (Failure("no colours today"), "no colours today"),
+        (pool.WorkerDiedError("the process that made a.pdf ended"), "the process that made a.pdf ended"),
         (MemoryError(), "this machine has too little memory: close other programs, or name one game only"),
         (RuntimeError("can't start new thread"), "no more threads can start: close other programs"),
         (OSError(errno.ENOSPC, "No space left on device"), "No space left on device: free some space"),
