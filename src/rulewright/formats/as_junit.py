@@ -7,7 +7,7 @@ from rulewright.formats.results import Result, Results
 from rulewright.proof.report import State, Statement
 from rulewright.visible import visible, visible_lines
 
-DECLARATION = "<?xml version='1.0' encoding='UTF-8'?>"
+DECLARATION = "<?xml version='1.0' encoding='utf-8'?>"
 
 
 def results_junit(results: Results) -> str:
