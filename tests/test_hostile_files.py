@@ -148,3 +148,15 @@ def test_a_chain_of_1200_themes(small: Project) -> None:
         small.write(f"cards/small/t{at}.yaml", f"kind: theme\ntitle: Theme {at}\n{extends}")
     small.write("cards/small/hits.yaml", "title: Hits\nsize: 60 × 60 mm\ntheme: t0\nblocks: [{table: hits}]\n")
     assert check(small)[0] == 0
+
+
+@pytest.mark.parametrize("number", ["²", "1.²"])
+def test_a_rule_number_of_raised_figures(small: Project, number: str) -> None:
+    small.replace("content/small/game.yaml", 'number: "1"', f'number: "{number}"')
+    assert f"game.yaml:7:13: error[bad-number]: '{number}' is not a rule number" in check(small)[1]
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "1" * 5000 + ".2"])
+def test_a_rule_number_that_is_longer_than_python_counts(small: Project, number: str) -> None:
+    small.replace("content/small/game.yaml", 'number: "1"', f'number: "{number}"')
+    assert check(small)[0] == 0

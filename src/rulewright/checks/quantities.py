@@ -52,7 +52,7 @@ class Quantity:
         if values is None:
             plains = {type(case.value.plain) for case in self.function.cases if case.value.plain is not None}
             texts = (str(case.value.plain) for case in self.function.cases if case.value.plain is not None)
-            return NUMERIC if plains and all(text.lstrip("+-−").isdigit() for text in texts) else "text"
+            return NUMERIC if plains and all(text.lstrip("+-−").isdecimal() for text in texts) else "text"
         return values.id if values.names or values.ranges else NUMERIC
 
 
@@ -123,7 +123,7 @@ def projected(other: Quantity, quantity: Quantity, box: Box) -> Box:
 def value_of(function: Table, owner: int) -> Plain:
     """The value of a case as a reader compares it: a number that is only text is a number."""
     value = function.cases[owner].value.plain
-    return int(value.replace("−", "-")) if isinstance(value, str) and value.lstrip("+-−").isdigit() else value
+    return int(value.replace("−", "-")) if isinstance(value, str) and value.lstrip("+-−").isdecimal() else value
 
 
 def disagreement(quantity: Quantity, other: Quantity) -> tuple[int, int, Box] | None:

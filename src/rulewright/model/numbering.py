@@ -46,9 +46,9 @@ class Numbering(Enum):
     def range(self, text: str) -> list[str]:
         """The rule numbers of a range: `13.1.5–6`, `4.3.1.a–c` or the decimal `12.151–4`; none if it is not a range."""
         match = RANGE.fullmatch(text)
-        if match is None or match[2].isdigit() != match[3].isdigit():
+        if match is None or match[2].isdecimal() != match[3].isdecimal():
             return []
-        if not match[2].isdigit():
+        if not match[2].isdecimal():
             return [f"{match[1]}{chr(last)}" for last in range(ord(match[2]), ord(match[3]) + 1)]
         numbers = _NumberRange(match[1], match[2], match[3])
         return list(numbers.decimal() if self is Numbering.DECIMAL and "." in match[1] else numbers.counted())
@@ -78,4 +78,6 @@ class _NumberRange:
 
 
 def _part(part: str) -> tuple[int, int, str]:
-    return (0, int(part), "") if part.isdigit() else (1, 0, part)
+    """Figures by their length and then by themselves: `int` takes no more than some thousands."""
+    figures = part.lstrip("0")
+    return (0, len(figures), figures) if part.isdecimal() else (1, 0, part)

@@ -4,7 +4,7 @@ import re
 
 from rulewright.visible import CONTROL
 
-RARE_BREAKS = dict.fromkeys((0x85, 0x2028, 0x2029), " ")
+RARE_BREAKS = "\x85\u2028\u2029"
 """What YAML 1.1 takes for line breaks, and neither editors nor YAML 1.2 do."""
 ESCAPE = r"\\(?:x(..)|u(.{4})|U(.{8})|(.))"
 """An escape of YAML in double quotes."""
@@ -22,6 +22,13 @@ def control_character(raw: str, *, escapes: bool = True) -> tuple[int, int] | No
         if code is not None and REFUSED.match(chr(code)):
             return match.start(), code
     return None
+
+
+def without_rare_breaks(text: str) -> str:
+    """Spaces in their place."""
+    for each in RARE_BREAKS:
+        text = text.replace(each, " ")
+    return text
 
 
 def may_hold_control_character(text: str) -> bool:

@@ -23,7 +23,11 @@ from yaml.events import (
 )
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.source.control_characters import RARE_BREAKS, control_character, may_hold_control_character
+from rulewright.source.control_characters import (
+    control_character,
+    may_hold_control_character,
+    without_rare_breaks,
+)
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, place_in
 
 try:
@@ -80,7 +84,7 @@ class _Builder:
         self.text, self.file, self.faults = text, file, faults
 
     def build(self) -> Node | None:
-        parser: Any = Parser(self.text.translate(RARE_BREAKS))
+        parser: Any = Parser(without_rare_breaks(self.text))
         get_event = parser.get_event
         text, file = self.text, self.file
         suspicious = may_hold_control_character(text)

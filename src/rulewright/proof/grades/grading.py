@@ -128,4 +128,4 @@ class Grading:
 
 def _by_number(rule: str) -> tuple[list[tuple[int, str]], str]:
     """Sorts 5.10 after 5.9."""
-    return [(int(part) if part.isdigit() else -1, part) for part in rule.split(".")], rule
+    return [(int(part) if part.isdecimal() else -1, part) for part in rule.split(".")], rule
