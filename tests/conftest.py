@@ -48,6 +48,12 @@ def examined(game: str) -> Examination:
     return shared(f"examined-{game}", sources(game), lambda: examine(project_of(game), game, Limits()))
 
 
+@cache
+def examined_with_mutants(game: str) -> Examination:
+    """As `examined`, with everything that is proved, and the rules code, altered in one place at a time."""
+    return shared(f"mutants-{game}", sources(game), lambda: examine(project_of(game), game, Limits(), mutants=True))
+
+
 def built(game: str) -> Mapping[str, bytes]:
     """All outputs of a game."""
     return printed_game(game).files

@@ -12,7 +12,7 @@ from rulewright.pipeline import examine
 from rulewright.proof.mutation.code_mutants import code_mutants
 from rulewright.proof.mutation.code_reach import Reach
 from rulewright.proof.process import Limits
-from tests.conftest import GAMES, ROOT, Project
+from tests.conftest import GAMES, ROOT, Project, examined_with_mutants
 
 UNNOTICED = {"advanced-squad-leader": 24, "iron-cross": 72, "last-hundred-yards": 10}
 """Alterations of our games' rules code that nothing printed notices: equal in arithmetic, or open in the sources."""
@@ -198,7 +198,7 @@ def test_a_mutant_that_never_ends_is_noticed_and_the_next_are_tried(small: Proje
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_little_of_a_game_goes_unnoticed(game: str) -> None:
-    counts = examine(ROOT, game, Limits(), mutants=True).proof.code_mutants
+    counts = examined_with_mutants(game).proof.code_mutants
     assert counts is not None
     assert counts.noticed > 12 * counts.unnoticed
     assert counts.unnoticed <= UNNOTICED[game]

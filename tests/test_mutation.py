@@ -5,10 +5,8 @@ import re
 
 import pytest
 
-from rulewright.pipeline import examine
-from rulewright.proof.process import Limits
 from rulewright.proof.report import State, Statement
-from tests.conftest import GAME, GAMES, ROOT, SMALL_RULES, Project, examined
+from tests.conftest import GAME, GAMES, SMALL_RULES, Project, examined, examined_with_mutants
 
 PROVED = [statement for statement in examined(GAME).proof.statements if statement.state is State.PROVED]
 CONCEALMENT = [s for s in PROVED if s.kind == "cell" and s.owner.id in ("concealment-sighted", "hidden-sighted")]
@@ -30,7 +28,7 @@ def test_the_cells_altered_in_their_file_are_all_there() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_mutant_of_a_game_goes_unnoticed(game: str) -> None:
     """Every cell, key, claim, fact and step, against the code; all else stays as it is."""
-    found = examine(ROOT, game, Limits(), mutants=True)
+    found = examined_with_mutants(game)
     counts = found.proof.mutants
     assert counts is not None
     assert [each for each in found.faults.findings if each.name != "unnoticed-code"] == []  # see test_code_mutants.py
