@@ -7,6 +7,9 @@ cffi 2; with any other, and where anything else is not as expected, the import i
 The first fault: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
 its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags only those
 bullets that it draws itself.
+
+And a faster way to what pydyf answers: for each tag WeasyPrint asks it for the references of all pages, which would
+take a book the square of its pages.
 """
 
 import gc
@@ -51,7 +54,7 @@ with uncollected():
         import_lazily("weasyprint", "70.", SELDOM_NEEDED)
     import weasyprint.layout.inline as lines
     import weasyprint.pdf.tags as tagging
-    from pydyf import Array, Dictionary, Stream
+    from pydyf import PDF, Array, Dictionary, Stream
     from pydyf import String as PDFString
     from weasyprint import CSS, HTML
     from weasyprint.formatting_structure.boxes import MarginBox, ReplacedBox, TableCellBox, TableRowBox, TextBox
@@ -87,6 +90,19 @@ def _tag_with_bullets(name: str | None) -> str:
 
 
 tagging._get_pdf_tag = _tag_with_bullets
+
+_references_of = PDF.page_references.fget
+
+
+def _known_references(pdf: Any) -> tuple[bytes, ...]:
+    """Does what pydyf does, but only after a page was added; pages are never taken out."""
+    known, count = getattr(pdf, "known_references", ((), 0))
+    if count != len(pdf.pages["Kids"]):
+        known, count = pdf.known_references = _references_of(pdf), len(pdf.pages["Kids"])
+    return known
+
+
+PDF.page_references = property(_known_references)
 
 __all__ = [
     "CSS", "HTML", "Array", "Dictionary", "FontConfiguration", "MarginBox", "PDFString", "PaintStream", "ReplacedBox",
