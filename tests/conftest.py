@@ -1,7 +1,9 @@
 """What most tests need: a project made of texts, and the command line run on it."""
 
 import gc
+import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -22,6 +24,9 @@ from rulewright.publish import publish
 from rulewright.waivers import settle
 from tests.answers import KnownAnswers
 from tests.sharing import shared
+
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of some hundred processes would compile the tool anew
 
 gc.set_threshold(200_000, 20, 100)  # the games and pages that all tests share are not searched for cycles again and again
 

@@ -20,7 +20,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.pipeline import examine
 from rulewright.processors import processors
 from rulewright.proof.chunks import Chunk, ProcessSlot, Program, evaluate_chunk, load_functions, split
 from rulewright.proof.executor import RulesExecutor
@@ -29,7 +28,7 @@ from rulewright.proof.prove import prove
 from rulewright.proof.results import join_results
 from rulewright.proof.rules_faults import RulesError
 from rulewright.proof.tables import prove_table
-from tests.conftest import ROOT
+from tests.conftest import examined
 
 pytestmark = pytest.mark.slow
 
@@ -88,13 +87,13 @@ def test_any_executor_takes_the_parts(executor) -> None:
 
 @pytest.mark.parametrize("executor", EXECUTORS)
 def test_a_game_is_proved_by_any_executor_alike(executor) -> None:
-    found = examine(ROOT, "advanced-squad-leader", None)
+    found = examined("advanced-squad-leader")
     assert found.book is not None
     with executor() as running:
         report = prove(
             found.book, found.sources.rules, found.sources.rules_file, Limits(seconds=60), executor=running
         )
-    assert report == prove(found.book, found.sources.rules, found.sources.rules_file, Limits())
+    assert report == found.proof
     assert report.coverage()["proved"] == report.coverage()["cells"]
 
 
@@ -264,6 +263,8 @@ def test_a_desk_changes_its_process_with_the_program() -> None:
 
 
 def test_every_question_of_a_game_is_put_before_the_first_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = examined("iron-cross")
+    assert found.book is not None
     put: list[str] = []
 
     class Counting(AtOnce):
@@ -278,8 +279,6 @@ def test_every_question_of_a_game_is_put_before_the_first_is_looked_at(monkeypat
         return prove_table(*given)
 
     monkeypatch.setattr("rulewright.proof.prove.prove_table", looking)
-    found = examine(ROOT, "iron-cross", None)
-    assert found.book is not None
     prove(found.book, found.sources.rules, found.sources.rules_file, Limits(), executor=Counting())
     put.remove("ask_calls")  # once, at the end: the same questions again
     assert len(set(seen)) == 1
