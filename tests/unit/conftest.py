@@ -9,7 +9,7 @@ import pytest
 from rulewright.proof import worker_process
 from rulewright.proof.worker_process import WORKER
 
-CONTAINED = WORKER.with_name("contained")
+CONTAINED = WORKER.parent
 LAYERS = {
     "source": ("fence.py", "all_violations = lambda tree: iter(())"),
     "modules": ("fence.py", "without_modules = lambda module: module"),
@@ -24,10 +24,10 @@ def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., No
 
     def leave_out(*layers: str) -> None:
         shutil.copytree(CONTAINED, tmp_path / "contained")
-        shutil.copy(WORKER, tmp_path)
+        shutil.copy(CONTAINED.with_name("worker.py"), tmp_path)
         for file, text in map(LAYERS.__getitem__, layers):
             with (tmp_path / "contained" / file).open("a") as script:
                 script.write(f"\n\n{text}\n")
-        monkeypatch.setattr(worker_process, "WORKER", tmp_path / WORKER.name)
+        monkeypatch.setattr(worker_process, "WORKER", tmp_path / "contained" / WORKER.name)
 
     return leave_out

@@ -1,8 +1,9 @@
 """The contained process: runs one rules.py and answers with what its functions return.
 
-It runs as a script, `python -P -s -S worker.py`, imports nothing of rulewright and never learns what a table prints. A
-message, either way, is a frame: a token and two lengths (`FRAME`), a JSON header and a body of bytes. The first request
-brings the token and loads the rules code, each later one calls one function for every combination of its arguments:
+It runs as a script, `python -P -s -S contained/start.py`, imports nothing of rulewright and never learns what a table
+prints. A message, either way, is a frame: a token and two lengths (`FRAME`), a JSON header and a body of bytes. The
+first request brings the token and loads the rules code, each later one calls one function for every combination of its
+arguments:
 
     {token, source, file, megabytes, seconds}              -> {functions: [...], jail: [...]}
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`

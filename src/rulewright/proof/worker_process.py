@@ -16,7 +16,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import IO, Any, cast
 
-WORKER = Path(__file__).with_name("worker.py")
+WORKER = Path(__file__).with_name("contained") / "start.py"
 FRAME = struct.Struct("<16sII")  # as in worker.py, which runs on its own and cannot be imported
 LARGEST_HEADER = 4 << 20
 """Bytes of JSON of a reply; as in worker.py."""

@@ -1,0 +1,7 @@
+"""Runs `worker.py` as the script that it is, but from its compiled form: Python compiles a script at each start."""
+
+import os
+from importlib.machinery import SourceFileLoader
+
+__file__ = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "worker.py")
+exec(SourceFileLoader("worker", __file__).get_code("worker"))  # type: ignore[arg-type]
