@@ -76,33 +76,43 @@ def test_mutants_need_a_proof(small: Project) -> None:
     assert "--mutants alters what the proof covers" in said.err
 
 
-def name(statement: Statement) -> str:
-    return f"{statement.owner.id}:{statement.span.line}:{statement.span.column}={statement.text}"
-
-
-@pytest.mark.parametrize("cell", CONCEALMENT, ids=name)
-def test_an_altered_cell_fails(cell: Statement, hundred_yards: Project) -> None:
-    """The value at the cell's own place in the file is set to another value of its domain."""
-    lines = hundred_yards.read(cell.span.file).split("\n")
-    line = lines[cell.span.line - 1]
+def altered(line: str, cell: Statement) -> str:
+    """The line with another value of the domain at the cell's place, as wide as the old one: other places stay."""
     before, after = line[: cell.span.column - 1], line[cell.span.column - 1 :]
-    at = after.find("value: ")
-    written = after[at + len("value: ") :] if at >= 0 else after
-    if at < 0 and after.startswith("value:"):
-        written = after[len("value: ") :]
+    key = "value: " if "value: " in after else ""
+    written = after.partition(key)[2] if key else after
     old = next(word for word in ("adjacent", "∞", "10", "8", "3", "2", "1") if written.startswith(word))
     new = "4" if old != "4" else "5"
-    lines[cell.span.line - 1] = before + after.replace(old, new, 1)
-    hundred_yards.write(cell.span.file, "\n".join(lines))
+    return before + after.replace(key + old, key + new.ljust(len(old)), 1)
+
+
+def test_every_altered_cell_fails(hundred_yards: Project) -> None:
+    """The values at the cells' own places in the file are set to others; each is found there, with a test to paste."""
+    (file,) = {cell.span.file for cell in CONCEALMENT}
+    lines = hundred_yards.read(file).split("\n")
+    for cell in CONCEALMENT:
+        lines[cell.span.line - 1] = altered(lines[cell.span.line - 1], cell)
+    hundred_yards.write(file, "\n".join(lines))
 
     said = hundred_yards.run("check", "--format", "json")
 
+    findings = [f for f in json.loads(said.out)["findings"] if f["name"] == "disagreement" and f["file"] == file]
+    assert said.status == 1
+    assert {(cell.span.line, cell.span.column) for cell in CONCEALMENT} <= {(f["line"], f["column"]) for f in findings}
+    assert all("def test_" in finding["example"] for finding in findings)
+
+
+def test_one_altered_cell_fails(hundred_yards: Project) -> None:
+    cell = CONCEALMENT[0]
+    lines = hundred_yards.read(cell.span.file).split("\n")
+    lines[cell.span.line - 1] = altered(lines[cell.span.line - 1], cell)
+    hundred_yards.write(cell.span.file, "\n".join(lines))
+    said = hundred_yards.run("check", "--format", "json")
     findings = [f for f in json.loads(said.out)["findings"] if f["name"] == "disagreement"]
     assert said.status == 1
-    assert [(f["line"], f["column"]) for f in findings if f["file"] == cell.span.file][:1] == [
+    assert [(f["line"], f["column"]) for f in findings if f["file"] == cell.span.file] == [
         (cell.span.line, cell.span.column)
     ]
-    assert "def test_" in findings[0]["example"]
 
 
 CLAIMS = [
