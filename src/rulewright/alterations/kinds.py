@@ -17,6 +17,7 @@ from rulewright.checks import (
     doubtful_link,
     erratum_differs,
     exchanged_names,
+    lost_number,
     number_differs,
     number_disagrees,
     unmatched_number,
@@ -146,7 +147,7 @@ KINDS = (
     WordKind("link to another rule", rule_linked, (doubtful_link, unsupported_citation)),
     WordKind("printed names exchanged", names_exchanged, (exchanged_names,)),
     WordKind("title of a block over another table", block_titles, (exchanged_names,)),
-    WordKind("number in an erratum", erratum_numbers, (erratum_differs,)),
+    WordKind("number in an erratum", erratum_numbers, (erratum_differs, lost_number)),
 )
 
 

@@ -1,0 +1,56 @@
+"""An erratum in which a number changes along with the words, and nobody says why.
+
+An erratum says what was printed and what is printed now. If only a number differs, the number is what it corrects. If
+the words differ as well, they are what it corrects, and a number that comes or goes with them is a typing error, or a
+second correction without its reason. So each number on one side must be on the other or in the reason. If neither the
+other side nor the reason says any number, the corrected place itself must have it.
+"""
+
+from collections.abc import Collection, Iterator
+
+from rulewright.checks.clauses import WORD
+from rulewright.checks.english import NUMBERS
+from rulewright.checks.occurrences import Occurrences
+from rulewright.checks.printed_at import numbers_in, outlines_by_rule, texts_at
+from rulewright.checks.prose_numbers import ProseNumbers
+from rulewright.checks.said_numbers import SaidNumber, said_numbers
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.model.book import Book, Target, citation_target
+from rulewright.model.game import Erratum
+from rulewright.model.text import Text
+from rulewright.wording import plain
+
+FINDING = FindingKind("lost-number", Severity.WARNING)
+
+
+def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
+    """Each number on one side of an erratum that nothing else in it explains; `only` of these errata."""
+    numbers, occurrences, outlines = ProseNumbers(book), Occurrences(), outlines_by_rule(book)
+    for erratum in book.game.errata:
+        owner, place = Target("erratum", erratum.id), book.target_of(erratum.where)
+        if place is None or _only_numbers(erratum, book) or (only is not None and owner not in only):
+            continue
+        at_place = numbers_in(texts_at(citation_target(place), book, outlines), book)
+        for text, other, was in ((erratum.printed, erratum.now, True), (erratum.now, erratum.printed, False)):
+            known = numbers_in([other, erratum.why], book) or at_place
+            for said in _typed(text, numbers) if was or numbers_in([other], book) else ():
+                if said.value not in known:
+                    yield _finding(said, text, other, was, occurrences.about(owner, said.written))
+
+
+def _only_numbers(erratum: Erratum, book: Book) -> bool:
+    """Whether both sides have the same words, so that the correction is one of numbers."""
+    printed, now = (WORD.findall(plain(text, book).lower()) for text in (erratum.printed, erratum.now))
+    return [word for word in printed if word not in NUMBERS] == [word for word in now if word not in NUMBERS]
+
+
+def _typed(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
+    return (said for said in said_numbers(text, numbers) if not said.word and not said.fact)
+
+
+def _finding(said: SaidNumber, text: Text, other: Text, was: bool, about: str) -> Diagnostic:
+    sides = ("was printed", "what is printed now") if was else ("is printed now", "what was printed")
+    message = f"the erratum says that {said.written} {sides[0]}, but neither {sides[1]} nor the reason says {said.written}"
+    hint = "correct the one that is wrong, or say under 'why' what became of the number"
+    label = Label(other.span, sides[1])
+    return FINDING.at(text.at(said.at, said.length), message, hint, (label,), about=about)
