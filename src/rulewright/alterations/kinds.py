@@ -18,6 +18,7 @@ from rulewright.checks import (
     erratum_differs,
     exchanged_names,
     lost_number,
+    miscounted_list,
     number_differs,
     number_disagrees,
     unmatched_number,
@@ -136,7 +137,7 @@ class WordKind:
     checks: tuple[WordCheck, ...]
 
 
-NUMBER_CHECKS = (bullet_differs, unmatched_number, number_differs, number_disagrees)
+NUMBER_CHECKS = (bullet_differs, unmatched_number, number_differs, number_disagrees, miscounted_list)
 KINDS = (
     WordKind("number in a bullet with a claim", bullet_numbers, NUMBER_CHECKS),
     WordKind("number word", number_word, NUMBER_CHECKS),

@@ -114,33 +114,40 @@ def cuts_above(before: str, after: str) -> bool | None:
     return None
 
 
-_IRREGULAR = frozenset({
-    "cavalry", "children", "dice", "feet", "infantry", "men", "people", "personnel", "series", "women",
-})  # fmt: skip
+_IRREGULAR = {"child": "children", "die": "dice", "foot": "feet", "man": "men", "woman": "women"}
+_WITHOUT_PLURAL = frozenset({"cavalry", "infantry", "people", "personnel", "series"})
 _ARTICLE = r"(?:a|an|another|each|every|one)"
-_COUNTED = re.compile(rf"(?<!\w){_ARTICLE}\s+([^\W\d_]{{3,}})(?!\w)", re.IGNORECASE)
-_PLAIN_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_DIE = r"[dD]\d+"
+_COUNTED = re.compile(rf"(?<!\w){_ARTICLE}\s+([^\W\d_]{{2,}}|{_DIE})(?!\w)", re.IGNORECASE)
+NOUN = re.compile(rf"{_DIE}s?(?!\w)|[^\W\d_]+(?:['’-][^\W\d_]+)*")
+"""A word that may be a noun; `D6` is one."""
+
+
+def folded(word: str) -> str:
+    """A word in lower case; an abbreviation as it is, for MM and mm are two words."""
+    return word if word[:2].isupper() and len(word) > 1 else word.lower()
 
 
 def is_plural(word: str) -> bool:
-    return word.lower() in _IRREGULAR or (word.endswith("s") and not word.endswith(("ss", "us")))
+    known = word.lower() in _WITHOUT_PLURAL or word.lower() in _IRREGULAR.values()
+    return known or (word.endswith("s") and not word.endswith(("ss", "us")))
 
 
 def singular_nouns(text: str) -> Iterator[str]:
     """The words that a text has after an article, and so in the singular."""
-    return (match[1].lower() for match in _COUNTED.finditer(text) if not is_plural(match[1]))
+    return (folded(match[1]) for match in _COUNTED.finditer(text) if not is_plural(match[1]))
 
 
 def plurals(noun: str) -> tuple[str, ...]:
     """How the plural of a noun may be written."""
-    return (f"{noun}s", f"{noun}es", f"{noun.removesuffix('y')}ies")
+    return (_IRREGULAR.get(noun, f"{noun}s"), f"{noun}es", f"{noun.removesuffix('y')}ies")
 
 
 def counted_words(after: str) -> list[str]:
     """The words right after a number that may be what it counts: up to a sign or a word such as `of`."""
     words: list[str] = []
     at = 0
-    for match in _PLAIN_WORD.finditer(after):
+    for match in NOUN.finditer(after):
         if re.search(r"[^\s*_]", after[at : match.start()]) or match[0].lower() in STOP_WORDS:
             break
         words.append(match[0])

@@ -8,11 +8,10 @@ plural and by the articles before it elsewhere in the book.
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 
-from rulewright.checks.english import counted_words, is_english, is_plural, plurals, singular_nouns
+from rulewright.checks.english import NOUN, counted_words, folded, is_english, is_plural, plurals, singular_nouns
 from rulewright.checks.occurrences import Occurrences
-from rulewright.checks.prose_numbers import ProseNumbers, prose
+from rulewright.checks.prose_numbers import DICE, ProseNumbers, prose
 from rulewright.checks.said_numbers import SaidNumber, said_numbers
-from rulewright.checks.vocabulary import WORD
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book, Target
 from rulewright.model.text import LINK, Text
@@ -43,7 +42,7 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
 def _nouns(book: Book) -> frozenset[str]:
     """The nouns of the book: words after an article somewhere, with their plural elsewhere."""
     printed = [plain(text, book) for _, text in prose(book)]
-    words = {word.lower() for text in printed for word in WORD.findall(text)}
+    words = {folded(word) for text in printed for word in NOUN.findall(text)}
     nouns = {noun for text in printed for noun in singular_nouns(text)}
     return frozenset(noun for noun in nouns if any(plural in words for plural in plurals(noun)))
 
@@ -59,6 +58,7 @@ def _singular(said: SaidNumber, text: Text, nouns: frozenset[str]) -> str | None
     for word, following in pairwise([*words[:MOST_WORDS], ""]):
         if is_plural(word):
             return None
-        if word.lower() in nouns and following.lower() not in nouns | known.keys():
+        notation = DICE.fullmatch(word) and not said.word  # 2 D10 is what 2D10 is
+        if folded(word) in nouns and folded(following) not in nouns | known.keys() and not notation:
             return word
     return None
