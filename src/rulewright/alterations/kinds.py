@@ -14,6 +14,7 @@ from rulewright.alterations.counts import WordMutant
 from rulewright.checks import (
     WordCheck,
     bullet_differs,
+    condition_differs,
     doubtful_link,
     erratum_differs,
     exchanged_names,
@@ -141,7 +142,7 @@ NUMBER_CHECKS = (bullet_differs, unmatched_number, number_differs, number_disagr
 KINDS = (
     WordKind("number in a bullet with a claim", bullet_numbers, NUMBER_CHECKS),
     WordKind("number word", number_word, NUMBER_CHECKS),
-    WordKind("negation or comparison", negation, (bullet_differs, unmatched_number)),
+    WordKind("negation or comparison", negation, (bullet_differs, condition_differs, unmatched_number)),
     WordKind("another fact quoted", fact_quoted, (*NUMBER_CHECKS, doubtful_link)),
     WordKind("number in prose", prose_number, NUMBER_CHECKS),
     WordKind("link to another term", term_linked, (bullet_differs, doubtful_link)),

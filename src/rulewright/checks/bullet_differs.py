@@ -44,8 +44,7 @@ class _Bullet:
 def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
     """Each number and name of a bullet that its claim does not have; `only` in references of these owners."""
     numbers, occurrences = ProseNumbers(book), Occurrences()
-    domains = {axis.name: axis.domain for table in book.game.tables for axis in table.axes}
-    domains |= {domain.id: domain for domain in book.game.domains}
+    domains = domains_by_name(book)
     for reference in book.game.references:
         owner = Target("reference", reference.id)
         for bullet in _bullets(reference.items, ()) if only is None or owner in only else ():
@@ -56,6 +55,12 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
                 yield FINDING.at(place, _message(said, bullet), HINT, (label,), about=about)
             for message, about in _names(bullet, domains, book):
                 yield FINDING.at(bullet.item.text.span, message, HINT, (label,), about=occurrences.about(owner, about))
+
+
+def domains_by_name(book: Book) -> dict[str, Domain]:
+    """What the variables of claims range over: domains, and axes of tables."""
+    domains = {axis.name: axis.domain for table in book.game.tables for axis in table.axes}
+    return domains | {domain.id: domain for domain in book.game.domains}
 
 
 HINT = "correct the one that is wrong, or give what the claim does not say a bullet of its own"

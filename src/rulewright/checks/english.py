@@ -73,6 +73,10 @@ _NEGATIVE = re.compile(
 )
 
 
+NEGATION = re.compile(r"(?<!\w)(?:not|no|none|nobody|nothing|never|neither|nor|without|cannot)(?!\w)", re.IGNORECASE)
+"""The words by which a sentence denies something."""
+
+
 def is_negative(name: str) -> bool:
     """Whether a name denies something: `not hidden`, `out of sight`, `unloaded`."""
     return _NEGATIVE.search(name) is not None

@@ -30,10 +30,12 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         owner, place = Target("erratum", erratum.id), book.target_of(erratum.where)
         if place is None or _only_numbers(erratum, book) or (only is not None and owner not in only):
             continue
-        at_place = numbers_in(texts_at(citation_target(place), book, outlines), book)
         for text, other, was in ((erratum.printed, erratum.now, True), (erratum.now, erratum.printed, False)):
-            known = numbers_in([other, erratum.why], book) or at_place
-            for said in _typed(text, numbers) if was or numbers_in([other], book) else ():
+            typed = list(_typed(text, numbers)) if was or numbers_in([other], book) else []
+            known = numbers_in([other, erratum.why], book) if typed else frozenset()
+            if typed and not known:
+                known = numbers_in(texts_at(citation_target(place), book, outlines), book)
+            for said in typed:
                 if said.value not in known:
                     yield _finding(said, text, other, was, occurrences.about(owner, said.written))
 

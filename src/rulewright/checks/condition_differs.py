@@ -1,0 +1,149 @@
+"""A bullet that turns the condition of its claim round: "unless hidden" over a claim that asks for hidden.
+
+The proof compares the claim with the code; a player reads the bullet. So a condition after *if* must be one that the
+claim asks for, and one after *unless* one that it excludes. A negation in the condition turns it round, and so does an
+answer "no" of the code. If the bullet itself denies something, the check cannot know what the claim is about, and says
+nothing. A sign between two quantities, such as the one in "score ≥ morale", must be the claim's as well.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from rulewright.checks.bullet_differs import domains_by_name
+from rulewright.checks.english import NEGATION, is_english, is_negative
+from rulewright.checks.limits import FLIPPED
+from rulewright.checks.occurrences import Occurrences
+from rulewright.checks.passages import Features, stems
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.model.book import Book, Target, items_below
+from rulewright.model.domain import Domain
+from rulewright.model.expression import Amount, Among, Both, Claim, Comparison, Condition, Either, Not, Sum, Variable
+from rulewright.model.game import Item
+from rulewright.model.text import LINK
+from rulewright.wording import plain
+
+FINDING = FindingKind("condition-differs", Severity.WARNING)
+
+CONDITION = re.compile(r"(?<!\w)(if|unless)(?!\w)([^.,:;]*)", re.IGNORECASE)
+SENTENCE_END = re.compile(r"[.:;](?=\s|$)")
+SIGN = re.compile(r"[≥≤<>]")
+SIGNS = {"≥": ">=", "≤": "<=", ">": ">", "<": "<"}
+HINT = "correct the bullet, or the claim"
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a claim asks for, or excludes, by the words of its name."""
+
+    name: str
+    words: tuple[Features, ...]
+    wanted: bool
+
+    def is_in(self, words: Features) -> bool:
+        """Whether the words have at least half of one of its names."""
+        return any(name and 2 * len(name & words) >= len(name) for name in self.words)
+
+
+def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
+    """Each condition and each sign of a bullet that is the opposite of its claim's; `only` in these references."""
+    if not is_english(book):
+        return
+    occurrences, domains = Occurrences(), domains_by_name(book)
+    for reference in book.game.references:
+        owner = Target("reference", reference.id)
+        for item in items_below(reference.items) if only is None or owner in only else ():
+            if item.claim is not None:
+                label = Label(item.claim.span, f"the claim: {item.claim.text}")
+                for at, written, message in (*_conditions(item, item.claim, domains, book), *_signs(item, item.claim)):
+                    place, about = item.text.at(at, len(written)), occurrences.about(owner, written)
+                    yield FINDING.at(place, message, HINT, (label,), about=about)
+
+
+def _conditions(
+    item: Item, claim: Claim, domains: Mapping[str, Domain], book: Book
+) -> Iterator[tuple[int, str, str]]:
+    """The conditions that the claim has the other way round."""
+    asked = list(_asked(claim.condition, domains, book, wanted=True))
+    refused = item.proof is not None and item.proof.answer is False
+    for match in CONDITION.finditer(item.text.source):
+        clause = LINK.sub(lambda link: link[2] or link[1].rpartition(":")[2], match[2])
+        wanted = {each.wanted for each in asked if each.is_in(stems(clause))}
+        denied = len(NEGATION.findall(_beside(item.text.source, match)))
+        if len(wanted) != 1 or denied != refused:
+            continue
+        excluded = (match[1].lower() == "unless") != (len(NEGATION.findall(clause)) % 2 == 1)
+        if excluded is wanted.pop():
+            says, asks = ("excludes", "asks for") if excluded else ("asks for", "excludes")
+            message = f"the bullet {says} “{clause.strip(' *')}”, which its claim {asks}: {claim.text!r}"
+            yield match.start(), match[1], message
+
+
+def _beside(source: str, condition: re.Match[str]) -> str:
+    """The sentence without a condition."""
+    before = SENTENCE_END.split(source[: condition.start()])[-1]
+    return before + SENTENCE_END.split(source[condition.end() :])[0]
+
+
+def _asked(condition: Condition, domains: Mapping[str, Domain], book: Book, *, wanted: bool) -> Iterator[_Asked]:
+    match condition:
+        case Both(left, right) | Either(left, right):
+            yield from _asked(left, domains, book, wanted=wanted)
+            yield from _asked(right, domains, book, wanted=wanted)
+        case Not(inner):
+            yield from _asked(inner, domains, book, wanted=not wanted)
+        case Among(name, keys) if name in domains and domains[name].names:
+            yield from _names(name, domains[name], keys, book, wanted=wanted)
+
+
+def _names(name: str, domain: Domain, keys: Collection[int], book: Book, *, wanted: bool) -> Iterator[_Asked]:
+    """The names that a claim asks for, or those that it leaves out if they are fewer.
+
+    A name that denies something is left out: "not hidden" may be asked for by any words.
+    """
+    named = [at for at in range(len(domain.names)) if at in keys]
+    others = [at for at in range(len(domain.names)) if at not in keys]
+    if len(others) < len(named):
+        named, wanted = others, not wanted
+    if domain.boolean:
+        yes = domain.position("yes")
+        words = (stems(name) - stems("is"), stems(plain(domain.names[yes or 0].label, book)))
+        if not is_negative(name):
+            yield _Asked(name, words, wanted is (yes in named))
+        return
+    shared = frozenset.intersection(*(stems(each.id) for each in domain.names))
+    for at in named:
+        label = plain(domain.names[at].label, book)
+        if not is_negative(label) and not is_negative(domain.names[at].id):
+            yield _Asked(name, (stems(domain.names[at].id) - shared, stems(label)), wanted)
+
+
+def _signs(item: Item, claim: Claim) -> Iterator[tuple[int, str, str]]:
+    """The signs between quantities that no comparison of the claim has."""
+    known = list(_comparisons(claim.condition))
+    for match in SIGN.finditer(item.text.source) if known else ():
+        sign, after = SIGNS[match[0]], stems(item.text.source[match.end() :].replace(":", " "))
+        numeric = re.match(r"[\s*]*(?:[-−+]?\d|\[\[fact:)", item.text.source[match.end() :])
+        written = {each.sign for each in known} | {
+            FLIPPED.get(each.sign, each.sign) for each in known if stems(_variable(each.left)) & after
+        }
+        if numeric is None and sign not in written:
+            yield match.start(), match[0], f"the bullet says {match[0]}, but its claim is {claim.text!r}"
+
+
+def _comparisons(condition: Condition) -> Iterator[Comparison]:
+    """The comparisons of two quantities."""
+    match condition:
+        case Both(left, right) | Either(left, right):
+            yield from (*_comparisons(left), *_comparisons(right))
+        case Comparison(_, left, right) if _variable(left) and _variable(right):
+            yield condition
+
+
+def _variable(amount: Amount) -> str:
+    match amount:
+        case Variable(name):
+            return name
+        case Sum(left, right):
+            return _variable(left) or _variable(right)
+    return ""
