@@ -9,26 +9,31 @@ nothing. A sign between two quantities, such as the one in "score ≥ morale", m
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rulewright.checks.bullet_differs import domains_by_name
-from rulewright.checks.english import NEGATION, is_english, is_negative
+from rulewright.checks.english import NEGATION, NUMBERS, Direction, direction_of, is_english, is_negative, number_words
 from rulewright.checks.limits import FLIPPED
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.passages import Features, stems
+from rulewright.checks.said_numbers import FIGURES
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.domain import Domain
-from rulewright.model.expression import Amount, Among, Both, Claim, Comparison, Condition, Either, Not, Sum, Variable
+from rulewright.model.expression import Amount, Among, Both, Claim, Comparison, Condition, Either, Not, Number, Sum, Variable
 from rulewright.model.game import Item
 from rulewright.model.text import LINK
 from rulewright.wording import plain
 
 FINDING = FindingKind("condition-differs", Severity.WARNING)
 
-CONDITION = re.compile(r"(?<!\w)(if|unless)(?!\w)([^.,:;]*)", re.IGNORECASE)
+CONDITION = re.compile(r"(?<!\w)(if|unless)(?!\w)((?:\[\[[^\]]*\]\]|[^.,:;])*)", re.IGNORECASE)
 SENTENCE_END = re.compile(r"[.:;](?=\s|$)")
 SIGN = re.compile(r"[≥≤<>]")
 SIGNS = {"≥": ">=", "≤": "<=", ">": ">", "<": "<"}
+LEAST_SHARE = 0.5
+"""The share of a name that a condition must have to be about it."""
+DIRECTIONS = {">=": Direction.UP, ">": Direction.UP, "<=": Direction.DOWN, "<": Direction.DOWN}
 HINT = "correct the bullet, or the claim"
 
 
@@ -40,9 +45,9 @@ class _Asked:
     words: tuple[Features, ...]
     wanted: bool
 
-    def is_in(self, words: Features) -> bool:
-        """Whether the words have at least half of one of its names."""
-        return any(name and 2 * len(name & words) >= len(name) for name in self.words)
+    def share(self, words: Features) -> float:
+        """How much of one of its names the words have, from 0 to 1."""
+        return max((len(name & words) / len(name) for name in self.words if name), default=0)
 
 
 def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
@@ -64,11 +69,13 @@ def _conditions(
     item: Item, claim: Claim, domains: Mapping[str, Domain], book: Book
 ) -> Iterator[tuple[int, str, str]]:
     """The conditions that the claim has the other way round."""
-    asked = list(_asked(claim.condition, domains, book, wanted=True))
+    asked = list(_asked(claim.condition, claim.text, domains, book, wanted=True))
     refused = item.proof is not None and item.proof.answer is False
     for match in CONDITION.finditer(item.text.source):
         clause = LINK.sub(lambda link: link[2] or link[1].rpartition(":")[2], match[2])
-        wanted = {each.wanted for each in asked if each.is_in(stems(clause))}
+        most = max((each.share(stems(clause)) for each in asked), default=0)
+        wanted = {each.wanted for each in asked if each.share(stems(clause)) == most >= LEAST_SHARE}
+        wanted |= set(_directions(match[2], claim, book))
         denied = len(NEGATION.findall(_beside(item.text.source, match)))
         if len(wanted) != 1 or denied != refused:
             continue
@@ -80,30 +87,51 @@ def _conditions(
 
 
 def _beside(source: str, condition: re.Match[str]) -> str:
-    """The sentence without a condition."""
+    """What holds under a condition: the sentence before it, or after it where it begins the sentence."""
     before = SENTENCE_END.split(source[: condition.start()])[-1]
-    return before + SENTENCE_END.split(source[condition.end() :])[0]
+    return before if before.strip(" *") else SENTENCE_END.split(source[condition.end() :])[0]
 
 
-def _asked(condition: Condition, domains: Mapping[str, Domain], book: Book, *, wanted: bool) -> Iterator[_Asked]:
+def _directions(clause: str, claim: Claim, book: Book) -> Iterator[bool]:
+    """Whether the claim asks for the same side of each number in a clause, or for the other."""
+    direction = direction_of(LINK.sub("", clause))
+    numbers = {Fraction(each) for each in FIGURES.findall(LINK.sub(" ", clause))}
+    quoted = (book.facts.get(link[1].removeprefix("fact:")) for link in LINK.finditer(clause) if "fact:" in link[1])
+    numbers |= {Fraction(fact.value) for fact in quoted if fact is not None and isinstance(fact.value, (int, Fraction))}
+    numbers |= {Fraction(NUMBERS[word[0].lower()]) for word in number_words(clause)}
+    for sign, number in _with_numbers(claim.condition):
+        if number in numbers and sign in DIRECTIONS and direction is not None:
+            yield DIRECTIONS[sign] is direction
+        if number in numbers and sign == "=" and direction is None:
+            yield True
+    signs = {SIGNS[sign] for sign in SIGN.findall(clause)}
+    yield from (True for each in _comparisons(claim.condition) if each.sign in signs)
+
+
+def _asked(
+    condition: Condition, written: str, domains: Mapping[str, Domain], book: Book, *, wanted: bool
+) -> Iterator[_Asked]:
+    """The names that a condition is about; `written` is the whole claim."""
     match condition:
         case Both(left, right) | Either(left, right):
-            yield from _asked(left, domains, book, wanted=wanted)
-            yield from _asked(right, domains, book, wanted=wanted)
+            yield from _asked(left, written, domains, book, wanted=wanted)
+            yield from _asked(right, written, domains, book, wanted=wanted)
         case Not(inner):
-            yield from _asked(inner, domains, book, wanted=not wanted)
+            yield from _asked(inner, written, domains, book, wanted=not wanted)
         case Among(name, keys) if name in domains and domains[name].names:
-            yield from _names(name, domains[name], keys, book, wanted=wanted)
+            yield from _names(name, domains[name], keys, written, book, wanted=wanted)
 
 
-def _names(name: str, domain: Domain, keys: Collection[int], book: Book, *, wanted: bool) -> Iterator[_Asked]:
+def _names(
+    name: str, domain: Domain, keys: Collection[int], written: str, book: Book, *, wanted: bool
+) -> Iterator[_Asked]:
     """The names that a claim asks for, or those that it leaves out if they are fewer.
 
     A name that denies something is left out: "not hidden" may be asked for by any words.
     """
     named = [at for at in range(len(domain.names)) if at in keys]
     others = [at for at in range(len(domain.names)) if at not in keys]
-    if len(others) < len(named):
+    if len(others) < len(named) or re.search(rf"(?<![\w-]){name} (?:is not|not in) ", written):
         named, wanted = others, not wanted
     if domain.boolean:
         yes = domain.position("yes")
@@ -129,6 +157,15 @@ def _signs(item: Item, claim: Claim) -> Iterator[tuple[int, str, str]]:
         }
         if numeric is None and sign not in written:
             yield match.start(), match[0], f"the bullet says {match[0]}, but its claim is {claim.text!r}"
+
+
+def _with_numbers(condition: Condition) -> Iterator[tuple[str, Fraction]]:
+    """The comparisons of a quantity with a number."""
+    match condition:
+        case Both(left, right) | Either(left, right):
+            yield from (*_with_numbers(left), *_with_numbers(right))
+        case Comparison(sign, _, Number(value)):
+            yield sign, Fraction(value)
 
 
 def _comparisons(condition: Condition) -> Iterator[Comparison]:

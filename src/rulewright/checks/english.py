@@ -99,6 +99,20 @@ _AFTER = (
     (True, r"or (?:less|fewer|lower|nearer|below)|at most"),
     (False, r"or (?:more|higher|better|greater|above|farther)|at least"),
 )
+_UP = re.compile(r"(?<!\w)(?:or (?:more|higher|better|greater|above|farther)|at least|more than|over|above|beyond)(?!\w)|[≥>]")
+_DOWN = re.compile(
+    r"(?<!\w)(?:or (?:less|fewer|lower|nearer|below)|at most|(?:less|fewer) than|under|below|up to|within)(?!\w)|[≤<]"
+)
+
+
+def direction_of(text: str) -> Direction | None:
+    """Whether words compare upwards, as `5 or more` does, or downwards; None where they do neither, or both."""
+    up, down = _UP.search(text), _DOWN.search(text)
+    if (up is None) is (down is None):
+        return None
+    return Direction.UP if up else Direction.DOWN
+
+
 _BEFORE_NUMBER = [(above, re.compile(rf"(?:(?<![\w])(?:{words})){_SPACE}[-−+]?$")) for above, words in _BEFORE]
 _AFTER_NUMBER = [
     (above, re.compile(rf"[*_]*(?:[″°%]|\s+[^\W\d_]+){{0,3}}?[\s*_]+(?:{words})(?!\w)", re.IGNORECASE))
