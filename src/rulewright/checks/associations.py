@@ -56,6 +56,17 @@ class Associations:
         things = (thing for thing in self._profiles if thing.startswith(f"{kind}:") and thing not in homes)
         return {thing: weights.get(thing, 0) / self._sizes[thing] for thing in things}
 
+    def is_unnamed(self, passage: Passage, linked: Linked) -> bool:
+        """Whether a sentence has no word of the title of a rule that is elsewhere in the outline than its owner's."""
+        rule, own = self.book.rules[linked.target.id], self._rule_of(passage.owner)
+        if own is not None and self._family(own.id) & self._family(rule.id):
+            return False
+        return not stems(rule.title.bare) & (passage.features(without=linked) | passage.around)
+
+    def _family(self, rule: str) -> frozenset[str]:
+        """A rule and the one above it."""
+        return frozenset({rule, self._parents.get(rule, rule)})
+
     def shared_words(self, passage: Passage, linked: Linked, thing: str) -> list[str]:
         """The words, as written, that a sentence has in common with a thing, the rarest first."""
         said, known = passage.features(without=linked), self._things_by_feature[linked.target.kind]

@@ -27,6 +27,11 @@ LEAST_SHARE = {"term": 0.12, "fact": 0.25, "rule": 0.12}
 
 Found on three games: of their sound links, the least fit of a fact is 0.31, of a rule 0.13.
 """
+LEAST_SHARE_UNNAMED = 0.3
+"""The same for a rule of which the sentence has no word of the title, unless it is next to its owner in the outline.
+
+The least fit of a sound link to such a rule is 0.33.
+"""
 FEWEST_WORDS = {"term": 2, "fact": 0, "rule": 1}
 """Words that the sentence must have in common with the other thing."""
 MOST_WORDS = 3
@@ -76,7 +81,7 @@ def _by_sentence(passage: Passage, linked: Linked, associations: Associations) -
     if linked.thing not in fits:
         return None
     best = max((thing for thing in fits if thing != linked.thing), key=lambda thing: fits[thing], default=None)
-    if best is None or fits[linked.thing] > LEAST_SHARE[linked.target.kind] * fits[best]:
+    if best is None or fits[linked.thing] > _least_share(passage, linked, associations) * fits[best]:
         return None
     shared = associations.shared_words(passage, linked, best)
     if len(shared) < FEWEST_WORDS[linked.target.kind]:
@@ -89,6 +94,12 @@ def _by_sentence(passage: Passage, linked: Linked, associations: Associations) -
         f"it reads as if it were about {_name(other, book)}{because}"
     )
     return message, f"write {_written(other)}, or say how {_name(linked.target, book)} belongs here", other
+
+
+def _least_share(passage: Passage, linked: Linked, associations: Associations) -> float:
+    if linked.target.kind == "rule" and associations.is_unnamed(passage, linked):
+        return LEAST_SHARE_UNNAMED
+    return LEAST_SHARE[linked.target.kind]
 
 
 def _declared(thing: Target, book: Book) -> Term | Fact | Rule:

@@ -7,6 +7,7 @@ modifiers beside their conditions. Of the names for yes and no, the one for no h
 a card is held against the table under it.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -27,6 +28,7 @@ CLEARLY = 0.3
 """How much more the words of two names must fit exchanged than as they are, of 2 where both fit exactly."""
 SURELY = 0.01
 """How much better each of two titles must fit the other thing; of the names of a domain one may tell nothing."""
+SIGN = re.compile(r"(?<![\w′″'’])(?:[^\W\d_]|\d+)(?![\w'’])")
 TITLES = "titles"
 """The owner of all titles of a kind, which no thing owns."""
 
@@ -77,7 +79,23 @@ def _siblings(book: Book) -> Iterator[tuple[Target, Sequence[_Named]]]:
 
 
 def _named(id_: str, text: Text, book: Book) -> _Named:
-    return _Named(repr(id_), text, stems(id_), stems(plain(text, book)))
+    return _Named(repr(id_), text, _signs(id_), _signs(plain(text, book)) | _linked(text, book))
+
+
+def _signs(words: str) -> Features:
+    """The words of a name and what else tells it from others: single letters and numbers."""
+    return stems(words) | frozenset(sign.lower() for sign in SIGN.findall(words))
+
+
+def _linked(text: Text, book: Book) -> Features:
+    """The words by which a source knows the things that a name links to."""
+    targets = (book.resolve(link) for link in text.links)
+    things = (target for target in targets if target is not None and target.kind in ("rule", "table", "mark"))
+    return frozenset().union(*(stems(f"{each.id} {_title(each, book)}") for each in things))
+
+
+def _title(thing: Target, book: Book) -> str:
+    return book.rules[thing.id].title.bare if thing.kind == "rule" else ""
 
 
 def _modifiers(table: Table, layout: Modifiers, book: Book) -> Iterator[_Named]:
