@@ -13,6 +13,7 @@ from zlib import crc32
 from rulewright.alterations.counts import WordMutant
 from rulewright.checks import (
     WordCheck,
+    broken_phrase,
     bullet_differs,
     condition_differs,
     doubtful_link,
@@ -142,7 +143,7 @@ NUMBER_CHECKS = (bullet_differs, unmatched_number, number_differs, number_disagr
 KINDS = (
     WordKind("number in a bullet with a claim", bullet_numbers, NUMBER_CHECKS),
     WordKind("number word", number_word, NUMBER_CHECKS),
-    WordKind("negation or comparison", negation, (bullet_differs, condition_differs, unmatched_number)),
+    WordKind("negation or comparison", negation, (bullet_differs, condition_differs, unmatched_number, broken_phrase)),
     WordKind("another fact quoted", fact_quoted, (*NUMBER_CHECKS, doubtful_link)),
     WordKind("number in prose", prose_number, NUMBER_CHECKS),
     WordKind("link to another term", term_linked, (bullet_differs, doubtful_link)),

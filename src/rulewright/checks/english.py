@@ -166,8 +166,25 @@ def counted_words(after: str) -> list[str]:
     words: list[str] = []
     at = 0
     for match in NOUN.finditer(after):
-        if re.search(r"[^\s*_]", after[at : match.start()]) or match[0].lower() in STOP_WORDS:
+        if re.search(r"[^\s*_]", after[at : match.start()]) or match[0].lower() in STOP_WORDS | {"either"}:
             break
         words.append(match[0])
         at = match.end()
     return words
+
+
+_GAP = r"[\s*_]+"
+_REST = r"(?:(?!\b(?:not|no|never|nor|cannot|without)\b)[^.;:\n])*?"
+BROKEN = tuple(
+    (re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE), why)
+    for pattern, why in (
+        (rf"(?:even|only|as|what){_GAP}unless", "“unless” does not follow this word; it may stand for “if”"),
+        (rf"unless\b{_REST},{_GAP}(?:else|otherwise|then)", "this word belongs to “if”"),
+        (rf"one{_GAP}or{_GAP}(?:less|fewer)", "less than one is none, which this does not say"),
+        (rf"(?:can|may|must|always)\b(?!{_GAP}not\b){_REST}\b(?:at{_GAP}all|any{_GAP}(?:longer|more))",
+         "these words belong to a denial, and the sentence has none"),
+        (rf"can\b(?!{_GAP}(?:not|only)\b){_REST},{_GAP}but{_GAP}(?:it|they|he){_GAP}can(?!{_GAP}(?:not|only)\b)",
+         "“but” promises the opposite"),
+    )
+)  # fmt: skip
+"""Phrases that no sound sentence has, and what is wrong with each."""

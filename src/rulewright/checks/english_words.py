@@ -68,6 +68,11 @@ def _inflected(word: str) -> bool:
     return False
 
 
+def usual(word: str) -> bool:
+    """Whether a word in small letters is a common one."""
+    return english_words().get(word, 0) >= USUAL
+
+
 def correction(word: str) -> str | None:
     """The most common word that one slip turns into this one; None where there is none."""
     words = english_words()

@@ -5,10 +5,11 @@ hex". Such a sentence also betrays a misprinted number. The check looks at Engli
 plural and by the articles before it elsewhere in the book.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 
 from rulewright.checks.english import NOUN, counted_words, folded, is_english, is_plural, plurals, singular_nouns
+from rulewright.checks.english_words import usual
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import DICE, ProseNumbers, prose
 from rulewright.checks.said_numbers import SaidNumber, said_numbers
@@ -39,15 +40,18 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
                 yield FINDING.at(text.at(said.at, said.length), message, hint, about=about)
 
 
-def _nouns(book: Book) -> frozenset[str]:
-    """The nouns of the book: words after an article somewhere, with their plural elsewhere."""
+def _nouns(book: Book) -> Mapping[str, bool]:
+    """The words after an article somewhere that have a plural, and whether the book has it or only English."""
     printed = [plain(text, book) for _, text in prose(book)]
     words = {folded(word) for text in printed for word in NOUN.findall(text)}
-    nouns = {noun for text in printed for noun in singular_nouns(text)}
-    return frozenset(noun for noun in nouns if any(plural in words for plural in plurals(noun)))
+    return {
+        noun: any(plural in words for plural in plurals(noun))
+        for noun in {noun for text in printed for noun in singular_nouns(text)}
+        if any(plural in words or usual(plural) for plural in plurals(noun))
+    }
 
 
-def _singular(said: SaidNumber, text: Text, nouns: frozenset[str]) -> str | None:
+def _singular(said: SaidNumber, text: Text, nouns: Mapping[str, bool]) -> str | None:
     """The noun that the number counts, if it is in the singular; words before the noun may describe it.
 
     Where a noun follows another in the plural, the first describes the second: two enemy units.
@@ -59,6 +63,9 @@ def _singular(said: SaidNumber, text: Text, nouns: frozenset[str]) -> str | None
         if is_plural(word):
             return None
         notation = DICE.fullmatch(word) and not said.word  # 2 D10 is what 2D10 is
-        if folded(word) in nouns and folded(following) not in nouns | known.keys() and not notation:
+        described = not nouns.get(folded(word)) and any(map(is_plural, words[:MOST_WORDS]))
+        if described or notation:
+            continue
+        if folded(word) in nouns and folded(following) not in nouns | known.keys():
             return word
     return None
