@@ -20,8 +20,21 @@ from rulewright.checks.said_numbers import FIGURES
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.domain import Domain
-from rulewright.model.expression import Amount, Among, Both, Claim, Comparison, Condition, Either, Not, Number, Sum, Variable
+from rulewright.model.expression import (
+    Among,
+    Amount,
+    Both,
+    Claim,
+    Comparison,
+    Condition,
+    Either,
+    Not,
+    Number,
+    Sum,
+    Variable,
+)
 from rulewright.model.game import Item
+from rulewright.model.keyset import KeySet
 from rulewright.model.text import LINK
 from rulewright.wording import plain
 
@@ -65,9 +78,7 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
                     yield FINDING.at(place, message, HINT, (label,), about=about)
 
 
-def _conditions(
-    item: Item, claim: Claim, domains: Mapping[str, Domain], book: Book
-) -> Iterator[tuple[int, str, str]]:
+def _conditions(item: Item, claim: Claim, domains: Mapping[str, Domain], book: Book) -> Iterator[tuple[int, str, str]]:
     """The conditions that the claim has the other way round."""
     asked = list(_asked(claim.condition, claim.text, domains, book, wanted=True))
     refused = item.proof is not None and item.proof.answer is False
@@ -123,7 +134,7 @@ def _asked(
 
 
 def _names(
-    name: str, domain: Domain, keys: Collection[int], written: str, book: Book, *, wanted: bool
+    name: str, domain: Domain, keys: KeySet, written: str, book: Book, *, wanted: bool
 ) -> Iterator[_Asked]:
     """The names that a claim asks for, or those that it leaves out if they are fewer.
 

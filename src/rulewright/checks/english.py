@@ -82,12 +82,19 @@ def is_negative(name: str) -> bool:
     return _NEGATIVE.search(name) is not None
 
 
+NOTHING = re.compile(r"(?:none|nobody|nothing)(?!\w)", re.IGNORECASE)
+"""A name that begins so denies whatever stands beside it."""
+_BEGINNING = 6
+"""Letters that words of one root have in common: vehicle and non-vehicular."""
+
+
 def denies(name: str, other: str) -> bool:
-    """Whether one name is the denial of the other: they have the words beside the negation in common."""
+    """Whether one name is the denial of the other: they have words beside the negation in common."""
     if not is_negative(name) or is_negative(other):
         return False
-    left, right = (set(re.findall(r"\w+", _NEGATIVE.sub("", each.lower()))) for each in (name, other))
-    return bool(left & right)
+    words = (re.findall(r"\w+", _NEGATIVE.sub("", each.lower())) for each in (name, other))
+    left, right = ({word[:_BEGINNING] for word in each} for each in words)
+    return bool(left & right) or NOTHING.match(name) is not None
 
 
 _SPACE = r"[\s*_(]*"
@@ -99,7 +106,9 @@ _AFTER = (
     (True, r"or (?:less|fewer|lower|nearer|below)|at most"),
     (False, r"or (?:more|higher|better|greater|above|farther)|at least"),
 )
-_UP = re.compile(r"(?<!\w)(?:or (?:more|higher|better|greater|above|farther)|at least|more than|over|above|beyond)(?!\w)|[≥>]")
+_UP = re.compile(
+    r"(?<!\w)(?:or (?:more|higher|better|greater|above|farther)|at least|more than|over|above|beyond)(?!\w)|[≥>]"
+)
 _DOWN = re.compile(
     r"(?<!\w)(?:or (?:less|fewer|lower|nearer|below)|at most|(?:less|fewer) than|under|below|up to|within)(?!\w)|[≤<]"
 )

@@ -26,9 +26,10 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         place = book.target_of(erratum.where)
         if place is None or (only is not None and owner not in only):
             continue
-        printed = numbers_in(texts_at(citation_target(place), book, outlines), book)
-        for said in said_numbers(erratum.now, numbers) if printed else ():
-            if not said.fact and not said.word and said.value not in printed:
+        typed = [said for said in said_numbers(erratum.now, numbers) if not said.fact and not said.word]
+        printed = numbers_in(texts_at(citation_target(place), book, outlines), book) if typed else frozenset()
+        for said in typed if printed else ():
+            if said.value not in printed:
                 where = f"{place.kind} {place.id!r}"
                 message = f"the erratum says that {said.written} is printed now, but {where} has no {said.written}"
                 hint = "correct the one that is wrong, or let 'where' name what has the number"

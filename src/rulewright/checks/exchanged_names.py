@@ -28,7 +28,7 @@ CLEARLY = 0.3
 """How much more the words of two names must fit exchanged than as they are, of 2 where both fit exactly."""
 SURELY = 0.01
 """How much better each of two titles must fit the other thing; of the names of a domain one may tell nothing."""
-SIGN = re.compile(r"(?<![\w′″'’])(?:[^\W\d_]|\d+)(?![\w'’])")
+SIGN = re.compile(r"(?<![\w'’])(?:[^\W\d_]|\d+)(?![\w'’])")
 TITLES = "titles"
 """The owner of all titles of a kind, which no thing owns."""
 

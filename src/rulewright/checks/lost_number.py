@@ -6,7 +6,9 @@ second correction without its reason. So each number on one side must be on the 
 other side nor the reason says any number, the corrected place itself must have it.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from fractions import Fraction
+from functools import partial
 
 from rulewright.checks.clauses import WORD
 from rulewright.checks.english import NUMBERS
@@ -15,11 +17,12 @@ from rulewright.checks.printed_at import numbers_in, outlines_by_rule, texts_at
 from rulewright.checks.prose_numbers import ProseNumbers
 from rulewright.checks.said_numbers import SaidNumber, said_numbers
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
-from rulewright.model.book import Book, Target, citation_target
+from rulewright.model.book import Book, Outline, Target, citation_target
 from rulewright.model.game import Erratum
 from rulewright.model.text import Text
 from rulewright.wording import plain
 
+Numbers = frozenset[Fraction]
 FINDING = FindingKind("lost-number", Severity.WARNING)
 
 
@@ -30,14 +33,26 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         owner, place = Target("erratum", erratum.id), book.target_of(erratum.where)
         if place is None or _only_numbers(erratum, book) or (only is not None and owner not in only):
             continue
-        for text, other, was in ((erratum.printed, erratum.now, True), (erratum.now, erratum.printed, False)):
-            typed = list(_typed(text, numbers)) if was or numbers_in([other], book) else []
-            known = numbers_in([other, erratum.why], book) if typed else frozenset()
-            if typed and not known:
-                known = numbers_in(texts_at(citation_target(place), book, outlines), book)
-            for said in typed:
-                if said.value not in known:
-                    yield _finding(said, text, other, was, occurrences.about(owner, said.written))
+        at_place = partial(_at_place, place, book, outlines)
+        lost = _unexplained(erratum.printed, erratum.now, erratum, numbers, at_place)
+        come = _unexplained(erratum.now, erratum.printed, erratum, numbers, at_place)
+        if not lost and not numbers_in([erratum.printed], book):
+            continue  # what was printed had no number at all
+        for said in lost or come:
+            yield _finding(said, erratum, occurrences.about(owner, said.written), was=bool(lost))
+
+
+def _at_place(place: Target, book: Book, outlines: Mapping[str, Outline]) -> Numbers:
+    return numbers_in(texts_at(citation_target(place), book, outlines), book)
+
+
+def _unexplained(
+    text: Text, other: Text, erratum: Erratum, numbers: ProseNumbers, at_place: Callable[[], Numbers]
+) -> list[SaidNumber]:
+    """The figures of one side that neither the other nor the reason has; the place is asked where these have none."""
+    typed = [said for said in said_numbers(text, numbers) if not said.word and not said.fact]
+    known = (numbers_in([other, erratum.why], numbers.book) or at_place()) if typed else frozenset()
+    return [said for said in typed if said.value not in known]
 
 
 def _only_numbers(erratum: Erratum, book: Book) -> bool:
@@ -46,13 +61,10 @@ def _only_numbers(erratum: Erratum, book: Book) -> bool:
     return [word for word in printed if word not in NUMBERS] == [word for word in now if word not in NUMBERS]
 
 
-def _typed(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
-    return (said for said in said_numbers(text, numbers) if not said.word and not said.fact)
-
-
-def _finding(said: SaidNumber, text: Text, other: Text, was: bool, about: str) -> Diagnostic:
+def _finding(said: SaidNumber, erratum: Erratum, about: str, *, was: bool) -> Diagnostic:
     sides = ("was printed", "what is printed now") if was else ("is printed now", "what was printed")
-    message = f"the erratum says that {said.written} {sides[0]}, but neither {sides[1]} nor the reason says {said.written}"
+    text, other = (erratum.printed, erratum.now) if was else (erratum.now, erratum.printed)
+    unsaid = f"neither {sides[1]} nor the reason says {said.written}"
     hint = "correct the one that is wrong, or say under 'why' what became of the number"
-    label = Label(other.span, sides[1])
-    return FINDING.at(text.at(said.at, said.length), message, hint, (label,), about=about)
+    message = f"the erratum says that {said.written} {sides[0]}, but {unsaid}"
+    return FINDING.at(text.at(said.at, said.length), message, hint, (Label(other.span, sides[1]),), about=about)

@@ -1,9 +1,9 @@
 """A list with more or fewer items than its sentence announces: "in three ways: by day and by night".
 
-One item was added and the sentence before it was not read again, or the number is misprinted; a player looks for what is
-missing. The check knows an announcement by a number word before a noun such as *ways*, and a colon. A list in the
-sentence may be read in several ways, for its items may have commas themselves; so only a number that no reading gives is
-wrong.
+One item was added and the sentence before it was not read again, or the number is misprinted; a player looks for what
+is missing. The check knows an announcement by a number word before a noun such as *ways*, and a colon. A list in the
+sentence may be read in several ways, for its items may have commas themselves; so only a number that no reading gives
+is wrong.
 """
 
 import re
@@ -14,7 +14,7 @@ from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import prose
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book, Target, items_below
-from rulewright.model.text import LINK, Text
+from rulewright.model.text import LINK
 
 FINDING = FindingKind("miscounted-list", Severity.WARNING)
 
@@ -43,7 +43,9 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
                 found = " or ".join(map(str, counts))
                 message = f"the text announces {match[1].lower()}, but the list that follows has {found}"
                 place = text.at(match.start(), len(match[1]))
-                yield FINDING.at(place, message, "correct the number or the list", about=occurrences.about(owner, match[1]))
+                yield FINDING.at(
+                    place, message, "correct the number or the list", about=occurrences.about(owner, match[1])
+                )
 
 
 def _items_below(book: Book) -> dict[int, Sequence[int]]:

@@ -1,4 +1,4 @@
-"""All that prints at a place which a source names: the texts of a rule with those below it, a table, a reference, a term."""
+"""All that prints at a place which a source names: a rule with those below it, a table, a reference, a term."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
