@@ -12,7 +12,9 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 LAYERS = (
     ("visible", "streams"),
     ("boundary",),
-    ("diagnostics", "prerequisites", "processors", "progress", "manual", "cache"),
+    ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing"),
+    ("record",),
+    ("cache",),
     ("source",),
     ("model",),
     ("language",),

@@ -21,6 +21,8 @@ HINTS = {
     errno.EROFS: "choose a place that can be written",
     errno.ENAMETOOLONG: "shorten its name",
     errno.ELOOP: "remove the link that leads to itself",
+    errno.EXDEV: "it is mounted, or in a lower layer of a container: remove it",
+    errno.EBUSY: "it is mounted, or in use: unmount it, or remove it",
     errno.ENOTDIR: "a file is in the way of a folder: move it",
     errno.EEXIST: "a file is in the way of a folder: move it",
     errno.EISDIR: "a folder is in the way of a file: move it",

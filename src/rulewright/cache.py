@@ -1,38 +1,33 @@
-"""One cache by digest: what the last build of a game made, each result under the digest of the values it was made from.
+"""What the last build of a game left: each result under the digest of the values it was made from.
 
 A result is a pure function of values that it names. Those of a whole build are the game's files, the templates, the
 tool, the packages and the settings; those of a print its HTML and its style; those of a read-back the finished file and
 what the source says in it. As long as the digest of the values is the same, the result is used again.
 
-The results are the files of build/GAME themselves. The record beside them names them, and is safe to delete. This
-module imports next to nothing: a build with nothing to do costs little more than starting Python.
+The results are the files of build/GAME themselves. The record among them names them. This module imports next to
+nothing: a build with nothing to do costs little more than starting Python.
 """
 
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
-RECORD = ".rulewright.json"
-
-Listing = Mapping[str, list[int | str]]
-"""Files by path, each with four numbers that change whenever the file does, and with the digest of its content."""
-NO_FILES: Listing = {}
-NO_FOLDERS: Mapping[str, Listing] = {}
-NO_KEYS: Mapping[str, str] = {}
-
-
-def digest(*values: str | bytes) -> str:
-    """The same only for the same values in the same order."""
-    from hashlib import sha256  # a build with nothing to do does not wait for this import
-
-    total = sha256()
-    for value in values:
-        data = value.encode() if isinstance(value, str) else value
-        total.update(b"%d:" % len(data))
-        total.update(data)
-    return total.hexdigest()
+from rulewright.listing import (
+    NO_FILES,
+    Listing,
+    clock,
+    contents,
+    describe,
+    digest,
+    has_linked_folders,
+    listing,
+    read_file,
+    settled,
+    walk,
+)
+from rulewright.record import NO_FOLDERS, NO_KEYS, RECORD, Record
 
 
 class PrintCache:
@@ -53,12 +48,9 @@ class PrintCache:
 
     def find(self, path: str, key: str) -> bytes | None:
         """The file, if the last build made it from the same values and it is still as it was written."""
-        if self._last_keys.get(path) != key or path not in self._files:
-            return None
-        data = _read(os.path.join(self._folder, path))
-        if data is None or digest(data) != self._files[path][-1]:
-            return None
-        self.keys[path] = key
+        data = _read_unaltered(self._folder, path, self._files) if self._last_keys.get(path) == key else None
+        if data is not None:
+            self.keys[path] = key
         return data
 
     def keep(self, path: str, key: str) -> None:
@@ -96,38 +88,6 @@ class ReadBackCache:
         self.keys.append(key)
 
 
-class Record:
-    """What a build leaves for the next: the values it was made from, the files it wrote, what it found, and keys."""
-
-    def __init__(
-        self,
-        settings: object = None,
-        inputs: Mapping[str, Listing] = NO_FOLDERS,
-        outputs: Listing = NO_FILES,
-        findings: str = "",
-        prints: Mapping[str, str] = NO_KEYS,
-        read_back: Collection[str] = (),
-    ) -> None:
-        self.settings, self.inputs, self.outputs, self.findings = settings, inputs, outputs, findings
-        self.prints, self.read_back = {**prints}, [*read_back]
-
-    @classmethod
-    def load(cls, path: str) -> "Record":
-        """An empty one where there is none, or none of this form."""
-        try:
-            with open(path, "rb") as stream:
-                record = cls(**json.load(stream))
-            listings = [record.outputs, *record.inputs.values()]
-            sound = all(len(file) == 5 for files in listings for file in files.values())
-        except (OSError, ValueError, TypeError, AttributeError, RecursionError):
-            return cls()
-        return record if sound else cls()
-
-    def save(self, path: str) -> None:
-        with open(path, "w", encoding="ascii") as stream:
-            json.dump(vars(self), stream)
-
-
 class BuildCache:
     """What the last build of a game left, beside what this one begins with.
 
@@ -135,35 +95,57 @@ class BuildCache:
     """
 
     def __init__(self, project: str, game: str, *, prove: bool) -> None:
-        self.folder = os.path.join(project, "build", game)
-        self._last = Record.load(os.path.join(self.folder, RECORD))
+        self.game, self.folder = game, os.path.join(project, "build", game)
+        self._began = clock()
+        self._sources = _input_folders(project, game)
+        linked = os.path.islink(self.folder) or os.path.islink(os.path.join(project, "build"))
+        self._last = Record() if linked else Record.load(self.folder)
         packages = [[path, os.stat(path).st_mtime_ns] for path in sys.path if path.endswith("-packages")]
         self._settings = [sys.version, packages, prove, os.environ.get("SOURCE_DATE_EPOCH")]
-        self._inputs = {
-            name: listing(folder, self._last.inputs.get(name, NO_FILES))
-            for name, folder in _input_folders(project, game).items()
-        }
+        self._inputs = self._list_inputs(self._last.inputs)
+
+    def _list_inputs(self, known: Mapping[str, Listing]) -> dict[str, Listing]:
+        return {name: listing(folder, known.get(name, NO_FILES)) for name, folder in self._sources.items()}
 
     def findings_if_fresh(self) -> str | None:
         """The findings of the last build, as it printed them, if another build would write and find the same."""
         last = self._last
         fresh = (
             self._settings == last.settings
+            and not has_linked_folders(self._sources["templates"])
             and {name: contents(files) for name, files in self._inputs.items()}
             == {name: contents(files) for name, files in last.inputs.items()}
             and contents(self.outputs) == contents(last.outputs)
         )
         return last.findings if fresh else None
 
-    @property
+    @cached_property
+    def _found(self) -> "dict[str, os.DirEntry[str]]":
+        """What is in build/GAME now."""
+        return {path: entry for path, entry in walk(self.folder) if path != RECORD}
+
+    @cached_property
     def outputs(self) -> Listing:
-        """The files that are in build/GAME now."""
-        return listing(self.folder, self._last.outputs)
+        """The files of the last build as they are now; no link counts as one."""
+        last, found = self._last.outputs, self._found
+        return {path: describe(found[path], file, follow=False) for path, file in last.items() if path in found}
+
+    @property
+    def others(self) -> list[str]:
+        """The paths in build/GAME that no build wrote."""
+        return [path for path in self._found if path not in self._last.outputs]
+
+    def read_outputs(self) -> dict[str, bytes] | None:
+        """The files of the last build; None if one of them is not as it was written."""
+        last = self._last.outputs
+        files = {path: _read_unaltered(self.folder, path, last) for path in last}
+        whole = {path: data for path, data in files.items() if data is not None}
+        return whole if len(whole) == len(files) else None
 
     @property
     def report(self) -> bytes | None:
         """The report.json of the last build."""
-        return _read(os.path.join(self.folder, "report.json"))
+        return _read_unaltered(self.folder, "report.json", self._last.outputs)
 
     @cached_property
     def prints(self) -> PrintCache:
@@ -179,11 +161,17 @@ class BuildCache:
         tool = [contents(self._inputs[name]) for name in ("tool", "tool templates")]
         return digest(json.dumps([self._settings[:2], tool]))
 
-    def save(self, findings: str) -> None:
-        """Records this build beside its outputs, which are published already."""
-        keys = self.prints.keys, self.read_back.keys
-        record = Record(self._settings, self._inputs, self.outputs, findings, *keys)
-        record.save(os.path.join(self.folder, RECORD))
+    def record(self, findings: str) -> Record:
+        """This build for the next one, which makes all again if an input has changed since this one began."""
+        same = self._list_inputs(self._inputs) == self._inputs
+        inputs = {name: settled(files, self._began) for name, files in self._inputs.items()} if same else NO_FOLDERS
+        return Record(self._settings, inputs, NO_FILES, findings, self.prints.keys, self.read_back.keys)
+
+
+def _read_unaltered(folder: str, path: str, files: Listing) -> bytes | None:
+    """A file that a build wrote, if it is still the same."""
+    data = read_file(os.path.join(folder, path)) if path in files else None
+    return data if data is not None and digest(data) == files[path][-1] else None
 
 
 def _input_folders(project: str, game: str) -> dict[str, str]:
@@ -195,57 +183,3 @@ def _input_folders(project: str, game: str) -> dict[str, str]:
         "tool": own,
         "tool templates": os.path.join(own, "..", "..", "templates"),
     }
-
-
-def listing(folder: str, known: Listing = NO_FILES) -> Listing:
-    """The files below a folder, without hidden ones and caches; reads only those that differ from `known`.
-
-    Any program can set the time of a file's content, but none that of its inode: the same four numbers, the same file.
-    """
-    files = {}
-    for path, entry in _entries(folder, ""):
-        stamp = _stamp(entry)
-        file = known.get(path, [])
-        files[path] = file if file[:-1] == stamp else [*stamp, _content(entry)]
-    return files
-
-
-def _entries(folder: str, below: str) -> "Iterator[tuple[str, os.DirEntry[str]]]":
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        return
-    for entry in entries:
-        if entry.name.startswith((".", "__pycache__")):
-            continue
-        if entry.is_dir():
-            yield from _entries(entry.path, f"{below}{entry.name}/")
-        else:
-            yield below + entry.name, entry
-
-
-def _stamp(entry: "os.DirEntry[str]") -> list[int | str]:
-    try:
-        status = entry.stat()
-    except OSError:  # a link to nothing
-        return [0, 0, 0, 0]
-    return [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
-
-
-def _content(entry: "os.DirEntry[str]") -> str:
-    """The digest of a file; empty where there is nothing to read, for a pipe would be waited for."""
-    data = _read(entry.path) if entry.is_file() else None
-    return "" if data is None else digest(data)
-
-
-def contents(files: Listing) -> dict[str, int | str]:
-    """The digest of each file, whenever it was written."""
-    return {path: file[-1] for path, file in files.items()}
-
-
-def _read(path: str) -> bytes | None:
-    try:
-        with open(path, "rb") as stream:
-            return stream.read()
-    except OSError:
-        return None

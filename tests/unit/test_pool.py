@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cache import RECORD
 from rulewright.processors import processors
+from rulewright.record import RECORD
 from tests.conftest import SMALL_CARD, Project
 
 pytestmark = [

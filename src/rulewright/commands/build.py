@@ -1,21 +1,23 @@
 """`rulewright build`: the whole pipeline, written as one piece or not at all."""
 
 import os
-import sys
 
 from rulewright.cache import BuildCache
-from rulewright.visible import visible, visible_lines
+from rulewright.commands.unchanged import says_unchanged
+from rulewright.record import HIDDEN, UNDERWAY
 
 
 def build(project: str, games: list[str], *, prove: bool) -> int:
     """Builds each game in turn; a game with errors keeps its last good output and does not stop the others."""
-    wanted = games or _game_folders(project)
-    if wanted and all(_unchanged(project, game, prove) for game in wanted):
+    wanted = [*dict.fromkeys(games or _game_folders(project))]
+    tidy = _is_tidy(project)
+    fresh = {game for game in wanted if tidy and says_unchanged(BuildCache(project, game, prove=prove))}
+    if wanted and len(fresh) == len(wanted):
         return 0
     # Only now, when there is something to do, is the toolchain imported.
     from rulewright.commands.build_games import build_games
 
-    return build_games(project, games, prove=prove)
+    return build_games(project, games, fresh, prove=prove)
 
 
 def _game_folders(project: str) -> list[str]:
@@ -27,12 +29,10 @@ def _game_folders(project: str) -> list[str]:
     return [name for name in names if os.path.isdir(os.path.join(content, name)) and not name.startswith(".")]
 
 
-def _unchanged(project: str, game: str, prove: bool) -> bool:
-    """Prints the findings of the last build again, if there is nothing to do."""
-    cache = BuildCache(project, game, prove=prove)
-    findings = cache.findings_if_fresh()
-    if findings is None:
-        return False
-    sys.stdout.write(visible_lines(findings))
-    print(visible(f"{game}: nothing has changed, {os.path.normpath(cache.folder)} is up to date"))
-    return True
+def _is_tidy(project: str) -> bool:
+    """Whether no build was killed while it published, nor publishes now."""
+    try:
+        with os.scandir(os.path.join(project, "build", HIDDEN)) as entries:
+            return not any(entry.name.endswith(UNDERWAY) for entry in entries)
+    except OSError:
+        return True

@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Collection
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,17 +13,18 @@ from rulewright.commands.font_sizes import font_size_lines
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.unchanged import say_others, says_unchanged
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
 from rulewright.formats.as_text import findings_text, summary, tried_text
 from rulewright.pipeline import Examination, examine, render
 from rulewright.proof.process import Limits
-from rulewright.publish import publish
+from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
 
 
-def build_games(project: str, games: list[str], *, prove: bool) -> int:
-    """The highest exit status of all games."""
+def build_games(project: str, games: list[str], fresh: Collection[str], *, prove: bool) -> int:
+    """The highest exit status of all games but those that are fresh."""
     root = Path(project)
     faults = Faults()
     chosen = choose_games(root, games, faults)
@@ -30,11 +33,18 @@ def build_games(project: str, games: list[str], *, prove: bool) -> int:
     if faults.status:
         return faults.status
     created = _created()
-    return max(_build(root, game, prove, created) for game in chosen)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(sole_access(root / "build"))
+        except OSError as error:
+            return unwritable(root / "build", error)
+        return max((_build(root, game, prove, created) for game in chosen if game not in fresh), default=0)
 
 
 def _build(project: Path, game: str, prove: bool, created: str) -> int:
     cache = BuildCache(str(project), game, prove=prove)
+    if says_unchanged(cache):  # another build has made it meanwhile
+        return 0
     folder = project / "build" / game
     with ProgressLine() as progress:
         examined = examine(project, game, Limits() if prove else None, progress=progress.of(game))
@@ -44,13 +54,14 @@ def _build(project: Path, game: str, prove: bool, created: str) -> int:
         say(f"rulewright: {game} is not built; {folder} is unchanged", sys.stderr)
         return examined.faults.status
     try:
-        publish(folder, files)
-        cache.save(findings_text(examined.faults.sorted(), examined.sources.texts, colour=False))
+        findings = findings_text(examined.faults.sorted(), examined.sources.texts, colour=False)
+        others = publish(folder, files, cache.record(findings))
     except OSError as error:
         return unwritable(folder, error)
     assert examined.book is not None
     for line in font_size_lines(examined.book, files):
         say(f"{game}: {line}")
+    say_others(str(folder), others)
     say(f"{game}: {len(files)} files in {folder}")
     return 0
 

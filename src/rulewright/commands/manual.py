@@ -13,7 +13,7 @@ from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Severity
 from rulewright.language.entry import Entry
 from rulewright.manual import FILES, card_pages, example_of, frames
-from rulewright.publish import publish
+from rulewright.publish import publish, sole_access
 from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
 
@@ -32,7 +32,8 @@ def manual(project: str) -> int:
     files |= {f"language/{word.file}": picture.png for word, picture in pictures.items()}
     files["cards/game.yaml"] = example_of("cards")[FILES["yaml", "game"]]
     try:
-        publish(folder, files)
+        with sole_access(folder.parent):
+            publish(folder, files)
     except OSError as error:
         return unwritable(folder, error)
     say(f"manual: {len(pages)} pages in {folder}")

@@ -41,5 +41,5 @@ def _published(project: Path, game: str) -> Mapping[str, bytes] | None:
     for prove in (True, False):
         cache = BuildCache(str(project), game, prove=prove)
         if cache.findings_if_fresh() is not None:
-            return {path: Path(cache.folder, path).read_bytes() for path in cache.outputs}
+            return cache.read_outputs()
     return None

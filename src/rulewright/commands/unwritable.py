@@ -6,12 +6,14 @@ from pathlib import Path
 from rulewright.boundary import cause, remedy
 from rulewright.commands.terminal import print_findings
 from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.publish.obstacles import InTheWayError
 
 
 def unwritable(folder: Path, error: OSError) -> int:
     """Prints the finding, with the file that the system names; the exit status."""
     message = f"the output cannot be written: {cause(error)}" + (f": {error.filename}" if error.filename else "")
-    hint = "; ".join(part for part in (remedy(error), "the files of the last build are untouched") if part)
+    doing = "move it away" if isinstance(error, InTheWayError) else remedy(error)
+    hint = "; ".join(part for part in (doing, "the files of the last build are untouched") if part)
     fault = Diagnostic("unwritable", Span(str(folder)), message, hint, unreadable=True)
     print_findings(Faults([fault]), {}, sys.stderr)
     return 2
