@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from rulewright.checks.book_words import STOP_WORDS
+from rulewright.checks.correspondence import Correspondence
 from rulewright.checks.quantities import Quantity, quantities, same_inputs, shared_part
 from rulewright.checks.table_analysis import TableAnalysis, name_keys
+from rulewright.checks.translation import translated
 from rulewright.checks.vocabulary import WORD, stem
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.answers import split_by_owner
@@ -39,7 +41,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
     for table in book.game.tables:
         if any(silence.question for silence in table.silences):
             yield from _in_table(TableAnalysis(table, book))
-    yield from _in_other_tables(quantities(book))
+    yield from _in_other_tables(quantities(book), Correspondence(book))
     terms = _Terms(book)
     for rule in book.game.rules:
         for question in rule.questions:
@@ -78,15 +80,14 @@ def _finding(table: Table, case: Case, where: str, question: Silence, asking: Ta
     return FINDING.at(case.span, message, HINT, (Label(question.span, "the question"),), about=about)
 
 
-def _in_other_tables(found: list[Quantity]) -> Iterator[Diagnostic]:
+def _in_other_tables(found: list[Quantity], names: Correspondence) -> Iterator[Diagnostic]:
     """Questions that the table of another quantity with the same name and inputs answers."""
     for one in found:
         asked = [(silence, box) for silence in one.function.silences if silence.question for box in silence.boxes]
-        others = [other for other in found if other.name == one.name and other.table is not one.table]
+        alike = [other for other in found if asked and other.name == one.name and other.table is not one.table]
+        others = [translated(other, one, names) for other in alike]
         for silence, box in asked:
-            for other in others:
-                if not (same_inputs(one, other) and one.kind == other.kind):
-                    continue
+            for other in (each for each in others if same_inputs(one, each) and one.kind == each.kind):
                 answers = list(split_by_owner(other.function, shared_part(one, other, box)))
                 if answers and all(owner >= 0 for owner, _ in answers):
                     where = f"{one.shown}, {one.function.describe(box)}"

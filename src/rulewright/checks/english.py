@@ -68,6 +68,12 @@ OPPOSITES = (
 SYMMETRIC = 7
 """How many of them are as common in either direction."""
 
+COMPARATIVES = frozenset({
+    "better", "cheaper", "dearer", "easier", "farther", "faster", "fewer", "greater", "harder", "higher", "less",
+    "longer", "lower", "more", "quicker", "shorter", "slower", "stronger", "sooner", "weaker", "worse",
+})  # fmt: skip
+"""Words that say, as the value of a cell, that something makes a difference."""
+
 _NEGATIVE = re.compile(
     r"(?<!\w)(?:not|no|non|none|nobody|never|neither|nor|without|out of|off)(?!\w)-?|(?<!\w)un(?=\w{3})", re.IGNORECASE
 )

@@ -85,10 +85,10 @@ def _columns(table: Table, names: set[Words], book: Book) -> Iterator[Quantity]:
         at = next(place for place, axis in enumerate(table.axes) if axis.name == column.axis)
         domain, shown = table.axes[at].domain, plain(column.label, book)
         if domain.enumeration and column.keys.size == 1 and normalised(shown) in names:
-            yield Quantity(normalised(shown), shown, table, _without(table, at, column.keys), domain.id)
+            yield Quantity(normalised(shown), shown, table, without(table, at, column.keys), domain.id)
 
 
-def _without(table: Table, at: int, keys: KeySet) -> Table:
+def without(table: Table, at: int, keys: KeySet) -> Table:
     """The function that is left of a table for keys of one of its axes."""
 
     def left(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
@@ -137,6 +137,7 @@ def disagreement(quantity: Quantity, other: Quantity) -> tuple[int, int, Box] | 
             projected(other, quantity, part) for its, part in parts if its < 0 or value_of(other.function, its) == value
         ]
         for apart in gaps(box, agreeing):
-            against = next(its for its, part in parts if meet(projected(other, quantity, part), apart))
+            shared = ((its, meet(projected(other, quantity, part), apart)) for its, part in parts)
+            against = next(its for its, both in shared if both is not None)
             return owner, against, apart
     return None
