@@ -43,17 +43,22 @@ def _gaps(table: Table, covered: list[Box], message: str, add: str) -> Iterator[
 
 def _unasked(analysis: TableAnalysis, cells: Iterable[Cell]) -> Iterator[Diagnostic]:
     """Unknown cells that reach beyond the questions; where the first case decides, earlier cells may hide them."""
-    table, hidden = analysis.table, _silent(analysis.table)
+    hidden = _silent(analysis.table)
     for cell in cells:
-        first, where = name_regions(table, (gap for box in cell.unknown for gap in gaps(box, hidden)))
-        if first:
-            message = f"this cell of table {table.id!r} is unknown for {where}, and no question asks about it"
-            hint = "list the case under 'questions', or say in the cell what holds there"
-            addition, about = question_to_add(table, first), f"{table.id}: {where}"
-            unasked = FINDING.at(cell.span, message, hint, about=about)
-            yield replace(unasked, example=addition.text, example_is=addition.what)
+        if cell.unknown:
+            yield from _of_unknown(analysis.table, cell, hidden)
         if analysis.policy.in_order:
             hidden += [*cell.unknown, *(box for case in cell.cases for box in case.boxes)]
+
+
+def _of_unknown(table: Table, cell: Cell, hidden: list[Box]) -> Iterator[Diagnostic]:
+    first, where = name_regions(table, (gap for box in cell.unknown for gap in gaps(box, hidden)))
+    if first:
+        message = f"this cell of table {table.id!r} is unknown for {where}, and no question asks about it"
+        hint = "list the case under 'questions', or say in the cell what holds there"
+        addition, about = question_to_add(table, first), f"{table.id}: {where}"
+        unasked = FINDING.at(cell.span, message, hint, about=about)
+        yield replace(unasked, example=addition.text, example_is=addition.what)
 
 
 def _silent(table: Table) -> list[Box]:

@@ -80,11 +80,11 @@ def _matters(analysis: TableAnalysis, at: int) -> bool:
 
 def _differ(analysis: TableAnalysis, rest: Cover, one: Boxes, other: Boxes) -> bool:
     """Whether cases with different values decide in the two slices, at some place on the other axes."""
-    cases = range(len(analysis.table.cases))
     silent = analysis.questions | analysis.outside
-    for first in (each for each in cases if analysis.boxes[each] & one):
+    seconds = analysis.cases_of(other)
+    for first in analysis.cases_of(one):
         before = (analysis.overriding_boxes(first) | silent) & one
-        for second in (each for each in cases if analysis.boxes[each] & other and not analysis.agree(first, each)):
+        for second in (each for each in seconds if not analysis.agree(first, each)):
             by = before | (analysis.overriding_boxes(second) | silent) & other
             for place in (each for each in analysis.places[first] if one >> each & 1):
                 meeting = rest.meeting(place) & other

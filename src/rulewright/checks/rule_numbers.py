@@ -1,7 +1,7 @@
 """The numbers that the tables, claims and facts of each rule say, with the words that they go with."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -81,7 +81,7 @@ def of_table(table: Table, book: Book) -> Iterator[RuleNumber]:
     """The keys of each axis, the numbers in the cells, and the ends of the clamp."""
     for at, axis in enumerate(table.axes):
         if not axis.domain.enumeration and not axis.domain.sets:
-            keys = [box[at] for case in table.cases for box in case.boxes] + [axis.domain.keys]
+            keys = dict.fromkeys((*(box[at] for case in table.cases for box in case.boxes), axis.domain.keys))
             limits = tuple(dict.fromkeys(each for key in keys for each in limits_of_keys(key, axis.domain)))
             words = stems(f"{axis.name} {_title(axis.domain, book)} {axis.domain.unit}")
             yield RuleNumber(
@@ -94,12 +94,18 @@ def of_table(table: Table, book: Book) -> Iterator[RuleNumber]:
     words = stems(plain(table.title, book))
     if isinstance(table.layout, Modifiers):
         yield from (_of_line(line, table, book) for line in table.layout.lines)
-    elif values := tuple(dict.fromkeys(each for case in table.cases for each in _values(case.value))):
+    elif values := tuple(dict.fromkeys(each for value in _cell_values(table) for each in _values(value))):
         yield RuleNumber(words, values, f"no cell of table {table.id!r} has this number", table.span)
     ends = tuple(each for end in table.clamp if abs(end) != inf for each in _exactly(Fraction(int(end))))
     if ends:
         low, high = table.clamp
         yield RuleNumber(words | stems("total"), ends, f"table {table.id!r} is clamped to {low} to {high}", table.span)
+
+
+def _cell_values(table: Table) -> Iterable[Value]:
+    """Each value once: large tables have few."""
+    values = (case.value for case in table.cases)
+    return {(each.plain, each.axis, each.factor, each.clamp): each for each in values}.values()
 
 
 def _of_line(line: Modifier, table: Table, book: Book) -> RuleNumber:

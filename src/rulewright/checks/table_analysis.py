@@ -111,8 +111,12 @@ class TableAnalysis:
     def overlapping(self, at: int) -> list[int]:
         """The other cases that hold for some of the inputs of this one."""
         meeting = reduce(or_, map(self.cover.meeting, self.places[at]), 0)
-        owners = {self._owners[place] for place in set_bits(meeting)}
-        return sorted(other for other in owners - {at} if other < len(self.table.cases))
+        return [other for other in self.cases_of(meeting) if other != at]
+
+    def cases_of(self, boxes: Boxes) -> list[int]:
+        """The cases that have some of these boxes."""
+        owners = {self._owners[place] for place in set_bits(boxes)}
+        return sorted(owner for owner in owners if owner < len(self.table.cases))
 
     @cached_property
     def _owners(self) -> list[int]:

@@ -24,12 +24,12 @@ class Slice:
 
 def slices(whole: KeySet, sets: Sequence[KeySet]) -> tuple[Slice, ...]:
     """The keys of an axis, divided by the sets that contain them, in the order of their first keys."""
-    places: dict[KeySet, Boxes] = {}
+    places: dict[KeySet, list[int]] = {}
     for place, keys in enumerate(sets):
-        places[keys] = places.get(keys, 0) | 1 << place
+        places.setdefault(keys, []).append(place)
     inside = 1 << len(sets)
     changes: dict[Bound, Boxes] = {}
-    for keys, boxes in (*places.items(), (whole, inside)):
+    for keys, boxes in (*((keys, _bits(each)) for keys, each in places.items()), (whole, inside)):
         for low, high in keys.intervals:
             changes[low] = changes.get(low, 0) ^ boxes
             changes[high + 1] = changes.get(high + 1, 0) ^ boxes
@@ -42,10 +42,28 @@ def slices(whole: KeySet, sets: Sequence[KeySet]) -> tuple[Slice, ...]:
     return tuple(Slice(KeySet.union_of(intervals), boxes) for boxes, intervals in by_boxes.items())
 
 
+def _bits(places: Sequence[int]) -> Boxes:
+    """The set of the boxes at rising places, in time that grows with their number: adding them one by one copies all."""
+    octets = bytearray(places[-1] // 8 + 1)
+    for place in places:
+        octets[place // 8] |= 1 << place % 8
+    return int.from_bytes(octets, "little")
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """The slices of an axis that a box contains, the boxes in any of them, and those in all."""
+
+    slices: tuple[Slice, ...]
+    meeting: Boxes
+    holding: Boxes
+
+
 class Cover:
     """Boxes over the same axes, and what some of them leave of a region.
 
-    `steps` counts the regions searched so far.
+    `steps` counts the regions searched so far. A grid has many boxes with few sets of keys, so each set is looked up
+    once.
     """
 
     def __init__(self, whole: Box, boxes: Sequence[Box]) -> None:
@@ -53,22 +71,23 @@ class Cover:
         self.boxes = tuple(boxes)
         self.axes = [slices(keys, [box[at] for box in boxes]) for at, keys in enumerate(whole)]
         self.all: Boxes = (1 << len(boxes)) - 1
-        self._meeting: dict[int, Boxes] = {}
-        self._holding: dict[int, Boxes] = {}
+        self._by_keys: list[dict[KeySet, Extent]] = [{} for _ in whole]
 
     def meeting(self, place: int) -> Boxes:
         """The boxes that overlap one of them, including itself."""
-        if place not in self._meeting:
-            axes = self._within(1 << place)
-            self._meeting[place] = reduce(and_, (_either(axis) for axis in axes), self.all)
-        return self._meeting[place]
+        return reduce(and_, (extent.meeting for extent in self._extents(place)), self.all)
 
     def holding(self, place: int) -> Boxes:
         """The boxes that contain all of one of them, including itself."""
-        if place not in self._holding:
-            axes = self._within(1 << place)
-            self._holding[place] = reduce(and_, (each.boxes for axis in axes for each in axis), self.all)
-        return self._holding[place]
+        return reduce(and_, (extent.holding for extent in self._extents(place)), self.all)
+
+    def _extents(self, place: int) -> Iterator[Extent]:
+        for axis, extents, keys in zip(self.axes, self._by_keys, self.boxes[place], strict=True):
+            if keys not in extents:
+                own = tuple(each for each in axis if each.boxes >> place & 1)
+                boxes = [each.boxes for each in own]
+                extents[keys] = Extent(own, reduce(or_, boxes, 0), reduce(and_, boxes, self.all))
+            yield extents[keys]
 
     def covers(self, by: Boxes, *within: int) -> bool:
         """Whether some of the boxes cover the region that the boxes at these places share."""
@@ -80,7 +99,7 @@ class Cover:
         Each gap is as wide as it can be, and together they are all that is left. They may overlap, as the arms of an L
         do, but no gap lies within the ones before it. They come in the order of the first keys that are theirs alone.
         """
-        axes = self._within(sum(1 << place for place in set(within)))
+        axes = self._within(*set(within))
         if not all(axes):
             return
         search = GapSearch([[each.boxes & by for each in axis] for axis in axes], by)
@@ -95,8 +114,12 @@ class Cover:
                 for axis, choice in zip(axes, gap, strict=True)
             )
 
-    def _within(self, boxes: Boxes) -> list[list[Slice]]:
-        return [[each for each in axis if each.boxes & boxes == boxes] for axis in self.axes]
+    def _within(self, *places: int) -> list[list[Slice]]:
+        """The slices of each axis that the boxes at all these places contain."""
+        if not places:
+            return [list(axis) for axis in self.axes]
+        others = sum(1 << place for place in places[1:])
+        return [[each for each in own.slices if each.boxes & others == others] for own in self._extents(places[0])]
 
 
 def set_bits(boxes: Boxes) -> Iterator[int]:
@@ -116,7 +139,3 @@ def gaps(region: Box, boxes: Iterable[Box]) -> Iterator[Box]:
 def is_covered(region: Box, boxes: Iterable[Box]) -> bool:
     """Whether the boxes cover all of a region."""
     return next(gaps(region, boxes), None) is None
-
-
-def _either(axis: Iterable[Slice]) -> Boxes:
-    return reduce(or_, (each.boxes for each in axis), 0)

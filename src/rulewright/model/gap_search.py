@@ -5,6 +5,7 @@ seen: where all of these meet again, nothing is left to try.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import reduce
 from operator import and_, or_
 
@@ -13,6 +14,22 @@ Boxes = int
 
 MAX_REASONS = 200
 """Reasons remembered for each set of axes: searching more of them costs more than it saves."""
+
+
+@dataclass(slots=True)
+class Reasons:
+    """Sets of boxes that are not empty, and all their boxes: what shares nothing with these contains none of them."""
+
+    all: list[Boxes] = field(default_factory=list)
+    union: Boxes = 0
+
+    def add(self, boxes: Boxes) -> None:
+        self.all.append(boxes)
+        self.union |= boxes
+
+    def within(self, boxes: Boxes) -> Boxes:
+        """The first of them that has no box but these; 0 if there is none."""
+        return next((each for each in self.all if each & boxes == each), 0) if self.union & boxes else 0
 
 
 class GapSearch:
@@ -24,7 +41,7 @@ class GapSearch:
     def __init__(self, axes: list[list[Boxes]], boxes: Boxes) -> None:
         self.axes, self.boxes = axes, boxes
         self.original = [list(axis) for axis in axes]
-        self.reasons: dict[tuple[int, ...], list[Boxes]] = {}
+        self.reasons: dict[tuple[int, ...], Reasons] = {}
         self.steps = 0
 
     def gap(self) -> list[list[int]] | None:
@@ -69,30 +86,29 @@ class GapSearch:
         self.steps += 1
         if wide := reduce(and_, (self.everywhere[at] for at in rest), meeting):
             return wide & -wide
-        known = self.reasons.setdefault(rest, [])
-        for reason in known:
-            if reason & meeting == reason:
-                return reason
+        known = self.reasons.setdefault(rest, Reasons())
+        if reason := known.within(meeting):
+            return reason
         if not meeting:
             return 0
         parts, at = min(((self._parts(at, meeting), at) for at in rest), key=_spread)
         reason = self._reason_of_all(_fewest(parts), self.everywhere[at], tuple(each for each in rest if each != at))
-        if reason and len(known) < MAX_REASONS:
-            known.append(reason)
+        if reason and len(known.all) < MAX_REASONS:
+            known.add(reason)
         return reason
 
     def _reason_of_all(self, parts: list[Boxes], everywhere: Boxes, rest: tuple[int, ...]) -> Boxes:
-        reasons: list[Boxes] = []
+        reasons = Reasons()
         for part in parts:
-            if any(reason & part == reason for reason in reasons):
+            if reasons.within(part):
                 continue
             reason = self._reason(part, rest)
             if not reason:
                 return 0
             if reason & everywhere == reason:
                 return reason  # it is a reason for every part
-            reasons.append(reason)
-        return reduce(or_, reasons)
+            reasons.add(reason)
+        return reasons.union
 
     def _parts(self, at: int, meeting: Boxes) -> set[Boxes]:
         """The boxes of each slice of an axis, as far as they are in `meeting`."""
@@ -101,11 +117,13 @@ class GapSearch:
 
 def _fewest(parts: Iterable[Boxes]) -> list[Boxes]:
     """The smallest parts first, without those that contain another: they are covered wherever that one is."""
-    least: list[Boxes] = []
+    least = Reasons()
     for part in sorted(parts, key=int.bit_count):
-        if not any(each & part == each for each in least):
-            least.append(part)
-    return least
+        if not part:
+            return [part]
+        if not least.within(part):
+            least.add(part)
+    return least.all
 
 
 def _spread(choice: tuple[set[Boxes], int]) -> tuple[int, int]:
