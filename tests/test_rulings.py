@@ -1,5 +1,6 @@
 """Rulings on cards: each place that a ruling concerns has the sign, each card that has it explains it, nothing else has."""
 
+import re
 from io import BytesIO
 
 import pdfplumber
@@ -8,6 +9,7 @@ from pypdf import PdfReader
 
 from rulewright.blocks.legend import Legend
 from rulewright.model.book import Book
+from rulewright.model.colour import contrast
 from rulewright.pipeline import examine
 from tests.conftest import ROOT, Made, Project
 
@@ -114,15 +116,15 @@ def test_a_legend_that_the_card_has_is_not_doubled(project: Project) -> None:
     assert shown.count("our ruling") == 1
 
 
-def test_the_legend_is_added_to_the_last_page_of_cards_with_a_sign_only(project: Project) -> None:
-    two = "title: Hits\nsize: A6\nblocks: [{table: hits}, page, {table: drm}]\n"
-    project = ruled(project, "CELL", card=two)
+def test_the_legend_is_added_to_each_page_with_a_sign_only(project: Project) -> None:
+    pages = "title: Hits\nsize: A6\nblocks: [{table: hits}, page, {table: effect}, page, {table: drm}]\n"
+    project = ruled(project, "CELL", "DRM", card=pages)
     project.write("cards/small/other.yaml", "title: Other\nsize: A6\nblocks: [{table: drm}]\n")
     legends = {
         card.id: [[isinstance(block, Legend) for block in page] for page in card.pages]
         for card in book(project).game.cards
     }
-    assert legends == {"hits": [[False], [False, True]], "other": [[False]]}
+    assert legends == {"hits": [[False, True], [False], [False, True]], "other": [[False, True]]}
 
 
 def test_the_sign_is_one_that_no_mark_of_the_game_uses(project: Project) -> None:
@@ -193,3 +195,26 @@ def test_the_page_of_errata_tells_the_classes_apart(project: Project) -> None:
     assert errata.index('<p class="label ruling">Ruling</p>') < errata.index("<dt>Printed</dt><dd>4 ")
     assert '<a class="label" href="errata.html#cell">Our ruling</a> <del>4</del> <ins>5</ins>' in rule
     assert '<a class="label" href="errata.html#drm">Corrected</a>' in rule
+
+
+def test_the_legend_of_one_page_explains_only_the_marks_there(project: Project) -> None:
+    pages = "title: Hits\nsize: A6\nblocks: [{table: hits}, page, {table: effect}, {note: \"[[mark:guard]]\"}]\n"
+    project = ruled(project, "CELL", "OUTPUT", card=pages)
+    project.replace("content/small/game.yaml", "  language: en\n", "  language: en\n  marks: {guard: {badge: G, colour: \"#000000\", name: Guard, legend: guards}}\n")
+    with pdfplumber.open(BytesIO(project.made("cards/*.pdf").files["cards/hits.pdf"])) as pdf:
+        shown = [" ".join(page.extract_text().split()) for page in pdf.pages]
+    assert shown[0].endswith("In a wood 5§ 6 § our ruling: see the errata")
+    assert "guards" in shown[1]
+    assert "§ our ruling: see the errata" in shown[1]
+
+
+def test_the_sign_is_readable_on_dark_pages() -> None:
+    """A sign has no ground of its own; the darkest one is black, and CSS filters work on its channels."""
+    sheet = (ROOT / "templates/web/dark.css").read_text("utf-8")
+    found = re.search(r"\.mark\.sign \{ filter: contrast\(([.\d]+)\) brightness\(([.\d]+)\); \}", sheet)
+    assert found is not None
+    flat, bright = map(float, found.groups())
+    level = round(255 * min(1, (0.5 - 0.5 * flat) * bright))
+    grounds = re.findall(r"--(?:paper|panel|sand): (#\w{6});", sheet)
+    assert len(grounds) == 3
+    assert min(contrast(f"#{level:02x}{level:02x}{level:02x}", ground) for ground in grounds) >= 4.5

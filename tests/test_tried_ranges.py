@@ -69,10 +69,14 @@ def ranges(project: Project) -> Project:
     return project
 
 
-def test_the_text_of_check_says_them_once_for_the_game(ranges: Project) -> None:
+def test_the_text_of_check_counts_them_in_one_line(ranges: Project) -> None:
     said = ranges.run("check").out.splitlines()
     assert said[-2].endswith("4 cells: 4 restated; 1 claim: 1 repeated; 1 fact: 1 repeated; 1,319 cases compared")
-    assert said[-1] == f"  tried only within a range: {BOTH}"
+    assert said[-1] == "  2 inputs tried only within a range: see the report, or --verbose"
+
+
+def test_verbose_says_each_once_for_the_game(ranges: Project) -> None:
+    assert f"\n  tried only within a range: {BOTH}\n" in ranges.run("check", "--verbose").out
 
 
 def test_the_json_of_check_says_them_for_each_statement(ranges: Project) -> None:

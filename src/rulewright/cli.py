@@ -91,7 +91,8 @@ def _parser() -> argparse.ArgumentParser:
         help="where a proof would have too many cases, search N of them: searched, not proved",
     )
     check.add_argument("--seed", type=int, default=0, metavar="SEED", help="which cases --sample chooses; 0 by default")
-    check.add_argument("--verbose", action="store_true", help="also say what contained the rules code")
+    verbose = "also give the ranges tried, and say what contained the rules code"
+    check.add_argument("--verbose", action="store_true", help=verbose)
     check.add_argument("--printed", action="store_true", help="also print everything and read it back; write nothing")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     for command in (build, check, tables, manual):

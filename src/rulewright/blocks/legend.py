@@ -45,16 +45,17 @@ class LegendEntry(BlockEntry):
 
 @dataclass(frozen=True, slots=True)
 class Legend(Block):
-    """The marks of the card that no table on it explains."""
+    """The marks of the card that no table on it explains; or those on its page at this position."""
 
     title: Text | None
+    page: int | None = None
 
     @property
     def shown(self) -> Shown:
         return Shown(None, (self.title,))
 
     def view(self, setter: Setter) -> View:
-        return View("legend.html.j2", "legend", LegendView(setter.optional(self.title), setter.legend()))
+        return View("legend.html.j2", "legend", LegendView(setter.optional(self.title), setter.legend(self.page)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +67,19 @@ class LegendView:
 
 
 def with_legends(book: Book) -> Book:
-    """The book, with a legend at the end of each card that prints the sign of rulings and has none to explain it."""
-    cards = tuple(_with_legend(card) if prints_ruling(card, book) else card for card in book.game.cards)
+    """The book, with a legend at the end of each page that prints the sign of rulings and has none to explain it."""
+    cards = tuple(_with_legends(card, book) if prints_ruling(card, book) else card for card in book.game.cards)
     return book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
 
 
-def _with_legend(card: Card) -> Card:
-    if any(isinstance(block, Legend) for block in card.all_blocks()):
-        return card
-    *before, last = card.pages
-    return replace(card, pages=(*before, (*last, Legend(None, span=card.span))))
+def _with_legends(card: Card, book: Book) -> Card:
+    """Each page by itself: who holds one side of a card does not see the other."""
+    return replace(card, pages=tuple(_page(card, at, book) for at in range(len(card.pages))))
+
+
+def _page(card: Card, at: int, book: Book) -> tuple[Block, ...]:
+    page = replace(card, pages=(card.pages[at],))
+    explained = any(isinstance(block, Legend) for block in page.all_blocks())
+    if explained or not prints_ruling(page, book):
+        return card.pages[at]
+    return (*card.pages[at], Legend(None, at, span=card.span))

@@ -39,7 +39,8 @@ def check(
 
     With `mutants` it alters what is proved, and the rules code, to see what notices; with `words` it alters printed
     words, to see whether the checks do; with `printed` it reads prints back. With a `sample` it searches where there
-    are too many combinations for a proof. With `verbose` the text says what contained the rules code.
+    are too many combinations for a proof. With `verbose` the text gives the ranges
+    that were tried, and what contained the rules code.
     """
     root = Path(project)
     faults = Faults()
@@ -71,7 +72,7 @@ def _text(faults: Faults, examined: list[Examination], *, verbose: bool) -> str:
         found = each.faults.sorted()
         parts.append(_findings(found, each.sources.texts))
         parts.append(summary(each.game, found, each.proof, len(each.faults.waived)) + "\n")
-        parts.append(tried_text(each.proof))
+        parts.append(tried_text(each.proof, verbose=verbose))
         parts += [mutants_summary(each.game, counts) + "\n"] if (counts := each.proof.mutants) else []
         parts += [code_mutants_summary(each.game, code) + "\n"] if (code := each.proof.code_mutants) else []
         parts += [words_table(each.game, each.words) + "\n"] if each.words else []

@@ -81,11 +81,15 @@ def _graded(kind: str, grades: Mapping[str, int]) -> str:
     return f"{total:,} {kind.removesuffix('s') if total == 1 else kind}: {parts}"
 
 
-def tried_text(proof: ProofReport) -> str:
-    """The ranges to which the proof is limited, as lines below the summary; empty if there are none."""
+def tried_text(proof: ProofReport, *, verbose: bool = False) -> str:
+    """The ranges to which the proof is limited, below the summary: their number, or each; empty if there are none."""
     tried = dict.fromkeys(each for s in proof.statements if s.state is State.PROVED for each in s.tried)
+    if not tried:
+        return ""
+    if not verbose:
+        return f"  {count_text(len(tried), 'input')} tried only within a range: see the report, or --verbose\n"
     words = f"tried only within a range: {tried_words(tuple(tried))}"
-    return fill(visible(words), WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n" if tried else ""
+    return fill(visible(words), WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n"
 
 
 def mutants_summary(game: str, counts: MutantCounts) -> str:

@@ -43,7 +43,7 @@ def slices(whole: KeySet, sets: Sequence[KeySet]) -> tuple[Slice, ...]:
 
 
 def _bits(places: Sequence[int]) -> Boxes:
-    """The set of the boxes at rising places, in time that grows with their number: adding them one by one copies all."""
+    """The set of the boxes at rising places, in time that grows with their number."""
     octets = bytearray(places[-1] // 8 + 1)
     for place in places:
         octets[place // 8] |= 1 << place % 8

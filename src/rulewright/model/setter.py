@@ -70,8 +70,8 @@ class Setter(ABC):
         """The outermost items of a quick reference from `begin` to `end`, as in a slice, for the macro `bullets`."""
 
     @abstractmethod
-    def legend(self) -> tuple[tuple[Markup, Markup], ...]:
-        """The marks on the card that no table on it explains, each with its meaning."""
+    def legend(self, page: int | None = None) -> tuple[tuple[Markup, Markup], ...]:
+        """The marks on the card, or on one page by its position, that no table there explains, with their meanings."""
 
     @abstractmethod
     def length(self, length: Millimetres | Share) -> str:

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from base64 import b64encode
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup, escape
 
@@ -89,12 +89,13 @@ class CardTypesetter(Typesetter, Setter):
     def bullets_of(self, reference: Text, begin: int, end: int | None) -> tuple[BulletView, ...]:
         return self.bullets(self.book.references[self._id(reference)].items[begin:end])
 
-    def legend(self) -> tuple[tuple[Markup, Markup], ...]:
-        tables = list(tables_on(self.card, self.book))
+    def legend(self, page: int | None = None) -> tuple[tuple[Markup, Markup], ...]:
+        card = self.card if page is None else replace(self.card, pages=(self.card.pages[page],))
+        tables = list(tables_on(card, self.book))
         explained = {mark for table in tables for mark in self.explained(table)}
         in_tables = (text for table in tables for text in (*printed_labels(table), *table_texts(table)))
-        sign = SIGN if prints_ruling(self.card, self.book) else None
-        marks = self.marks_in((*texts_on(self.card, self.book), *in_tables, sign))
+        sign = SIGN if prints_ruling(card, self.book) else None
+        marks = self.marks_in((*texts_on(card, self.book), *in_tables, sign))
         unexplained = (mark for mark in marks if mark not in explained or mark.id == RULING)
         return tuple((self.mark(mark), self.inline(mark.legend)) for mark in unexplained if mark.legend)
 
