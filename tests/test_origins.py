@@ -59,6 +59,7 @@ def part(html: str, begin: str) -> str:
     return re.split(r'<(?:section|figure|div class="entry"|li)\b', rest)[0]
 
 
+RULEBOOK = "<cite>The <em>old</em> rulebook</cite>"
 OURS = '<a class="ours" href="errata.html#ours" title="No document says this: it is ours.">ours</a>'
 
 
@@ -77,6 +78,7 @@ def test_the_web_names_the_place_of_each_thing_or_says_that_it_is_ours(files: di
     )
     assert f'Aim well. <small class="origin">{OURS}</small>' in references
     assert '<span class="text">Fire.</span>' in references
+    assert f'<p class="origin"><span class="source">Source: {RULEBOOK}, page 2; <cite>The card</cite></span></p>' in references
 
 
 def test_cards_say_nothing_of_it(files: dict[str, bytes]) -> None:
@@ -118,7 +120,7 @@ def test_the_report_lists_what_each_document_says_and_what_is_ours(files: dict[s
     ]
     sources = report[report.index('id="sources"') :]
     documents = re.findall(r"<summary><b>([^<]+)</b> <span class=\"count\">(\d)</span>", sources)
-    assert documents == [("The old rulebook", "2"), ("The card", "3")]
+    assert documents == [("The old rulebook", "3"), ("The card", "4")]
     assert re.search(r"Roll one die\.</a></th><td>line 1</td>", sources)
 
 
@@ -142,3 +144,12 @@ def test_a_game_that_says_nothing_has_no_page_and_no_part_of_the_report(small: P
     assert b'id="ours"' not in files["report.html"]
     assert b'id="sources"' not in files["report.html"]
     assert b'id="errata"' not in files["report.html"]
+
+
+def test_a_quick_reference_has_its_own_source_or_that_of_its_rule(game: Project) -> None:
+    own = "    rule: hits\n    source: {card: the upper list}\n    items:\n"
+    game.replace("content/small/game.yaml", "    rule: hits\n    items:\n", own)
+    files = render(examine(game.root, "small", None), game.root, "")
+    assert "<cite>The card</cite>, the upper list</span></p>" in files["web/references.html"].decode()
+    data = json.loads(files["rules.json"])["references"][0]
+    assert data["origin"] == {"sources": [{"document": "card", "place": "the upper list"}], "ours": False}

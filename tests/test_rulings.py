@@ -203,7 +203,7 @@ def test_the_legend_of_one_page_explains_only_the_marks_there(project: Project) 
     project.replace("content/small/game.yaml", "  language: en\n", "  language: en\n  marks: {guard: {badge: G, colour: \"#000000\", name: Guard, legend: guards}}\n")
     with pdfplumber.open(BytesIO(project.made("cards/*.pdf").files["cards/hits.pdf"])) as pdf:
         shown = [" ".join(page.extract_text().split()) for page in pdf.pages]
-    assert shown[0].endswith("In a wood 5§ 6 § our ruling: see the errata")
+    assert "In a wood 5§ 6 § our ruling: see the errata Hits" in shown[0]
     assert "guards" in shown[1]
     assert "§ our ruling: see the errata" in shown[1]
 

@@ -20,6 +20,7 @@ class ReferenceEntry(Entry):
     title = key(TITLE, "What the list is called", "title: Fire", required=True)
     rule = key(link("rule"), "The rule that it sums up", "rule: hits")
     items = key(BULLETS, "The bullets", "items: [Roll one die for each squad.]", required=True)
+    source, ours = SOURCE, OURS
 
 
 class BulletEntry(Entry):
@@ -55,7 +56,7 @@ class ReferenceReader:
     def read(self, name: Scalar, node: Node) -> Reference:
         entry = ReferenceEntry(node, f"reference {name.value!r}", self.faults)
         items = tuple(self._item(each) for each in entry.items)
-        return Reference(name.value, entry.title, entry.rule, items, name.span)
+        return Reference(name.value, entry.title, entry.rule, items, name.span, read_origin(entry))
 
     def _item(self, node: Node) -> Item:
         if isinstance(node, Scalar):

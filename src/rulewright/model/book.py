@@ -9,7 +9,7 @@ from rulewright.model.card import Card
 from rulewright.model.example import Example
 from rulewright.model.game import Colour, ErratumClass, Fact, Game, Item, Mark, Reference, Rule, Term
 from rulewright.model.notation import Unit, matching_units
-from rulewright.model.origin import Document, Origin
+from rulewright.model.origin import UNSTATED, Document, Origin
 from rulewright.model.product import Product
 from rulewright.model.rulings import SIGN, Rulings
 from rulewright.model.table import Case, Listing, Modifiers, Table
@@ -216,6 +216,11 @@ class Book:
         target = self.target_of(text)
         return self.rules.get(target.id) if target and target.kind == "rule" else None
 
+    def origin_of(self, reference: Reference) -> Origin:
+        """The origin of a quick reference: its own, or that of the rule that it sums up."""
+        rule = self.rule_of(reference.rule)
+        return rule.origin if reference.origin == UNSTATED and rule is not None else reference.origin
+
 
 def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
     """Every bullet of a list, depth first in reading order."""
@@ -229,11 +234,12 @@ def checked_texts(game: Game) -> Iterator[tuple[Target, Text]]:
 
 
 def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
-    """What the author says of the origin of rules, tables, terms and bullets; these with their words."""
+    """What the author says of the origin of rules, tables, terms, quick references and bullets; these with words."""
     yield from ((Target("rule", rule.id), None, rule.origin) for rule in game.rules)
     yield from ((Target("table", table.id), None, table.origin) for table in game.tables)
     yield from ((Target("term", term.id), None, term.origin) for term in game.terms)
     for reference in game.references:
+        yield Target("reference", reference.id), None, reference.origin
         for item in items_below(reference.items):
             yield Target("reference", reference.id), item.text, item.origin
 
@@ -278,7 +284,8 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((Target("table", table.id), text) for text in (*own, *named, *documents))
     for reference in game.references:
         owner = Target("reference", reference.id)
-        yield from ((owner, text) for text in (reference.title, reference.rule))
+        documents = tuple(source.document for source in reference.origin.sources)
+        yield from ((owner, text) for text in (reference.title, reference.rule, *documents))
         for item in items_below(reference.items):
             documents = tuple(source.document for source in item.origin.sources)
             yield from ((owner, text) for text in (item.text, item.table, *item.errata, *documents))

@@ -173,13 +173,17 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The bullet list of a quick reference."""
+    """The bullet list of a quick reference.
+
+    Its origin, or else that of its rule (`Book.origin_of`), is that of each bullet that does not name its own.
+    """
 
     id: str
     title: Text
     rule: Text | None
     items: tuple[Item, ...]
     span: Span = field(compare=False)
+    origin: Origin = UNSTATED
 
 
 class ErratumClass(Enum):

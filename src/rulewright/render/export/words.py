@@ -62,6 +62,7 @@ def reference_data(reference: Reference, texts: Texts) -> dict[str, Any]:
         "title": texts.text(reference.title),
         "rule": texts.rule(reference.rule),
         "items": [_item(item, texts) for item in reference.items],
+        "origin": origin_data(texts.book.origin_of(reference), texts),
         "href": texts.href(Target("reference", reference.id)),
     }
 

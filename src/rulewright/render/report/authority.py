@@ -17,7 +17,8 @@ def documents(book: Book, places: Places) -> Iterator[DocumentView]:
     named: dict[str, list[tuple[str, str, str]]] = {document.id: [] for document in book.game.documents}
     for target, text, origin in origins(book.game):
         words = name_of(book, target) if text is None else plain(text, book)
-        for source in origin.sources:
+        whole = target.kind == "reference" and text is None
+        for source in (book.origin_of(book.references[target.id]) if whole else origin).sources:
             if (document_target := book.target_of(source.document)) is not None:
                 named[document_target.id].append((words, source.place, places.href(target)))
     for document in book.game.documents:

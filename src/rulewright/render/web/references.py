@@ -47,4 +47,5 @@ def _reference(site: Site, reference: Reference, typesetter: WebTypesetter) -> R
         typesetter.bullets(reference.items),
         site.corrections.of(target, typesetter),
         site.names.cited_by(target),
+        typesetter.origin(site.book.origin_of(reference)),
     )

@@ -166,6 +166,7 @@ class ReferenceView:
     bullets: tuple[BulletView, ...]
     corrections: tuple[CorrectionView, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
+    origin: OriginView | None = None
 
 
 @dataclass(frozen=True, slots=True)
