@@ -74,3 +74,16 @@ def test_a_waived_finding_stays_waived(project: Project) -> None:
     waiver = 'waivers: {"gap-in-table/losses: score 6": The source breaks off.}\n'
     project.write("content/errors/game.yaml", GAME + TERMS + waiver + "tables:\n" + GAP)
     assert found(project) == [("dangling-link", "base")]
+
+
+def test_sentences_are_checked_after_an_error(project: Project) -> None:
+    text = "A squad may may hide in its' [[Cover]]: [[table:losses]], [[fact:limit]]. Each counter lose a man /"
+    rules = f'rules: {{base: {{number: "1", title: Base, text: "{text}"}}}}\n'
+    before, table, fault = REST["a table"]
+    head = GAME.partition("rules:")[0]
+    terms = TERMS.replace("Rout: {text: Nothing links it.", "Rout: {text: Nothing nothing links it.")
+    project.write("content/errors/game.yaml", head + rules + before + terms + "tables:\n" + table + GAP)
+    names = sorted(name for name, _ in found(project))
+    assert names == sorted([
+        FOUND[0], fault, "misplaced-apostrophe", "repeated-word", "repeated-word", "unfinished-text", "verb-disagrees",
+    ])  # fmt: skip

@@ -104,7 +104,10 @@ def _book(sources: Sources, faults: Faults) -> Book | None:
 
 
 def _sound_part(book: Book, faults: Faults) -> Book:
-    """The book without the tables in whose lines, or in those of whose domains, something is wrong."""
+    """The book without the tables in whose lines, or in those of whose domains, something is wrong.
+
+    Links to what is lost lead nowhere.
+    """
     owners = Owners(book.game)
     faulty = {owners.at(finding.span) for finding in faults.findings}
     sound = (
@@ -113,7 +116,8 @@ def _sound_part(book: Book, faults: Faults) -> Book:
         if Target("table", table.id) not in faulty
         and not any(Target("domain", axis.domain.id) in faulty for axis in table.axes)
     )
-    return replace(book, game=replace(book.game, tables=tuple(sound)))
+    rest = replace(book, game=replace(book.game, tables=tuple(sound)))
+    return replace(rest, targets={name: each for name, each in rest.targets.items() if rest.has(each)})
 
 
 def render(

@@ -155,7 +155,16 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     inks_differ,
 )
 
-IN_PARTS: tuple[BookCheck, ...] = (premature_cutoff, inconsistent_boundary, contradicting_tables, number_differs)
+IN_PARTS: tuple[BookCheck, ...] = (
+    premature_cutoff,
+    inconsistent_boundary,
+    contradicting_tables,
+    number_differs,
+    repeated_word,
+    misplaced_apostrophe,
+    verb_disagrees,
+    unfinished_text,
+)
 """The checks whose findings hold in a game of which a part could not be read: what is missing cannot be their cause."""
 
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)

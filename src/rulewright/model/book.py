@@ -212,6 +212,15 @@ class Book:
         """The target of a text that is a single link."""
         return self.resolve(text.links[0]) if text is not None and text.links else None
 
+    def has(self, target: Target) -> bool:
+        """Whether the thing is there that a link to a target cites; one that could not be read is not."""
+        thing = citation_target(target)
+        things: Mapping[str, Mapping[str, object]] = {
+            "rule": self.rules, "table": self.tables, "term": self.terms, "fact": self.facts, "mark": self.marks,
+            "reference": self.references, "example": self.examples, "card": self.cards, "document": self.documents,
+        }  # fmt: skip
+        return thing.kind not in things or thing.id in things[thing.kind]
+
     def rule_of(self, text: Text | None) -> Rule | None:
         target = self.target_of(text)
         return self.rules.get(target.id) if target and target.kind == "rule" else None
