@@ -10,6 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 
 LAYERS = (
+    ("limits",),
     ("visible", "streams"),
     ("boundary",),
     ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing"),
@@ -112,8 +113,9 @@ def test_checks_proof_and_renderers_do_not_import_one_another() -> None:
                 assert not {name.split(".")[0] for name in IMPORTS[module]} & others, module
 
 
-def test_diagnostics_imports_only_the_encoder() -> None:
-    assert IMPORTS["diagnostics"] == {"visible"}
+def test_diagnostics_imports_only_the_encoder_and_the_limits_which_import_nothing() -> None:
+    assert IMPORTS["diagnostics"] == {"limits", "visible"}
+    assert IMPORTS["limits"] == set()
 
 
 def test_rules_code_in_content_imports_nothing_of_the_tool() -> None:

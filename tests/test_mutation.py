@@ -14,7 +14,7 @@ CONCEALMENT = [s for s in PROVED if s.kind == "cell" and s.owner.id in ("conceal
 
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_is_proved(game: str) -> None:
-    counts = examined(game).proof.coverage()
+    counts = examined(game).proof.coverage
     assert counts["cells"] == counts["proved"] > 100
     assert counts["claims"] == counts["claims_proved"] > 20
     assert counts["facts"] == counts["facts_proved"] > 5
@@ -33,7 +33,7 @@ def test_no_mutant_of_a_game_goes_unnoticed(game: str) -> None:
     assert counts is not None
     assert [each for each in found.faults.findings if each.name != "unnoticed-code"] == []  # see test_code_mutants.py
     assert counts.survived == 0
-    assert counts.killed > 2 * found.proof.coverage()["cells"]
+    assert counts.killed > 2 * found.proof.coverage["cells"]
     assert counts.equivalent < counts.killed / 50
 
 

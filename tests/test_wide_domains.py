@@ -30,7 +30,7 @@ def test_every_difference_of_assault_values_that_can_occur_is_tried() -> None:
     domain = next(domain for domain in book.game.domains if domain.id == "assault-value-difference")
     assert {*range(-9, 10)} <= {*domain.proof_keys()}
     assert not proof.findings
-    assert proof.coverage()["cases"] > 19_000_000
+    assert proof.coverage["cases"] > 19_000_000
 
 
 def test_a_difference_clamped_to_one_is_found() -> None:
@@ -75,7 +75,7 @@ def test_a_million_cases_in_which_several_rows_match(project: Project, mark: str
         "def marks(a: int, b: int) -> tuple[str, ...]:\n"
         f"    return ('{mark}',) if b < 500 else ('low' if a < 600 else 'high',)\n",
     )
-    coverage = examine(project.root, "lists", Limits()).proof.coverage()
+    coverage = examine(project.root, "lists", Limits()).proof.coverage
     assert (coverage["proved"], coverage["cells"], coverage["cases"]) == (proved, 4, 1_200_000)
 
 
@@ -116,4 +116,4 @@ def test_seventeen_thousand_million_cases_of_a_sum(project: Project, code: str, 
     errors = {each.name for each in found.faults.findings if each.severity is Severity.ERROR}
     assert errors == (set() if right else {"disagreement"})
     assert right == (State.PROVED in {each.state for each in found.proof.statements})
-    assert right == (found.proof.coverage()["cases"] == 19**8)
+    assert right == (found.proof.coverage["cases"] == 19**8)

@@ -16,7 +16,7 @@ STALE_WAIVER = FindingKind("stale-waiver", Severity.WARNING)
 """Faults of waivers themselves, which only the catalogue can show."""
 
 FINDINGS: Mapping[Stage, tuple[str, ...]] = {
-    Stage.MACHINE: ("missing-library", "no-game", "template-error", "unwritable"),
+    Stage.MACHINE: ("missing-library", "no-game", "template-error", "unlisted", "unwritable"),
     Stage.READ: source.FINDINGS,
     Stage.DECODE: decode.FINDINGS,
     Stage.LINK: (*link.FINDINGS, UNKNOWN_FINDING.name),

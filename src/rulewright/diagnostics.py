@@ -1,14 +1,15 @@
 """Findings are values: what is wrong, where, and what the author can do about it.
 
-Imports only the encoder of texts, because every stage makes findings. A finding holds nothing that a reader cannot see,
-whoever wrote it, so every format can print it.
+Imports only the encoder of texts and the limits, because every stage makes findings. A finding holds nothing that a
+reader cannot see, whoever wrote it, so every format can print it.
 """
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from rulewright.limits import FINDINGS, Limit
 from rulewright.visible import visible, visible_lines
 
 
@@ -51,6 +52,24 @@ class Span:
     def __str__(self) -> str:
         file = visible(self.file)
         return f"{file}:{self.line}:{self.column}" if self.line else file
+
+
+class LinesOfFiles:
+    """The lines of source files by their names, each file divided once."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.texts = texts
+        self._lines: dict[str, list[str]] = {}
+
+    def of(self, file: str) -> list[str]:
+        if file not in self._lines:
+            self._lines[file] = self.texts[file].split("\n") if file in self.texts else []
+        return self._lines[file]
+
+    def at(self, span: Span) -> str | None:
+        """The line of a place; None if the text of the file is missing."""
+        lines = self.of(span.file)
+        return lines[span.line - 1] if 0 < span.line <= len(lines) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +123,12 @@ class Diagnostic:
     def waiver(self) -> str:
         """The line of a source that waives it; empty if it cannot be waived."""
         return f"waivers: {{{json.dumps(self.id, ensure_ascii=False)}: why it may stay}}" if self.waivable else ""
+
+
+def over_limit(limit: Limit, begin: str, count: int, noun: str, span: Span, hint: str) -> Diagnostic:
+    """The finding that there are too many of something: `'cells' has 50,000 entries, and the limit is 2,000`."""
+    message = f"{begin} {count:,} {noun}, and the limit is {limit.most:,}"
+    return Diagnostic("over-limit", span, message, f"{hint}; rulewright explain limits", unreadable=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,5 +197,21 @@ class Faults:
         return 1 if self.fatal else 0
 
     def sorted(self) -> list[Diagnostic]:
-        """By file and position; findings of one place keep their order."""
-        return sorted(self.findings, key=lambda d: (d.span.file, d.span.line, d.span.column))
+        """By file and position, findings of one place in their order; of each name the first so many, and a count."""
+        return list(_listed(sorted(self.findings, key=lambda d: (d.span.file, d.span.line, d.span.column))))
+
+
+def _listed(findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """The first findings of each name, then for each name a finding that counts the others."""
+    by_name: dict[str, list[Diagnostic]] = {}
+    for finding in findings:
+        same = by_name.setdefault(finding.name, [])
+        same.append(finding)
+        if len(same) <= FINDINGS.most:
+            yield finding
+    for name, same in by_name.items():
+        if rest := same[FINDINGS.most :]:
+            worst = min((each.severity for each in rest), key=list(Severity).index)
+            message = f"{len(rest):,} more findings of {name!r} from here on are not listed"
+            hint = f"mend the first {FINDINGS.most:,}, and check again"
+            yield Diagnostic("unlisted", rest[0].span, message, hint, severity=worst, about=name)

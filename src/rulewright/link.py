@@ -6,23 +6,22 @@ numbers leads to each rule in it.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 
 from rulewright.blocks.legend import with_legends
 from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.language.links import LINKS
+from rulewright.limits import RULE_LEVELS
 from rulewright.model.book import Book, Citation, Outline, Target, citation_target, example_target, texts, unit_target
 from rulewright.model.game import Game, Rule, case_sensitive_names
-from rulewright.model.names import did_you_mean, nearest
+from rulewright.model.names import KnownNames, did_you_mean, listed, nearest
 from rulewright.model.numbering import Numbering
 from rulewright.model.text import Link
 
 FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term")
 """The names of the findings of this stage."""
-
-MAX_DEPTH = 40
-"""Levels of rules: no numbering has a quarter of these, and no reader could follow them."""
 
 NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
 """The beginning of a rule number: 12.1, or C11.2 in a chapter C."""
@@ -75,7 +74,18 @@ class _Index:
         self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
         self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
         self.former = {each.name: rule for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)}
-        self.spellings = [name for name, _, _ in spellings]
+        self.spellings = KnownNames(name for name, _, _ in spellings)
+
+    @cached_property
+    def kind_of_name(self) -> Mapping[str, str]:
+        """What links name with a kind before it: the kind of each."""
+        return {other: kind for kind in reversed(NAMED) for other in self.by_kind[kind]}
+
+    @cached_property
+    def names(self) -> Mapping[str, KnownNames]:
+        """The names to suggest from by their kind; all of them under the empty name."""
+        known = {kind: KnownNames(names) for kind, names in self.by_kind.items()}
+        return {**known, "": KnownNames(self.kind_of_name)}
 
     def find_all(self, source_link: Link, faults: Faults) -> Iterator[Target]:
         """The targets of a link: one thing, or each rule of a range of numbers in order."""
@@ -123,8 +133,8 @@ class _Index:
                 return None
             what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
             section = SECTION.get(kind, f"{kind}s")
-            declare = f"declare it under {section}" if kind != "card" else f"the cards are: {', '.join(known)}"
-            hint = did_you_mean(name, known, declare if known else f"this game has no {section}")
+            declare = f"declare it under {section}" if kind != "card" else f"the cards are: {listed(tuple(known))}"
+            hint = did_you_mean(name, self.names[kind], declare if known else f"this game has no {section}")
             if kind == "rule" and (rule := self.former.get(name)) is not None:
                 hint = _former_hint(name, rule)
             faults.add(Diagnostic("dangling-link", source_link.span, f"there is no {what}", hint, unknown=name))
@@ -140,10 +150,11 @@ class _Index:
         kind, _, rest = name.partition(":")
         if rest and (meant := nearest(kind, KINDS)) is not None:
             return f"did you mean [[{meant}:{rest.strip()}]]?"
-        named = {other: kind for kind in reversed(NAMED) for other in self.by_kind[kind]}
+        named = self.kind_of_name
         if name in named:
             return f"to link the {named[name]}, write [[{named[name]}:{name}]]"
-        if (meant := nearest(name, self.spellings)) is None and (other := nearest(name, named)) is not None:
+        meant = nearest(name, self.spellings)
+        if meant is None and (other := nearest(name, self.names[""])) is not None:
             return f"did you mean [[{named[other]}:{other}]]?"
         return "define it under terms" if meant is None else f"did you mean {meant!r}?"
 
@@ -206,8 +217,8 @@ def _outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple
 
     def grow(parent: str, depth: int) -> tuple[Outline, ...]:
         below = children.get(parent, [])
-        if depth > MAX_DEPTH and below:
-            message = f"the rule {below[0].id!r} is more than {MAX_DEPTH} levels deep"
+        if depth > RULE_LEVELS.most and below:
+            message = f"the rule {below[0].id!r} is more than {RULE_LEVELS.most} levels deep"
             faults.add(Diagnostic("nested-too-deep", _under_place(below[0]), message, "correct its number or 'under'"))
             return ()
         return tuple(Outline(rule, grow(rule.id, depth + 1)) for rule in below)

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from rulewright.limits import limits_text
+
 PACKAGED = Path(__file__).parent / "manual_pages"
 SOURCE_TREE = Path(__file__).resolve().parents[2] / "tests" / "spec"
 GAME = "spec"
@@ -103,7 +105,14 @@ def card_pages() -> Mapping[str, Page]:
 @cache
 def topics() -> Mapping[str, Page]:
     """The pages about the language that are of no finding, such as `sets` and `policy-any`, by their names."""
-    return {path.stem: read_page(path) for path in sorted((_folder() / "topics").glob("*.md"))}
+    pages = [read_page(path) for path in (_folder() / "topics").glob("*.md")]
+    return {found.name: found for found in sorted((*pages, _limits()), key=lambda found: found.name)}
+
+
+def _limits() -> Page:
+    """The page of the limits, which are declared in one place."""
+    text = limits_text()
+    return Page("limits", text.partition("\n")[2].strip(), (), text.strip())
 
 
 def read_page(path: Path) -> Page:

@@ -7,6 +7,8 @@ by the clock stands that of processor time, which other work on the machine alte
 import sys
 
 from tests.benchmarks import printing, proving, reading, searching
+from tests.benchmarks.growth import growths
+from tests.benchmarks.hostile import hostile_games
 from tests.benchmarks.million import KINDS
 
 LOOP = "a bare loop with the function and a dict"
@@ -40,6 +42,9 @@ def main() -> None:
         processor = "" if found.processor is None else f"{found.processor:13.2f}"
         times = f"{found.ours:7.3f}s {found.theirs:7.3f}s {found.clock:6.2f}"
         print(f"{what:38} {beside:42} {times} {budget:6.2f} {processor}".rstrip(), flush=True)
+    growths(words)
+    if not hostile_games(words):
+        sys.exit(1)
 
 
 if __name__ == "__main__":

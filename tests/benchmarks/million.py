@@ -91,7 +91,7 @@ def million(folder: Path, kind: str) -> tuple[Callable[[Executor | None], int], 
 
     def whole(executor: Executor | None) -> int:
         report = prove(book, source, "rules.py", Limits(seconds=60), executor=executor)
-        coverage = report.coverage()
+        coverage = report.coverage
         assert (coverage["proved"], coverage["cases"]) == (20, 1_000_000), report.findings
         return coverage["cases"]
 

@@ -94,7 +94,7 @@ def test_a_game_is_proved_by_any_executor_alike(executor) -> None:
             found.book, found.sources.rules, found.sources.rules_file, Limits(seconds=60), executor=running
         )
     assert report == found.proof
-    assert report.coverage()["proved"] == report.coverage()["cells"]
+    assert report.coverage["proved"] == report.coverage["cells"]
 
 
 @pytest.mark.parametrize("executor", EXECUTORS)

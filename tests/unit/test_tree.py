@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.diagnostics import Faults, Span
+from rulewright.limits import NESTING
 from rulewright.source.files import read
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, locate
-from rulewright.source.tree import MAX_DEPTH, parse
+from rulewright.source.tree import parse
 
 
 def tree(text: str) -> Node:
@@ -198,8 +199,8 @@ def test_a_hundred_thousand_brackets_are_refused_at_once(text: str) -> None:
 
 
 def test_nesting_up_to_the_limit_is_read() -> None:
-    assert isinstance(tree("[" * MAX_DEPTH + "]" * MAX_DEPTH), Sequence)
-    assert faults_of("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1)) == [f"1:{MAX_DEPTH + 1} nested-too-deep"]
+    assert isinstance(tree("[" * NESTING.most + "]" * NESTING.most), Sequence)
+    assert faults_of("[" * (NESTING.most + 1) + "]" * (NESTING.most + 1)) == [f"1:{NESTING.most + 1} nested-too-deep"]
 
 
 def test_an_alias_bomb_is_refused_before_it_unfolds() -> None:

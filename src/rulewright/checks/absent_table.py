@@ -16,7 +16,7 @@ from rulewright.wording import plain
 
 FINDING = FindingKind("absent-table", Severity.WARNING)
 
-NAMED = re.compile(r"(?:[A-Z][\w'’/&-]*\s+)+(?:Table|Chart)\b(?!\s+\d)")
+NAMED = re.compile(r"(?<![\w'’/&-])(?:[A-Z][\w'’/&-]*\s+){1,8}(?:Table|Chart)\b(?!\s+\d)")
 BEGINS = re.compile(r"(?:^|[.!?:;]|[-*–])\s*$")
 KINDS = frozenset({"table", "chart"})
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from rulewright.checks.book_words import STOP_WORDS
+from rulewright.checks.english import beside
 from rulewright.checks.prose_numbers import QUOTES, TOKEN, ProseNumbers
 from rulewright.checks.vocabulary import stem
 from rulewright.model.text import LINK, Text
@@ -99,8 +100,7 @@ class Clauses:
     def _number(self, token: re.Match[str]) -> Number | None:
         """The number, unless it is a range or one end of one."""
         match = PLAIN.fullmatch(token[1])
-        after = self.text.source[token.end() :]
-        before = self.text.source[: token.start()]
+        before, after = beside(self.text.source, token.start(), token.end())
         if match is None or BETWEEN.match(after) or re.search(r"\d\s+(?:to|or|and)\s+$", before):
             return None
         signs = re.match(r"[″\"”'%°]", after)

@@ -30,10 +30,19 @@ def is_english(book: Book) -> bool:
     return book.game.language.partition("-")[0].lower() == "en"
 
 
+NEAR = 200
+"""Characters on each side of a number in which words belong to it: no comparison is longer."""
+
+
+def beside(text: str, begin: int, end: int) -> tuple[str, str]:
+    """The text before and after a part of it, as far as words there may belong to it."""
+    return text[max(0, begin - NEAR) : begin], text[end : end + NEAR]
+
+
 def number_words(text: str) -> Iterator[re.Match[str]]:
     """The words that count something: not the "one" of "this one" and "one of them"."""
     for match in NUMBER.finditer(text):
-        if match[0].lower() != "one" or _counts(text[: match.start()], text[match.end() :]):
+        if match[0].lower() != "one" or _counts(*beside(text, match.start(), match.end())):
             yield match
 
 

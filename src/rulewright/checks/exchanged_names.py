@@ -113,7 +113,7 @@ def _modifiers(table: Table, layout: Modifiers, book: Book) -> Iterator[_Named]:
 
 def _exchanged(names: Sequence[_Named], least: float) -> Iterator[tuple[_Named, _Named]]:
     """The pairs of which each fits at least so much better with the name of the other."""
-    for one, other in combinations(names, 2):
+    for one, other in combinations([each for each in names if each.fits(each) < 1], 2):  # no other fits it better
         if one.bound & other.printed or other.bound & one.printed:
             gain = one.fits(other) - one.fits(one), other.fits(one) - other.fits(other)
             if min(gain) >= least and sum(gain) >= CLEARLY:

@@ -8,7 +8,16 @@ plural and by the articles before it elsewhere in the book.
 from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 
-from rulewright.checks.english import NOUN, counted_words, folded, is_english, is_plural, plurals, singular_nouns
+from rulewright.checks.english import (
+    NOUN,
+    beside,
+    counted_words,
+    folded,
+    is_english,
+    is_plural,
+    plurals,
+    singular_nouns,
+)
 from rulewright.checks.english_words import usual
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import DICE, ProseNumbers, prose
@@ -56,7 +65,7 @@ def _singular(said: SaidNumber, text: Text, nouns: Mapping[str, bool]) -> str | 
 
     Where a noun follows another in the plural, the first describes the second: two enemy units.
     """
-    after = text.source[said.at + said.length :]
+    _, after = beside(text.source, said.at, said.at + said.length)
     words = counted_words(LINK.sub(lambda link: link[2] or ("|" if ":" in link[1] else link[1]), after))
     known = {plural: noun for noun in nouns for plural in plurals(noun)}
     for word, following in pairwise([*words[:MOST_WORDS], ""]):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulewright.checks.english import NUMBERS, cuts_above, is_english, number_words
+from rulewright.checks.english import NUMBERS, beside, cuts_above, is_english, number_words
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
 from rulewright.model.book import Book
 from rulewright.model.text import LINK, Text
@@ -44,11 +44,11 @@ def said_numbers(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
     for match in TOKEN.finditer(typed):
         for figures in FIGURES.finditer(match[1] or ""):
             at = match.start() + figures.start()
-            side = cuts_above(text.source[:at], text.source[at + len(figures[0]) :])
+            side = cuts_above(*beside(text.source, at, at + len(figures[0])))
             yield SaidNumber(Fraction(figures[0]), figures[0], at, len(figures[0]), side)
     if is_english(numbers.book):
         for match in number_words(LINK.sub(lambda link: " " * len(link[0]), text.source)):
-            side = cuts_above(text.source[: match.start()], text.source[match.end() :])
+            side = cuts_above(*beside(text.source, match.start(), match.end()))
             value = Fraction(NUMBERS[match[0].lower()])
             yield SaidNumber(value, match[0], match.start(), len(match[0]), side, word=True)
     yield from quoted_facts(text, numbers.book)
@@ -60,5 +60,5 @@ def quoted_facts(text: Text, book: Book) -> Iterator[SaidNumber]:
         target = book.resolve(link)
         value = book.facts[target.id].value if target is not None and target.kind == "fact" else None
         if target is not None and isinstance(value, (int, Fraction)) and not isinstance(value, bool):
-            side = cuts_above(text.source[: match.start()], text.source[match.end() :])
+            side = cuts_above(*beside(text.source, match.start(), match.end()))
             yield SaidNumber(abs(Fraction(value)), match[0], match.start(), len(match[0]), side, target.id)

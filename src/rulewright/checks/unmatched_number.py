@@ -61,7 +61,7 @@ def _known(owner: Target, text: Text, by_rule: Mapping[str, Sequence[RuleNumber]
 
 def _contradicted(said: SaidNumber, text: Text, known: Sequence[RuleNumber]) -> RuleNumber | None:
     """The number that a text contradicts; None where one with the same words agrees, or none has the same words."""
-    words = _sentence(said, text)
+    words = _sentence(said, text) if known else frozenset()
     near = [each for each in known if each.words & words]
     if any(limit.agrees(said.value, said.above) for each in near for limit in each.limits):
         return None
@@ -105,7 +105,10 @@ def _sentence(said: SaidNumber, text: Text) -> Features:
     """The words of the sentence around a number."""
     begin = max(text.source.rfind(sign, 0, said.at) for sign in ENDS)
     ends = [at for sign in ENDS if (at := text.source.find(sign, said.at)) >= 0]
-    return stems(Text(text.source[max(begin, 0) : min(ends, default=len(text.source))]).words)
+    begin, end = max(begin, 0, said.at - LONGEST), min([*ends, said.at + LONGEST])
+    return stems(Text(text.source[begin:end]).words)
 
 
+LONGEST = 1_000
+"""Characters of a sentence on each side of a number."""
 ENDS = (". ", ".\n", "\n- ", "\n\n")

@@ -71,7 +71,7 @@ def _text(faults: Faults, examined: list[Examination], *, verbose: bool) -> str:
     for each in examined:
         found = each.faults.sorted()
         parts.append(_findings(found, each.sources.texts))
-        parts.append(summary(each.game, found, each.proof, len(each.faults.waived)) + "\n")
+        parts.append(summary(each.game, each.faults.findings, each.proof, len(each.faults.waived)) + "\n")
         parts.append(tried_text(each.proof, verbose=verbose))
         parts += [mutants_summary(each.game, counts) + "\n"] if (counts := each.proof.mutants) else []
         parts += [code_mutants_summary(each.game, code) + "\n"] if (code := each.proof.code_mutants) else []

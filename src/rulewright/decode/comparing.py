@@ -11,15 +11,13 @@ from math import prod
 
 from rulewright.decode.expressions import read_claim
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.limits import COMBINATIONS
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Condition, holds
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import COMPARED, Key
 from rulewright.model.text import Text
 from rulewright.source.nodes import Scalar
-
-MOST_COMBINATIONS = 100_000
-"""Of the axes of one condition: each is tried, and a table has many conditions."""
 
 Region = Mapping[str, KeySet]
 
@@ -51,7 +49,7 @@ def read_comparison(scalar: Scalar, domains: Mapping[str, Domain], faults: Fault
             message = f"{name!r} has no end, so it cannot be compared for every value"
             faults.add(Diagnostic("endless-domain", scalar.span, message, "give its domain two ends, such as -12..16"))
             return None
-    if (count := prod(domain.keys.size for domain in axes.values())) > MOST_COMBINATIONS:
+    if (count := prod(domain.keys.size for domain in axes.values())) > COMBINATIONS.most:
         message = f"this condition compares {count:,} combinations"
         faults.add(Diagnostic("too-many-cases", scalar.span, message, "narrow the domains, or divide the table"))
         return None

@@ -10,7 +10,7 @@ from rulewright.diagnostics import Diagnostic, Faults, Label
 from rulewright.language.texts import prose
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, listed
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
@@ -73,21 +73,21 @@ def _names(id_: str, node: Node, faults: Faults, reserved: Lookup[str, str]) -> 
     else:
         pairs = []
     found: list[Name] = []
+    first: dict[str, Name] = {}
     for key, value in pairs:
         if not NAME.fullmatch(key.value) or key.value in reserved:
             hint = "a name holds letters, digits and hyphens; what prints for it comes after the colon"
             hint = f"choose another name: {reserved[key.value]}" if key.value in reserved else hint
             faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot name a value of {id_!r}", hint))
-        elif any(name.id == key.value for name in found):
-            first = next(name for name in found if name.id == key.value)
+        elif key.value in first:
             message = f"{key.value!r} is given twice in the domain {id_!r}"
-            labels = (Label(first.span, "first given here"),)
+            labels = (Label(first[key.value].span, "first given here"),)
             faults.add(Diagnostic("duplicate-id", key.span, message, "keep one of the two", labels))
         elif not isinstance(value, Scalar):
             faults.add(Diagnostic("wrong-type", value.span, f"the label of {key.value!r} is text"))
         else:
             label = Text(key.value, (), key.span) if value.empty else prose(value, faults)
-            found.append(Name(key.value, label, key.span))
+            found.append(first.setdefault(key.value, Name(key.value, label, key.span)))
     return found
 
 
@@ -119,7 +119,7 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | No
         position = domain.position(member.value)
         if position is None:
             known = [name.id for name in domain.names]
-            hint = did_you_mean(member.value, known, f"its values are: {', '.join(known)}")
+            hint = did_you_mean(member.value, known, f"its values are: {listed(known)}")
             faults.add(
                 Diagnostic("outside-domain", member.span, f"{member.value!r} is no value of {domain.id!r}", hint)
             )

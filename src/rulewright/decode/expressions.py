@@ -24,7 +24,7 @@ from rulewright.model.expression import (
     Variable,
 )
 from rulewright.model.keyset import KeySet
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, listed
 from rulewright.model.subsets import sets_with
 from rulewright.model.table import Argument, Call, Policy, Table
 from rulewright.source.nodes import Scalar
@@ -276,7 +276,7 @@ class _Reader:
         token = self._advance()
         position = domain.position(token.text)
         if position is None:
-            hint = did_you_mean(token.text, domain.ids, f"its names are: {', '.join(domain.ids)}")
+            hint = did_you_mean(token.text, domain.ids, f"its names are: {listed(domain.ids)}")
             raise _Unreadable(f"{token.text!r} is no name of {domain.id!r}", token.at, hint)
         return position
 
@@ -296,7 +296,7 @@ class _Reader:
             if group.id == token.text:
                 return group.members
         known = [name.id for name in (*domain.names, *domain.groups)]
-        hint = did_you_mean(token.text, known, f"its values are: {', '.join(known)}")
+        hint = did_you_mean(token.text, known, f"its values are: {listed(known)}")
         raise _Unreadable(f"{token.text!r} is no value of {domain.id!r}", token.at, hint)
 
     def _ask(self, token: _Token) -> None:

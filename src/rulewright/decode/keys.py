@@ -9,7 +9,7 @@ from rulewright.decode.sets import read_set
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, listed
 from rulewright.model.table import Key
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
@@ -26,9 +26,10 @@ def read_keys(
     """Keys that stand side by side; `any other` is what the others leave of the domain, or of the `whole`."""
     written = list(nodes)
     found = [None if _is_any_other(node) else read_key(axis, domain, node, faults) for node in written]
-    left = domain.keys if whole is None else whole
-    for key in found:
-        left = left if key is None else left - key.keys
+    if not any(map(_is_any_other, written)):
+        return found
+    stated = KeySet.union_of(interval for key in found if key is not None for interval in key.keys.intervals)
+    left = (domain.keys if whole is None else whole) - stated
     return [
         _any_other(axis, left, node, faults) if _is_any_other(node) else key
         for node, key in zip(written, found, strict=True)
@@ -146,6 +147,6 @@ def _named(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySe
         if group.id == part:
             return group.members, group.label
     known = [name.id for name in (*domain.names, *domain.groups)]
-    hint = did_you_mean(part, known, f"its values are: {', '.join(known)}")
+    hint = did_you_mean(part, known, f"its values are: {listed(known)}")
     faults.add(Diagnostic("outside-domain", span, f"{part!r} is no value of {domain.id!r}", hint))
     return None

@@ -9,8 +9,9 @@ from rulewright.decode.cases import Cases
 from rulewright.decode.keys import read_keys
 from rulewright.decode.table_entries import ModifierEntry, RollEntry
 from rulewright.decode.values import NOTHING
-from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.diagnostics import Diagnostic, Faults, Label, Span, over_limit
 from rulewright.language.texts import prose
+from rulewright.limits import MODIFIERS
 from rulewright.model.names import count_text
 from rulewright.model.table import Axis, Case, Cell, Key, Listing, Lookup, Modifier, Modifiers, Row
 from rulewright.model.text import Text
@@ -46,7 +47,12 @@ class Layouts:
 
     def modifiers(self, column_axis: Axis | None) -> Modifiers:
         columns = self._columns(column_axis)
-        lines = tuple(self._modifier(node, columns) for node in self.entry.modifiers)
+        written = self.entry.modifiers
+        if len(written) > MODIFIERS.most:
+            place, hint = self.entry.key_place("modifiers"), "divide them into several tables"
+            self.faults.add(over_limit(MODIFIERS, f"{self.entry.what} has", len(written), "modifiers", place, hint))
+            written = ()
+        lines = tuple(self._modifier(node, columns) for node in written)
         texts = (1 if columns else 2) + any(line.remark for line in lines)  # the keys of columns head these themselves
         return Modifiers(self._heads(texts, "column"), lines, columns)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.decode.table_entries import OF_CASES, RollEntry
 from rulewright.model.domain import Domain
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, listed
 from rulewright.model.table import Case, Policy
 from rulewright.source.nodes import Scalar
 
@@ -41,7 +41,7 @@ def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> Iterator
     order = entry.order
     for at, scalar in enumerate(order):
         if values.position(scalar.value) is None:
-            hint = did_you_mean(scalar.value, values.ids, f"its values are: {', '.join(values.ids)}")
+            hint = did_you_mean(scalar.value, values.ids, f"its values are: {listed(values.ids)}")
             entry.fault("outside-domain", scalar.span, f"{scalar.value!r} is no value of {values.id!r}", hint)
         elif scalar.value in _values(order[:at]):
             entry.fault("bad-value", scalar.span, f"{scalar.value!r} stands twice in the order", "keep one of the two")

@@ -6,7 +6,7 @@ So the text of a link names one thing in the whole book, and linking needs no co
 from collections.abc import Collection
 
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, listed
 from rulewright.model.text import LINK, Link, Text
 
 
@@ -40,6 +40,6 @@ def _dangling(link: Link, kind: str, name: str, example: str, quotable: Collecti
         message = f"there is no result to print here in example {example!r}"
         return Diagnostic("dangling-link", link.span, message, "a step has a result where it has 'ask' and 'result'")
     known = [each.removeprefix("given:") for each in quotable if each.startswith("given:")]
-    listed = f"its values are: {', '.join(known)}" if known else "it has no values under 'given'"
+    otherwise = f"its values are: {listed(known)}" if known else "it has no values under 'given'"
     message = f"example {example!r} is given no {name!r}"
-    return Diagnostic("dangling-link", link.span, message, did_you_mean(name, known, listed))
+    return Diagnostic("dangling-link", link.span, message, did_you_mean(name, known, otherwise))

@@ -9,15 +9,13 @@ from rulewright.decode.domain_entries import SetsEntry
 from rulewright.decode.enumerations import read_names
 from rulewright.decode.names import IN_SETS, NAME, RESERVED
 from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.limits import SET_NAMES
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, listed
 from rulewright.model.subsets import all_sets, sets_with
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node
-
-MOST_NAMES = 16
-"""A proof tries every set of them, and each name more doubles these."""
 
 LITERAL = re.compile(rf"(?:(?P<lacks>not|without)\s+)?(?P<name>{NAME.pattern})")
 JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
@@ -27,8 +25,9 @@ def decode_sets(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{sets: [moving, hull-down, dug-in], never: [moving and dug-in]}`."""
     entry = SetsEntry(node, f"domain {id_!r}", faults)
     names = () if entry.sets is None else read_names(id_, entry.sets, faults, RESERVED | IN_SETS)
-    if len(names) > MOST_NAMES:
-        message = f"{id_!r} has {len(names)} names; the proof tries every set of them and can take at most {MOST_NAMES}"
+    if len(names) > SET_NAMES.most:
+        most = SET_NAMES.most
+        message = f"{id_!r} has {len(names)} names; the proof tries every set of them and can take at most {most}"
         entry.fault("bad-value", entry.place("sets"), message, "divide it into domains that do not touch each other")
         return None
     if not names:
@@ -75,7 +74,7 @@ def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Faults
     known = [name.id for name in domain.names]
     strange = next((match["name"] for match in told if match["name"] not in known), None)
     if strange is not None:
-        hint = did_you_mean(strange, known, f"its names are: {', '.join(known)}")
+        hint = did_you_mean(strange, known, f"its names are: {listed(known)}")
         faults.add(Diagnostic("outside-domain", span, f"{strange!r} is no name of {domain.id!r}", hint))
     return strange is None
 

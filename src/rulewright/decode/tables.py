@@ -19,9 +19,10 @@ from rulewright.decode.table_entries import (
     RollEntry,
     TableEntry,
 )
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.diagnostics import Diagnostic, Faults, over_limit
 from rulewright.language.entry import Entry
 from rulewright.language.texts import reference
+from rulewright.limits import CELLS
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
@@ -95,6 +96,10 @@ class _TableReader:
         if layout is None:
             return None
         found = tuple(_cases(layout))
+        if len(found) > CELLS.most:
+            hint = "divide it into several tables"
+            self.faults.add(over_limit(CELLS, f"{entry.what} has", len(found), "cases", self.id.span, hint))
+            return None
         return Table(
             self.id.value, title, rule, values, tuple(self.axes.found.values()),
             policy, layout, found, tuple(self._silences()),

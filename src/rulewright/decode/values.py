@@ -10,7 +10,7 @@ from rulewright.decode.stretches import RANGE
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.texts import prose
 from rulewright.model.domain import NARROW, Domain, minus, signed, spaced
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, listed
 from rulewright.model.table import Value
 from rulewright.model.text import Text
 from rulewright.source.nodes import Scalar
@@ -97,7 +97,7 @@ def _range(scalar: Scalar, text: str, domain: Domain) -> Value | None:
 def _hint(text: str, domain: Domain) -> str:
     if domain.enumeration:
         known = [name.id for name in domain.names]
-        return did_you_mean(text, known, f"its values are: {', '.join(known)}")
+        return did_you_mean(text, known, f"its values are: {listed(known)}")
     endless = ", ∞" if domain.infinite else ""
     words = "".join(f", {name.id}" for name, _ in domain.words)
     held = f"it holds {domain.describe(domain.keys)}{endless}{words}"

@@ -18,7 +18,7 @@ def report_json(results: Results) -> str:
     waived = [_waived(game, each) for game, result in results.items() for each in result.waived]
     coverage: dict[str, int] = {}
     for result in results.values():
-        for name, count in result.proof.coverage().items():
+        for name, count in result.proof.coverage.items():
             coverage[name] = coverage.get(name, 0) + count
     mutants = [result.proof.mutants for result in results.values() if result.proof.mutants is not None]
     altered = {"mutants": _mutants(mutants)} if mutants else {}

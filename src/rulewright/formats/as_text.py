@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 
 from rulewright.alterations.counts import KindCount
-from rulewright.diagnostics import Diagnostic, Severity, Span
+from rulewright.diagnostics import Diagnostic, LinesOfFiles, Severity, Span
 from rulewright.model.names import count_text
 from rulewright.proof.ranges import tried_words
 from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State
@@ -20,16 +20,17 @@ WIDEST = 110
 
 def findings_text(findings: Iterable[Diagnostic], texts: Mapping[str, str], *, colour: bool) -> str:
     """All findings with excerpts from `texts`, which holds source files by name."""
-    return "\n".join("\n".join(_lines(finding, texts, colour)) + "\n" for finding in findings)
+    lines = LinesOfFiles(texts)
+    return "\n".join("\n".join(_lines(finding, lines, colour)) + "\n" for finding in findings)
 
 
-def _lines(finding: Diagnostic, texts: Mapping[str, str], colour: bool) -> Iterator[str]:
+def _lines(finding: Diagnostic, lines: LinesOfFiles, colour: bool) -> Iterator[str]:
     ink, bold, off = (INK[finding.severity], BOLD, OFF) if colour else ("", "", "")
     yield f"{bold}{finding.span}: {ink}{finding.severity.value}[{finding.name}]{off}{bold}: {finding.message}{off}"
-    yield from _excerpt(finding.span, texts, ink, off)
+    yield from _excerpt(finding.span, lines, ink, off)
     for label in finding.labels:
         yield f"  {label.span}: {label.message}"
-        yield from _excerpt(label.span, texts, BLUE if colour else "", off)
+        yield from _excerpt(label.span, lines, BLUE if colour else "", off)
     if finding.hint:
         yield f"  help: {finding.hint}"
     if finding.waiver:
@@ -39,12 +40,11 @@ def _lines(finding: Diagnostic, texts: Mapping[str, str], colour: bool) -> Itera
         yield from (f"    {line}" if line else "" for line in finding.example.rstrip().split("\n"))
 
 
-def _excerpt(span: Span, texts: Mapping[str, str], ink: str, off: str) -> Iterator[str]:
+def _excerpt(span: Span, lines: LinesOfFiles, ink: str, off: str) -> Iterator[str]:
     """The line at fault with a caret under it; nothing if the text of the file is missing."""
-    lines = texts.get(span.file, "").split("\n")
-    if not 0 < span.line <= len(lines):
+    if (written := lines.at(span)) is None:
         return
-    line = lines[span.line - 1].replace("\t", " ")
+    line = written.replace("\t", " ")
     column = span.column - 1
     cut = max(0, column - WIDEST // 2) if len(line) > WIDEST else 0
     end = cut + WIDEST
@@ -67,7 +67,7 @@ def summary(game: str, findings: Iterable[Diagnostic], proof: ProofReport, waive
     line = visible(f"{game}: {', '.join(parts)}")
     if not proof.ran:
         return line
-    coverage = proof.coverage()
+    coverage = proof.coverage
     graded = [_graded(kind, grades) for kind, grades in proof.grades().items()]
     if "examples" in coverage:
         graded.append(f"{coverage['examples_proved']} of {count_text(coverage['examples'], 'example step')} run")

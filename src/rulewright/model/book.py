@@ -56,9 +56,12 @@ class Outline:
     below: tuple["Outline", ...] = ()
 
     def walk(self) -> Iterator["Outline"]:
-        yield self
-        for outline in self.below:
-            yield from outline.walk()
+        """This and all below it, in reading order."""
+        waiting = [self]
+        while waiting:
+            outline = waiting.pop()
+            yield outline
+            waiting.extend(reversed(outline.below))
 
 
 @dataclass(frozen=True)

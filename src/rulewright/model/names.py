@@ -2,8 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
+from functools import lru_cache
+from itertools import islice
 
 
 def slug(name: str) -> str:
@@ -12,17 +15,75 @@ def slug(name: str) -> str:
     return re.sub(r"[\W_]+", "-", plain.casefold()).strip("-") or "x"
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+class KnownNames:
+    """Names to suggest from, by the groups of three letters in them.
+
+    To compare a wrong name with each of thousands takes minutes where thousands are wrong: it is compared with those
+    that share the rarest groups with it.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.by_folded = {name.casefold(): name for name in names}
+        self._by_group: dict[str, list[str]] = {}
+        if len(self.by_folded) > FEW:
+            for folded in self.by_folded:
+                for group in _groups(folded):
+                    self._by_group.setdefault(group, []).append(folded)
+
+    def nearest(self, name: str) -> str | None:
+        """The name most like a wrong one, if any is close."""
+        folded = name[: LONGEST + 1].casefold()
+        if len(folded) > LONGEST:
+            return None
+        close = get_close_matches(folded, self._candidates(folded), 1, 0.6)
+        return self.by_folded[close[0]] if close else None
+
+    def _candidates(self, folded: str) -> Iterable[str]:
+        if not self._by_group:
+            return self.by_folded
+        shared: Counter[str] = Counter()
+        for names in sorted((self._by_group.get(group, []) for group in _groups(folded)), key=len):
+            if shared and len(names) > MOST_SHARED:
+                break
+            shared.update(names[:MOST_SHARED])
+        return [name for name, _ in shared.most_common(FEW)]
+
+
+def _groups(folded: str) -> Iterable[str]:
+    padded = f"  {folded} "
+    return dict.fromkeys(padded[at : at + 3] for at in range(len(padded) - 2))
+
+
+FEW = 40
+"""So many names are compared one by one."""
+MOST_SHARED = 200
+"""A group of letters that more names share tells little."""
+MOST_LISTED = 30
+"""Names of a list in a hint."""
+LONGEST = 100
+"""A longer name is no slip for a known one."""
+
+
+@lru_cache(maxsize=16)
+def _known_names(names: tuple[str, ...]) -> KnownNames:
+    return KnownNames(names)
+
+
+def nearest(name: str, known: Iterable[str] | KnownNames) -> str | None:
     """The known name most like a wrong one, if any is close."""
-    by_folded = {candidate.casefold(): candidate for candidate in known}
-    close = get_close_matches(name.casefold(), by_folded, 1, 0.6)
-    return by_folded[close[0]] if close else None
+    return (known if isinstance(known, KnownNames) else _known_names(tuple(known))).nearest(name)
 
 
-def did_you_mean(name: str, known: Iterable[str], otherwise: str) -> str:
+def did_you_mean(name: str, known: Iterable[str] | KnownNames, otherwise: str) -> str:
     """A hint with the nearest known name; `otherwise` if none is close."""
     meant = nearest(name, known)
     return otherwise if meant is None else f"did you mean {meant!r}?"
+
+
+def listed(names: Collection[str]) -> str:
+    """Names in a row; of very many, the first and the number of the others."""
+    first = ", ".join(islice(names, MOST_LISTED))
+    return first if len(names) <= MOST_LISTED else f"{first} and {len(names) - MOST_LISTED:,} more"
 
 
 def count_text(count: int, noun: str) -> str:

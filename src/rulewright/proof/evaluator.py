@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.limits import PROOF_CASES, PROOF_VALUES
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import Call
@@ -33,17 +34,11 @@ from rulewright.proof.rules_faults import RulesError, fault_finding
 from rulewright.proof.searching import Sample
 from rulewright.proof.signatures import Function
 
-MAX_CASES = 20_000_000
-"""Combinations of one proof that are tried one by one: more would exceed the limits of time and memory."""
-
 LATE_FROM = MAX_CHUNK + 1
 """Combinations from which late reading is tried; fewer take little time one by one."""
 
 CASES_PER_RUN = 16
 """Late reading must try at least so many combinations by each run, or plain calls are cheaper."""
-
-MAX_VALUES = 10_000
-"""Values of all the inputs of one proof together."""
 
 MOST_RUNS = 1 << 17
 """Runs of late reading, however many combinations there are."""
@@ -136,7 +131,7 @@ def too_many(binding: Binding, sample: Sample | None = None) -> TooMany:
     """The refusal of a call with too many combinations."""
     name = binding.function.name
     message = f"the proof would try {name}() for {binding.size:,} combinations"
-    hint = f"limit its domains with test-range: a proof can try at most {MAX_CASES:,} one by one"
+    hint = f"limit its domains with test-range: a proof can try at most {PROOF_CASES.most:,} one by one"
     hint += "" if sample else "; or let `check --sample 100000` search so many of them"
     return TooMany([Diagnostic("too-many-cases", binding.call.span, message, hint, about=f"{name}()")])
 
@@ -178,7 +173,7 @@ class Evaluator:
     def prefetch(self, call: Call, domains: Mapping[str, Domain]) -> None:
         """Submits `call` now, so that it runs while the results of others are compared."""
         binding = bind(call, domains, self.code)
-        if isinstance(binding, Binding) and binding.size <= MAX_CASES:
+        if isinstance(binding, Binding) and binding.size <= PROOF_CASES.most:
             self._submit(binding.function.name, binding.ranges())
 
     def evaluate(
@@ -193,7 +188,7 @@ class Evaluator:
             return Refusal(binding)
         if part is not None:
             binding = binding.limited(part)
-        if binding.size > MAX_CASES and not (wide and binding.values <= MAX_VALUES):
+        if binding.size > PROOF_CASES.most and not (wide and binding.values <= PROOF_VALUES.most):
             return too_many(binding, self.sample)
         outcome = self._evaluate(binding.function, binding.ranges(), call.span)
         if outcome is None:
@@ -259,7 +254,7 @@ class Evaluator:
                 diagram = self._await(request.late, request)
                 if diagram is not None:
                     return Answered(diagram)
-                if request.whole.size > MAX_CASES:
+                if request.whole.size > PROOF_CASES.most:
                     return None
                 self._submit_chunks(request)
             return Answered(join_results([self._await(future, request) for future in request.futures]))

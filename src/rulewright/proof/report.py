@@ -1,9 +1,10 @@
 """The outcome of a proof: which statements are proved over how many combinations, and why others are not."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.book import Target
@@ -111,7 +112,7 @@ class CodeMutantCounts:
         return self.noticed + self.unnoticed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ProofReport:
     """All statements of a game with their states; `ran` is false where no rules code ran.
 
@@ -131,12 +132,25 @@ class ProofReport:
     """What of the system's jail held the rules code."""
 
     def of(self, owner: Target) -> tuple[Statement, ...]:
-        return tuple(statement for statement in self.statements if statement.owner == owner)
+        return tuple(self._by_owner.get(owner, ()))
+
+    @cached_property
+    def _by_owner(self) -> Mapping[Target, Sequence[Statement]]:
+        found: dict[Target, list[Statement]] = {}
+        for statement in self.statements:
+            found.setdefault(statement.owner, []).append(statement)
+        return found
 
     def cell(self, span: Span) -> Statement | None:
-        return next((s for s in self.statements if s.kind == "cell" and s.span == span), None)
+        return self._cells.get(span)
 
-    def coverage(self) -> dict[str, int]:
+    @cached_property
+    def _cells(self) -> Mapping[Span, Statement]:
+        """The first cell at each place."""
+        return {each.span: each for each in reversed(self.statements) if each.kind == "cell"}
+
+    @cached_property
+    def coverage(self) -> Mapping[str, int]:
         """Counts for the report and JSON output, without what is only stated.
 
         Steps of examples, and what was searched, only where there are any.

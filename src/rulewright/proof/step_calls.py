@@ -8,7 +8,7 @@ from rulewright.diagnostics import Diagnostic, Label
 from rulewright.model.domain import minus
 from rulewright.model.exact_numbers import read_exact
 from rulewright.model.example import Example, Given
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, listed
 from rulewright.model.notation import Unit
 from rulewright.model.table import Argument, Call
 from rulewright.proof.binding import RulesCode, find_function, match_arguments
@@ -128,7 +128,7 @@ def _resolve(argument: Argument, values: Mapping[str, Given]) -> ArgumentValue |
     if (number := read_exact(argument.axis)) is not None:
         return ArgumentValue(argument.axis, number)
     if dot:
-        hint = did_you_mean(base, values, f"the example gives: {', '.join(values) or 'none'}")
+        hint = did_you_mean(base, values, f"the example gives: {listed(values) or 'none'}")
         return Diagnostic("bad-proof", argument.span, f"the example does not give {base!r}", hint)
     return ArgumentValue(argument.axis, None)
 
@@ -137,6 +137,6 @@ def _part(argument: Argument, given: Given, part: str) -> ArgumentValue | Diagno
     if part in given.fields:
         return ArgumentValue(minus(given.fields[part]), given.fields[part])
     known = [f"{given.name}.{name}" for name in given.fields]
-    numbers = f"its numbers are: {', '.join(known)}" if known else "it is not a counter"
+    numbers = f"its numbers are: {listed(known)}" if known else "it is not a counter"
     hint = did_you_mean(argument.axis, known, numbers)
     return Diagnostic("bad-proof", argument.span, f"{given.name!r} has no number {part!r}", hint)

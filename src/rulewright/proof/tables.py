@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.limits import PROOF_CASES
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, axes_in_order, code_value, layers, tally
 from rulewright.model.book import Book
 from rulewright.model.keyset import KeySet
@@ -15,7 +16,7 @@ from rulewright.model.table import Policy, Table
 from rulewright.proof import statements
 from rulewright.proof.cell_findings import disagreements
 from rulewright.proof.comparison import ExpectedResults
-from rulewright.proof.evaluator import MAX_CASES, Evaluation, Evaluator, Part, Refusal, TooMany, too_many
+from rulewright.proof.evaluator import Evaluation, Evaluator, Part, Refusal, TooMany, too_many
 from rulewright.proof.modifier_tables import prove_sum, sums_agree
 from rulewright.proof.multiple_hits import hits_agree, prove_any, prove_list
 from rulewright.proof.report import Outcome, State
@@ -88,7 +89,7 @@ def _wide(table: Table, evaluation: Evaluation) -> Evaluation | TooMany | Dispro
     """Many combinations, where a walk finds whether print and code agree; if not, a part around a counterexample."""
     walked = walk_table(table, evaluation)
     if walked is None:
-        return evaluation if evaluation.cases <= MAX_CASES else too_many(evaluation.binding)
+        return evaluation if evaluation.cases <= PROOF_CASES.most else too_many(evaluation.binding)
     if walked.wrong is None:
         return evaluation
     part: dict[str, KeySet] = {}

@@ -2,7 +2,7 @@
 
 FINDINGS = (
     "alias", "bad-picture", "compound-key", "control-character", "duplicate-key", "empty-file", "invalid-yaml",
-    "missing-picture", "nested-too-deep", "not-utf8", "outside", "several-documents", "tag", "too-large",
-    "unreadable-file", "unsafe-picture",
+    "missing-picture", "nested-too-deep", "not-utf8", "outside", "over-limit", "several-documents", "tag",
+    "too-large", "unreadable-file", "unsafe-picture",
 )  # fmt: skip
 """The names of the findings of this stage."""

@@ -8,14 +8,12 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.limits import FILE_BYTES, NODES, Budget
 from rulewright.source.nodes import Mapping, Node, kind
 from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.source.pictures import Picture, pictures_of
 from rulewright.source.tree import parse
 from rulewright.visible import visible
-
-MAX_BYTES = 16_000_000
-"""Ten times a rulebook of ten thousand rules; a larger file is a mistake or an attack."""
 
 YAML = (".yaml", ".yml")
 PROFILES = (".icc", ".icm")
@@ -119,9 +117,10 @@ class _Reader:
     project: Path
     faults: Faults
     texts: dict[str, str]
+    nodes: Budget
 
     def __init__(self, project: Path, faults: Faults) -> None:
-        self.project, self.faults, self.texts = project, faults, {}
+        self.project, self.faults, self.texts, self.nodes = project, faults, {}, Budget(NODES)
 
     def tree(self, path: Path, folder: Path) -> Mapping | None:
         text = self.text(path, folder)
@@ -129,7 +128,7 @@ class _Reader:
             return None
         file = path.relative_to(self.project).as_posix()
         before = len(self.faults.findings)
-        node: Node | None = parse(text, file, self.faults)
+        node: Node | None = parse(text, file, self.faults, self.nodes)
         if any(fault.unreadable for fault in self.faults.findings[before:]):
             return None
         if node is None:
@@ -175,7 +174,7 @@ class _Reader:
         """The file as bytes; None, with a fault added, where it cannot be read."""
         file = path.relative_to(self.project).as_posix()
         try:
-            data = read_file(path, folder, MAX_BYTES)
+            data = read_file(path, folder, FILE_BYTES.most)
         except CannotOpenError as error:
             hint = "split it into several files" if error.finding == "too-large" else error.hint
             self._refuse(error.finding, file, f"the file {error.says}", hint)

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.limits import PNG_BYTES, SVG_BYTES
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.source.opening import CannotOpenError, read_file
 from rulewright.source.png import BadPictureError, TooManyPixelsError, file_kind, read_png
@@ -19,8 +20,7 @@ from rulewright.source.svg import read_svg
 KEY = "image"
 """The key of a card under which a picture is named."""
 TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
-MOST_BYTES = {".png": 16_000_000, ".svg": 2_000_000}
-"""A drawing may be smaller: it is read and drawn shape by shape, while pixels are only copied."""
+BYTES = {".png": PNG_BYTES, ".svg": SVG_BYTES}
 
 FEWER_PIXELS = "save it with fewer pixels: 300 to an inch are enough"
 
@@ -93,7 +93,7 @@ class _Reader:
             self._fault("missing-picture", named, f"there is no file {self._shown(path)}", self._nearest(named.value))
             return None
         try:
-            return read_file(path, self.folder, MOST_BYTES[path.suffix.lower()])
+            return read_file(path, self.folder, BYTES[path.suffix.lower()].most)
         except CannotOpenError as error:
             hint = FEWER_PIXELS if error.finding == "too-large" else error.hint
             self._fault(error.finding, named, f"the picture {named.value!r} {error.says}", hint)

@@ -6,12 +6,12 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, simplefilter
 
+from rulewright.limits import PNG_PIXELS
+
 if TYPE_CHECKING:
     from PIL.PngImagePlugin import PngImageFile
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-MOST_PIXELS = 40_000_000
-"""An A4 page at 600 dpi has 35 million."""
 OTHERS = {
     b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"RIFF": "WebP", b"BM": "BMP", b"II*\x00": "TIFF", b"MM\x00*": "TIFF",
     b"%PDF": "PDF", b"<svg": "SVG", b"<?xml": "XML", b"\x1f\x8b": "gzip", SIGNATURE: "PNG",
@@ -40,7 +40,7 @@ def read_png(data: bytes) -> tuple[int, int]:
     try:
         with _strict_pillow():
             image = _open(data)
-            size, small_enough = image.size, image.width * image.height <= MOST_PIXELS
+            size, small_enough = image.size, image.width * image.height <= PNG_PIXELS.most
             if small_enough:
                 image.verify()  # the checksums, which loading skips; afterwards Pillow can read no pixels from it
                 _open(data).load()

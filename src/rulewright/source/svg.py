@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 from xml.parsers import expat
 
+from rulewright.limits import SVG_LEVELS, SVG_SHAPES, SVG_TEXT
+
 SVG, XHTML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"
 XML = "http://www.w3.org/XML/1998/namespace"
 DRAWN = frozenset({
@@ -22,10 +24,9 @@ NO_PAINT = re.compile(r"(?:id|class|d|points|viewBox|transform|(?:aria|data)-.*)
 """Attributes that are not read as CSS."""
 URL = re.compile(r"url\(\s*[\"']?\s*([^\"')]*)", re.IGNORECASE)
 LOADS = re.compile(r"@import|@font-face|@namespace|image-set\s*\(|(?<![\w-])(?:image|src|element)\s*\(", re.IGNORECASE)
+TEXTS = ("text", "tspan", "textPath")
 GRADIENTS = ("linearGradient", "radialGradient")
 """A style sheet may refer to these only: they draw nothing. Nobody could count how often it draws a pattern."""
-DEEPEST, MOST_DRAWN = 64, 100_000
-"""Levels of elements; elements drawn, counted again for each reference to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,9 @@ class _Element:
     level: int = 0
     """How deep what it draws is nested, itself included; 0 while unknown."""
     drawn: int = 0
+    letters: int = 0
+    """Characters of text; like `drawn`, those of its parts are counted with it once it is measured."""
+    place: tuple[int, int] = (0, 0)
 
 
 class _SvgReader:
@@ -114,15 +118,16 @@ class _SvgReader:
         if (space == SVG and name not in DRAWN) or space == XHTML:
             hint = "give that picture a block of its own" if name == "image" else "remove it, or draw it with shapes"
             self._fault(f"has <{name}>, which a printed drawing may not have", hint)
-        element = _Element(name if space == SVG else "")
+        place = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        element = _Element(name if space == SVG else "", place=place)
         for attribute, value in attributes.items():
             element.refers += self._attribute(*attribute.rpartition(" ")[::2], value)
         if "id" in attributes:
             self.by_id.setdefault(attributes["id"], element)
         (self.open[-1] if self.open else self.root).parts.append(element)
         self.open.append(element)
-        if len(self.open) > DEEPEST:
-            self._fault(f"is nested more than {DEEPEST} levels deep", "remove the groups that it does not need")
+        if len(self.open) > SVG_LEVELS.most:
+            self._fault(f"is nested more than {SVG_LEVELS.most} levels deep", "remove the groups that it does not need")
             raise _EndError
         if (space, name) == (SVG, "style"):
             self.style = []
@@ -173,6 +178,8 @@ class _SvgReader:
     def _text(self, text: str) -> None:
         if self.style is not None:
             self.style.append(text)
+        elif self.open and self.open[-1].name in TEXTS:
+            self.open[-1].letters += len(text)
 
     def _end(self, tag: str) -> None:
         self.open.pop()
@@ -189,7 +196,7 @@ class _SvgReader:
 
     def _measure(self, element: _Element, above: tuple[_Element, ...]) -> None:
         """Counts what is drawn, with references followed: a few lines may draw a million shapes, or themselves."""
-        if len(above) > 4 * DEEPEST:
+        if len(above) > 4 * SVG_LEVELS.most:
             self._endless("has references nested too deep", "simplify it")
         parts = [*element.parts, *(self.by_id[name] for name in element.refers if name in self.by_id)]
         for part in parts:
@@ -199,14 +206,19 @@ class _SvgReader:
                 self._measure(part, (*above, part))
         element.level = 1 + max((part.level for part in parts), default=0)
         element.drawn = 1 + sum(part.drawn for part in parts)
-        if element.level > 4 * DEEPEST:
+        element.letters += sum(part.letters for part in parts)
+        if element.level > 4 * SVG_LEVELS.most:
             self._endless("has references nested too deep", "simplify it")
-        if element.drawn > MOST_DRAWN:
-            self._endless(f"draws more than {MOST_DRAWN:,} shapes", "simplify it")
+        if element.drawn > SVG_SHAPES.most:
+            self._endless(f"draws more than {SVG_SHAPES.most:,} shapes", "simplify it", element)
+        if element.letters > SVG_TEXT.most:
+            message = f"draws {element.letters:,} letters, and the limit is {SVG_TEXT.most:,}"
+            self._endless(message, "print the text in a block of its own; rulewright explain limits", element)
 
-    def _endless(self, message: str, hint: str) -> NoReturn:
-        """A fault that has no line of its own."""
-        self.drawing.faults.append(SvgFault(0, 0, message, hint))
+    def _endless(self, message: str, hint: str, element: _Element | None = None) -> NoReturn:
+        """A fault of an element with all that it refers to; one of the whole drawing has no line."""
+        line, column = element.place if element is not None else (0, 0)
+        self.drawing.faults.append(SvgFault(line, column, message, hint))
         raise _EndError
 
 

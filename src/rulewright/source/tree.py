@@ -22,7 +22,8 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.diagnostics import Diagnostic, Faults, Label, Span, over_limit
+from rulewright.limits import ENTRIES, NESTING, NODES, RUN, SECTION, TEXT, Budget
 from rulewright.source.control_characters import (
     control_character,
     may_hold_control_character,
@@ -46,8 +47,10 @@ except ImportError:  # a PyYAML built without libyaml: slower, the same events
             PurePythonParser.__init__(self)
 
 
-MAX_DEPTH = 40
-"""An author needs fewer than ten levels of nesting; a file with more than this is refused."""
+SECTION_LEVEL = 2
+"""Collections open around an entry of a section, such as a rule: sections themselves may be of any length."""
+SIGNS = re.compile(r"\w+|\s+|[^\w\s]+")
+"""Runs of letters, of blanks and of other signs."""
 
 
 class _Refused(Exception):
@@ -58,15 +61,15 @@ class _Refused(Exception):
         self.diagnostic = diagnostic
 
 
-def parse(text: str, file: str, faults: Faults) -> Node | None:
-    """The tree of one file, or None with the reason added to `faults`.
+def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None) -> Node | None:
+    """The tree of one file, or None with the reason added to `faults`; it spends of the `nodes` of its game.
 
     Reports a key that is given twice in one mapping, and keeps its first value.
     """
     collecting = gc.isenabled()
     gc.disable()  # thousands of small objects and no cycles among them: a third of the time
     try:
-        return _Builder(text, file, faults).build()
+        return _Builder(text, file, faults, nodes or Budget(NODES)).build()
     except yaml.YAMLError as error:
         faults.add(_explain(error, text, file))
     except _Refused as refused:
@@ -80,8 +83,8 @@ def parse(text: str, file: str, faults: Faults) -> Node | None:
 class _Builder:
     """Builds nodes from events, with its own stack of open collections."""
 
-    def __init__(self, text: str, file: str, faults: Faults) -> None:
-        self.text, self.file, self.faults = text, file, faults
+    def __init__(self, text: str, file: str, faults: Faults, nodes: Budget) -> None:
+        self.text, self.file, self.faults, self.nodes = text, file, faults, nodes
 
     def build(self) -> Node | None:
         parser: Any = Parser(without_rare_breaks(self.text))
@@ -91,6 +94,7 @@ class _Builder:
         top: list[Node] = []
         children: list[Any] = top
         stack: list[tuple[list[Any], Any]] = []
+        most = self._most(stack)
         while (event := get_event()) is not None:
             form = type(event)
             if form is ScalarEvent:
@@ -99,24 +103,30 @@ class _Builder:
                 span = Span(file, start.line + 1, start.column + 1, len(raw.partition("\n")[0]) or 1)
                 if event.anchor is not None or event.tag is not None:
                     self._refuse_extras(event)
-                children.append(Scalar(event.value, span, raw, event.implicit[0]))
+                scalar = Scalar(event.value, span, raw, event.implicit[0])
+                if len(raw) > RUN.most:
+                    self._check_length(scalar)
+                children.append(scalar)
                 if suspicious and (found := control_character(raw, escapes=event.style == '"')):
-                    self._refuse_character(children[-1], *found)
+                    self._refuse_character(scalar, *found)
             elif form is SequenceStartEvent or form is MappingStartEvent:
                 if event.anchor is not None or event.tag is not None:
                     self._refuse_extras(event)
-                if len(stack) >= MAX_DEPTH:
-                    self._refuse(event, "nested-too-deep", f"nested more than {MAX_DEPTH} levels deep")
+                if len(stack) >= NESTING.most:
+                    self._refuse(event, "nested-too-deep", f"nested more than {NESTING.most} levels deep")
                 stack.append((children, event))
                 children = []
+                most = self._most(stack)
             elif form is SequenceEndEvent:
                 outer, opened = stack.pop()
+                self._spend(len(children), opened)
                 outer.append(Sequence(tuple(children), self._span(opened)))
-                children = outer
+                children, most = outer, self._most(stack)
             elif form is MappingEndEvent:
                 outer, opened = stack.pop()
+                self._spend(len(children), opened)
                 outer.append(self._mapping(children, opened))
-                children = outer
+                children, most = outer, self._most(stack)
             elif form is AliasEvent:
                 self._refuse(
                     event,
@@ -132,7 +142,48 @@ class _Builder:
                     "a second document begins here",
                     "a source file holds one document: remove the line ---",
                 )
+            if len(children) > most:
+                self._refuse_crowd(parser, stack, len(children))
         return top[0] if top else None
+
+    def _most(self, stack: list[tuple[list[Any], Any]]) -> int:
+        """How many nodes the innermost collection may hold; a mapping has two for each entry."""
+        if len(stack) <= SECTION_LEVEL:
+            return 2 * SECTION.most
+        return ENTRIES.most * (2 if type(stack[-1][1]) is MappingStartEvent else 1)
+
+    def _refuse_crowd(self, parser: Any, stack: list[tuple[list[Any], Any]], count: int) -> None:
+        """Refuses a collection with its number of entries; what remains of it is counted, and not kept."""
+        outer, opened = stack[-1]
+        depth = 0
+        while depth >= 0 and (event := parser.get_event()) is not None:
+            begins, ends = type(event) in BEGINS, type(event) in ENDS
+            count += not depth and not ends
+            depth += begins - ends
+        if type(opened) is MappingStartEvent:
+            count //= 2
+        key = outer[-1] if outer and isinstance(outer[-1], Scalar) else None
+        span, what = (key.span, repr(key.value)) if key else (self._span(opened), "this list")
+        limit = SECTION if len(stack) <= SECTION_LEVEL else ENTRIES
+        raise _Refused(over_limit(limit, f"{what} has", count, "entries", span, "divide it"))
+
+    def _spend(self, count: int, opened: Any) -> None:
+        """Counts the nodes of a collection that ends, as part of the whole game."""
+        if not self.nodes.spend(count):
+            spent, hint = self.nodes.spent, "divide the game, or print less of it"
+            what = "the files of this game have, up to here,"
+            what_of = "texts, lists and mappings"
+            raise _Refused(over_limit(self.nodes.limit, what, spent, what_of, self._span(opened), hint))
+
+    def _check_length(self, text: Scalar) -> None:
+        """Refuses a text that is too long, or has too many letters or blanks in a row."""
+        if len(text.value) > TEXT.most:
+            hint = "divide it"
+            raise _Refused(over_limit(TEXT, "this text has", len(text.value), "characters", text.span, hint))
+        run = max(SIGNS.findall(text.value), key=len, default="")
+        if len(run) > RUN.most:
+            span, hint = text.at(text.value.index(run), len(run)), "remove some, or divide the text"
+            raise _Refused(over_limit(RUN, "this text has", len(run), "letters or signs in a row", span, hint))
 
     def _mapping(self, children: list[Node], opened: Any) -> Mapping:
         entries: dict[str, tuple[Scalar, Node]] = {}
@@ -192,6 +243,10 @@ class _Builder:
         return Span(self.file, start.line + 1, start.column + 1, max(length, 1))
 
 
+BEGINS, ENDS = (SequenceStartEvent, MappingStartEvent), (SequenceEndEvent, MappingEndEvent)
+
+NEAR = 200
+"""Characters on each side of the place of an error that are searched for its cause."""
 HINTS = (
     (r"\{[^\"'}]*\[\[", "inside { }, text that holds [[…]] or a comma needs quotes"),
     (r"^\s*(-\s+)?\S*:?\s*[\"']?\[\[", 'text that begins with [[ needs quotes: "[[…]] …"'),
@@ -233,10 +288,15 @@ def _explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
     labels: tuple[Label, ...] = ()
     if begun is not None and begun.line != line:
         labels = (Label(Span(file, begun.line + 1, begun.column + 1), "this part begins here"),)
-    near = "\n".join(lines[max(0, line - 1) : line + 1])
+    near = "\n".join((*(each[:NEAR] for each in lines[max(0, line - 1) : line]), _around(lines[line], column)))
     hint = next((hint for sign, hint in HINTS if re.search(sign, near, re.MULTILINE)), "")
     hint = hint or next((hint for sign, hint in HINTS_BY_PROBLEM if re.search(sign, message)), "")
     return Diagnostic("invalid-yaml", Span(file, line + 1, column + 1), message, hint, labels, unreadable=True)
+
+
+def _around(line: str, column: int) -> str:
+    """The part of a line around a place."""
+    return line[max(0, column - NEAR) : column + NEAR]
 
 
 def _bad_character(text: str, file: str) -> Diagnostic:

@@ -50,7 +50,7 @@ def export(book: Book, proof: ProofReport) -> dict[str, Any]:
         "citations": _citations(book),
         "proofs": [_proof(statement) for statement in proof.statements],
         "functions": [{"name": each.name, "says": each.docstring} for each in proof.functions.values()],
-        "proved": proof.coverage() if proof.ran else None,
+        "proved": proof.coverage if proof.ran else None,
     }
 
 

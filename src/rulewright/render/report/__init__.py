@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulewright.diagnostics import Faults, Severity
+from rulewright.diagnostics import Faults, LinesOfFiles, Severity
 from rulewright.model.book import Book, items_below
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
@@ -45,9 +45,9 @@ def report_html(
         title=book.game.title,
         web="web/" if finished is not None else "",
         ran=proof.ran,
-        coverage=proof.coverage(),
+        coverage=proof.coverage,
         grades=proof.grades(),
-        rules=tuple(by_rule(findings, book, texts, places)),
+        rules=tuple(by_rule(findings, book, LinesOfFiles(texts), places)),
         changes=changes(previous, faults, proof),
         tables=tuple(tables(book, proof, places)),
         groups=tuple(groups(book, proof)),
@@ -67,17 +67,17 @@ def report_html(
 
 def unread_html(game: str, faults: Faults, texts: Mapping[str, str], project: Path) -> str:
     """The report on a source that could not be read: its findings only."""
-    rules = tuple(without_rule(faults.sorted(), texts))
+    rules = tuple(without_rule(faults.sorted(), LinesOfFiles(texts)))
     return _page(ReportView(**_figures(faults, texts), title=game, rules=rules), project)
 
 
 def _figures(faults: Faults, texts: Mapping[str, str]) -> dict[str, Any]:
     """The counts and kinds of findings."""
-    severities = Counter(finding.severity for finding in faults.findings)
+    severities, lines = Counter(finding.severity for finding in faults.findings), LinesOfFiles(texts)
     return {
         "counts": {severity.value: severities[severity] for severity in Severity},
         "kinds": tuple(kinds(faults.sorted())),
-        "waived": tuple(waived_view(waived, texts) for waived in faults.waived),
+        "waived": tuple(waived_view(waived, lines) for waived in faults.waived),
     }
 
 

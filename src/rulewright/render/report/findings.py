@@ -1,9 +1,9 @@
 """Findings for the report: rule by rule in the order of the book, each with its source."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from rulewright.diagnostics import Diagnostic, Severity, Span, Waived
+from rulewright.diagnostics import Diagnostic, LinesOfFiles, Severity, Span, Waived
 from rulewright.manual import page
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners, rule_behind
@@ -17,24 +17,26 @@ AROUND = 2
 SEVERITIES = [severity.value for severity in Severity]
 
 
-def by_rule(found: Sequence[Diagnostic], book: Book, texts: Mapping[str, str], places: Places) -> Iterator[RuleView]:
+def by_rule(found: Sequence[Diagnostic], book: Book, lines: LinesOfFiles, places: Places) -> Iterator[RuleView]:
     """The findings of each rule, in reading order; at the end those of no rule."""
     owners = Owners(book.game)
-    behind = [(rule_behind(book, owners.at(finding.span)), finding) for finding in found]
+    of_rules: dict[str, list[Diagnostic]] = {}
+    for finding in found:
+        rule = rule_behind(book, owners.at(finding.span))
+        of_rules.setdefault("" if rule is None else rule.id, []).append(finding)
     for outline in (inner for top in book.outline for inner in top.walk()):
         rule = outline.rule
-        own = [finding for of, finding in behind if of is not None and of.id == rule.id]
-        if own:
+        if own := of_rules.pop(rule.id, []):
             href = places.href(Target("rule", rule.id))
-            yield RuleView(rule.number, plain(rule.title, book), href, tuple(_view(each, texts) for each in own))
-    known = {outline.rule.id for top in book.outline for outline in top.walk()}
-    yield from without_rule([finding for of, finding in behind if of is None or of.id not in known], texts)
+            yield RuleView(rule.number, plain(rule.title, book), href, tuple(_view(each, lines) for each in own))
+    rest = {id(finding) for own in of_rules.values() for finding in own}
+    yield from without_rule([finding for finding in found if id(finding) in rest], lines)
 
 
-def without_rule(found: Sequence[Diagnostic], texts: Mapping[str, str]) -> Iterator[RuleView]:
+def without_rule(found: Sequence[Diagnostic], lines: LinesOfFiles) -> Iterator[RuleView]:
     """Findings that belong to no rule, under one heading."""
     if found:
-        yield RuleView("", "", "", tuple(_view(each, texts) for each in found))
+        yield RuleView("", "", "", tuple(_view(each, lines) for each in found))
 
 
 def kinds(found: Sequence[Diagnostic]) -> Iterator[KindView]:
@@ -50,18 +52,18 @@ def kinds(found: Sequence[Diagnostic]) -> Iterator[KindView]:
         yield KindView(name, worst[name], summary, reason, counts[name])
 
 
-def waived_view(waived: Waived, texts: Mapping[str, str]) -> FindingView:
-    return _view(waived.finding, texts, waived.reason)
+def waived_view(waived: Waived, lines: LinesOfFiles) -> FindingView:
+    return _view(waived.finding, lines, waived.reason)
 
 
-def _view(finding: Diagnostic, texts: Mapping[str, str], reason: str = "") -> FindingView:
-    labels = (PlaceView(str(each.span), tuple(excerpt(each.span, texts)), each.message) for each in finding.labels)
+def _view(finding: Diagnostic, lines: LinesOfFiles, reason: str = "") -> FindingView:
+    labels = (PlaceView(str(each.span), tuple(excerpt(each.span, lines)), each.message) for each in finding.labels)
     return FindingView(
         finding.id,
         finding.name,
         finding.severity.value,
         finding.message,
-        PlaceView(str(finding.span), tuple(excerpt(finding.span, texts))),
+        PlaceView(str(finding.span), tuple(excerpt(finding.span, lines))),
         tuple(labels),
         finding.hint,
         finding.example_is,
@@ -70,14 +72,14 @@ def _view(finding: Diagnostic, texts: Mapping[str, str], reason: str = "") -> Fi
     )
 
 
-def excerpt(span: Span, texts: Mapping[str, str]) -> Iterator[LineView]:
+def excerpt(span: Span, lines: LinesOfFiles) -> Iterator[LineView]:
     """The line at fault among its neighbours; none if the file is not at hand."""
-    lines = texts.get(span.file, "").split("\n")
-    if not 0 < span.line <= len(lines):
+    if lines.at(span) is None:
         return
-    first, last = max(1, span.line - AROUND), min(len(lines), span.line + AROUND)
+    around = lines.of(span.file)
+    first, last = max(1, span.line - AROUND), min(len(around), span.line + AROUND)
     for number in range(first, last + 1):
-        line = lines[number - 1]
+        line = around[number - 1]
         if number == span.line:
             start = span.column - 1
             end = max(start + 1, start + span.length)

@@ -29,7 +29,7 @@ def proof_summary(proof: ProofReport) -> str:
     summary = f"{len(cells):,} table cells compared with the rules code{': ' if grades else ''}{grades}."
     if any(statement.tried for statement in proof.statements if statement.state is State.PROVED):
         summary += " Where only a range of some input was tried, each of them says so."
-    counts = proof.coverage()
+    counts = proof.coverage
     if searched := counts.get("searched"):
         summary += f" {searched} statements were searched, not proved."
     if "examples" in counts:

@@ -7,23 +7,22 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from markupsafe import Markup
-
-from rulewright.model.book import Book, Outline, Target, says_ours
+from rulewright.model.book import Book, Target, says_ours
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.environment import environment
-from rulewright.render.typesetting.places import EXTERNAL, Places
+from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
+from rulewright.render.web.contents import Contents
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import definitions
 from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter
-from rulewright.render.web.views import ContentsEntryView, PageView, SiteView, WebTableView
+from rulewright.render.web.views import PageView, SiteView, WebTableView
 from rulewright.wording import plain
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
@@ -36,6 +35,7 @@ class Site:
         self.book, self.proof, self.project, self.files = book, proof, project, files
         self.places = Places(book)
         self.names = Names(book, self.places)
+        self.contents = Contents(book, self.places)
         self.corrections = Corrections(book)
         self.listing = CodeListing(proof)
 
@@ -86,35 +86,21 @@ class Site:
         return environment(self.project).get_template(f"web/{template}.html.j2").render(page=view, **own) + "\n"
 
     def _frame(self, current: str) -> SiteView:
+        return replace(self._frame_of_all, contents=self.contents.beside(current))
+
+    @cached_property
+    def _frame_of_all(self) -> SiteView:
+        """What is the same on each page; the contents depend on the page."""
         game = self.book.game
-        contents = [self._chapter(outline, current) for outline in self.places.chapters]
-        if self.places.external:
-            href = f"{EXTERNAL}.html"
-            contents.append(ContentsEntryView("", Markup("Rules outside this source"), href, href == current))
         return SiteView(
             game.title,
             game.subtitle,
             game.imprint,
             game.language,
-            tuple(contents),
+            (),
             proof_summary(self.proof),
             errata=bool(game.errata),
             references=bool(game.references),
             code=bool(self.listing.functions),
             ours=says_ours(game),
         )
-
-    def _chapter(self, outline: Outline, current: str) -> ContentsEntryView:
-        """A chapter in the contents: with its rules on the index and on its own pages, else its name alone."""
-        full = current == "index.html" or current in {self.places.pages[inner.rule.id] for inner in outline.walk()}
-        return self.entry(outline if full else Outline(outline.rule), current)
-
-    def entry(self, outline: Outline, current: str) -> ContentsEntryView:
-        """A rule and those under it in the contents beside the page `current`."""
-        rule = outline.rule
-        page = self.places.pages[rule.id]
-        at_top = self.places.heads[page] == rule.id
-        href = page if at_top else f"{page}#{rule.id}"
-        below = tuple(self.entry(inner, current) for inner in outline.below)
-        title = Markup.escape(plain(rule.title, self.book))
-        return ContentsEntryView(rule.number, title, href, at_top and page == current, below)

@@ -46,7 +46,10 @@ def segments(
 ) -> list[Segment]:
     """The segments of a function; `parameters` gives each its number for `read`, `avoided` are cuts not to make."""
     _check(function, parameters)
-    function = deepcopy(function)
+    try:
+        function = deepcopy(function)
+    except RecursionError:  # a sum of hundreds of summands
+        raise NotUnderstoodError from None
     statements = list(flattened(_without_docstring(function.body), function))
     parts, live = divided(statements, avoided)
     loaded = [loaded_names(part) for part in parts]

@@ -1,0 +1,90 @@
+"""The limits of what the tool takes, each declared here once with its reason.
+
+A limit lies far above what a game needs, and low enough that everything below it takes seconds and little memory. What
+exceeds one becomes a finding with the author's number, the limit and the line. `rulewright explain limits` lists them.
+
+Imports nothing of the package, because every stage has limits.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The `most` there may be of something: `of` says of what, in the words of an author."""
+
+    most: int
+    of: str
+    why: str
+
+
+class Budget:
+    """How much of a limit a whole game has spent."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit, self.spent = limit, 0
+
+    def spend(self, count: int) -> bool:
+        """Whether so many more are within the limit."""
+        self.spent += count
+        return self.spent <= self.limit.most
+
+
+FILE_BYTES = Limit(16_000_000, "bytes of a source file", "A rulebook of ten thousand rules takes a tenth of it.")
+NODES = Limit(
+    250_000, "texts, lists and mappings in all files of a game",
+    "A rulebook of ten thousand rules has 80,000; each takes a kilobyte of memory.",
+)  # fmt: skip
+NESTING = Limit(40, "levels of lists and mappings in one another", "An author needs fewer than ten.")
+SECTION = Limit(20_000, "rules, or other entries, of a section in one file", "Nobody would find anything in more.")
+ENTRIES = Limit(
+    2_000, "entries of a list or mapping below a section: rows, cases, values of a domain, blocks",
+    "Nobody looks up a row among more, and the checks compare each with each.",
+)  # fmt: skip
+MODIFIERS = Limit(300, "modifiers of a table", "The total of more cannot be followed by any player.")
+CELLS = Limit(20_000, "cases of a table", "A table of 200 rows and 50 columns has half as many.")
+TEXT = Limit(10_000, "characters of a text", "Five printed pages; divide it into rules.")
+RUN = Limit(
+    200, "letters, blanks or other signs in a row",
+    "No word is so long, and a search that begins anew at each letter of it takes minutes.",
+)  # fmt: skip
+RULE_LEVELS = Limit(40, "levels of rules", "No numbering has a quarter of these, and no reader could follow them.")
+SET_NAMES = Limit(16, "names of a domain of sets", "Each further name doubles the number of sets.")
+COMBINATIONS = Limit(
+    100_000, "combinations of the inputs that a condition compares", "Each of them is tried when the table is read.",
+)  # fmt: skip
+PROOF_CASES = Limit(20_000_000, "combinations that a proof tries one by one", "So many calls take minutes.")
+PROOF_VALUES = Limit(10_000, "values of an input that a proof reads apart", "Each takes a call of its own.")
+PNG_BYTES = Limit(16_000_000, "bytes of a pixel picture (PNG)", "Pixels are only copied.")
+PNG_PIXELS = Limit(40_000_000, "pixels of a picture (PNG)", "An A4 page at 600 dpi has 35 million.")
+SVG_BYTES = Limit(2_000_000, "bytes of a drawing (SVG)", "A drawing is read and drawn shape by shape.")
+SVG_LEVELS = Limit(64, "levels of elements in a drawing (SVG)", "Drawing programs write fewer than twenty.")
+SVG_SHAPES = Limit(
+    100_000, "shapes that a drawing (SVG) draws, counted again for each reference to them",
+    "A few lines may draw a million.",
+)  # fmt: skip
+SVG_TEXT = Limit(
+    2_000, "characters of text in a drawing (SVG)", "The letters of a drawing are placed one by one, not in lines.",
+)  # fmt: skip
+FINDINGS = Limit(
+    500, "findings of one name that are listed", "The rest are counted: they mostly have the same cause.",
+)  # fmt: skip
+
+LIMITS: tuple[Limit, ...] = (
+    FILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN, RULE_LEVELS, SET_NAMES, COMBINATIONS,
+    PROOF_CASES, PROOF_VALUES, PNG_BYTES, PNG_PIXELS, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FINDINGS,
+)  # fmt: skip
+"""All of them, in the order of the stages."""
+
+
+def limits_text() -> str:
+    """The page of `rulewright explain limits`, in Markdown."""
+    return "\n".join((HEADING, *(f"- At most {each.most:,} {each.of}. {each.why}" for each in LIMITS)))
+
+
+HEADING = """\
+# limits
+
+The tool takes so much and no more. Each limit lies far above what a game needs: what exceeds one is a mistake or an
+attack, and the finding `over-limit` names its number and its line.
+"""
