@@ -29,6 +29,7 @@ LAYERS = (
     ("formats",),
     ("publish",),
     ("render.paths",),
+    ("render.templating",),
     ("render.typesetting",),
     ("render.pdf",),
     ("render.sheets", "render.manual"),

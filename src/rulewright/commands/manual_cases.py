@@ -18,7 +18,7 @@ from rulewright.products.run import PrintRun
 from rulewright.render.manual import Shown
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.page_images import Picture, pictures
-from rulewright.render.typesetting.environment import template_folders
+from rulewright.render.templating.files import tool_templates
 
 DPI = 144
 COLOURS = 48
@@ -38,7 +38,7 @@ def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
     own = {name: b64decode(text) if name.endswith(".png") else text.encode() for name, text in case.files.items()}
     files = {**shared, **own}
     if STYLE in files:
-        files[STYLE] = (template_folders(project)[-1] / CARD_STYLE).read_bytes() + files[STYLE]
+        files[STYLE] = (tool_templates() / CARD_STYLE).read_bytes() + files[STYLE]
     for name, data in files.items():
         path = project / name
         path.parent.mkdir(parents=True, exist_ok=True)

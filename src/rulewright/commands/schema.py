@@ -2,7 +2,7 @@
 
 import json
 
-from rulewright.render.typesetting.environment import PACKAGED, SOURCE_TREE
+from rulewright.render.templating.files import tool_templates
 
 FILES = {"content": "content", "cards": "cards"}
 """The folder whose files a schema is for, by the name of the schema."""
@@ -10,7 +10,7 @@ FILES = {"content": "content", "cards": "cards"}
 
 def schema() -> int:
     """Prints the line with which a file under each folder begins."""
-    folder = (PACKAGED if PACKAGED.is_dir() else SOURCE_TREE) / "schema"
+    folder = tool_templates() / "schema"
     for name, below in FILES.items():
         print(f"At the top of a file under {below}/:\n# yaml-language-server: $schema={folder / name}.schema.json\n")
     return 0

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from rulewright.diagnostics import Stage
 from rulewright.manual import FENCED, Case, Page, card_pages, page, topics
 from rulewright.render.pdf.page_images import Picture
-from rulewright.render.typesetting.environment import environment
+from rulewright.render.typesetting.environment import rendered
 
 EXPECTED = re.compile(r"\s*# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
 FILES = {
@@ -170,11 +170,10 @@ def manual_pages(
     for stage, names in findings.items():
         found = (told for name in names if (told := page(name)))
         contents[stage.value] = [_view(told, stage.value, told.name in waivable) for told in found]
-    templates = environment(project)
-    pages = {"index.html": templates.get_template("manual/index.html.j2").render(contents=contents) + "\n"}
+    pages = {"index.html": rendered(project, "manual/index.html.j2", contents=contents) + "\n"}
     for view in (view for views in contents.values() for view in views):
         template = "manual/entry.html.j2" if isinstance(view, EntryView) else "manual/page.html.j2"
-        pages[view.file] = templates.get_template(template).render(page=view) + "\n"
+        pages[view.file] = rendered(project, template, page=view) + "\n"
     return pages
 
 

@@ -20,7 +20,7 @@ from rulewright.model.names import slug
 from rulewright.model.notation import Unit
 from rulewright.model.paper import Millimetres, Share
 from rulewright.render.cards.typesetter import CardPageView, CardTypesetter, card_pages
-from rulewright.render.typesetting.environment import environment
+from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.typesetter import mark_image
 from rulewright.source.pictures import Picture
 
@@ -138,6 +138,6 @@ def chart_html(card: Card, book: Book, project: Path) -> tuple[str, tuple[Mark, 
     """The chart of a card, and the marks and pictures that must lie beside it."""
     typesetter = ChartTypesetter(book, card)
     view = ChartView(card_pages(typesetter))
-    html = environment(project).get_template(TEMPLATE).render(chart=view)
+    html = rendered(project, TEMPLATE, chart=view)
     plain = AFTER_PICTURE.sub(r"\1&#160;", html).encode("ascii", "xmlcharrefreplace").decode()
     return plain, tuple(typesetter.marks.values()), tuple(typesetter.pictures.values())

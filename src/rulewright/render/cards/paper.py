@@ -25,7 +25,7 @@ from rulewright.render.cards.typesetter import (
 )
 from rulewright.render.cards.variant import PLAIN, Variant
 from rulewright.render.paths import card_path
-from rulewright.render.typesetting.environment import asset, environment
+from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.typesetting.inks import Ink, on_screen
 from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.typesetter import mark_image
@@ -131,7 +131,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
         created=created,
         bleed=str(Millimetres(variant.bleed)) if variant.bleed else "",
     )
-    return environment(project).get_template("card/card.html.j2").render(card=view)
+    return rendered(project, "card/card.html.j2", card=view)
 
 
 def _margin(card: Card) -> str:

@@ -13,7 +13,7 @@ from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import pictures
 from rulewright.render.pdf.printer import Printer
-from rulewright.render.typesetting.environment import asset, environment
+from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.web.meta import PREVIEW
 
 ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-maskable-512.png", 512, True))
@@ -23,6 +23,8 @@ PIXELS_PER_INCH = 96
 CORNER_DPI = 150
 ACCENT = "#3f5f2c"
 """The colour of a game without colours: the accent of the pages."""
+
+TEMPLATE = "publication/brand.html.j2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +42,14 @@ def brand_pictures(game: Game, project: Path, finished: FinishedFiles, cache: Pr
     """The pictures by their paths, printed as one document with a page for each."""
     colours = tuple(colour.hex for colour in game.colours) or (ACCENT,)
     view = BrandView(game, initials(game.title), "", colours)
-    template = environment(project).get_template("publication/brand.html.j2")
     style = asset(project, "publication/brand.css")
     card = finished.files[card_path(game.cards[0])] if game.cards else b""
     paths = [f"web/{name}" for name in (PREVIEW, *(file for file, _, _ in ICONS))]
-    key = cache.key(template.render(brand=view), style, card)
+    key = cache.key(rendered(project, TEMPLATE, brand=view), style, card)
     known = {path: cache.find(path, key) for path in paths}
     if all(known.values()):
         return {path: data for path, data in known.items() if data is not None}
-    html = template.render(brand=replace(view, corner=_corner(game.cards, finished)))
+    html = rendered(project, TEMPLATE, brand=replace(view, corner=_corner(game.cards, finished)))
     printed = Printer(style).print(html, standard="")
     pages = pictures(printed.pdf, PIXELS_PER_INCH)
     for path in paths:

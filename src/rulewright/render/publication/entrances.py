@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from rulewright.model.game import Game
-from rulewright.render.typesetting.environment import environment
+from rulewright.render.typesetting.environment import rendered
 
 
 def entrance_files(game: Game, project: Path, paths: Iterable[str]) -> Mapping[str, str]:
@@ -24,4 +24,4 @@ def entrance_files(game: Game, project: Path, paths: Iterable[str]) -> Mapping[s
 
 
 def _render(template: str, game: Game, project: Path, listed: list[str]) -> str:
-    return environment(project).get_template(f"publication/{template}").render(game=game, pages=listed) + "\n"
+    return rendered(project, f"publication/{template}", game=game, pages=listed) + "\n"

@@ -13,7 +13,7 @@ from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.render.paths import card_path
 from rulewright.render.publication.brand import ICONS
-from rulewright.render.typesetting.environment import environment
+from rulewright.render.typesetting.environment import rendered
 from rulewright.render.web.meta import PREVIEW
 
 PAPER = "#fcfbf7"
@@ -54,7 +54,7 @@ def worker_script(files: Mapping[str, bytes], game: Game, project: Path) -> str:
         "kept": kept,
         "later": [path for path in (*sorted(files), *REPORTS) if path not in kept],
     }
-    return environment(project).get_template("publication/sw.js.j2").render(edition=edition) + "\n"
+    return rendered(project, "publication/sw.js.j2", edition=edition) + "\n"
 
 
 def _is_kept(path: str, cards: Iterable[Card]) -> bool:

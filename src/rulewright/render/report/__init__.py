@@ -19,7 +19,7 @@ from rulewright.render.report.coverage import groups, tables
 from rulewright.render.report.findings import by_rule, kinds, waived_view, without_rule
 from rulewright.render.report.soft_proofs import colour_visions, soft_proofs
 from rulewright.render.report.views import QuestionView, ReportView
-from rulewright.render.typesetting.environment import environment
+from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.places import Places
 from rulewright.wording import plain
 
@@ -82,7 +82,7 @@ def _figures(faults: Faults, texts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _page(view: ReportView, project: Path) -> str:
-    return environment(project).get_template("report/report.html.j2").render(report=view) + "\n"
+    return rendered(project, "report/report.html.j2", report=view) + "\n"
 
 
 def _unclaimed(book: Book) -> Iterator[tuple[str, str]]:

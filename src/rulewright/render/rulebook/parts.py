@@ -35,7 +35,7 @@ from rulewright.render.rulebook.views import (
     Part,
     Section,
 )
-from rulewright.render.typesetting.environment import environment
+from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.errata_words import CLASSES, OURS
 from rulewright.render.typesetting.examples import example_view
 from rulewright.render.typesetting.places import Places, anchor_in_print
@@ -81,9 +81,8 @@ def rulebook_parts(
 ) -> tuple[str, ...]:
     """The HTML of each part of a rulebook, with these page numbers; `created` is a date in ISO form, or empty."""
     view = _book_view(rulebook, book, created)
-    template = environment(project).get_template("rulebook/rulebook.html.j2")
     parts = _Composer(rulebook, book, proof, pages).parts()
-    return tuple(template.render(book=view, part=part) for part in parts)
+    return tuple(rendered(project, "rulebook/rulebook.html.j2", book=view, part=part) for part in parts)
 
 
 def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:

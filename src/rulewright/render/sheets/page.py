@@ -12,7 +12,7 @@ from rulewright.model.book import Book
 from rulewright.model.paper import Millimetres, Paper
 from rulewright.model.rulebook import Booklet, Rulebook
 from rulewright.model.sheet import HOW_TO_BIND, HOW_TO_PRINT, Marks, Sheet, Sides
-from rulewright.render.typesetting.environment import environment
+from rulewright.render.typesetting.environment import rendered
 from rulewright.wording import plain
 
 RULER = Decimal(50)
@@ -112,7 +112,7 @@ def _html(
         pages=tuple(pages),
         created=created,
     )
-    return environment(project).get_template("sheet/sheet.html.j2").render(sheet=view)
+    return rendered(project, "sheet/sheet.html.j2", sheet=view)
 
 
 def _page(page: SheetPage, number: str) -> SheetPageView:

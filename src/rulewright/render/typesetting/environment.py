@@ -1,20 +1,14 @@
-"""The Jinja environment: a project's own templates before those that come with the tool."""
+"""Templates and stylesheets by their names: a project's own before those that come with the tool."""
 
 from functools import cache
 from pathlib import Path
 
-from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
-PACKAGED = Path(__file__).resolve().parents[2] / "templates"
-SOURCE_TREE = Path(__file__).resolve().parents[4] / "templates"
-
-
-def template_folders(project: Path) -> list[Path]:
-    """The folders with templates, by precedence: the project's, then the tool's own."""
-    own = PACKAGED if PACKAGED.is_dir() else SOURCE_TREE
-    folders = [project / "templates", own]
-    return [folder for index, folder in enumerate(folders) if folder.is_dir() and folder not in folders[:index]]
+from rulewright.render.templating.faults import rendering
+from rulewright.render.templating.files import TemplateFiles
+from rulewright.render.templating.sandbox import Sandbox
 
 
 class CompiledTemplates(BytecodeCache):
@@ -35,23 +29,20 @@ COMPILED = CompiledTemplates()
 
 
 @cache
-def environment(project: Path) -> Environment:
-    """Autoescaping, and strict: a name that a template misspells is an error, not an empty string."""
-    loader = FileSystemLoader(template_folders(project))
-    jinja = Environment(
-        loader=loader,
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        bytecode_cache=COMPILED,
-    )
-    jinja.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
-    return jinja
+def environment(project: Path) -> Sandbox:
+    return Sandbox(loader=TemplateFiles(project), bytecode_cache=COMPILED)
+
+
+def rendered(project: Path, template: str, **values: object) -> str:
+    """The text that a template makes of values. `BrokenTemplateError` where a template of the project fails."""
+    with rendering(project):
+        jinja = environment(project)
+        jinja.begin()
+        return jinja.get_template(template).render(**values)
 
 
 def asset(project: Path, name: str) -> str:
-    """The text of a stylesheet or script among the templates."""
-    loader = environment(project).loader
-    assert loader is not None
-    return loader.get_source(environment(project), name)[0]
+    """The text of a stylesheet or script among the templates. `BrokenTemplateError` where it cannot be read."""
+    jinja = environment(project)
+    assert isinstance(jinja.loader, TemplateFiles)
+    return jinja.loader.get_source(jinja, name)[0]

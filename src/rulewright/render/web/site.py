@@ -12,7 +12,7 @@ from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.typesetting.environment import environment
+from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from rulewright.render.web.contents import Contents
@@ -83,7 +83,7 @@ class Site:
             used=typesetter.used,
             **parts,
         )
-        return environment(self.project).get_template(f"web/{template}.html.j2").render(page=view, **own) + "\n"
+        return rendered(self.project, f"web/{template}.html.j2", page=view, **own) + "\n"
 
     def _frame(self, current: str) -> SiteView:
         return replace(self._frame_of_all, contents=self.contents.beside(current))

@@ -1,0 +1,193 @@
+"""The environment of all templates: what they read, call and compute with is listed here, and nothing else is open.
+
+A template reads the public fields and properties of our own dataclasses and no attribute of any other object: texts,
+lists and dictionaries have filters instead of methods. So no way leads from a value to Python.
+"""
+
+import operator
+from collections.abc import Iterable, Mapping
+from dataclasses import is_dataclass
+from decimal import Decimal
+from difflib import get_close_matches
+from enum import Enum
+from types import CodeType, MethodType
+from typing import Any, cast
+
+from jinja2 import StrictUndefined, TemplateSyntaxError, Undefined
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import SecurityError
+from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import Namespace
+from markupsafe import Markup, escape
+
+from rulewright.render.templating.filters import TESTS, filters, numbers_up_to
+from rulewright.render.templating.limits import (
+    LARGEST_NUMBER,
+    Meter,
+    MeteredCode,
+    TooMuchError,
+    bounded,
+    bounded_text,
+    concat,
+)
+
+OURS = "rulewright."
+"""The modules whose dataclasses are views."""
+LOOP = (
+    "depth", "depth0", "first", "index", "index0", "last", "length", "nextitem", "previtem", "revindex", "revindex0",
+)  # fmt: skip
+LOOP_CALLS = (LoopContext.changed, LoopContext.cycle)
+BY_TYPE: Mapping[type, tuple[str, ...]] = {
+    LoopContext: (*LOOP, *(call.__name__ for call in LOOP_CALLS)),
+    BlockReference: ("super",),
+}
+"""The attributes of Jinja's own values."""
+CALLED = (Macro, BlockReference, LoopContext, Undefined)
+PLAIN = frozenset({str, Markup, int, float, bool, type(None)})
+PRINTED = (str, int, float, Decimal, type(None), Undefined)
+"""Types that print; of others, those of ours that say how."""
+ARITHMETIC = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
+    "%": operator.mod,
+}  # fmt: skip
+
+
+class Readable(dict[type, frozenset[str]]):
+    """The attributes that templates read of values of each type, found once."""
+
+    def __missing__(self, kind: type) -> frozenset[str]:
+        self[kind] = names = frozenset(name for name in _readable(kind) if not name.startswith("_"))
+        return names
+
+
+def _readable(kind: type) -> Iterable[str]:
+    if kind in BY_TYPE:
+        return BY_TYPE[kind]
+    if not kind.__module__.startswith(OURS):
+        return ()
+    if issubclass(kind, Enum):
+        return ("name", "value")
+    return (*kind.__dataclass_fields__, *_properties(kind)) if is_dataclass(kind) else ()
+
+
+def _properties(kind: type) -> Iterable[str]:
+    members = (member for each in kind.__mro__ for member in vars(each).items())
+    return (name for name, value in members if type(value).__name__ in ("property", "cached_property"))
+
+
+class Printable(dict[type, bool]):
+    """Whether values of each type print, found once."""
+
+    def __missing__(self, kind: type) -> bool:
+        own = any("__str__" in vars(each) for each in kind.__mro__ if each.__module__.startswith(OURS))
+        self[kind] = prints = own or issubclass(kind, PRINTED)
+        return prints
+
+
+class Sandbox(Meter, ImmutableSandboxedEnvironment):
+    """The environment of all templates, ours too."""
+
+    code_generator_class = MeteredCode
+    concat = staticmethod(concat)
+    bounded = staticmethod(bounded)
+    intercepted_binops = frozenset({*ARITHMETIC, "**"})
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, **options)
+        self.readable, self.printable = Readable(), Printable()
+        self.filters, self.tests = filters(self), TESTS
+        self.functions = {"range": numbers_up_to, "namespace": Namespace}
+        self.globals = {**self.functions}
+        self.begin()
+
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any, **named: Any) -> CodeType:  # type: ignore[override]
+        """As Jinja does; what Python itself cannot compile is an error in the template too."""
+        try:
+            return cast(CodeType, super().compile(source, name, filename, *more, **named))
+        except TemplateSyntaxError:
+            raise
+        except (RecursionError, MemoryError, SyntaxError, ValueError):
+            raise TemplateSyntaxError("it is nested too deeply", 1, name, filename) from None
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if attribute in self.readable[type(obj)]:
+            return getattr(obj, attribute)
+        if isinstance(obj, Undefined):
+            obj._fail_with_undefined_error()
+        if attribute.startswith("_"):
+            return self._nothing(obj, attribute)
+        if isinstance(obj, (Mapping, TemplateReference)):
+            return self._item(obj, attribute)
+        if isinstance(obj, (TemplateModule, Namespace)) and hasattr(obj, attribute):
+            return getattr(obj, attribute)
+        return self._nothing(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        try:
+            return obj[argument]
+        except (TypeError, LookupError):
+            return self.getattr(obj, argument) if isinstance(argument, str) else self._nothing(obj, argument)
+
+    def _item(self, obj: Any, name: str) -> Any:
+        try:
+            return obj[name]
+        except KeyError:
+            return self._nothing(obj, name)
+
+    def _nothing(self, obj: Any, name: Any) -> Undefined:
+        """What fails with a message as soon as the template uses it."""
+        kind = type(obj)
+        if near := get_close_matches(str(name), self.readable[kind], 1):
+            hint = f"{kind.__name__} has no {name!r}; did you mean {near[0]!r}?"
+        elif isinstance(obj, (str, list, tuple, Mapping)) and isinstance(name, str):
+            noun = "text" if isinstance(obj, str) else kind.__name__
+            hint = f"a {noun} has no {name!r} in a template; a filter may do it"
+        else:
+            hint = f"{kind.__name__} has no {name!r} for templates"
+        return self.undefined(hint, obj, name)
+
+    def call(self, context: Context, function: Any, *given: Any, **named: Any) -> Any:
+        """Calls macros, blocks and loops, and the few functions that templates have."""
+        if not isinstance(function, CALLED) and not self._is_function(function):
+            raise SecurityError(f"a template calls only macros, blocks, loops, {' and '.join(self.functions)}")
+        self.spend(1)
+        return context.call(function, *given, **named)
+
+    def _is_function(self, function: Any) -> bool:
+        function = function.__func__ if isinstance(function, MethodType) else function
+        return any(function is each for each in (*self.functions.values(), *LOOP_CALLS))
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ARG002
+        """Numbers within bounds, and texts and lists one after another."""
+        for each in (left, right):
+            if isinstance(each, Undefined):
+                each._fail_with_undefined_error()
+        if operator == "+" and isinstance(left, str) and isinstance(right, str):
+            return self.joined((left, right))
+        if operator == "+" and isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
+            return bounded([*left, *right])
+        if operator not in ARITHMETIC or not all(isinstance(each, (int, float, Decimal)) for each in (left, right)):
+            raise TypeError(f"a template cannot compute {type(left).__name__} {operator} {type(right).__name__}")
+        if max(abs(left), abs(right)) > LARGEST_NUMBER:
+            raise TooMuchError("it computes with a number that is too large")
+        return ARITHMETIC[operator](left, right)
+
+    def text(self, value: object) -> str:
+        """A value as it prints. Objects and lists do not: the template says which of their values it prints."""
+        if isinstance(value, str):
+            return value
+        if not self.printable[type(value)]:
+            raise TypeError(f"a template prints texts and numbers, not a {type(value).__name__}")
+        return str(value)
+
+    def shown(self, value: object) -> Markup:
+        return escape(value if type(value) in PLAIN else self.text(value))
+
+    def joined(self, values: Iterable[object], between: str = "") -> str:
+        """One text of all, escaped where one of them is markup already."""
+        texts = [self.text(each) for each in values]
+        bounded_text(sum(map(len, texts)) + len(between) * len(texts))
+        if any(isinstance(each, Markup) for each in (between, *texts)):
+            return escape(between).join(texts)
+        return between.join(texts)
