@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -155,6 +156,37 @@ def test_the_system_refuses(attempt: str, without: Callable[..., None], tmp_path
     assert [path.name for path in folder.iterdir()] == ["victim"]
 
 
+REMAINS = {"unlink", "truncate", "mkdir", "symlink", "rename", "chmod", "kill the parent", "fork", "exec"}
+"""What an expert who has got past Python's own fence can still do where the system has no jail.
+
+Neither reads a file nor opens a connection: the limit of descriptors holds on every Unix.
+"""
+
+
+@LINUX
+@pytest.mark.parametrize("name", ESCAPES)
+def test_what_remains_possible_without_the_jail(name: str, without: Callable[..., None], tmp_path: Path) -> None:
+    without("source", "modules", "hook", "jail")
+    victim = tmp_path / "victim"
+    victim.touch()
+    attempt = ESCAPES[name].format(victim=str(victim)).replace("getppid(), 9", "getppid(), 0")
+    try:
+        possible = evaluated(REACH_OS + f"def f():\n    {attempt}\n    return 9") == [9]
+    except RulesError as error:
+        possible = error.fault.name == "rules-died"  # another program runs in its place
+    assert possible == (name in REMAINS)
+
+
+@pytest.mark.parametrize("name", ESCAPES)
+def test_the_fence_refuses_the_same_without_the_jail(name: str, without: Callable[..., None], tmp_path: Path) -> None:
+    without("source", "modules", "jail")
+    victim = tmp_path / "victim"
+    victim.write_text("as it was")
+    fault = refused(REACH_OS + f"def f():\n    {ESCAPES[name].format(victim=str(victim))}\n    return 9")
+    assert fault.name in ("rules-forbidden", "rules-import", "rules-raised")
+    assert victim.read_text() == "as it was"
+
+
 @LINUX
 def test_landlock_holds_where_seccomp_does_not(
     without: Callable[..., None], tmp_path: Path, jail: tuple[str, ...]
@@ -267,8 +299,15 @@ def forger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], R
 )
 def test_a_forged_load_is_one_fault(forged: str, forger: Callable[[str], RulesFault]) -> None:
     start = time.monotonic()
-    assert told(forger(FORGER + forged)).startswith("0:0 rules-died: rules.py sent an answer that cannot be read")
+    tracemalloc.start()
+    try:
+        fault = forger(FORGER + forged)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert told(fault).startswith("0:0 rules-died: rules.py sent an answer that cannot be read")
     assert time.monotonic() - start < 5
+    assert most < 32 << 20
 
 
 @pytest.mark.parametrize(
@@ -308,13 +347,18 @@ def test_a_child_that_lives_on_keeps_nobody_waiting(forger: Callable[[str], Rule
 @pytest.mark.parametrize(
     ("parts", "words"),
     [
-        (("Landlock", "seccomp"), "Python's fence, Landlock and seccomp"),
-        (("seccomp",), "Python's fence and seccomp; this system lacks Landlock"),
-        ((), "Python's fence; this system lacks Landlock and seccomp"),
+        (("Landlock", "seccomp"), "linux: Python's fence, Landlock and seccomp"),
+        (("seccomp",), "linux: Python's fence and seccomp; this system lacks Landlock"),
+        ((), "linux: Python's fence; this system lacks Landlock and seccomp"),
+        (("sandbox-exec",), "darwin: Python's fence and sandbox-exec"),
+        ((), "darwin: Python's fence; this system lacks sandbox-exec"),
+        (("a job object",), "win32: Python's fence and a job object"),
+        ((), "win32: Python's fence; this system lacks a job object"),
     ],
 )
 def test_verbose_says_what_contained_the_code(parts: tuple[str, ...], words: str) -> None:
-    assert jail_summary("lout", parts) == f"lout: the rules code was contained by {words}"
+    platform, _, words = words.partition(": ")
+    assert jail_summary("lout", parts, platform) == f"lout: the rules code was contained by {words}"
 
 
 def test_the_verbose_check_says_it(small: Project) -> None:

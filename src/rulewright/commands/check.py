@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rulewright.commands.printed import read_prints
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import say, use_colour, write_data
+from rulewright.commands.terminal import print_findings, say, use_colour, write_data
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.formats.as_text import (
     code_mutants_summary,
@@ -81,12 +81,19 @@ def _text(faults: Faults, examined: list[Examination], *, verbose: bool) -> str:
 
 
 def _html(examined: Examination, project: Path) -> str:
+    """The report as a page; none where a template of the project fails, which is said instead."""
     from rulewright.render.report import report_html, unread_html
+    from rulewright.render.templating.faults import template_faults
 
-    texts = examined.sources.texts
-    if examined.book is None:
-        return unread_html(examined.game, examined.faults, texts, project)
-    return report_html(examined.book, examined.proof, examined.faults, texts, project)
+    broken = Faults()
+    with template_faults(project, broken):
+        texts = examined.sources.texts
+        if examined.book is None:
+            return unread_html(examined.game, examined.faults, texts, project)
+        return report_html(examined.book, examined.proof, examined.faults, texts, project)
+    examined.faults.extend(broken.findings)
+    print_findings(broken, {}, sys.stderr)
+    return ""
 
 
 def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:

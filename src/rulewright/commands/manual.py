@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from rulewright.catalogue import FINDINGS, WAIVABLE
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import say
+from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.unwritable import unwritable
-from rulewright.diagnostics import Severity
+from rulewright.diagnostics import Faults, Severity
 from rulewright.language.entry import Entry
 from rulewright.manual import FILES, card_pages, example_of, frames
 from rulewright.publish import publish, sole_access
 from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
+from rulewright.render.templating.faults import template_faults
 
 if TYPE_CHECKING:
     from rulewright.render.pdf.page_images import Picture
@@ -27,7 +28,13 @@ def manual(project: str) -> int:
     folder = root / "build" / "manual"
     shown, pictures = (_shown(), _pictures()) if _can_print() else ((), {})
     entries = [_entry_view(entry, pictures) for entry in (*ENTRIES, None)]
-    pages = {name: text.encode() for name, text in manual_pages(root, FINDINGS, WAIVABLE, shown, entries).items()}
+    pages, faults = dict[str, bytes](), Faults()
+    with template_faults(root, faults):
+        made = manual_pages(root, FINDINGS, WAIVABLE, shown, entries)
+        pages = {name: text.encode() for name, text in made.items()}
+    print_findings(faults, {}, sys.stderr)
+    if faults.status:
+        return faults.status
     files = pages | {f"cards/{each.file}": each.picture.png for each in shown}
     files |= {f"language/{word.file}": picture.png for word, picture in pictures.items()}
     files["cards/game.yaml"] = example_of("cards")[FILES["yaml", "game"]]

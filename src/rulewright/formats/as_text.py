@@ -1,5 +1,6 @@
 """Findings as compilers print them: place, name, message, the line with a caret, a hint, a waiver, a text to paste."""
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 
@@ -12,8 +13,8 @@ from rulewright.visible import visible
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
-JAIL = ("Landlock", "seccomp")
-"""The parts of the jail that Linux has."""
+JAIL = {"linux": ("Landlock", "seccomp"), "darwin": ("sandbox-exec",), "win32": ("a job object",)}
+"""The parts of the jail that each system can have."""
 WIDEST = 110
 """Columns of a source line that print; a longer line is cut on both sides of the fault."""
 
@@ -123,9 +124,9 @@ def _percent(part: int, whole: int) -> str:
     return f"{part / whole:.0%}" if whole else "–"
 
 
-def jail_summary(game: str, jail: Sequence[str]) -> str:
+def jail_summary(game: str, jail: Sequence[str], platform: str = sys.platform) -> str:
     """One line on what contained the rules code."""
-    missing = [part for part in JAIL if part not in jail]
+    missing = [part for part in JAIL.get(platform, ()) if part not in jail]
     held = " and ".join(["Python's fence", *jail]) if len(jail) < 2 else f"Python's fence, {' and '.join(jail)}"
     lacks = f"; this system lacks {' and '.join(missing)}" if missing else ""
     return f"{visible(game)}: the rules code was contained by {held}{lacks}"

@@ -35,7 +35,7 @@ Outcome: TypeAlias = tuple[bool, Value]
 class Limits:
     """The limits of one request: the time to load, or to evaluate one function over its whole domain; and the memory.
 
-    Python itself takes about 30 of the megabytes. Windows and macOS do not enforce them.
+    Python itself takes about 30 of the megabytes. macOS does not enforce that of memory.
     """
 
     seconds: float = 10.0
@@ -178,7 +178,7 @@ class RulesProcess:
         worker.loaded = True
         with self._malformed(self._file):
             self._functions = {each["name"]: decode_function(each) for each in reply.header["functions"]}
-            self.jail = tuple(reply.header["jail"])
+            self.jail = (*reply.header["jail"], *worker.outer_jail.parts)
         return worker
 
     def _reply(self, worker: WorkerProcess, subject: str, verb: str, seconds: float, axes: Axes = ()) -> Reply:

@@ -6,7 +6,6 @@ import secrets
 import signal
 import struct
 import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,6 +14,8 @@ from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from typing import IO, Any, cast
+
+from rulewright.proof.outer_jail import OuterJail, command
 
 WORKER = Path(__file__).with_name("contained") / "start.py"
 FRAME = struct.Struct("<16sII")  # as in worker.py, which runs on its own and cannot be imported
@@ -50,7 +51,7 @@ class WorkerProcess:
 
     def __init__(self, load: Mapping[str, object], hash_seed: str = HASH_SEED) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-s", "-S", str(WORKER)],
+            command(WORKER),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -64,6 +65,7 @@ class WorkerProcess:
             start_new_session=True,
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
+        self.outer_jail = OuterJail(self.process, cast(int, load.get("megabytes", 0)))  # before any rules code is there
         self.replies: Queue[Reply | Unreadable | None] = Queue(WAITING_REPLIES)
         self.token = secrets.token_bytes(16)
         self.ended = False

@@ -31,6 +31,7 @@ from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.typesetter import mark_image
 from rulewright.wording import full_name, plain
 
+CARD_TEMPLATE = "card/card.html.j2"
 TYPE_STYLE = "type"
 """The id of the only style element that changes with the font size."""
 FOOTER = Decimal("2.8")
@@ -131,7 +132,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
         created=created,
         bleed=str(Millimetres(variant.bleed)) if variant.bleed else "",
     )
-    return rendered(project, "card/card.html.j2", card=view)
+    return rendered(project, CARD_TEMPLATE, card=view)
 
 
 def _margin(card: Card) -> str:

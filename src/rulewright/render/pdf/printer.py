@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from traceback import walk_tb
 from typing import Any
 
 from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
@@ -12,7 +13,11 @@ from rulewright.render.pdf.overflow import Overflow, overflows
 from rulewright.render.pdf.picture_resolution import CoarsePicture, coarse_pictures
 from rulewright.render.pdf.tags import mend_tags
 from rulewright.render.pdf.tags.links import single_links
+from rulewright.render.templating.faults import RefusedAddressError, UnprintableError
 from rulewright.render.typesetting.fonts import font_file
+
+NOWHERE = "nowhere:"
+"""What addresses in a stylesheet are relative to: so they too are asked for, and refused."""
 
 Finisher = Callable[[Any, Any], None]
 """What WeasyPrint calls with a document and its PDF before that is written."""
@@ -36,9 +41,12 @@ class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
 
     def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
         scheme, _, name = url.partition(":")
-        if scheme != "font":
+        try:
+            if scheme == "font":
+                return URLFetcherResponse(url, font_file(name))
             return super().fetch(url, headers)
-        return URLFetcherResponse(url, font_file(name))
+        except Exception:
+            raise RefusedAddressError(url) from None
 
 
 class Printer:
@@ -51,7 +59,9 @@ class Printer:
         self.fetcher = _Fetcher()
         self.fonts = FontConfiguration()
         with _Warnings() as self.complaints:
-            self.css = CSS(string=stylesheet, url_fetcher=self.fetcher, font_config=self.fonts)
+            self.css = CSS(string=stylesheet, url_fetcher=self.fetcher, font_config=self.fonts, base_url=NOWHERE)
+        if any("@import" in each for each in self.complaints):
+            raise UnprintableError("it imports another stylesheet, and nothing is fetched", "@import")
 
     def print(self, html: str, standard: str = "pdf/ua-1") -> PrintedDocument:
         """The PDF of a document. `standard` is WeasyPrint's name for what the PDF claims to be; empty for nothing."""
@@ -63,10 +73,15 @@ class Printer:
 
     @contextmanager
     def working(self) -> Iterator[list[str]]:
-        """Gathers WeasyPrint's warnings."""
+        """Gathers WeasyPrint's warnings. Where it fails, what it was given asks too much of it."""
         with uncollected(), _Warnings() as warnings:
             warnings.extend(self.complaints)
-            yield warnings
+            try:
+                yield warnings
+            except Exception as error:
+                if not _within_weasyprint(error):
+                    raise
+                raise UnprintableError(f"WeasyPrint cannot print with it: {type(error).__name__}: {error}") from error
 
     def lay_out(self, html: str, first_page: int = 1) -> Any:
         """WeasyPrint's document: pages of boxes, the first of them with this number."""
@@ -80,7 +95,14 @@ class Printer:
     def lay_out_parsed(self, source: Any, more: Sequence[str] = ()) -> Any:
         """WeasyPrint's document; `more` are stylesheets beside the one for all, without fonts."""
         stylesheets = [self.css, *(CSS(string=each) for each in more)]
-        return source.render(stylesheets=stylesheets, font_config=self.fonts)
+        document = source.render(stylesheets=stylesheets, font_config=self.fonts)
+        if any(min(page.width, page.height) <= 0 for page in document.pages):
+            raise UnprintableError("its pages have no size: see `size` under `@page`", "@page")
+        return document
+
+
+def _within_weasyprint(error: Exception) -> bool:
+    return any("weasyprint" in frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__))
 
 
 class Printers(dict[str, Printer]):

@@ -1,16 +1,17 @@
 """Faults of a project's own templates, and where in them they are."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from traceback import walk_tb
 
 from jinja2 import TemplateError, TemplateSyntaxError
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.diagnostics import Diagnostic, Faults, Span
 
 FOLDER = "templates"
 HINT = "correct the project's template, or remove it to use the one that comes with the tool"
+LONGEST_ADDRESS = 200
 ENDLESS = "it includes or calls itself without end"
 
 
@@ -29,11 +30,14 @@ class BrokenTemplateError(Exception):
 
 
 class UnprintableError(Exception):
-    """The printer fails; `reason` says how. Where the project has templates of its own, they may ask too much of it."""
+    """The printer fails; `reason` says how. Where the project has templates of its own, they may ask too much of it.
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    The line of a stylesheet that is at fault `mentions` some words, if any are known.
+    """
+
+    def __init__(self, reason: str, mentions: str = "") -> None:
+        super().__init__(reason, mentions)
+        self.reason, self.mentions = reason, mentions
 
 
 class RefusedAddressError(BaseException):
@@ -45,20 +49,29 @@ class RefusedAddressError(BaseException):
 
 
 @contextmanager
-def template_faults(project: Path, found: Callable[[Diagnostic], None]) -> Iterator[None]:
-    """Reports a fault of the project's own templates, and ends what stands under this line. Other errors pass."""
+def template_faults(project: Path, faults: Faults) -> Iterator[None]:
+    """Adds a fault of the project's own templates, once, and ends what is below this line. Other errors pass."""
     own = project / FOLDER
     try:
         yield
     except BrokenTemplateError as error:
-        found(error.finding)
-    except RefusedAddressError as error:
-        reason = f"it asks for {error.address!r}, and nothing is fetched"
-        found(BrokenTemplateError(reason, *_mention(own, error.address)).finding)
-    except UnprintableError as error:
+        _add(error.finding, faults)
+    except (RefusedAddressError, UnprintableError) as error:
         if not own.is_dir():
             raise
-        found(BrokenTemplateError(error.reason).finding)
+        _add(_of_stylesheets(error, own).finding, faults)
+
+
+def _of_stylesheets(error: RefusedAddressError | UnprintableError, own: Path) -> BrokenTemplateError:
+    if isinstance(error, UnprintableError):
+        return BrokenTemplateError(error.reason, *_mention(own, error.mentions))
+    reason = f"it asks for {error.address[:LONGEST_ADDRESS]!r}, and nothing is fetched"
+    return BrokenTemplateError(reason, *_mention(own, error.address))
+
+
+def _add(finding: Diagnostic, faults: Faults) -> None:
+    if all((each.span, each.message) != (finding.span, finding.message) for each in faults.findings):
+        faults.add(finding)
 
 
 @contextmanager
@@ -99,14 +112,16 @@ def _reason(error: Exception) -> str:
         return ENDLESS
     if isinstance(error, MemoryError):
         return "it needs more memory than there is"
-    return str(error) or type(error).__name__
+    said = error.message if isinstance(error, TemplateError) else str(error)
+    return said or type(error).__name__
 
 
-def _mention(own: Path, address: str) -> tuple[str, int]:
-    """The file of the project's own templates, and the line, that holds the address."""
-    for file in sorted(each for each in own.rglob("*") if each.is_file()):
+def _mention(own: Path, words: str) -> tuple[str, int]:
+    """The file of the project's own templates, and the line, that holds the words; stylesheets before pages."""
+    files = (each for each in own.rglob("*") if words and each.is_file())
+    for file in sorted(files, key=lambda each: (each.suffix != ".css", each)):
         lines = file.read_text("utf-8", "replace").splitlines()
         for number, line in enumerate(lines, 1):
-            if address in line:
+            if words in line:
                 return file.relative_to(own).as_posix(), number
     return "", 0

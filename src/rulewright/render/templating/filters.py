@@ -38,6 +38,8 @@ TESTS = {
     )
 }  # fmt: skip
 
+WIDEST_INDENT = 8
+
 Filter = Callable[..., Any]
 
 
@@ -81,8 +83,9 @@ def _own(sandbox: "Sandbox") -> dict[str, Filter]:
         bounded_text(len(text) + text.count(old) * len(new))
         return str(text.replace(old, new))
 
-    def tojson(value: Any) -> Markup:
-        return htmlsafe_json_dumps(value, separators=(",", ":"), ensure_ascii=False)
+    def tojson(value: Any, indent: int | None = None) -> Markup:
+        indent = None if indent is None else min(int(indent), WIDEST_INDENT)
+        return htmlsafe_json_dumps(value, separators=(",", ":"), ensure_ascii=False, indent=indent)
 
     def total(values: Iterable[float], attribute: str | None = None) -> float:
         """Of numbers alone: lists would grow long."""

@@ -26,7 +26,9 @@ LONGEST_FILTERED = 100_000
 MOST_VALUES = 100_000
 """Values in a list, with those in its lists."""
 LARGEST_NUMBER = 1 << 64
-PIECES = 1 << 12
+LONG_TEXT, PER_STEP = 10_000, 16
+"""Printing a long text takes a step for so many of its characters."""
+PIECES = 1 << 8
 """Pieces of text that are measured and joined at once."""
 
 
@@ -59,7 +61,7 @@ class MeteredCode(CodeGenerator):
 
     def blockvisit(self, nodes: Iterable[nodes.Node], frame: Frame) -> None:
         body = list(nodes)
-        self.writeline(f"environment.spend({sum(map(_size, body))})")
+        self.writeline(f"environment.spend({1 + sum(map(_size, body))})")
         super().blockvisit(body, frame)
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - a name of Jinja's

@@ -24,6 +24,8 @@ from markupsafe import Markup, escape
 from rulewright.render.templating.filters import TESTS, filters, numbers_up_to
 from rulewright.render.templating.limits import (
     LARGEST_NUMBER,
+    LONG_TEXT,
+    PER_STEP,
     Meter,
     MeteredCode,
     TooMuchError,
@@ -44,7 +46,7 @@ BY_TYPE: Mapping[type, tuple[str, ...]] = {
 }
 """The attributes of Jinja's own values."""
 CALLED = (Macro, BlockReference, LoopContext, Undefined)
-PLAIN = frozenset({str, Markup, int, float, bool, type(None)})
+PLAIN = frozenset({int, float, bool, type(None)})
 PRINTED = (str, int, float, Decimal, type(None), Undefined)
 """Types that print; of others, those of ours that say how."""
 ARITHMETIC = {
@@ -182,7 +184,11 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return str(value)
 
     def shown(self, value: object) -> Markup:
-        return escape(value if type(value) in PLAIN else self.text(value))
+        if type(value) not in PLAIN:
+            value = self.text(value)
+            if len(value) > LONG_TEXT:
+                self.spend(len(value) // PER_STEP)
+        return escape(value)
 
     def joined(self, values: Iterable[object], between: str = "") -> str:
         """One text of all, escaped where one of them is markup already."""

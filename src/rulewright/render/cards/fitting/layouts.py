@@ -7,8 +7,9 @@ from typing import Any
 from rulewright.model.card import Block, Card
 from rulewright.model.paper import Size
 from rulewright.render.cards.fitting.scale import scale_of, scaled
-from rulewright.render.cards.paper import TYPE_STYLE, type_style
+from rulewright.render.cards.paper import CARD_TEMPLATE, TYPE_STYLE, type_style
 from rulewright.render.pdf.printer import Printer
+from rulewright.render.templating.faults import BrokenTemplateError
 
 ENDLESS = "@page {{ size: {width} 12000mm !important }}"
 """A stylesheet for pages on which nothing is too long."""
@@ -34,6 +35,9 @@ class CardLayouts:
         if parsed is None:
             parsed = self._parsed[key] = self.printer.parsed(self.compose(card))
         style = parsed.etree_element.find(f".//style[@id='{TYPE_STYLE}']")
+        if style is None:
+            reason = f"it has no style element with the id {TYPE_STYLE!r}, which sets the font size"
+            raise BrokenTemplateError(reason, CARD_TEMPLATE)
         style.text = type_style(card.font_size)
         more = [ENDLESS.format(width=card.size.width)] if endless else []
         if (scale := scale_of(self.source, card)) != 1:
