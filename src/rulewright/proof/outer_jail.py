@@ -1,4 +1,4 @@
-"""What macOS and Windows hold the contained process with, from outside. On Linux it locks itself in: `contained/jail.py`.
+"""How macOS and Windows hold the contained process, from outside. On Linux it locks itself in: `contained/jail.py`.
 
 macOS has `sandbox-exec`: no file is written, nothing but the interpreter is started, no connection opened, and no file
 of a person read. Windows has job objects: no further process, a limit of memory, and death with the parent; it holds

@@ -7,17 +7,15 @@ Left out are those that fill up with spaces, call formats or methods by name, or
 from collections.abc import Callable, Iterable
 from functools import wraps
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, cast
 
+from jinja2 import Environment
 from jinja2.filters import FILTERS, make_attrgetter
 from jinja2.tests import TESTS as ALL_TESTS
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from rulewright.render.templating.limits import LONGEST_FILTERED, MOST_VALUES, TooMuchError, bounded, bounded_text
-
-if TYPE_CHECKING:
-    from rulewright.render.templating.sandbox import Sandbox
 
 OF_TEXTS = (
     "abs", "capitalize", "e", "escape", "float", "forceescape", "int", "lower", "safe", "string", "striptags", "title",
@@ -43,14 +41,22 @@ WIDEST_INDENT = 8
 Filter = Callable[..., Any]
 
 
-def filters(sandbox: "Sandbox") -> dict[str, Filter]:
+class Sandbox(Protocol):
+    """What filters need of their environment."""
+
+    def look_at_clock(self) -> None: ...
+    def text(self, value: object) -> str: ...
+    def joined(self, values: Iterable[object], between: str = "") -> str: ...
+
+
+def filters(sandbox: Sandbox) -> dict[str, Filter]:
     """All filters by their names."""
     own = _own(sandbox)
     texts = {name: _of_texts(FILTERS[name], sandbox) for name in OF_TEXTS}
     return own | texts | {name: _of_values(FILTERS[name], sandbox) for name in OF_VALUES}
 
 
-def _of_texts(plain: Filter, sandbox: "Sandbox") -> Filter:
+def _of_texts(plain: Filter, sandbox: Sandbox) -> Filter:
     @wraps(plain)
     def within_bounds(*given: Any, **named: Any) -> Any:
         sandbox.look_at_clock()
@@ -63,7 +69,7 @@ def _of_texts(plain: Filter, sandbox: "Sandbox") -> Filter:
     return within_bounds
 
 
-def _of_values(plain: Filter, sandbox: "Sandbox") -> Filter:
+def _of_values(plain: Filter, sandbox: Sandbox) -> Filter:
     @wraps(plain)
     def within_bounds(*given: Any, **named: Any) -> Any:
         sandbox.look_at_clock()
@@ -72,10 +78,10 @@ def _of_values(plain: Filter, sandbox: "Sandbox") -> Filter:
     return within_bounds
 
 
-def _own(sandbox: "Sandbox") -> dict[str, Filter]:
+def _own(sandbox: Sandbox) -> dict[str, Filter]:
     def join(values: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
         sandbox.look_at_clock()
-        values = map(make_attrgetter(sandbox, attribute), values) if attribute else values
+        values = map(make_attrgetter(cast(Environment, sandbox), attribute), values) if attribute else values
         return sandbox.joined(bounded(list(islice(values, MOST_VALUES + 1))), sandbox.text(between))
 
     def replace(text: Any, old: str, new: str) -> str:
@@ -89,7 +95,7 @@ def _own(sandbox: "Sandbox") -> dict[str, Filter]:
 
     def total(values: Iterable[float], attribute: str | None = None) -> float:
         """Of numbers alone: lists would grow long."""
-        return sum(map(make_attrgetter(sandbox, attribute), values) if attribute else values)
+        return sum(map(make_attrgetter(cast(Environment, sandbox), attribute), values) if attribute else values)
 
     return {"join": join, "replace": replace, "sum": total, "thousands": "{:,}".format, "tojson": tojson}
 

@@ -1,7 +1,7 @@
 """How much one rendering may take: steps, time, and the sizes of texts, lists and numbers.
 
 Without a bound a loop in a loop never ends, and a text that doubles a few dozen times fills the memory. Every body of
-a template (of a loop, a condition, a macro, a block, a file) begins by counting the steps in it.
+a template (of a loop, a macro, a block, a file) begins by counting the steps in it.
 """
 
 import time
@@ -45,11 +45,15 @@ class Meter:
     def spend(self, steps: int) -> None:
         self.left -= steps
         if self.left < 0:
-            self.spent += BETWEEN_CHECKS - self.left
-            self.left = BETWEEN_CHECKS
-            self.look_at_clock()
-            if self.spent > MOST_STEPS:
-                raise TooMuchError(f"it takes more than {MOST_STEPS:,} steps: a loop or a macro in it may never end")
+            self.account()
+
+    def account(self) -> None:
+        """Looks whether the template may go on."""
+        self.spent += BETWEEN_CHECKS - self.left
+        self.left = BETWEEN_CHECKS
+        self.look_at_clock()
+        if self.spent > MOST_STEPS:
+            raise TooMuchError(f"it takes more than {MOST_STEPS:,} steps: a loop or a macro in it may never end")
 
     def look_at_clock(self) -> None:
         if time.process_time() > self.until:
@@ -61,7 +65,9 @@ class MeteredCode(CodeGenerator):
 
     def blockvisit(self, nodes: Iterable[nodes.Node], frame: Frame) -> None:
         body = list(nodes)
-        self.writeline(f"environment.spend({1 + sum(map(_size, body))})")
+        if not frame.soft_frame:  # the body of a condition: the one around it counts it
+            self.writeline(f"environment.left -= {1 + sum(map(_size, body))}")
+            self.writeline("if environment.left < 0: environment.account()")
         super().blockvisit(body, frame)
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - a name of Jinja's
@@ -101,12 +107,15 @@ def _size(node: nodes.Node) -> int:
 
 def concat(pieces: Iterable[str]) -> str:
     """All pieces as one text; no more of them are made than fit."""
+    if isinstance(pieces, list) and len(pieces) <= PIECES:
+        bounded_text(sum(map(len, pieces)))
+        return "".join(pieces)
     rest, texts, length = iter(pieces), list[str](), 0
     while piece := list(islice(rest, PIECES)):
         length += sum(map(len, piece))
         bounded_text(length)
         texts.append("".join(piece))
-    return texts[0] if len(texts) == 1 else "".join(texts)
+    return "".join(texts)
 
 
 def bounded_text(length: int) -> None:

@@ -46,7 +46,6 @@ BY_TYPE: Mapping[type, tuple[str, ...]] = {
 }
 """The attributes of Jinja's own values."""
 CALLED = (Macro, BlockReference, LoopContext, Undefined)
-PLAIN = frozenset({int, float, bool, type(None)})
 PRINTED = (str, int, float, Decimal, type(None), Undefined)
 """Types that print; of others, those of ours that say how."""
 ARITHMETIC = {
@@ -151,9 +150,8 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
 
     def call(self, context: Context, function: Any, *given: Any, **named: Any) -> Any:
         """Calls macros, blocks and loops, and the few functions that templates have."""
-        if not isinstance(function, CALLED) and not self._is_function(function):
+        if type(function) is not Macro and not isinstance(function, CALLED) and not self._is_function(function):
             raise SecurityError(f"a template calls only macros, blocks, loops, {' and '.join(self.functions)}")
-        self.spend(1)
         return context.call(function, *given, **named)
 
     def _is_function(self, function: Any) -> bool:
@@ -183,12 +181,12 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
             raise TypeError(f"a template prints texts and numbers, not a {type(value).__name__}")
         return str(value)
 
-    def shown(self, value: object) -> Markup:
-        if type(value) not in PLAIN:
-            value = self.text(value)
-            if len(value) > LONG_TEXT:
-                self.spend(len(value) // PER_STEP)
-        return escape(value)
+    def shown(self, value: object) -> str:
+        """A value as it prints, escaped unless it is markup."""
+        text = value if isinstance(value, str) else self.text(value)
+        if len(text) > LONG_TEXT:
+            self.spend(len(text) // PER_STEP)
+        return text if type(text) is Markup else escape(text)
 
     def joined(self, values: Iterable[object], between: str = "") -> str:
         """One text of all, escaped where one of them is markup already."""
