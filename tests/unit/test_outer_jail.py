@@ -54,7 +54,11 @@ class Kernel:
         self.answers = {"CreateJobObjectW": 5, "SetInformationJobObject": 1, "AssignProcessToJobObject": 1} | answers
 
     def __getattr__(self, name: str) -> Any:
-        return lambda *given: (self.calls.append((name, *given)), self.answers[name])[1]
+        def answer(*given: Any) -> int:
+            self.calls.append((name, *given))
+            return self.answers[name]
+
+        return answer
 
 
 def test_windows_puts_the_process_into_a_job() -> None:

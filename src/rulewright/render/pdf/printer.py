@@ -96,8 +96,8 @@ class Printer:
         """WeasyPrint's document; `more` are stylesheets beside the one for all, without fonts."""
         stylesheets = [self.css, *(CSS(string=each) for each in more)]
         document = source.render(stylesheets=stylesheets, font_config=self.fonts)
-        if any(min(page.width, page.height) <= 0 for page in document.pages):
-            raise UnprintableError("its pages have no size: see `size` under `@page`", "@page")
+        if any(min(page._page_box.width, page._page_box.height) <= 0 for page in document.pages):
+            raise UnprintableError("its pages have no room: see `size` and `margin` under `@page`", "@page")
         return document
 
 
