@@ -32,6 +32,11 @@ class TemplateFiles(BaseLoader):
 
     def __init__(self, project: Path) -> None:
         self.own, self.packaged = project / FOLDER, tool_templates()
+        self.known: dict[str, Found | None] = {}
+
+    def look_again(self) -> None:
+        """Files may have changed since the last page; while one is rendered, each is looked for once."""
+        self.known.clear()
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:  # noqa: ARG002
         found = self._find(template)
@@ -44,6 +49,11 @@ class TemplateFiles(BaseLoader):
         return sorted(file.relative_to(self.packaged).as_posix() for file in self.packaged.rglob("*") if file.is_file())
 
     def _find(self, template: str) -> Found | None:
+        if template not in self.known:
+            self.known[template] = self._search(template)
+        return self.known[template]
+
+    def _search(self, template: str) -> Found | None:
         parts = split_template_path(template)
         return self._own(template, self.own.joinpath(*parts)) or _packaged(self.packaged.joinpath(*parts))
 

@@ -37,12 +37,18 @@ def rendered(project: Path, template: str, **values: object) -> str:
     """The text that a template makes of values. `BrokenTemplateError` where a template of the project fails."""
     with rendering(project):
         jinja = environment(project)
+        _files(jinja).look_again()
         jinja.begin()
         return jinja.get_template(template).render(**values)
 
 
 def asset(project: Path, name: str) -> str:
     """The text of a stylesheet or script among the templates. `BrokenTemplateError` where it cannot be read."""
-    jinja = environment(project)
+    files = _files(environment(project))
+    files.look_again()
+    return files.get_source(environment(project), name)[0]
+
+
+def _files(jinja: Sandbox) -> TemplateFiles:
     assert isinstance(jinja.loader, TemplateFiles)
-    return jinja.loader.get_source(jinja, name)[0]
+    return jinja.loader
