@@ -59,6 +59,8 @@ class TemplateFiles(BaseLoader):
 
     def _own(self, template: str, file: Path) -> Found | None:
         """What is there can be read, or else the finding says why not: it is never passed over."""
+        if not os.path.lexists(self.own):  # as mostly; the rest takes longer
+            return None
         try:
             os.stat(os.path.join(self.own, "."))  # fails at what is no folder, or may not be entered
         except OSError as error:
