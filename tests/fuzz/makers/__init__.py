@@ -1,0 +1,31 @@
+"""What makes attempts, by the name of its kind; each from a source of random numbers alone."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from tests.fuzz.attempts import Attempt
+from tests.fuzz.makers.cards import cards
+from tests.fuzz.makers.environments import environments
+from tests.fuzz.makers.kills import kills
+from tests.fuzz.makers.pictures import pictures
+from tests.fuzz.makers.rules_code import rules_code
+from tests.fuzz.makers.sources import sources
+from tests.fuzz.makers.templates import templates
+
+Make = Callable[[Random], Attempt]
+
+MAKERS: Mapping[str, tuple[Make, int]] = {
+    "sources": (sources, 50),
+    "cards": (cards, 25),
+    "rules_code": (rules_code, 10),
+    "pictures": (pictures, 5),
+    "templates": (templates, 4),
+    "environments": (environments, 4),
+    "kills": (kills, 2),
+}
+"""Each with its share of a hundred attempts; the later ones take longer."""
+
+
+def attempt(kind: str, seed: int, number: int) -> Attempt:
+    """Always the same for the same seed and number."""
+    return MAKERS[kind][0](Random(f"{kind}/{seed}/{number}"))
