@@ -35,6 +35,13 @@ settings.register_profile("fuzz", settings.get_profile("few"), max_examples=2000
 settings.register_profile("few", settings.get_profile("few"), derandomize=True)  # a change fails by what it does, not by luck
 settings.load_profile("few")  # `make fuzz` chooses the other
 
+
+def slow_examples(by: int) -> settings:
+    """The settings of a test whose examples take long: so many times fewer than the profile says."""
+    assert settings.default is not None
+    return settings(max_examples=max(1, settings.default.max_examples // by), suppress_health_check=list(HealthCheck))
+
+
 ROOT = Path(__file__).resolve().parent.parent
 GAME = "last-hundred-yards"
 GAMES = tuple(sorted(folder.name for folder in (ROOT / "content").iterdir() if folder.is_dir()))

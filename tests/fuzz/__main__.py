@@ -6,6 +6,7 @@ unexplained as a file, which belongs into tests/fuzz/corpus once it says what it
 
 import argparse
 import gc
+import re
 import sys
 import time
 from collections import Counter
@@ -66,8 +67,9 @@ def _try(made: Attempt, name: str, store: Path, seen: Counter[str]) -> str:
     outcome = run(made, watched=True)
     found, wrong = verdict(made, outcome)
     for each in wrong:
-        seen[each[:60]] += 1
-        if seen[each[:60]] <= 3:
+        shape = re.sub(r"'.*?'|\d+", "…", each)[:60]
+        seen[shape] += 1
+        if seen[shape] <= 3:
             print(f"{name}: {each}", flush=True)
     if wrong:
         store.mkdir(parents=True, exist_ok=True)

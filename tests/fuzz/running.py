@@ -4,7 +4,6 @@ import io
 import json
 import os
 import resource
-import shlex
 import signal
 import subprocess
 import sys
@@ -13,7 +12,7 @@ import time
 import traceback
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulewright.cli import main
@@ -65,18 +64,8 @@ def _compared(attempt: Attempt, project: Path, watched: bool) -> Outcome:
         outcome = in_fork(attempt.command, project) if watched else here(attempt.command, project)
     after = snapshot(project)
     changed = tuple(sorted(name for name in {*before, *after} if before.get(name) != after.get(name)))
-    built = {path.relative_to(project / "build").as_posix(): _size(path) for path in (project / "build").rglob("*")}
-    return replace_of(outcome, changed=changed, built=built)
-
-
-def replace_of(outcome: Outcome, **fields: object) -> Outcome:
-    from dataclasses import replace
-
-    return replace(outcome, **fields)  # type: ignore[arg-type]
-
-
-def _size(path: Path) -> int:
-    return path.lstat().st_size
+    built = {path.relative_to(project / "build").as_posix(): path.lstat().st_size for path in (project / "build").rglob("*")}
+    return replace(outcome, changed=changed, built=built)
 
 
 def here(command: tuple[str, ...], project: Path) -> Outcome:
@@ -150,10 +139,10 @@ def in_process(attempt: Attempt, project: Path) -> Outcome:
     outcome = ended(process, killed=killed)
     for other in others:
         beside = ended(other)
-        outcome = replace_of(outcome, again=beside)
+        outcome = replace(outcome, again=beside)
     if killed:
         again = ended(start(attempt.command, project, ()))
-        outcome = replace_of(outcome, again=again)
+        outcome = replace(outcome, again=again)
     return outcome
 
 
@@ -168,12 +157,12 @@ def start(command: tuple[str, ...], project: Path, of: tuple[str, ...]) -> "subp
         env=variables,
         cwd=project,
         start_new_session=True,
-        preexec_fn=conditions.prepare(of, project),
+        preexec_fn=conditions.prepare(of),
     )
 
 
 def ended(process: "subprocess.Popen[bytes]", *, killed: bool = False) -> Outcome:
-    began = time.monotonic()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
         out, err = process.communicate(timeout=PATIENCE)
         status: int | None = process.returncode
@@ -182,9 +171,6 @@ def ended(process: "subprocess.Popen[bytes]", *, killed: bool = False) -> Outcom
         out, err = process.communicate()
         status = None
     _kill_group(process.pid)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
     said = (each.decode("utf-8", "backslashreplace") for each in (out, err))
-    return Outcome(status, *said, time.monotonic() - began, killed=killed)
-
-
-def shown(attempt: Attempt) -> str:
-    return shlex.join(attempt.command)
+    return Outcome(status, *said, used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime, killed=killed)

@@ -62,7 +62,7 @@ class ColumnsEntry(BlockEntry):
         inner = ColumnsPartEntry(self.columns, "'columns'", self.faults)
         if not inner.blocks:
             if isinstance(inner.node_at("blocks"), Sequence):
-                inner.fault("missing-key", inner.place("blocks"), "'columns' has no blocks to print")
+                inner.fault("missing-key", inner.place("blocks"), "'columns' has no blocks to print", "list the blocks of each column")
             return None
         columns = self._one_list(inner) if inner.has("count") else self._lists(inner)
         if columns is None or not self._arranged_once(columns):
@@ -78,7 +78,7 @@ class ColumnsEntry(BlockEntry):
             inner.fault("bad-value", others[0].span, "these blocks are in no column", hint)
             return None
         for each in others:
-            inner.wrong(each, "a column is a list of blocks")
+            inner.wrong(each, "a column is a list of blocks", "as in blocks: [[table: hits], [bullets: fire]]")
         columns = tuple(self.read_blocks(each.items) for each in lists)
         if [each.value for each in inner.ratio] == [BALANCE] and len(columns) > 1:
             return Columns((1,) * len(columns), columns, Task.WIDTHS)

@@ -14,4 +14,4 @@ def check(book: Book) -> Iterator[Diagnostic]:
     for id_ in missing_from_cards(book, "reference"):
         message = f"no card shows the reference {id_!r}"
         place = book.references[id_].span
-        yield FINDING.at(place, message, about=id_)
+        yield FINDING.at(place, message, f"add the block `bullets: {id_}` to a card, or a rulebook to the game", about=id_)

@@ -13,4 +13,5 @@ def check(book: Book) -> Iterator[Diagnostic]:
     """Each such table; a roll belongs to the text of its rule."""
     for id_ in missing_from_cards(book, "table"):
         message = f"no card shows the table {id_!r}"
-        yield FINDING.at(book.tables[id_].span, message, about=id_)
+        hint = f"add the block `table: {id_}` to a card, or a rulebook to the game"
+        yield FINDING.at(book.tables[id_].span, message, hint, about=id_)

@@ -57,7 +57,8 @@ class Axes:
             pairs = node.entries
         else:
             pairs = []
-            self.faults.add(Diagnostic("wrong-type", node.span, f"an axis is the name of a domain, not {kind(node)}"))
+            message = f"an axis is the name of a domain, not {kind(node)}"
+            self.faults.add(Diagnostic("wrong-type", node.span, message, "as in cover, or {score: 1d6}"))
         for name, spec in pairs:
             if name.value in self.found:
                 hint = "each axis heads one column of headings, or the columns of the table"
@@ -70,7 +71,8 @@ class Axes:
         parts = level.items if isinstance(level, Sequence) else (level,)
         axes = [axis for part in parts for axis in self.all_of(part)]
         if not parts or (isinstance(level, Mapping) and not level.entries):
-            self.faults.add(Diagnostic("missing-key", level.span, "a heading column names the axis of its keys"))
+            message, hint = "a heading column names the axis of its keys", "as in rows: [unit, cover]"
+            self.faults.add(Diagnostic("missing-key", level.span, message, hint))
         return axes
 
     def boxes(self, keys: Iterable[Key], span: Span) -> list[Box]:

@@ -44,7 +44,8 @@ class Cases:
             return None
         if axis.domain.names or axis.domain.step is not None or axis.domain.calendar is not None:
             what = _no_number(axis.domain)
-            entry.fault("bad-value", entry.place(place), f"{axis.name!r} is {what}, not a whole number")
+            hint = "count by an input of whole numbers, such as {numbers: 0..}"
+            entry.fault("bad-value", entry.place(place), f"{axis.name!r} is {what}, not a whole number", hint)
         clamp = read_clamp(entry, entry.clamp)
         if isinstance(entry, CountEntry):
             factor = self._factor(entry)
@@ -71,7 +72,8 @@ class Cases:
             value = self.value(node, keys)
         elif isinstance(node, Sequence):
             message = "a value is text, or a mapping with 'value' and 'when', not a list"
-            self.faults.add(Diagnostic("wrong-type", node.span, message))
+            hint = "as in {value: 4, when: {cover: wood}}"
+            self.faults.add(Diagnostic("wrong-type", node.span, message, hint))
             return None
         else:
             entry = CaseEntry(node, "a case", self.faults)

@@ -56,6 +56,9 @@ def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
     return plain_enumeration(id_, node, faults)
 
 
+KINDS_HINT = "as in names: [open, wood], or numbers: 1..6"
+
+
 def _of_no_kind(id_: str, node: Node) -> Iterator[Diagnostic]:
     """A mapping with a title or the like, but without the key that says what kind of domain it is."""
     known = NamesEntry.declared | NumbersEntry.declared
@@ -64,12 +67,12 @@ def _of_no_kind(id_: str, node: Node) -> Iterator[Diagnostic]:
         hint = did_you_mean(key.value, known, f"the keys of a domain are: {', '.join(known)}")
         yield Diagnostic("unknown-key", key.span, f"domain {id_!r} has no key {key.value!r}", hint)
     if not strange:
-        yield Diagnostic("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'")
+        yield Diagnostic("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'", KINDS_HINT)
 
 
 def _in_a_word(id_: str, written: Scalar, faults: Faults) -> Domain | None:
     if written.empty:
-        faults.add(Diagnostic("missing-key", written.span, f"domain {id_!r} needs names or numbers"))
+        faults.add(Diagnostic("missing-key", written.span, f"domain {id_!r} needs names or numbers", KINDS_HINT))
         return None
     if written.value.strip() in YES_OR_NO:
         return yes_or_no(id_, written)

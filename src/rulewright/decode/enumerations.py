@@ -84,7 +84,8 @@ def _names(id_: str, node: Node, faults: Faults, reserved: Lookup[str, str]) -> 
             labels = (Label(first[key.value].span, "first given here"),)
             faults.add(Diagnostic("duplicate-id", key.span, message, "keep one of the two", labels))
         elif not isinstance(value, Scalar):
-            faults.add(Diagnostic("wrong-type", value.span, f"the label of {key.value!r} is text"))
+            message = f"the label of {key.value!r} is text, not {kind(value)}"
+            faults.add(Diagnostic("wrong-type", value.span, message, f"as in {key.value}: In the open"))
         else:
             label = Text(key.value, (), key.span) if value.empty else prose(value, faults)
             found.append(first.setdefault(key.value, Name(key.value, label, key.span)))
@@ -97,7 +98,7 @@ def _scalars(node: Sequence, what: str, faults: Faults) -> Iterator[Scalar]:
         if isinstance(item, Scalar):
             yield item
         else:
-            faults.add(Diagnostic("wrong-type", item.span, f"{what}, not {kind(item)}"))
+            faults.add(Diagnostic("wrong-type", item.span, f"{what}, not {kind(item)}", "as in [open, wood]"))
 
 
 def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | None:
@@ -105,7 +106,8 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | No
     label = Text(key.value, (), key.span)
     if key.value in RESERVED or domain.position(key.value) is not None:
         why = RESERVED.get(key.value, f"{domain.id!r} has a value of that name")
-        faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot name a group: {why}"))
+        message = f"{key.value!r} cannot name a group: {why}"
+        faults.add(Diagnostic("bad-name", key.span, message, "choose another name"))
     before = len(faults.findings)
     members: list[Scalar] = []
     if isinstance(node, Mapping):

@@ -57,7 +57,7 @@ class ExampleReader:
         entry = ExampleEntry(node, f"example {name.value!r}", self.faults)
         title, text = entry.title, entry.text
         if entry.has("steps") and not entry.steps and isinstance(written := entry.node_at("steps"), Sequence):
-            self._fault("missing-key", written, f"{entry.what} has no steps")
+            self._fault("missing-key", written, f"{entry.what} has no steps", "write what happens, step by step")
         given = (self._given(key, value) for key, value in entry.given)
         steps = tuple(self.steps.read(step) for step in entry.steps)
         example = Example(name.value, entry.rule, title, text, tuple(filter(None, given)), steps, name.span)
@@ -76,7 +76,8 @@ class ExampleReader:
             hint = "a name holds letters, digits and hyphens"
             self._fault("bad-name", name, f"{name.value!r} cannot name a value of the situation", hint)
         if not isinstance(node, Scalar):
-            self._fault("wrong-type", node, f"{name.value!r} is one value, not {kind(node)}")
+            hint = f"as in {name.value}: 3"
+            self._fault("wrong-type", node, f"{name.value!r} is one value, not {kind(node)}", hint)
             return None
         written = node.value.strip()
         if domain := self.domains.get(name.value):

@@ -121,7 +121,8 @@ def _colour(name: Scalar, node: Node, faults: Faults) -> Colour | None:
 def _mark(name: Scalar, node: Node, faults: Faults) -> Mark:
     entry = MarkEntry(node, f"mark {name.value!r}", faults)
     if bool(entry.badge) == entry.has("sign"):
-        entry.fault("missing-key", name.span, f"{entry.what} needs either 'badge' or 'sign'")
+        hint = "as in badge: A, or sign: †"
+        entry.fault("missing-key", name.span, f"{entry.what} needs either 'badge' or 'sign'", hint)
     tint = read_tint(name.value, entry.colour, faults) if entry.colour else None
     letter = entry.badge or entry.sign
     return Mark(

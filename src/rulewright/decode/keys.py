@@ -55,7 +55,8 @@ def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | Non
     if wrong is not None or not parts:
         what = f"a value of {domain.id!r}" if domain.id != axis else "a value"
         message = f"a key of {axis!r} is {what} or a list of them, not {kind(wrong or node)}"
-        faults.add(Diagnostic("wrong-type", (wrong or node).span, message))
+        hint = "as in open, wood: or [open, wood]"
+        faults.add(Diagnostic("wrong-type", (wrong or node).span, message, hint))
         return None
     keys = KeySet()
     labels: list[Text] = []

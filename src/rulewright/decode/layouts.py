@@ -89,7 +89,7 @@ class Layouts:
             entry.fault("bad-value", entry.place("value"), "a modifier has either 'value' or 'cells'", hint)
         written = entry.cells
         if not isinstance(written, Sequence):
-            entry.wrong(written or Scalar("", entry.span), "'cells' lists a value for each column")
+            entry.wrong(written or Scalar("", entry.span), "'cells' lists a value for each column", "as in cells: [3, 4]")
             return
         if len(written.items) != len(columns):
             self._wrong_count(written, columns)
@@ -115,7 +115,8 @@ class Layouts:
         heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.entry.headers)
         if len(heads) > most:
             message = f"there are {count_text(len(heads), 'header')} for {count_text(most, what)}"
-            self.entry.fault("bad-value", self.entry.place("headers"), message)
+            hint = f"leave out {len(heads) - most}; a header stands above each column that has no key"
+            self.entry.fault("bad-value", self.entry.place("headers"), message, hint)
         return heads
 
     def _columns(self, axis: Axis | None) -> tuple[Key, ...]:
@@ -148,7 +149,7 @@ class Layouts:
         """The keys of one heading column: nested mappings, one for each of its axes."""
         if not isinstance(node, Mapping):
             message = f"the rows of {axes[0].name!r} are a mapping of keys to what stands beside them, not {kind(node)}"
-            self.faults.add(Diagnostic("wrong-type", node.span, message))
+            self.faults.add(Diagnostic("wrong-type", node.span, message, "as in {1-3: miss, 4-6: hit}"))
             return
         keys = read_keys(axes[0].name, axes[0].domain, (written for written, _ in node.entries), self.faults)
         for key, (written, below) in zip(keys, node.entries, strict=True):

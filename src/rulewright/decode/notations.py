@@ -30,7 +30,8 @@ def decode_notation(name: Scalar, node: Node, faults: Faults) -> Notation | None
     before = len(faults.findings)
     found = [_field(field, bounds, faults) for field, bounds in entry.fields]
     if not found and len(faults.findings) == before:
-        faults.add(Diagnostic("missing-key", entry.place("fields"), f"{entry.what} has no fields"))
+        message, hint = f"{entry.what} has no fields", "as in fields: {firepower: 0..12, morale: 0..10}"
+        faults.add(Diagnostic("missing-key", entry.place("fields"), message, hint))
     sound = tuple(each for each in found if each is not None)
     title = entry.title or name.value
     return Notation(name.value, title, sound, name.span) if sound and len(sound) == len(found) else None

@@ -78,12 +78,14 @@ def read_words(
 def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Name, Bound] | None:
     if key.value in RESERVED or re.fullmatch(NUMBER, key.value):
         why = RESERVED.get(key.value, "it is a number itself")
-        faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot be a word for a number: {why}"))
+        message = f"{key.value!r} cannot be a word for a number: {why}"
+        faults.add(Diagnostic("bad-name", key.span, message, "choose another word"))
     elif isinstance(value, Scalar) and value.value == "∞" and domain.keys.intervals[-1][1] == math.inf:
         return Name(key.value, Text(key.value, (), key.span), key.span), math.inf
     elif not isinstance(value, Scalar) or not re.fullmatch(DECIMAL if domain.step else NUMBER, value.value):
         what = "a number" if domain.step else "a whole number"
-        faults.add(Diagnostic("bad-value", value.span, f"the word {key.value!r} must stand for {what}"))
+        hint = f"as in {key.value}: 0"
+        faults.add(Diagnostic("bad-value", value.span, f"the word {key.value!r} must stand for {what}", hint))
     elif (at := domain.key_of(decimal(value.value))) is None:
         hint = f"it holds {domain.describe(domain.keys)}"
         faults.add(Diagnostic("outside-domain", value.span, f"{value.value} lies outside {domain.id!r}", hint))

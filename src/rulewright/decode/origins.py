@@ -37,7 +37,7 @@ def read_origin(entry: _WithOrigin) -> Origin:
 
 def _source(name: Scalar, place: Node, entry: Entry) -> Source:
     if not isinstance(place, Scalar):
-        entry.wrong(place, "the place in a document is text")
+        entry.wrong(place, "the place in a document is text", f"as in {name.value}: page 12")
         return Source(reference(name, "document"))
     return Source(reference(name, "document"), place.value)
 
@@ -47,6 +47,6 @@ def decode_document(name: Scalar, title: Node, entry: Entry, faults: Faults) -> 
     if not check_id(name, faults):
         return None
     if not isinstance(title, Scalar) or not title.value.strip():
-        entry.wrong(title, "the title of a document is text")
+        entry.wrong(title, "the title of a document is text", f"as in {name.value}: Rulebook, 2nd edition")
         return None
     return Document(name.value, prose(title, faults), name.span)

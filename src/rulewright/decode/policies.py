@@ -14,7 +14,7 @@ def read_policy(entry: RollEntry, *, adds: bool) -> Policy:
     if not adds:
         return Policy(entry.choice_at("policy", OF_CASES))
     if entry.has("policy") and entry.policy != "sum":
-        entry.fault("bad-value", entry.place("policy"), "modifiers add up: their policy is sum")
+        entry.fault("bad-value", entry.place("policy"), "modifiers add up: their policy is sum", "leave 'policy' out")
     return Policy.SUM
 
 

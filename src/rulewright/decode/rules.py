@@ -132,7 +132,8 @@ def _exception(node: Node, above: Entry) -> Exemption:
     if isinstance(node, Scalar):
         return Exemption(prose(node, above.faults))
     if not isinstance(node, Mapping):
-        above.fault("wrong-type", node.span, f"an exception is text or a mapping, not {kind(node)}")
+        hint = "as in exceptions: [In a wood it scores on 5 or more.]"
+        above.fault("wrong-type", node.span, f"an exception is text or a mapping, not {kind(node)}", hint)
         return Exemption(Text("", (), node.span))
     entry = ExceptionEntry(node, "an exception", above.faults)
     return Exemption(entry.text, _exceptions(entry.exceptions, entry))

@@ -82,7 +82,7 @@ class StepReader:
         if question is None:
             if any(map(entry.has, ("result", "working", "domain"))):
                 message = "'result' and 'working' are of the answer to what a step asks: add 'ask'"
-                self._fault("missing-key", node, message)
+                self._fault("missing-key", node, message, "as in ask: score(cover, weapon)")
             return Step(text, None, working, None, None, unproved, node.span, node.span)
         asked, written = read_question(question, self.faults), entry.require("result")
         answer, result = self._answer(written, self._domain(entry.domain)) if written is not None else (None, Text(""))
@@ -109,7 +109,8 @@ class StepReader:
     def _answer(self, node: Node, domain: Domain | None) -> tuple[Answer, Text]:
         """What is expected, and what prints for it; a list is a tuple."""
         if isinstance(node, MappingNode):
-            self._fault("wrong-type", node, f"an answer is a value or a list of values, not {kind(node)}")
+            hint = "as in result: 5, or result: [hit, 1]"
+            self._fault("wrong-type", node, f"an answer is a value or a list of values, not {kind(node)}", hint)
             return None, Text("")
         if isinstance(node, Sequence):
             parts = [self._answer(item, None) for item in node.items]

@@ -87,7 +87,8 @@ class _TableReader:
         if len(kinds) != 1:
             if entry.sound:
                 message = f"{entry.what} needs one of {', '.join(map(repr, LAYOUTS))}"
-                entry.fault("missing-key", entry.span, message)
+                hint = "keep one of them" if kinds else "as in cells: {open: [3, 4], wood: [5, 4]}"
+                entry.fault("missing-key", entry.span, message, hint)
             return None
         self._refuse_idle_keys(kinds[0])
         policy = read_policy(entry, adds=kinds[0] == "modifiers")
@@ -170,7 +171,8 @@ class _TableReader:
             entry = OutputEntry(node, f"output {name.value!r}", self.faults)
             if entry.text is not None:
                 for idle in filter(entry.has, ("values", "proof", "merged")):
-                    entry.fault("unknown-key", entry.place(idle), f"an output that is only a text has no {idle!r}")
+                    message, hint = f"an output that is only a text has no {idle!r}", f"remove {idle!r}, or 'text'"
+                    entry.fault("unknown-key", entry.place(idle), message, hint)
             yield Output(
                 name.value, entry.title or Text("", (), name.span), self._values(entry), self._proof(entry),
                 entry.text, entry.rotated, entry.merged, entry.shaded, name.span, entry.errata,

@@ -227,7 +227,7 @@ def _length(written: Node | None, measure: Measure, entry: ThemeEntry) -> Millim
     if written is None:
         return None
     if not isinstance(written, Scalar):
-        entry.wrong(written, f"the {measure.noun} is a length")
+        entry.wrong(written, f"the {measure.noun} is a length", "as in 0.25mm")
         return None
     if written.value == NONE:
         return NO_LENGTH

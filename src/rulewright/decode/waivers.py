@@ -11,7 +11,8 @@ def decode_waiver(key: Scalar, node: Node, faults: Faults) -> Waiver | None:
     `gap-in-table/damage: *` waives each gap of the table, also those to come.
     """
     if not isinstance(node, Scalar):
-        faults.add(Diagnostic("wrong-type", node.span, f"the reason of a waiver is text, not {kind(node)}"))
+        message, hint = f"the reason of a waiver is text, not {kind(node)}", "say in words why the finding may stay"
+        faults.add(Diagnostic("wrong-type", node.span, message, hint))
     elif not node.value.strip():
         hint = "say why the finding may stay, for whoever reads it next year"
         faults.add(Diagnostic("missing-key", key.span, f"the waiver of {key.value!r} gives no reason", hint))

@@ -97,7 +97,7 @@ class Entry:
             self._take(node)
         elif not (isinstance(node, Scalar) and node.empty):
             self.sound = False  # reported once: missing keys would only repeat it
-            self.wrong(node, f"{what} is a mapping of keys to values")
+            self.wrong(node, f"{what} is a mapping of keys to values", self._as_in(next(iter(self.declared), "")))
 
     def _take(self, node: Mapping) -> None:
         spellings = {name: key.name for key in self.declared.values() for name in (key.name, *key.also)}
@@ -149,7 +149,7 @@ class Entry:
             value = None
         if value is None and self.sound:
             span = self.pairs[name][0].span if name in self.pairs else self.span
-            self.fault("missing-key", span, f"{self.what} needs {name!r}")
+            self.fault("missing-key", span, f"{self.what} needs {name!r}", self._as_in(name))
         return value
 
     def place(self, name: str) -> Span:
@@ -164,7 +164,7 @@ class Entry:
         value = self.node_at(name)
         if value is None or isinstance(value, Scalar):
             return value
-        self.wrong(value, f"{name!r} is text")
+        self.wrong(value, f"{name!r} is text", self._as_in(name))
         return None
 
     def choice_at(self, name: str, options: tuple[str, ...]) -> str:
@@ -173,7 +173,7 @@ class Entry:
         if value is None:
             return options[0]
         if value.value not in options:
-            hint = did_you_mean(value.value, options, "")
+            hint = did_you_mean(value.value, options, self._as_in(name))
             which = " or ".join(part for part in (", ".join(options[:-1]), options[-1]) if part)
             self.fault("bad-value", value.span, f"{name!r} is {which}, not {value.value!r}", hint)
             return options[0]
@@ -186,7 +186,7 @@ class Entry:
             return ()
         if isinstance(value, Sequence):
             return value.items
-        self.wrong(value, f"{name!r} is a list")
+        self.wrong(value, f"{name!r} is a list", self._as_in(name))
         return ()
 
     def pairs_at(self, name: str) -> Iterator[tuple[Scalar, Node]]:
@@ -195,7 +195,7 @@ class Entry:
         if isinstance(value, Mapping):
             yield from value.entries
         elif value is not None:
-            self.wrong(value, f"{name!r} is a mapping of names to values")
+            self.wrong(value, f"{name!r} is a mapping of names to values", self._as_in(name))
 
     def scalars_at(self, name: str) -> list[Scalar]:
         """A list of texts, or a single one."""
@@ -205,11 +205,11 @@ class Entry:
         if isinstance(value, Scalar):
             return [value]
         if isinstance(value, Mapping):
-            self.fault("wrong-type", value.span, f"{name!r} is a list, not {kind(value)}")
+            self.wrong(value, f"{name!r} is a list", self._as_in(name))
             return []
         for item in value.items:
             if not isinstance(item, Scalar):
-                self.wrong(item, f"{name!r} lists texts")
+                self.wrong(item, f"{name!r} lists texts", self._as_in(name))
         return [item for item in value.items if isinstance(item, Scalar)]
 
     # Faults
@@ -217,9 +217,13 @@ class Entry:
     def fault(self, name: str, span: Span, message: str, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
         self.faults.add(Diagnostic(name, span, message, hint, labels))
 
-    def wrong(self, node: Node, expected: str) -> None:
+    def _as_in(self, name: str) -> str:
+        """How a key is written, for a hint: the line of its example."""
+        lines = self.declared[name].example.split("\n") if name in self.declared else []
+        return next((f"as in {line}" for line in lines if line.startswith(f"{name}:")), "")
+
+    def wrong(self, node: Node, expected: str, hint: str) -> None:
         """A value of the wrong form; a bare `[[` gets the hint its author needs."""
-        hint = ""
         if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Sequence):
             hint = 'text that begins with [[ needs quotes: "[[…]] …"'
         self.fault("wrong-type", node.span, f"{expected}, not {kind(node)}", hint)

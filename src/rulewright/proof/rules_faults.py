@@ -40,14 +40,25 @@ class RulesError(Exception):
         return type(self), self.faults
 
 
+HINTS = {
+    "rules-syntax": "correct the code: Python cannot read it",
+    "rules-import": "leave the import out; the code needs no more than enum, math and the like",
+    "rules-forbidden": "leave it out: rules code only computes its answers",
+    "rules-raised": "make it answer for every input that the table has, or say where the table is silent",
+    "rules-memory": "let the code hold less at once",
+    "rules-result": "make it return what stands in the table: a number, a name, a truth value, or a tuple of these",
+}
+"""For the faults that come with no hint from where they were noticed."""
+
+
 def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> Diagnostic:
     """The finding at the line of the fault, with a label at the call that ran into it."""
-    about = about or fault.message
+    about, hint = about or fault.message, fault.hint or HINTS.get(fault.name, "")
     if not fault.line:
-        return Diagnostic(fault.name, call, fault.message, fault.hint, about=about)
+        return Diagnostic(fault.name, call, fault.message, hint, about=about)
     place = Span(file, fault.line, fault.column or 1)
     labels = (Label(call, "called here"),) if call.line else ()
-    return Diagnostic(fault.name, place, fault.message, fault.hint, labels, about=about)
+    return Diagnostic(fault.name, place, fault.message, hint, labels, about=about)
 
 
 SENT = frozenset({"rules-syntax", "rules-import", "rules-forbidden", "rules-raised", "rules-memory", "rules-result"})

@@ -113,7 +113,8 @@ class _Builder:
                 if event.anchor is not None or event.tag is not None:
                     self._refuse_extras(event)
                 if len(stack) >= NESTING.most:
-                    self._refuse(event, "nested-too-deep", f"nested more than {NESTING.most} levels deep")
+                    hint = "close what is opened before, or take out levels"
+                    self._refuse(event, "nested-too-deep", f"nested more than {NESTING.most} levels deep", hint)
                 stack.append((children, event))
                 children = []
                 most = self._most(stack)
@@ -261,6 +262,11 @@ HINTS_BY_PROBLEM = (
     (r"expected ',' or '[]}]'", "close the { or [; inside them, text that holds a comma needs quotes"),
     (r"expected node content", "a value is missing between commas or after the last: write ~ for an empty value"),
     (r"expected key|expected '-' indicator", "line it up with the entries above it"),
+    (r"could not find expected ':'", "write a colon and a space after the key, or join the line to the text above it"),
+    (r"expected <document start>", "line it up with the entries above it; a file begins without ... or %"),
+    (r"sequence entries are not allowed", "begin the list on a line of its own, under its key"),
+    (r"cannot start any token", "text that begins with this character needs quotes"),
+    (r"unquoted text cannot begin", "text that begins with this character needs quotes"),
 )
 
 

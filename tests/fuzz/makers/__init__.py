@@ -17,11 +17,11 @@ Make = Callable[[Random], Attempt]
 MAKERS: Mapping[str, tuple[Make, int]] = {
     "sources": (sources, 50),
     "cards": (cards, 25),
-    "rules_code": (rules_code, 10),
+    "rules_code": (rules_code, 11),
     "pictures": (pictures, 5),
     "templates": (templates, 4),
     "environments": (environments, 4),
-    "kills": (kills, 2),
+    "kills": (kills, 1),
 }
 """Each with its share of a hundred attempts; the later ones take longer."""
 

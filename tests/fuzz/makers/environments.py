@@ -15,7 +15,7 @@ VARIABLES = (
 )  # fmt: skip
 PROCESS = (
     "umask 777", "umask 077", "umask 000", "out closed", "out full", "err closed", "err full", "limit FSIZE 0", "limit FSIZE 4096", "limit FSIZE 100000",
-    "limit NOFILE 10", "limit NOFILE 20", "limit NOFILE 64", "limit AS 300000000", "limit AS 600000000", "limit STACK 100000", "limit CORE 0", "limit NPROC 1",
+    "limit NOFILE 10", "limit NOFILE 20", "limit NOFILE 64", "limit AS 300000000", "limit AS 600000000", "limit STACK 1000000", "limit CORE 0", "limit NPROC 1",
 )  # fmt: skip
 PLACES = ("content/small/more.yaml", "cards/small/more.yaml", "templates/card/card.css", "content/other", "cards/other", "templates/web", "build", "build/small",
           "content/small/rules.py", "content/small/game.yaml", "cards/small/hits.yaml", "cards/small/pictures/x.svg", "cards/small", "templates")  # fmt: skip
@@ -26,8 +26,11 @@ ODD_THINGS = (
 RIGHTS = ("mode 000 content", "mode 000 content/small", "mode 000 content/small/game.yaml", "mode 000 content/small/rules.py", "mode 000 cards",
           "mode 000 cards/small/hits.yaml", "mode 500 .", "mode 000 .", "mode 400 content/small", "mode 200 cards/small")  # fmt: skip
 NAMES = ("a b", "é", "e\u0301", "\u202egnp", "a\nb", "a\x1b[2J", "::error::x", "a'b", 'a"b', "%0A", "a,b:c", "-x", "con", ".hidden", "x" * 200, "a\udcffb", "🎲", "UPPER")
-COMMANDS = (("build",), ("build", "--no-prove"), ("check",), ("check", "--format", "json"), ("check", "--format", "junit"), ("check", "--format", "github"),
-            ("tables",), ("tables", "--format", "json"), ("explain",), ("schema",), ("check", "--printed"), ("check", "--format", "html"), ("manual",))  # fmt: skip
+COMMANDS = (
+    ("build",), ("build", "--no-prove"), ("check", "--printed"), *((("check",), ("check", "--format", "json")) * 4), ("check", "--format", "junit"),
+    ("check", "--format", "github"), ("check", "--format", "sarif"), ("check", "--format", "html"), ("tables",), ("tables", "--format", "json"),
+    ("explain",), ("schema",),
+)  # fmt: skip
 
 
 def environments(random: Random) -> Attempt:

@@ -67,7 +67,7 @@ def _each_card(entry: Entry, name: str) -> Iterator[Copies]:
         elif isinstance(item, Mapping) and item.entries:
             yield from (Copies(reference(card, "card"), _count(number, entry)) for card, number in item.entries)
         else:
-            entry.wrong(item, f"{name!r} lists names of cards")
+            entry.wrong(item, f"{name!r} lists names of cards", "as in cards: [fire, {moving: 3}]")
 
 
 def _count(number: Node, entry: Entry) -> int:
@@ -77,7 +77,7 @@ def _count(number: Node, entry: Entry) -> int:
         hint = "write how many copies, 1 to 999: {concealment: 2}"
         entry.fault("bad-value", number.span, f"{number.value!r} is no number of copies", hint)
     else:
-        entry.wrong(number, "how many copies of a card is a number")
+        entry.wrong(number, "how many copies of a card is a number", "as in cards: [fire, {moving: 3}]")
     return 1
 
 

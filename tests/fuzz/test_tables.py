@@ -20,7 +20,7 @@ from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box
 from rulewright.model.table import Lookup, Modifiers
-from tests.random_tables import DECODED, Case, Drawn, Keys, cases_of, key, tables
+from tests.fuzz.random_tables import DECODED, Case, Drawn, Keys, cases_of, key, tables
 
 POLICIES = ("unique", "any", "first", "priority", "list", "sum")
 FAR = 1000

@@ -1,8 +1,7 @@
 """Cards of any size with texts of any length: either what does not fit is told, or every word is there to be read.
 
 What is printed is read back by PDFium, which shares no code with the layout: each word of the source stands on the
-card, within its frame and whole, and nothing is printed over it. The suite tries few cards, always the same; `make
-fuzz` tries many, anew each time.
+card, within its frame and whole, and nothing is printed over it.
 """
 
 import json
@@ -12,7 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
@@ -23,8 +22,8 @@ from rulewright.pipeline import Examination, examine, read_back
 from rulewright.products.cards.printing import card_findings
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path
+from tests.conftest import slow_examples
 
-FUZZING = settings.get_current_profile_name() == "fuzz"
 Source = Mapping[str, object]
 """A file of the source, or a part of it, as JSON."""
 
@@ -114,13 +113,7 @@ def cards(draw: Callable[..., object]) -> Source:
     }
 
 
-@settings(
-    max_examples=1000 if FUZZING else 12,
-    derandomize=not FUZZING,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-    phases=(Phase.generate, Phase.shrink) if FUZZING else (Phase.generate,),
-)
+@slow_examples(3)
 @given(games(), cards())
 def test_nothing_is_lost_in_silence(game: Source, card: Source) -> None:
     with TemporaryDirectory() as folder:
