@@ -94,7 +94,7 @@ def _is_plain(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     marks = ("==", "--", "b'", 'b"')
-    return lines[-1] == "" and all(line.replace("\t", "").isprintable() and not line.startswith(marks) for line in lines)
+    return len(lines) > 1 and lines[-1] == "" and all(line.replace("\t", "").isprintable() and not line.startswith(marks) for line in lines)
 
 
 def _name(name: str) -> str:

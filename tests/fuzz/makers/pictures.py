@@ -62,7 +62,7 @@ def _elements(random: Random, depth: int) -> str:
 def _element(random: Random, depth: int) -> str:
     name = random.choice(ELEMENTS)
     inner = _elements(random, depth - 1) if depth and random.random() < 0.5 else random.choice(("", "", "words", "&#0;", "&#x1b;", "* {}", "@import 'x'"))
-    return f"<{name} {_attributes(random)}>{inner}</{name}>" * random.choice((1,) * 9 + (200,))
+    return f"<{name} {_attributes(random)}>{inner}</{name}>" * (1 if depth else random.choice((1,) * 9 + (200,)))
 
 
 def _attributes(random: Random) -> str:
