@@ -12,7 +12,7 @@ FAST = tests/spec tests/unit $(patsubst %,tests/test_%.py,about as_printed block
 	real_defects row_to_add rule_labels schema suggestions waivers)
 PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
 
-.PHONY: all setup prerequisites build check manual test test-fast fuzz browser lint accept bench clean help
+.PHONY: all setup prerequisites build check manual test test-fast fuzz attempts properties browser lint accept bench clean help
 
 all: build
 
@@ -20,7 +20,7 @@ help:
 	@echo 'make            set up and build every game under content/'
 	@echo 'make test       set up, lint and run all tests'
 	@echo 'make test-fast  ruff, and the tests that are quick and tell most: under a minute'
-	@echo 'make fuzz       the tests that try inputs at random, with many more of them: an hour'
+	@echo 'make fuzz       inputs at random: hostile ones, then many for the properties: an hour; SEED=… N=…'
 	@echo 'make setup      make .venv and install what the machine lacks'
 	@echo 'make check      all checks and proofs, writing nothing'
 	@echo 'make manual     what every finding means, as pages in build/manual'
@@ -45,8 +45,19 @@ test-fast: setup
 	.venv/bin/ruff check
 	.venv/bin/pytest -n auto -m 'not slow' $(FAST)
 
-fuzz: setup
-	.venv/bin/pytest -n auto -m hypothesis --hypothesis-profile=fuzz
+# Other inputs on another day; make them again with the seed that is printed: make fuzz SEED=20261122 N=100
+SEED = $(shell date +%Y%m%d)
+N = 4000
+
+fuzz: attempts properties
+
+attempts: setup
+	@echo 'rulewright: trying $(N) odd and hostile inputs, seed $(SEED)'
+	.venv/bin/python -m tests.fuzz --seed $(SEED) --number $(N) --minutes 25
+
+properties: setup
+	@echo 'rulewright: trying sound inputs against what must hold of them, seed $(SEED)'
+	.venv/bin/pytest -n auto -m hypothesis --hypothesis-profile=fuzz --hypothesis-seed=$(SEED)
 
 browser: prerequisites
 	@PYTHONPATH=src $(PYTHON) -m bootstrap --with test || \

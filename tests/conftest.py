@@ -31,7 +31,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of some hundred pro
 gc.set_threshold(200_000, 20, 100)  # the games and pages that all tests share are not searched for cycles again and again
 
 settings.register_profile("few", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("fuzz", settings.get_profile("few"), max_examples=2000)
+settings.register_profile("fuzz", settings.get_profile("few"), max_examples=1000)
 settings.register_profile("few", settings.get_profile("few"), derandomize=True)  # a change fails by what it does, not by luck
 settings.load_profile("few")  # `make fuzz` chooses the other
 

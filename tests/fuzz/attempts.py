@@ -1,4 +1,4 @@
-"""An attempt: the files of a project, a command, and the conditions under which it runs; and its form as a text.
+r"""An attempt: the files of a project, a command, and the conditions under which it runs; and its form as a text.
 
     # What it once broke.
     $ check --format json
@@ -7,7 +7,7 @@
     == content/small/game.yaml
     game: {title: …}
     == content/small/terms.yaml bytes
-    b'a\\xff'
+    b'a\xff'
     -- content/small/rules.py
 
 A text begins with the files of a known project (`on`), which the files after it replace, or `--` removes.

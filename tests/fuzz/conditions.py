@@ -1,11 +1,11 @@
 """Conditions of an attempt, each a line: odd things among its files, and odd surroundings of its process.
 
-    link NAME TARGET     a symbolic link            set NAME=VALUE     a variable of the environment
-    fifo NAME            a pipe with a name         unset NAME         no such variable
-    folder NAME          an empty folder            umask 077          which rights new files lack
-    mode 000 NAME        the rights of a file       out full|closed    what stdout is; `err` likewise
-    first COMMAND        runs before                limit FSIZE 4096   a limit on what the process may use
-    beside COMMAND       runs at the same time      kill SIGTERM 0.25  a signal after so many seconds
+link NAME TARGET     a symbolic link            set NAME=VALUE     a variable of the environment
+fifo NAME            a pipe with a name         unset NAME         no such variable
+folder NAME          an empty folder            umask 077          which rights new files lack
+mode 000 NAME        the rights of a file       out full|closed    what stdout is; `err` likewise
+first COMMAND        runs before                limit FSIZE 4096   a limit on what the process may use
+beside COMMAND       runs at the same time      kill SIGTERM 0.25  a signal after so many seconds
 """
 
 import ctypes

@@ -84,7 +84,7 @@ def _status(command: tuple[str, ...], project: Path, err: io.TextIOWrapper) -> i
         return main([*command, "--project", str(project)])
     except SystemExit as stop:  # argparse
         return int(stop.code or 0)
-    except BaseException:  # noqa: BLE001 - this is what an attempt looks for
+    except BaseException:
         err.write(traceback.format_exc().encode("utf-8", "backslashreplace").decode())
         return 1
 
@@ -157,7 +157,7 @@ def start(command: tuple[str, ...], project: Path, of: tuple[str, ...]) -> "subp
         env=variables,
         cwd=project,
         start_new_session=True,
-        preexec_fn=conditions.prepare(of),
+        preexec_fn=conditions.prepare(of),  # noqa: PLW1509 - no other thread runs here
     )
 
 

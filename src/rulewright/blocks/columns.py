@@ -62,7 +62,8 @@ class ColumnsEntry(BlockEntry):
         inner = ColumnsPartEntry(self.columns, "'columns'", self.faults)
         if not inner.blocks:
             if isinstance(inner.node_at("blocks"), Sequence):
-                inner.fault("missing-key", inner.place("blocks"), "'columns' has no blocks to print", "list the blocks of each column")
+                hint = "list the blocks of each column"
+                inner.fault("missing-key", inner.place("blocks"), "'columns' has no blocks to print", hint)
             return None
         columns = self._one_list(inner) if inner.has("count") else self._lists(inner)
         if columns is None or not self._arranged_once(columns):

@@ -14,4 +14,5 @@ def check(book: Book) -> Iterator[Diagnostic]:
     for id_ in missing_from_cards(book, "reference"):
         message = f"no card shows the reference {id_!r}"
         place = book.references[id_].span
-        yield FINDING.at(place, message, f"add the block `bullets: {id_}` to a card, or a rulebook to the game", about=id_)
+        hint = f"add the block `bullets: {id_}` to a card, or a rulebook to the game"
+        yield FINDING.at(place, message, hint, about=id_)

@@ -47,6 +47,9 @@ GIVEN = re.compile(
 """A value given, one of its numbers (`mover.firepower`), a number, a name, or several names of a set."""
 
 
+SUCH = "a claim compares, as in: cover is wood and firepower >= 2"
+
+
 class _Unreadable(Exception):
     """The text is no expression; carries the message, the offset of the token at fault, a hint and an unknown name."""
 
@@ -124,7 +127,8 @@ def read_claim(
         return _Reader(scalar, domains, tables, facts or {}).read()
     except _Unreadable as unreadable:
         span = scalar.at(unreadable.at, len(scalar.value[unreadable.at :].split(" ")[0]))
-        faults.add(Diagnostic("bad-claim", span, unreadable.message, unreadable.hint, unknown=unreadable.unknown))
+        hint = unreadable.hint or SUCH
+        faults.add(Diagnostic("bad-claim", span, unreadable.message, hint, unknown=unreadable.unknown))
         return None
 
 

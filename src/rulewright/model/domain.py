@@ -182,9 +182,14 @@ def signed(number: Bound) -> str:
     return f"+{minus(number)}" if number > 0 else minus(number)
 
 
+UNREADABLE = 10**40
+
+
 def minus(number: Bound) -> str:
-    """A number with a true minus sign, or ∞ for infinity."""
-    if math.isinf(number):
+    """A number with a true minus sign, or ∞ for infinity; one that nobody would read to its end as a power of ten."""
+    if isinstance(number, float) and math.isinf(number):
         return "∞" if number > 0 else "−∞"
+    if abs(number) >= UNREADABLE:
+        return f"{'−' if number < 0 else ''}10^{math.log10(abs(number)):.0f} or so"
     figures = f"{number:.6f}".rstrip("0").rstrip(".") if isinstance(number, float) else str(number)
     return figures.replace("-", "−")

@@ -85,5 +85,5 @@ def complaints(what: str, span: Span, warnings: Iterable[str]) -> Iterable[Diagn
     """WeasyPrint's warnings, but missing glyphs: the read-back finds those, at their place in the source."""
     for warning in warnings:
         if not warning.startswith(MISSING_GLYPH):
-            message, hint = f"{what}: WeasyPrint says: {warning}", "look at the style sheets under templates/ that you changed"
+            message, hint = f"{what}: WeasyPrint says: {warning}", "look at what you changed under templates/"
             yield Diagnostic("print-warning", span, message, hint, severity=Severity.WARNING)

@@ -59,7 +59,7 @@ def _exists(number: str, numbers: set[str], book: Book) -> bool:
 def _citations(source: str) -> Iterator[_Citation]:
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
         return  # another finding tells
     lines = source.split("\n")
     for node in ast.walk(tree):

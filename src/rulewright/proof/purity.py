@@ -18,7 +18,7 @@ from rulewright.proof.evaluator import Evaluator
 from rulewright.proof.kept_state import kept_state
 from rulewright.proof.process import Outcome, RulesProcess
 from rulewright.proof.results import Value
-from rulewright.proof.rules_faults import RulesError
+from rulewright.proof.rules_faults import RulesError, fault_finding
 
 RULES_IMPURE = "rules-impure"
 OTHER_SEED = "1"
@@ -43,7 +43,8 @@ def impure(evaluator: Evaluator, other: RulesProcess) -> Iterator[Diagnostic]:
         others = other.ask(calls[::-1])[::-1]
     except RulesError as error:  # too slow only now, or out of memory
         fault = error.fault
-        yield Diagnostic(fault.name, Span(evaluator.program.file), f"asked again, {fault.message}", about=fault.message)
+        again = replace(fault, message=f"asked again, {fault.message}", line=0)
+        yield fault_finding(again, Span(evaluator.program.file), evaluator.program.file, fault.message)
         return
     found: dict[str, Diagnostic] = {}
     for call, one, two in zip(calls, answers, others, strict=True):

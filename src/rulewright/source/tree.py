@@ -266,6 +266,8 @@ HINTS_BY_PROBLEM = (
     (r"expected <document start>", "line it up with the entries above it; a file begins without ... or %"),
     (r"sequence entries are not allowed", "begin the list on a line of its own, under its key"),
     (r"cannot start any token", "text that begins with this character needs quotes"),
+    (r"scanning a plain scalar", "text that holds this character needs quotes"),
+    (r"scanning a block scalar", "begin the text on the next line, further in"),
     (r"unquoted text cannot begin", "text that begins with this character needs quotes"),
 )
 

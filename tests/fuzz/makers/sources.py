@@ -20,7 +20,7 @@ FORMATS = ("json",) * 6 + ("text", "github", "junit", "sarif")
 def sources(random: Random) -> Attempt:
     """Mostly an example, because it is quick to check; now and then a whole game."""
     where = random.random()
-    if where < 0.02:
+    if where < 0.005:
         base, files = (game := random.choice(GAMES)), known_project(game)
     elif where < 0.2:
         base, files = "small", known_project("small")
