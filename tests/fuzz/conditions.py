@@ -71,7 +71,8 @@ def environment(conditions: Iterable[str]) -> dict[str, str]:
 
 def prepare(conditions: tuple[str, ...]) -> Callable[[], None]:
     """What the new process does before it runs the command; the rights of files bind it even if it is root's."""
-    prctl = ctypes.CDLL(None).prctl if any(of(conditions, "mode")) and os.geteuid() == 0 else None
+    prctl = ctypes.CDLL(None).prctl
+    passed_over = PASS_OVER_RIGHTS if any(of(conditions, "mode")) and os.geteuid() == 0 else ()
 
     def in_process() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background are deaf to Ctrl-C
@@ -82,7 +83,7 @@ def prepare(conditions: tuple[str, ...]) -> Callable[[], None]:
                 _redirect(stream, kind)
         for name, most in of(conditions, "limit"):
             resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (int(most), int(most)))
-        for right in PASS_OVER_RIGHTS if prctl else ():
+        for right in passed_over:
             prctl(DROP_FROM_BOUNDING_SET, right, 0, 0, 0)
 
     return in_process

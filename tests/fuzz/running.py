@@ -70,13 +70,14 @@ def _compared(attempt: Attempt, project: Path, watched: bool) -> Outcome:
 
 def here(command: tuple[str, ...], project: Path) -> Outcome:
     """In this process: its streams encode as those of a process do, and an exception becomes a traceback."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n", write_through=True) for _ in range(2))
+    heard = [io.BytesIO(), io.BytesIO()]
+    out, err = (io.TextIOWrapper(each, "utf-8", newline="\n", write_through=True) for each in heard)
     began = time.process_time()
     with redirect_stdout(out), redirect_stderr(err):
         status = _status(command, project, err)
     seconds = time.process_time() - began
-    said = [stream.buffer.getvalue().decode("utf-8", "backslashreplace") for stream in (out, err)]  # type: ignore[attr-defined]
-    return Outcome(status, *said, seconds)
+    said, complained = (each.getvalue().decode("utf-8", "backslashreplace") for each in heard)
+    return Outcome(status, said, complained, seconds)
 
 
 def _status(command: tuple[str, ...], project: Path, err: io.TextIOWrapper) -> int:
@@ -172,5 +173,6 @@ def ended(process: "subprocess.Popen[bytes]", *, killed: bool = False) -> Outcom
         status = None
     _kill_group(process.pid)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    said = (each.decode("utf-8", "backslashreplace") for each in (out, err))
-    return Outcome(status, *said, used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime, killed=killed)
+    seconds = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+    said, complained = (each.decode("utf-8", "backslashreplace") for each in (out, err))
+    return Outcome(status, said, complained, seconds, killed=killed)

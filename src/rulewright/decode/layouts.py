@@ -89,8 +89,8 @@ class Layouts:
             entry.fault("bad-value", entry.place("value"), "a modifier has either 'value' or 'cells'", hint)
         written = entry.cells
         if not isinstance(written, Sequence):
-            at = written or Scalar("", entry.span)
-            entry.wrong(at, "'cells' lists a value for each column", "as in cells: [3, 4]")
+            wrong = written or Scalar("", entry.span)
+            entry.wrong(wrong, "'cells' lists a value for each column", "as in cells: [3, 4]")
             return
         if len(written.items) != len(columns):
             self._wrong_count(written, columns)
