@@ -1,8 +1,8 @@
 """Alterations of texts by chance: of their characters, their lines, their words, and of the tree that YAML describes."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -92,6 +92,16 @@ def _word(random: Random, text: str) -> str:
     return " ".join(words)
 
 
+def _digits(random: Random, text: str) -> str:
+    """A number becomes another, or what looks like one."""
+    found = list(re.finditer(r"\d+", text))
+    if not found:
+        return text
+    at = random.choice(found)
+    odd = random.choice(("0", "²", "\u0663", "1e9", "-1", "00", "½", "9" * 18, "9" * 400, "9" * 5000, str(random.randrange(300))))
+    return text[: at.start()] + odd + text[at.end() :]
+
+
 def _link(random: Random, text: str) -> str:
     """A cross reference to anything that has a name here."""
     names = [word.strip(":{}[],\"'") for word in text.split()] or ["x"]
@@ -142,12 +152,7 @@ def _odd_part(random: Random, places: list[tuple[Any, Any]]) -> tuple[None, Any]
     return None, json.loads(json.dumps(random.choice(parts)))
 
 
-ALTERATIONS: tuple[Alter, ...] = (_insert, _cut, _lines, _word, _word, _link, _tree, _tree, _tree)
-
-
-@cache
-def _noted(name: str) -> str:
-    return name
+ALTERATIONS: tuple[Alter, ...] = (_insert, _cut, _lines, _word, _word, _digits, _link, _tree, _tree, _tree)
 
 
 def one_altered(random: Random, files: Files, ending: str) -> dict[str, bytes | None]:

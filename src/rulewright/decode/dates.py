@@ -64,7 +64,7 @@ def date_keys(part: str, domain: Domain) -> KeySet | None:
     span, limit = SPAN.fullmatch(part), LIMIT.fullmatch(part)
     match = span or limit
     first, after = domain.calendar.first, int(domain.keys.size)
-    ends = [_months(each, domain) for each in (match.groups() if match else ()) if each and each[-1].isdigit()]
+    ends = [_months(each, domain) for each in (match.groups() if match else ()) if each and each[-1].isdecimal()]
     found = [months for months in ends if months is not None]
     if not found or len(found) < len(ends):
         return None

@@ -65,7 +65,7 @@ def _bonus(text: str) -> tuple[int, int] | None:
     least = whole(match[2])
     most = whole(match[3]) if match[3] else least
     if match[1] in ("-", "−"):
-        signed = match[3] is not None and not match[3][0].isdigit()
+        signed = match[3] is not None and not match[3][0].isdecimal()
         least, most = (-least, most) if signed else (-most, -least)
     return None if least > most else (least, most)
 

@@ -77,7 +77,7 @@ def _measured(scalar: Scalar, text: str, domain: Domain) -> Value | None:
 def _dated(scalar: Scalar, text: str, domain: Domain) -> Value | None:
     """A single month."""
     months = date_keys(text, domain)
-    if months is None or months.size != 1 or months - domain.keys or not text[0].isdigit():
+    if months is None or months.size != 1 or months - domain.keys or not text[0].isdecimal():
         return None
     return Value(domain.number(next(iter(months))), Text(text, (), scalar.span))
 

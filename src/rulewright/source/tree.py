@@ -53,6 +53,11 @@ SIGNS = re.compile(r"\w+|\s+|[^\w\s]+")
 """Runs of letters, of blanks and of other signs."""
 
 
+MOST_DIGITS = 40
+LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1},}}")
+"""No game has such a number, and neither Python nor a browser counts with it."""
+
+
 class _Refused(Exception):
     """The tool does not read such a text; carries the finding."""
 
@@ -66,6 +71,12 @@ def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None) -> 
 
     Reports a key that is given twice in one mapping, and keeps its first value.
     """
+    if found := LONG_NUMBER.search(text):
+        line, column = text.count("\n", 0, found.start()), found.start() - text.rfind("\n", 0, found.start())
+        message = f"this number has {len(found[0]):,} digits; the most are {MOST_DIGITS}"
+        span = Span(file, line + 1, column, len(found[0]))
+        faults.add(Diagnostic("too-large", span, message, "write a shorter one", unreadable=True))
+        return None
     collecting = gc.isenabled()
     gc.disable()  # thousands of small objects and no cycles among them: a third of the time
     try:

@@ -42,7 +42,7 @@ def _compounds(vocabulary: set[str]) -> tuple[dict[str, str], dict[str, list[Wor
 
     A verb with its particle is no compound: to set up, a set-up.
     """
-    joined = {word: singular_word(word.replace("-", "")) for word in vocabulary if not word[0].isdigit()}
+    joined = {word: singular_word(word.replace("-", "")) for word in vocabulary if not word[0].isdecimal()}
     singles = {singular_word(word) for word in vocabulary}
     divided = {word: [tuple(word.split("-"))] if "-" in word else _halves(word, vocabulary, singles) for word in joined}
     folds = {joined[word] for word, parts in divided.items() if parts}
