@@ -17,7 +17,7 @@ from tests.browser.conftest import MADE_UP
 from tests.browser.using import ADD_UP, LOOK_UP, Situation, chosen, inputs, lookups, opened, situation, some, sums
 from tests.conftest import GAMES, examined
 
-MOST_DRIVEN = settings.default.max_examples if settings.default else 30
+MOST_DRIVEN = min(settings.default.max_examples, 200) if settings.default else 30
 MOST_TRIED = 100 * MOST_DRIVEN
 pytestmark = pytest.mark.hypothesis
 """`make fuzz` tries many more, here too."""

@@ -10,12 +10,13 @@ import re
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.fuzz.attempts import Attempt, attempt_of, corpus, text_of
+from tests.fuzz.attempts import Attempt, text_of
 from tests.fuzz.makers import MAKERS, attempt
 from tests.fuzz.running import run
 from tests.fuzz.verdicts import CLASSES, KILLED, UNEXPLAINED, verdict
@@ -58,12 +59,11 @@ def _parser() -> argparse.ArgumentParser:
 def _warm_up() -> None:
     """Imports and reads what each attempt needs; forks find it in their memory."""
     run(Attempt(("check", "--no-prove", "--printed")))
-    for _, known in corpus():
-        attempt_of(text_of(known))
     gc.freeze()
 
 
 def _try(made: Attempt, name: str, store: Path, seen: Counter[str]) -> str:
+    """The class of what came of it; of complaints that are alike the first three are printed."""
     outcome = run(made, watched=True)
     found, wrong = verdict(made, outcome)
     for each in wrong:
@@ -73,10 +73,8 @@ def _try(made: Attempt, name: str, store: Path, seen: Counter[str]) -> str:
             print(f"{name}: {each}", flush=True)
     if wrong:
         store.mkdir(parents=True, exist_ok=True)
-        said = "\n".join((name, *wrong))
-        from dataclasses import replace
-
-        (store / f"{name}.txt").write_text(text_of(replace(made, broke=said)), "utf-8")
+        text = text_of(replace(made, broke="\n".join((name, *wrong))))
+        (store / f"{name}.txt").write_text(text, "utf-8")
     return found
 
 

@@ -120,7 +120,7 @@ def _tree(random: Random, text: str) -> str:
     if not places:
         return text
     parent, key = random.choice(places)
-    _, other = _odd_part(random, places)
+    other = _odd_part(random, places)
     match random.randrange(6):
         case 0:
             del parent[key]
@@ -146,10 +146,10 @@ def _keys(places: list[tuple[Any, Any]], random: Random) -> Iterator[str]:
         yield found
 
 
-def _odd_part(random: Random, places: list[tuple[Any, Any]]) -> tuple[None, Any]:
+def _odd_part(random: Random, places: list[tuple[Any, Any]]) -> Any:
     parent, key = random.choice(places)
     parts = (parent[key], random.choice(ODD_VALUES), random.choice(ODD_NODES))
-    return None, json.loads(json.dumps(random.choice(parts)))
+    return json.loads(json.dumps(random.choice(parts)))  # a copy
 
 
 ALTERATIONS: tuple[Alter, ...] = (_insert, _cut, _lines, _word, _word, _digits, _link, _tree, _tree, _tree)
