@@ -15,8 +15,8 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import rulewright
 from rulewright.cli import main
-from tests.conftest import ROOT
 from tests.fuzz import conditions
 from tests.fuzz.attempts import Attempt, snapshot
 
@@ -149,7 +149,7 @@ def in_process(attempt: Attempt, project: Path) -> Outcome:
 
 def start(command: tuple[str, ...], project: Path, of: tuple[str, ...]) -> "subprocess.Popen[bytes]":
     line = [sys.executable, "-m", "rulewright.cli", *command, "--project", str(project)]
-    variables = {**conditions.environment(of), "PYTHONPATH": str(ROOT / "src")}
+    variables = {**conditions.environment(of), "PYTHONPATH": str(Path(rulewright.__file__).parents[1])}
     return subprocess.Popen(
         line,
         stdin=subprocess.DEVNULL,
