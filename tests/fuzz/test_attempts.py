@@ -71,6 +71,7 @@ NO_HINT, NO_PLACE = FINDING.replace('"h"', '""'), FINDING.replace('"f"', '""')
         ("json", Outcome(0, '{"findings": []}', built={".staging-1/x": 1}), "left behind"),
         ("json", Outcome(0, '{"findings": []}', again=Outcome(3)), "of the other run: status 3"),
         ("json", Outcome(2, "", "oh no"), "a refusal in other words"),
+        ("json", Outcome(2, "", "rulewright: this is a bug of the tool (KeyError): please send us x"), "(KeyError)"),
         ("json", Outcome(2, "", "rulewright: interrupted"), ""),
         ("github", Outcome(1, "::error file=a,line=1,col=2,title=x::m\n"), ""),
         ("github", Outcome(1, "::error file=a,line=1,col=2,title=x::m\nmore\n"), "no annotation: 'more'"),
