@@ -1,7 +1,6 @@
 """Finding and reading the files of a game, within limits and within its own folders."""
 
 import os
-import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -104,7 +103,7 @@ def read(project: Path, game: str, faults: Faults) -> Sources:
         game,
         tuple(tree for tree in content if tree),
         tuple((name, tree) for name, tree in cards if tree),
-        rules and re.sub("\r\n?", "\n", rules),  # as Python counts its lines
+        rules,
         rules_path.relative_to(project).as_posix(),
         reader.texts,
         pictures_of((tree for _, tree in cards if tree), card_folder, project, faults, reader.texts),
