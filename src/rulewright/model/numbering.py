@@ -78,6 +78,4 @@ class _NumberRange:
 
 
 def _part(part: str) -> tuple[int, int, str]:
-    """Figures by their length and then by themselves: `int` takes no more than some thousands."""
-    figures = part.lstrip("0")
-    return (0, len(figures), figures) if part.isdecimal() else (1, 0, part)
+    return (0, int(part), "") if part.isdecimal() else (1, 0, part)
