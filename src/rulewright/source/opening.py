@@ -42,7 +42,8 @@ def unreadable(path: Path, error: OSError | RuntimeError) -> CannotOpenError:
         nowhere = isinstance(error, FileNotFoundError)
         says = "is a link to nothing" if nowhere else "is a link that leads to itself"
         return CannotOpenError("unreadable-file", says, "remove the link")
-    return CannotOpenError("unreadable-file", f"cannot be read: {getattr(error, 'strerror', None) or error}")
+    says = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+    return CannotOpenError("unreadable-file", says, "see that it is whole and that you may read it")
 
 
 def _read(path: Path, most: int) -> bytes:
