@@ -19,7 +19,9 @@ CRASHED = (
 ANNOTATION = re.compile(r"::(error|warning|notice) file=[^:,]*(,line=\d+,col=\d+)?,title=[a-z0-9-]+::.+")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """What moves the cursor, hides words or turns their order; texts may break lines and hold tabs."""
-WHOLE = ("report.json", "report.html", "index.html", ".rulewright.json")
+OWN = ".rulewright"
+"""The folder below build/ that holds locks and records."""
+WHOLE = ("report.json", "report.html", "index.html")
 """Some files of every finished build."""
 
 
@@ -57,7 +59,7 @@ def _last_line(said: str) -> str:
 
 def _half_built(outcome: Outcome) -> Iterator[str]:
     """Either a game is in build/ with all that every build has, or nothing of it is."""
-    games = {name.split("/")[0] for name in outcome.built if "/" in name}
+    games = {name.split("/")[0] for name in outcome.built if "/" in name} - {OWN}
     for game in sorted(games):
         if game.startswith("."):
             yield f"build/{game} was left behind"
