@@ -60,7 +60,7 @@ class Key:
     written: str
     everything: bool
     span: Span = field(compare=False)
-    region: tuple[Mapping[str, KeySet], ...] = ()
+    region: tuple[Mapping[str, KeySet], ...] = field(default=(), hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from rulewright.model.expression import (
     Among,
     Amount,
     Both,
-    Claim,
     Condition,
     Either,
     Not,
@@ -45,9 +44,13 @@ Test = tuple[object, ...]
 
 
 def claim_evidence(
-    claims: Sequence[Claim], call: Call, tracer: Tracer, parameters: Mapping[str, str], domains: Mapping[str, Domain]
+    conditions: Sequence[Condition],
+    call: Call,
+    tracer: Tracer,
+    parameters: Mapping[str, str],
+    domains: Mapping[str, Domain],
 ) -> Sequence[Evidence]:
-    """The evidence for the claims that one function proves together."""
+    """The evidence for the claims with these conditions, which one function proves together."""
     asked = {axis: domains[axis] for axis in parameters.values() if axis in domains}
     answers = [
         answer
@@ -56,16 +59,16 @@ def claim_evidence(
             call.function, {name: (axis, asked[axis].plain(keys[axis])) for name, axis in parameters.items()}
         )
     ]
-    conditions = [*tracer.conditions]
+    comparisons_made = [*tracer.conditions]
     # An answer that is an input is itself a condition.
-    conditions += [(ast.Eq(), each, Traced(True, Kind.LITERAL)) for each in answers if each.kind is Kind.INPUT]
+    comparisons_made += [(ast.Eq(), each, Traced(True, Kind.LITERAL)) for each in answers if each.kind is Kind.INPUT]
     comparisons = _Comparisons(call, tracer, parameters, asked)
-    made: set[Test | None] = set(comparisons.of_code(conditions))
+    made: set[Test | None] = set(comparisons.of_code(comparisons_made))
     basis = Basis()
     for answer in answers:
         basis |= answer.basis.marked(Mark.COMPUTED) if answer.kind is Kind.COMPUTED else answer.basis
-    linear = all(_plain_sum(each) for _, *operands in conditions for each in operands)
-    tests = (set(comparisons.of_claim(claim.condition)) for claim in claims)
+    linear = all(_plain_sum(each) for _, *operands in comparisons_made for each in operands)
+    tests = (set(comparisons.of_claim(each)) for each in conditions)
     return [_evidence(each, made, basis, linear=linear) for each in tests]
 
 

@@ -65,7 +65,7 @@ class Expressions(ABC):
     """
 
     def __init__(self, code: CodeSyntax, rules: Collection[str], *, sums: bool = False) -> None:
-        self.code, self.rules, self.sums = code, rules, sums
+        self.code, self.rules, self.sums = code, frozenset(rules), sums
         self.conditions: list[Comparison] = []
         self._constants: dict[str, Traced] = {}
         self._fixed: dict[ast.expr, Traced] = {}
@@ -100,13 +100,13 @@ class Expressions(ABC):
                 return [each.under(asked.tested) for each in both]
             case ast.Call(func=ast.Name(id=name)) if name in self.code.functions and depth < DEEPEST:
                 answers = self.run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
-                rule = frozenset({name} & set(self.rules))
+                rule = self.rules & {name}
                 handed, number = Basis(handed_on=rule), Basis(SHARED.marks, numbers=rule)
                 return [each.under(handed if each.basis.inputs else number) for each in answers]
             case ast.BinOp() | ast.Call() if self._only_calculates(node, names):
                 named = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-                asked_rules = (named & set(self.rules)).difference(names)
-                return [Traced(UNKNOWN, Kind.COMPUTED, Basis(rules=frozenset(asked_rules)))]
+                asked_rules = self.rules.intersection(named).difference(names)
+                return [Traced(UNKNOWN, Kind.COMPUTED, Basis(rules=asked_rules))]
             case ast.Name(id=name) if isinstance(lazy := names.get(name), Lazy) and lazy.done is None:
                 answers = self.answer(lazy.node, lazy.names, depth)  # type: ignore[arg-type]
                 return [each.under(lazy.basis) for each in answers]
@@ -334,7 +334,7 @@ class Expressions(ABC):
             raise TooLong
         answers = self.run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
         found = answers[0] if len(answers) == 1 else computed(*answers)
-        other = frozenset({name} & set(self.rules))
+        other = self.rules & {name}
         if found.kind is Kind.LITERAL and not found.basis.inputs:
             return found.under(Basis(SHARED.marks, numbers=other))
         return found.under(Basis(rules=other))
