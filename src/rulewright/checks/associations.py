@@ -48,13 +48,12 @@ class Associations:
         weights: dict[str, float] = {}
         for features, weight in ((said, 1.0), (passage.around - said, BESIDE)):
             for feature in features:
-                rarity = weight * self._rarity(feature)
+                rarity, here = weight * self._rarity(feature), counted if feature in own else {}
                 for thing, times in self._things_by_feature[kind].get(feature, {}).items():
-                    if times > (counted[thing] if feature in own else 0):
+                    if thing not in here or times > here[thing]:
                         weights[thing] = weights.get(thing, 0) + rarity
         homes = self._homes(passage.owner)
-        things = (thing for thing in self._profiles if thing.startswith(f"{kind}:") and thing not in homes)
-        return {thing: weights.get(thing, 0) / self._sizes[thing] for thing in things}
+        return {thing: weights.get(thing, 0) / size for thing, size in self._sizes[kind].items() if thing not in homes}
 
     def is_unnamed(self, passage: Passage, linked: Linked) -> bool:
         """Whether a sentence has no word of the title of a rule that is elsewhere in the outline than its owner's."""
@@ -199,6 +198,9 @@ class Associations:
         return {}
 
     @cached_property
-    def _sizes(self) -> Mapping[str, float]:
-        """Larger profiles share more with any sentence."""
-        return {thing: sqrt(1 + sum(map(self._rarity, profile))) for thing, profile in self._profiles.items()}
+    def _sizes(self) -> Mapping[str, Mapping[str, float]]:
+        """The size of each thing's profile, by kind: larger profiles share more with any sentence."""
+        sizes: dict[str, dict[str, float]] = {"term": {}, "fact": {}, "rule": {}}
+        for thing, profile in self._profiles.items():
+            sizes[thing.partition(":")[0]][thing] = sqrt(1 + sum(map(self._rarity, profile)))
+        return sizes
