@@ -54,6 +54,21 @@ CARDS = tuple(
 """Every card of every game; the other files of cards/ lay out finished cards, or a book."""
 
 
+SLOWEST = (
+    "tests/browser/test_every_page.py",
+    "tests/golden/test_golden.py",
+    "tests/test_mutation.py",
+    "tests/test_code_mutants.py",
+    "tests/test_words.py",
+)
+"""Tests that build the real games or alter them everywhere: up to a minute each."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow tests come first: begun last, one of them would leave the other processors with nothing to do."""
+    items.sort(key=lambda item: not item.nodeid.startswith(SLOWEST))
+
+
 @cache
 def examined(game: str) -> Examination:
     """A game of the repository, or one made for tests, read, checked and proved once for all tests."""
