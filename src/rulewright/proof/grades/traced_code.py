@@ -1,7 +1,7 @@
 """The evidence in one rules.py for tables, claims and facts.
 
-It depends on the code, on the functions that printed statements are held against, and on the table or claims, but not on
-their places. So a process that proves a game again after an edit traces only what the edit changed.
+It depends on the code, on the functions that printed statements are held against, and on the table or claims, but not
+on their places. So a process that proves a game again after an edit traces only what the edit changed.
 """
 
 from collections.abc import Collection, Mapping, Sequence
