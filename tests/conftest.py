@@ -43,6 +43,7 @@ def slow_examples(by: int) -> settings:
 
 
 ROOT = Path(__file__).resolve().parent.parent
+os.environ["XDG_CACHE_HOME"] = str(ROOT / ".pytest_cache")  # tests leave nothing in the folders of their user
 GAME = "last-hundred-yards"
 GAMES = tuple(sorted(folder.name for folder in (ROOT / "content").iterdir() if folder.is_dir()))
 """The games of the repository; GAME is the one that most tests damage."""

@@ -15,7 +15,7 @@ LAYERS = (
     ("visible", "streams"),
     ("boundary",),
     ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing"),
-    ("record",),
+    ("record", "user_cache"),
     ("cache",),
     ("source",),
     ("model",),
