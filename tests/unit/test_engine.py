@@ -1,8 +1,13 @@
-"""The fault of WeasyPrint that `engine` mends."""
+"""The fault of WeasyPrint that `engine` mends, and the lines that it does not break twice."""
+
+import inspect
+import re
+import sys
 
 import pytest
 
-from rulewright.render.pdf.engine import HTML, TextBox
+from rulewright.render.pdf.engine import HTML, FontConfiguration, TextBox
+from rulewright.render.pdf.known_lines import READ
 
 WORDS = "the excess is the armour value that the fire meets"
 
@@ -30,3 +35,48 @@ def test_a_text_that_does_not_fit_is_broken_where_it_must_be() -> None:
     broken = lines(f"{WORDS} <a href='#x'>link</a>", 200)
     assert len(broken) == 3
     assert all(len(line) > 15 for line in broken[:2])
+
+
+def widths(html: str) -> list[float]:
+    """The widths of the texts of a page."""
+    (page,) = HTML(string=f"<html lang=en>{html}").render(font_config=FONTS).pages
+    return [box.width for box in page._page_box.descendants() if isinstance(box, TextBox)]
+
+
+FONTS, LINE_BREAK = FontConfiguration(), sys.modules["weasyprint.text.line_break"]
+LINE = "<p>the excess of the fire</p>"
+
+
+def test_a_line_that_was_measured_is_not_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = widths(LINE)
+    monkeypatch.setattr(LINE_BREAK, "create_layout", None)
+    assert widths(LINE) == first
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "font-size: 20px",
+        "font-weight: bold",
+        "font-family: monospace",
+        "letter-spacing: 1px",
+        "word-spacing: 2px",
+        "font-variant-caps: all-small-caps",
+        "width: 60px",
+        "width: 10px; hyphens: auto",
+        "width: 10px; overflow-wrap: anywhere",
+    ],
+)
+def test_a_line_in_another_look_is_another_line(style: str) -> None:
+    """As with fonts that have measured nothing."""
+    plain, looks = widths(LINE), widths(f"<div style='{style}'>{LINE}</div>")
+    vars(FONTS).pop("known_lines")
+    assert looks == widths(f"<div style='{style}'>{LINE}</div>")
+    assert looks != plain
+
+
+def test_all_that_a_line_is_broken_by_is_remembered() -> None:
+    """WeasyPrint's own source names no property of a style that `READ` has not."""
+    source = inspect.getsource(LINE_BREAK) + inspect.getsource(sys.modules["weasyprint.text.fonts"])
+    used = set(re.findall(r"style\['(\w+)'\]", source))
+    assert used - {"line_height"} == set(READ)  # only `strut` reads the height of lines

@@ -8,8 +8,8 @@ The first fault: where a text that ends with a space just fits its line, but for
 its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags only those
 bullets that it draws itself.
 
-And a faster way to what pydyf answers: for each tag WeasyPrint asks it for the references of all pages, which would
-take a book the square of its pages.
+And two faster ways: lines that were broken before are not broken again, and pydyf makes the references of all pages
+once. WeasyPrint asks for them at each tag, which would take a book the square of its pages.
 """
 
 import gc
@@ -25,6 +25,7 @@ from rulewright.prerequisites import missing_libraries
 from rulewright.processors import has_room_for_threads
 from rulewright.render.pdf.declarations import CompiledFFI
 from rulewright.render.pdf.garbage import uncollected
+from rulewright.render.pdf.known_lines import remembering
 from rulewright.render.pdf.lazy_import import import_lazily
 
 THREADS = 4
@@ -53,6 +54,7 @@ with uncollected():
     with _compiled_declarations():
         import_lazily("weasyprint", "70.", SELDOM_NEEDED)
     import weasyprint.layout.inline as lines
+    import weasyprint.layout.preferred as measuring
     import weasyprint.pdf.tags as tagging
     from pydyf import PDF, Array, Dictionary, Stream
     from pydyf import String as PDFString
@@ -64,7 +66,7 @@ with uncollected():
 
 gc.freeze()  # modules stay: no collection looks at them, so that no forked process copies them
 
-_split_first_line = lines.split_first_line
+_split_first_line = measuring.split_first_line = remembering(lines.split_first_line)
 
 
 def _split_with_hanging_space(text: str, style: Any, context: Any, width: float, *rest: Any, **named: Any) -> Any:

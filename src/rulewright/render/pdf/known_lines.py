@@ -1,0 +1,47 @@
+"""Lines of text that WeasyPrint has broken and measured before, so that Pango need not do it again.
+
+A table is measured several times before it is laid out, a card is laid out in many sizes and for several products, and
+a rulebook again with its page numbers: most lines are the same each time.
+"""
+
+from collections.abc import Callable
+from copy import copy
+from typing import Any
+
+MOST = 50_000
+"""Lines to keep for a set of fonts: some 30 MB."""
+READ = (
+    "direction", "font_family", "font_feature_settings", "font_kerning", "font_language_override", "font_size",
+    "font_stretch", "font_style", "font_variant_alternates", "font_variant_caps", "font_variant_east_asian",
+    "font_variant_ligatures", "font_variant_numeric", "font_variant_position", "font_variation_settings", "font_weight",
+    "hyphenate_character", "hyphenate_limit_chars", "hyphenate_limit_zone", "hyphens", "lang", "letter_spacing",
+    "overflow_wrap", "tab_size", "text_decoration_line", "white_space", "word_break", "word_spacing",
+)  # fmt: skip
+"""The properties of a style that WeasyPrint reads when it breaks a line."""
+
+Split = Callable[..., Any]
+
+
+def remembering(split: Split) -> Split:
+    """WeasyPrint's `split_first_line`, once for each text, width and style in the same fonts."""
+
+    def split_first_line(text: str, style: Any, context: Any, width: float | None, *rest: Any, **named: Any) -> Any:
+        lines = vars(style.font_config).setdefault("known_lines", {})
+        key = (text, _look(style), width, rest, *named.items())
+        known = lines.get(key)
+        if known is None:
+            if len(lines) >= MOST:
+                lines.clear()
+            known = lines[key] = split(text, style, context, width, *rest, **named)
+        layout, *measures = known
+        return copy(layout), *measures  # drawing changes the layout
+
+    return split_first_line
+
+
+def _look(style: Any) -> str:
+    """What a style says of lines. It is complete before any line is broken."""
+    look: str | None = vars(style).get("look")
+    if look is None:
+        look = style.look = repr([style[name] for name in READ])
+    return look
