@@ -80,3 +80,11 @@ def test_all_that_a_line_is_broken_by_is_remembered() -> None:
     source = inspect.getsource(LINE_BREAK) + inspect.getsource(sys.modules["weasyprint.text.fonts"])
     used = set(re.findall(r"style\['(\w+)'\]", source))
     assert used - {"line_height"} == set(READ)  # only `strut` reads the height of lines
+
+
+def test_the_parser_makes_each_of_its_patterns_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    html = "<p title='a b'>x &lt; <b>y</b>\n</p>"
+    HTML(string=html)
+    monkeypatch.setattr(re, "compile", None)
+    text = HTML(string=html).etree_element.find("body/p")
+    assert [text.get("title"), "".join(text.itertext())] == ["a b", "x < y\n"]

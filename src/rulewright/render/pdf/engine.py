@@ -8,13 +8,15 @@ The first fault: where a text that ends with a space just fits its line, but for
 its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags only those
 bullets that it draws itself.
 
-And two faster ways: lines that were broken before are not broken again, and pydyf makes the references of all pages
-once. WeasyPrint asks for them at each tag, which would take a book the square of its pages.
+And three faster ways: lines that were broken before are not broken again; the parser of HTML makes its few patterns
+once, where version 2.1 makes one for each text; and pydyf makes the references of all pages once. WeasyPrint asks for
+them at each tag, which would take a book the square of its pages.
 """
 
 import gc
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -53,6 +55,7 @@ if not has_room_for_threads(THREADS):
 with uncollected():
     with _compiled_declarations():
         import_lazily("weasyprint", "70.", SELDOM_NEEDED)
+    import tinyhtml5.inputstream as parsing
     import weasyprint.layout.inline as lines
     import weasyprint.layout.preferred as measuring
     import weasyprint.pdf.tags as tagging
@@ -92,6 +95,19 @@ def _tag_with_bullets(name: str | None) -> str:
 
 
 tagging._get_pdf_tag = _tag_with_bullets
+
+
+class _Patterns(dict[tuple[Iterable[str], bool], re.Pattern[str]]):
+    """What tinyhtml5 looks up for a run of characters, or with `opposite` of other characters than these."""
+
+    def __missing__(self, key: tuple[Iterable[str], bool]) -> re.Pattern[str]:
+        characters, opposite = key
+        listed = "".join(f"\\x{ord(each):02x}" for each in characters)
+        self[key] = re.compile(f"[{'' if opposite else '^'}{listed}]+")
+        return self[key]
+
+
+parsing.characters_until_regex = _Patterns()
 
 _references_of = PDF.page_references.fget
 

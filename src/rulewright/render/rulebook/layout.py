@@ -31,18 +31,25 @@ def print_book(printer: Printer, compose: Callable[[PageNumbers], Sequence[str]]
     only if a number in it has changed.
     """
     with printer.working() as warnings:
-        numbers, settled, known = PageNumbers(), False, dict[_Key, Any]()
-        for layout in range(LAYOUTS):
-            parts = _lay_out(printer, compose(numbers), known)
-            known, pages = dict(parts), [page for _, document in parts for page in document.pages]
-            actual = _numbers(pages)
-            settled = actual == numbers
-            if settled:
-                break
-            numbers = replace(actual, kept=numbers.kept | actual.distant if layout >= FREE_LAYOUTS else frozenset())
-        whole = parts[0][1].copy(pages)
-        pdf = write_pdf(whole, outlined=True)
-        return PrintedBook(pdf, tuple(_overflows(pages)), tuple(dict.fromkeys(warnings)), settled)
+        pdf, excess, settled = _settle(printer, compose)  # by now no box is left for the garbage collection to walk
+        return PrintedBook(pdf, excess, tuple(dict.fromkeys(warnings)), settled)
+
+
+def _settle(
+    printer: Printer, compose: Callable[[PageNumbers], Sequence[str]]
+) -> tuple[bytes, tuple[Overflow, ...], bool]:
+    """The PDF, what reaches beyond the margins, and whether the page numbers are right."""
+    numbers, settled, known = PageNumbers(), False, dict[_Key, Any]()
+    for layout in range(LAYOUTS):
+        parts = _lay_out(printer, compose(numbers), known)
+        known, pages = dict(parts), [page for _, document in parts for page in document.pages]
+        actual = _numbers(pages)
+        settled = actual == numbers
+        if settled:
+            break
+        numbers = replace(actual, kept=numbers.kept | actual.distant if layout >= FREE_LAYOUTS else frozenset())
+    pdf = write_pdf(parts[0][1].copy(pages), outlined=True)
+    return pdf, tuple(_overflows(pages)), settled
 
 
 _Key = tuple[str, int]
