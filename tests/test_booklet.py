@@ -182,7 +182,7 @@ FAULTS = [
         "(for a booklet on Letter write paper: half-letter)",
     ),
     ("paper: A5\nbooklet: A3\n", "4:10 bad-value: there is no paper 'A3' (the papers are: A4, Letter)"),
-    ("paper: A5\nbooklet: {creep: 0.1mm}\n", "4:10 missing-key: 'booklet' needs 'paper' ()"),
+    ("paper: A5\nbooklet: {creep: 0.1mm}\n", "4:10 missing-key: 'booklet' needs 'paper' (as in paper: A4)"),
     ("paper: A5\nbooklet: {paper: A4, staple: 2}\n", "4:22 unknown-key: 'booklet' has no key 'staple' "
      "(the keys of 'booklet' are: paper, creep, signature)"),
     (

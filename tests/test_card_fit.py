@@ -142,7 +142,7 @@ def test_the_card_that_is_proposed_would_do(lists: Project) -> None:
 @pytest.mark.parametrize(
     ("fit", "found"),
     [
-        ("fill", "'fit' is error, shrink or grow, not 'fill' ()"),
+        ("fill", "'fit' is error, shrink or grow, not 'fill' (as in fit: shrink)"),
         ("{shrink: 5pt}", "'5pt' is no font size (write it in points: 6.5pt, from 6 to 40)"),
         ("{shrink: 9pt}", "a card does not shrink from 8 to 9 pt (the tool begins at 'font-size': give a smaller size "
          "under 'shrink', a larger one under 'grow')"),
@@ -311,7 +311,7 @@ def foot(pdf: bytes) -> float:
         ("{count: 2, ratio: balance, blocks: [bullets: few]}",
          "2 columns cannot share the width as balance (with 'count' the tool finds the breaks; with 'ratio: balance' "
          "the widths of columns that are listed)"),
-        ("{count: 2}", "'columns' needs 'blocks' ()"),
+        ("{count: 2}", "'columns' needs 'blocks' (as in blocks: [[table: hits], [bullets: fire]])"),
         ("{count: 2, blocks: [{columns: {ratio: balance, blocks: [[bullets: few], [bullets: few]]}}]}",
          "the tool cannot arrange these columns: they stand inside others that it arranges "
          "(give these a 'ratio' of numbers and list their blocks by columns)"),

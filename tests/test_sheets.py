@@ -267,8 +267,8 @@ FAULTS = [
         HEAD + "cards: []\n",
         "4:8 missing-key: sheet 'sheet' has nothing under 'cards' (list at least one, such as cards: [concealment])",
     ),
-    (HEAD, "1:1 missing-key: sheet 'sheet' needs 'cards' ()"),
-    ("kind: sheet\npaper: A4\ncards: [hits]\n", "1:1 missing-key: sheet 'sheet' needs 'title' ()"),
+    (HEAD, "1:1 missing-key: sheet 'sheet' needs 'cards' (as in cards: [fire, {moving: 3}])"),
+    ("kind: sheet\npaper: A4\ncards: [hits]\n", "1:1 missing-key: sheet 'sheet' needs 'title' (as in title: For the table)"),
     (
         "sheet: All cards\npaper: A4\ncards: [hits]\n",
         "1:1 unknown-key: 'sheet' does not say what kind of file this is (write kind: sheet and title: All cards)",
@@ -277,13 +277,13 @@ FAULTS = [
         "kind: shet\ntitle: All cards\npaper: A4\ncards: [hits]\n",
         "1:7 bad-value: there is no kind of file 'shet' (did you mean 'sheet'?)",
     ),
-    (HEAD + "cards: hits\n", "4:8 wrong-type: 'cards' is a list, not text ()"),
-    (HEAD + "cards: [{}]\n", "4:9 wrong-type: 'cards' lists names of cards, not a mapping of keys to values ()"),
+    (HEAD + "cards: hits\n", "4:8 wrong-type: 'cards' is a list, not text (as in cards: [fire, {moving: 3}])"),
+    (HEAD + "cards: [{}]\n", "4:9 wrong-type: 'cards' lists names of cards, not a mapping of keys to values (as in cards: [fire, {moving: 3}])"),
     (
         HEAD + "cards: [{hits: 0}]\n",
         "4:16 bad-value: '0' is no number of copies (write how many copies, 1 to 999: {concealment: 2})",
     ),
-    (HEAD + "cards: [{hits: [2]}]\n", "4:16 wrong-type: how many copies of a card is a number, not a list ()"),
+    (HEAD + "cards: [{hits: [2]}]\n", "4:16 wrong-type: how many copies of a card is a number, not a list (as in cards: [fire, {moving: 3}])"),
     (
         HEAD + "cards: [hits]\nmargin: 8\n",
         "5:9 bad-value: '8' is no width of a margin (write it in millimetres or inches, 0 to 30 mm: 4mm, ¼ in)",
