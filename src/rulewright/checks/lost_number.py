@@ -60,7 +60,7 @@ def _unexplained(
 def _only_numbers(erratum: Erratum, book: Book) -> bool:
     """Whether both sides have the same words, so that the correction is one of numbers."""
     printed, now = (
-        [word for word in WORD.findall(plain(text, book).lower()) if word not in NUMBERS | BETWEEN_NUMBERS]
+        [word for word in WORD.findall(plain(text, book).lower()) if word not in {*NUMBERS, *BETWEEN_NUMBERS}]
         for text in (erratum.printed, erratum.now)
     )
     return printed == now
