@@ -5,8 +5,8 @@ round, another link, two names exchanged.
 """
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from zlib import crc32
 
@@ -23,8 +23,11 @@ from rulewright.checks import (
     miscounted_list,
     number_differs,
     number_disagrees,
+    quote_differs,
+    repeated_link,
     unmatched_number,
     unsupported_citation,
+    unused_rule,
 )
 from rulewright.checks.english import NUMBERS, OPPOSITES, SYMMETRIC, is_english, number_words
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers, prose
@@ -48,10 +51,10 @@ def bullet_numbers(book: Book) -> Mutants:
 
 
 def number_word(book: Book) -> Mutants:
-    """A number word, one more."""
+    """A number word, one more; also one in which a quote shows its number."""
     words = list(NUMBERS)
     for owner, text in _rules(book) if is_english(book) else ():
-        for match in number_words(_outside_links(text)):
+        for match in number_words(_outside_links(text, but=_quotes(text, book))):
             other = words[NUMBERS[match[0].lower()] % len(words)]
             yield _edit(owner, text, match.start(), match[0], other)
 
@@ -139,7 +142,7 @@ class WordKind:
     checks: tuple[WordCheck, ...]
 
 
-NUMBER_CHECKS = (bullet_differs, unmatched_number, number_differs, number_disagrees, miscounted_list)
+NUMBER_CHECKS = (bullet_differs, unmatched_number, number_differs, number_disagrees, miscounted_list, quote_differs)
 KINDS = (
     WordKind("number in a bullet with a claim", bullet_numbers, NUMBER_CHECKS),
     WordKind("number word", number_word, NUMBER_CHECKS),
@@ -147,7 +150,7 @@ KINDS = (
     WordKind("another fact quoted", fact_quoted, (*NUMBER_CHECKS, doubtful_link)),
     WordKind("number in prose", prose_number, NUMBER_CHECKS),
     WordKind("link to another term", term_linked, (bullet_differs, doubtful_link)),
-    WordKind("link to another rule", rule_linked, (doubtful_link, unsupported_citation)),
+    WordKind("link to another rule", rule_linked, (doubtful_link, repeated_link, unsupported_citation, unused_rule)),
     WordKind("printed names exchanged", names_exchanged, (exchanged_names,)),
     WordKind("title of a block over another table", block_titles, (exchanged_names,)),
     WordKind("number in an erratum", erratum_numbers, (erratum_differs, lost_number)),
@@ -187,13 +190,27 @@ def _figures(owner: Target, text: Text, typed: str) -> Mutants:
             yield _edit(owner, text, match.start() + figures.start(), figures[0], other)
 
 
-def _outside_links(text: Text) -> str:
-    return LINK.sub(lambda link: " " * len(link[0]), text.source)
+def _outside_links(text: Text, but: Collection[str] = ()) -> str:
+    """The text with blanks in place of its links, except for the words that those of these targets show."""
+
+    def blank(link: re.Match[str]) -> str:
+        shown = link[2] if link[2] and link[1] in but else ""
+        return f"{shown:>{len(link[0]) - 2}}  " if shown else " " * len(link[0])
+
+    return LINK.sub(blank, text.source)
+
+
+def _quotes(text: Text, book: Book) -> set[str]:
+    """The targets of the links that quote a number."""
+    targets = ((link.target, book.resolve(link)) for link in text.links)
+    return {written for written, target in targets if target is not None and target.kind in ("fact", "cell")}
 
 
 def _edit(owner: Target, text: Text, start: int, old: str, new: str) -> WordMutant:
     source = text.source[:start] + new + text.source[start + len(old) :]
-    altered = Text(source, text.links, text.span, source)
+    pairs = zip(text.links, LINK.finditer(source), strict=True)
+    links = tuple(replace(link, shown=" ".join((match[2] or "").split())) for link, match in pairs)
+    altered = Text(source, links, text.span, source)
     return WordMutant(owner, f"{old!r} altered to {new!r}", text.at(start, len(old)), ((text, altered),))
 
 

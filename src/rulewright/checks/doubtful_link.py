@@ -7,16 +7,18 @@ another of the same kind: see `associations.py`. The second sign needs a book wi
 words of the sentence that the message can name.
 """
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 
 from rulewright.checks.associations import Associations
 from rulewright.checks.book_words import normalised
 from rulewright.checks.occurrences import Occurrences
-from rulewright.checks.passages import Linked, Passage
+from rulewright.checks.passages import Linked, Passage, stems
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Fact, Rule, Term
-from rulewright.wording import full_name, number
+from rulewright.model.text import LINK
+from rulewright.wording import EMPHASIS, full_name, number, plain
 
 FINDING = FindingKind("doubtful-link", Severity.WARNING)
 
@@ -34,6 +36,8 @@ The least fit of a sound link to such a rule is 0.33.
 """
 FEWEST_WORDS = {"term": 2, "fact": 0, "rule": 1}
 """Words that the sentence must have in common with the other thing."""
+LONGEST_TITLE = 6
+"""Words of the longest title that the words before a citation are compared with."""
 MOST_WORDS = 3
 """Words of the sentence that the message names."""
 
@@ -46,10 +50,12 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
     """Each link that leads elsewhere than its words or its sentence; `only` in texts of these owners."""
     associations, occurrences = Associations(book), Occurrences()
     names = {_folded(name): Target("term", term.id) for term in book.game.terms for name in term.names}
+    titles = {_folded(plain(rule.title, book)): rule for rule in book.game.rules if not rule.external}
     judge = _by_sentence if len(associations.passages) >= FEWEST else _by_nothing
     for passage in associations.passages:
         for linked in passage.links if only is None or passage.owner in only else ():
-            reading = _by_words(linked, names, book) or judge(passage, linked, associations)
+            by_name = _by_words(linked, names, book) or _by_title(passage, linked, titles, book)
+            reading = by_name or judge(passage, linked, associations)
             if reading is not None:
                 message, hint, other = reading
                 about = occurrences.about(passage.owner, f"[[{linked.link.target}]]")
@@ -66,6 +72,30 @@ def _by_words(linked: Linked, names: Mapping[str, Target], book: Book) -> Readin
         f"the link shows {linked.link.shown!r}, the name of another term, but leads to {_name(linked.target, book)}"
     )
     return message, f"link {_name(other, book)}, or show other words", other
+
+
+def _by_title(passage: Passage, linked: Linked, titles: Mapping[str, Rule], book: Book) -> Reading | None:
+    """The reading of a cited rule right after the whole title of another one, with which it shares no word."""
+    if linked.target.kind != "rule" or linked.link.shown or book.rules[linked.target.id].external:
+        return None
+    source = passage.text.source[: linked.at]
+    before = _folded(EMPHASIS.sub("", LINK.sub(_shown, source)).rstrip(" (\n")).split()
+    for length in range(min(LONGEST_TITLE, len(before)), 0, -1):
+        rule = titles.get(" ".join(before[-length:]))
+        if rule is not None:
+            title = plain(rule.title, book)
+            if stems(title) & stems(plain(book.rules[linked.target.id].title, book)):
+                return None
+            other = Target("rule", rule.id)
+            named, leads = _name(other, book), _name(linked.target, book)
+            message = f"the words before this link are the title of {named}, but it leads to {leads}"
+            return message, f"write {_written(other)}, or name the rule that is meant", other
+    return None
+
+
+def _shown(link: re.Match[str]) -> str:
+    """The words of a link to a term; a rule's number or title is none of the sentence's own words."""
+    return link[2] or ("|" if ":" in link[1] else link[1])
 
 
 def _by_nothing(*_: object) -> None:

@@ -19,11 +19,27 @@ _PRONOUN_BEFORE = (
     "a", "an", "another", "any", "each", "every", "first", "last", "new", "no", "only", "or", "other", "same", "such",
     "that", "the", "this", "which",
 )  # fmt: skip
-_PRONOUN_AFTER = ("after", "another", "by", "for", "has", "in", "is", "it", "may", "of", "or", "that", "they", "with")
+_PRONOUN_AFTER = (
+    # prepositions that no noun phrase begins with
+    "after", "against", "among", "at", "before", "behind", "between", "beyond", "by", "during", "for", "from", "in",
+    "into", "of", "on", "through", "to", "under", "until", "with", "within", "without",
+    # conjunctions
+    "although", "because", "but", "if", "or", "than", "that", "though", "unless", "when", "where", "which", "while",
+    "who",
+    # auxiliary verbs and pronouns
+    "are", "can", "cannot", "could", "did", "does", "had", "has", "is", "it", "may", "might", "must", "shall", "should",
+    "they", "was", "were", "will", "would",
+    # adverbs that describe no noun
+    "again", "already", "also", "another", "away", "either", "instead", "never", "not", "only", "too", r"far\s+away",
+    r"\w+ically",
+    # a participle with its own object
+    r"\w+ing\s+(?:an?|each|her|him|his|it|its|that|the|their|them|this)",
+)
+"""What follows a pronoun. Where "one" counts, adjectives and the noun follow, and none of these can begin them."""
 NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-]|['’]s)", re.IGNORECASE)
 _LAST_WORD = re.compile(r"([^\W\d_]+)[\s*]*$")
 _FIRST_WORD = re.compile(r"[\s*]*(?:\[\[)?[^\W\d_]")
-_PRONOUN_TAIL = re.compile(rf"[\s*]*(?:{'|'.join(_PRONOUN_AFTER)})\b", re.IGNORECASE)
+_PRONOUN_TAIL = re.compile(rf"[\s*]*(?:{'|'.join(_PRONOUN_AFTER)})(?![\w-])", re.IGNORECASE)
 
 
 def is_english(book: Book) -> bool:
@@ -99,7 +115,7 @@ def is_negative(name: str) -> bool:
 
 NOTHING = re.compile(r"(?:none|nobody|nothing)(?!\w)", re.IGNORECASE)
 """A name that begins so denies whatever stands beside it."""
-_BEGINNING = 6
+_BEGINNING = 5
 """Letters that words of one root have in common: vehicle and non-vehicular."""
 
 

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from rulewright.checks.book_words import STOP_WORDS
 from rulewright.checks.english import denies, is_english, is_negative
 from rulewright.checks.passages import Features, stems
 from rulewright.checks.topics import texts_in
@@ -84,7 +85,7 @@ def _named(id_: str, text: Text, book: Book) -> _Named:
 
 def _signs(words: str) -> Features:
     """The words of a name and what else tells it from others: single letters and numbers."""
-    return stems(words) | frozenset(sign.lower() for sign in SIGN.findall(words))
+    return stems(words) | frozenset(sign.lower() for sign in SIGN.findall(words) if sign not in STOP_WORDS)
 
 
 def _linked(text: Text, book: Book) -> Features:
@@ -121,9 +122,9 @@ def _exchanged(names: Sequence[_Named], least: float) -> Iterator[tuple[_Named, 
 
 
 def _yes_and_no(domain: Domain, book: Book) -> tuple[_Named, _Named] | None:
-    """The names for yes and no if the one for yes is the other one denied, or only the one for no is the domain's id.
+    """The names for yes and no if the one for yes is the other one denied, or only the one for no has the domain's id.
 
-    A domain that itself denies something is left alone.
+    A domain that itself denies something is left alone, and "not hidden" has the id of `hidden` with good reason.
     """
     names = {name.id: name.label for name in domain.names}
     if names.keys() != {"yes", "no"} or is_negative(domain.id.replace("-", " ")):
@@ -131,7 +132,7 @@ def _yes_and_no(domain: Domain, book: Book) -> tuple[_Named, _Named] | None:
     yes, no = (_named(id_, names[id_], book) for id_ in ("yes", "no"))
     own = stems(domain.id)
     denied = denies(plain(yes.text, book), plain(no.text, book))
-    named = bool(no.printed) and no.printed <= own and not yes.printed & own
+    named = bool(no.printed & own) and not yes.printed & own and not is_negative(plain(no.text, book))
     return (yes, no) if denied or named else None
 
 
