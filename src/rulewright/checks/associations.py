@@ -62,6 +62,11 @@ class Associations:
             return False
         return not stems(rule.title.bare) & (passage.features(without=linked) | passage.around)
 
+    def is_below(self, rule: str, other: str) -> bool:
+        """Whether a rule is somewhere below another one in the outline."""
+        above = self._parents.get(rule)
+        return above is not None and (above == other or self.is_below(above, other))
+
     def _family(self, rule: str) -> frozenset[str]:
         """A rule and the one above it."""
         return frozenset({rule, self._parents.get(rule, rule)})

@@ -54,7 +54,7 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
     judge = _by_sentence if len(associations.passages) >= FEWEST else _by_nothing
     for passage in associations.passages:
         for linked in passage.links if only is None or passage.owner in only else ():
-            by_name = _by_words(linked, names, book) or _by_title(passage, linked, titles, book)
+            by_name = _by_words(linked, names, book) or _by_title(passage, linked, titles, associations)
             reading = by_name or judge(passage, linked, associations)
             if reading is not None:
                 message, hint, other = reading
@@ -74,23 +74,31 @@ def _by_words(linked: Linked, names: Mapping[str, Target], book: Book) -> Readin
     return message, f"link {_name(other, book)}, or show other words", other
 
 
-def _by_title(passage: Passage, linked: Linked, titles: Mapping[str, Rule], book: Book) -> Reading | None:
-    """The reading of a cited rule right after the whole title of another one, with which it shares no word."""
+def _by_title(
+    passage: Passage, linked: Linked, titles: Mapping[str, Rule], associations: Associations
+) -> Reading | None:
+    """The reading of a cited rule, unnamed in its sentence, right after the whole title of another one.
+
+    A title of one word may be any word, unless nothing else is before the link. A chapter may be named for its parts.
+    """
+    book = associations.book
     if linked.target.kind != "rule" or linked.link.shown or book.rules[linked.target.id].external:
         return None
-    source = passage.text.source[: linked.at]
+    rule = _title_before(passage.text.source[: linked.at], titles)
+    unnamed = not stems(plain(book.rules[linked.target.id].title, book)) & passage.features(without=linked)
+    if rule is None or not unnamed or associations.is_below(linked.target.id, rule.id):
+        return None
+    other = Target("rule", rule.id)
+    named, leads = _name(other, book), _name(linked.target, book)
+    message = f"the words before this link are the title of {named}, but it leads to {leads}"
+    return message, f"write {_written(other)}, or name the rule that is meant", other
+
+
+def _title_before(source: str, titles: Mapping[str, Rule]) -> Rule | None:
+    """The rule whose title a text ends with."""
     before = _folded(EMPHASIS.sub("", LINK.sub(_shown, source)).rstrip(" (\n")).split()
-    for length in range(min(LONGEST_TITLE, len(before)), 0, -1):
-        rule = titles.get(" ".join(before[-length:]))
-        if rule is not None:
-            title = plain(rule.title, book)
-            if stems(title) & stems(plain(book.rules[linked.target.id].title, book)):
-                return None
-            other = Target("rule", rule.id)
-            named, leads = _name(other, book), _name(linked.target, book)
-            message = f"the words before this link are the title of {named}, but it leads to {leads}"
-            return message, f"write {_written(other)}, or name the rule that is meant", other
-    return None
+    lengths = range(min(LONGEST_TITLE, len(before)), 1 if len(before) > 1 else 0, -1)
+    return next((rule for length in lengths if (rule := titles.get(" ".join(before[-length:])))), None)
 
 
 def _shown(link: re.Match[str]) -> str:
