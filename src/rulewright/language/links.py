@@ -27,10 +27,15 @@ LINKS = (
     LinkKind("table", "A table", 'text: "Look at [[table:hits]]."'),
     LinkKind(
         "cell",
-        "What a cell prints: its keys as the table has them, rows before columns, an output last",
+        "What a cell prints: its keys as the table has them, rows before columns, an output last; "
+        "with a number word after a bar, `[[cell:…|two]]`, it prints the word, which must be its number",
         'text: "A mortar needs [[cell:hits(wood, mortar)]] in a wood."',
     ),
-    LinkKind("fact", "A number that is stated once", 'text: "Roll [[fact:to-hit]] or more."'),
+    LinkKind(
+        "fact",
+        "A number that is stated once; `[[fact:…|four]]` prints the word, which must be its number",
+        'text: "Roll [[fact:to-hit]] or more, or [[fact:to-hit|four]] with a rifle."',
+    ),
     LinkKind("mark", "A small symbol", 'text: "[[mark:guard]] roll twice."'),
     LinkKind("reference", "A quick reference", 'text: "[[reference:fire]] sums it up."'),
     LinkKind("card", "A card, by the name of its file", 'text: "The card [[card:fire]] shows it."'),
