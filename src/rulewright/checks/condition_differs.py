@@ -44,6 +44,8 @@ CONDITION = re.compile(r"(?<!\w)(if|unless)(?!\w)((?:\[\[[^\]]*\]\]|[^.,:;])*)",
 SENTENCE_END = re.compile(r"[.:;](?=\s|$)")
 SIGN = re.compile(r"[≥≤<>]")
 SIGNS = {"≥": ">=", "≤": "<=", ">": ">", "<": "<"}
+REACHES = re.compile(r"(?<!\w)reach(?:es)?(?!\w)")
+"""The word for ≥ between a roll and a score."""
 LEAST_SHARE = 0.5
 """The share of a name that a condition must have to be about it."""
 DIRECTIONS = {">=": Direction.UP, ">": Direction.UP, "<=": Direction.DOWN, "<": Direction.DOWN}
@@ -71,16 +73,24 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
     for reference in book.game.references:
         owner = Target("reference", reference.id)
         for item in items_below(reference.items) if only is None or owner in only else ():
-            if item.claim is not None:
-                label = Label(item.claim.span, f"the claim: {item.claim.text}")
-                for at, written, message in (*_conditions(item, item.claim, domains, book), *_signs(item, item.claim)):
+            for claim in _claims(item):
+                label = Label(claim.span, f"the claim: {claim.text}")
+                for at, written, message in (*_conditions(item, claim, domains, book), *_signs(item, claim)):
                     place, about = item.text.at(at, len(written)), occurrences.about(owner, written)
                     yield FINDING.at(place, message, HINT, (label,), about=about)
 
 
+def _claims(item: Item) -> Iterator[Claim]:
+    """The claim of a bullet; of a bullet without one, the claim of the only bullet that completes it."""
+    if item.claim is not None:
+        yield item.claim
+    elif len(item.items) == 1 and item.items[0].claim is not None:
+        yield item.items[0].claim
+
+
 def _conditions(item: Item, claim: Claim, domains: Mapping[str, Domain], book: Book) -> Iterator[tuple[int, str, str]]:
     """The conditions that the claim has the other way round."""
-    asked = list(_asked(claim.condition, claim.text, domains, book, wanted=True))
+    asked = list(_asked(claim.condition, domains, book, wanted=True))
     refused = item.proof is not None and item.proof.answer is False
     for match in CONDITION.finditer(item.text.source):
         clause = LINK.sub(lambda link: link[2] or link[1].rpartition(":")[2], match[2])
@@ -115,34 +125,30 @@ def _directions(clause: str, claim: Claim, book: Book) -> Iterator[bool]:
             yield DIRECTIONS[sign] is direction
         if number in numbers and sign == "=" and direction is None:
             yield True
-    signs = {SIGNS[sign] for sign in SIGN.findall(clause)}
+    signs = {SIGNS[sign] for sign in SIGN.findall(clause)} | ({">="} if REACHES.search(clause) else set())
     yield from (True for each in _comparisons(claim.condition) if each.sign in signs)
 
 
-def _asked(
-    condition: Condition, written: str, domains: Mapping[str, Domain], book: Book, *, wanted: bool
-) -> Iterator[_Asked]:
-    """The names that a condition is about; `written` is the whole claim."""
+def _asked(condition: Condition, domains: Mapping[str, Domain], book: Book, *, wanted: bool) -> Iterator[_Asked]:
+    """The names that a condition is about."""
     match condition:
         case Both(left, right) | Either(left, right):
-            yield from _asked(left, written, domains, book, wanted=wanted)
-            yield from _asked(right, written, domains, book, wanted=wanted)
+            yield from _asked(left, domains, book, wanted=wanted)
+            yield from _asked(right, domains, book, wanted=wanted)
         case Not(inner):
-            yield from _asked(inner, written, domains, book, wanted=not wanted)
+            yield from _asked(inner, domains, book, wanted=not wanted)
         case Among(name, keys) if name in domains and domains[name].names:
-            yield from _names(name, domains[name], keys, written, book, wanted=wanted)
+            yield from _names(name, domains[name], keys, book, wanted=wanted)
 
 
-def _names(
-    name: str, domain: Domain, keys: KeySet, written: str, book: Book, *, wanted: bool
-) -> Iterator[_Asked]:
+def _names(name: str, domain: Domain, keys: KeySet, book: Book, *, wanted: bool) -> Iterator[_Asked]:
     """The names that a claim asks for, or those that it leaves out if they are fewer.
 
     A name that denies something is left out: "not hidden" may be asked for by any words.
     """
     named = [at for at in range(len(domain.names)) if at in keys]
     others = [at for at in range(len(domain.names)) if at not in keys]
-    if len(others) < len(named) or re.search(rf"(?<![\w-]){name} (?:is not|not in) ", written):
+    if len(others) < len(named):
         named, wanted = others, not wanted
     if domain.boolean:
         yes = domain.position("yes")

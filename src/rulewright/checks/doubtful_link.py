@@ -160,4 +160,5 @@ def _written(thing: Target) -> str:
 
 
 def _folded(name: str) -> str:
-    return " ".join(normalised(name))
+    """A name without the quotation marks that may set it off in a sentence."""
+    return " ".join(normalised(name.strip("“”‘’\"'")))

@@ -64,6 +64,8 @@ def number_words(text: str) -> Iterator[re.Match[str]]:
 
 def _counts(before: str, after: str) -> bool:
     word = _LAST_WORD.search(before)
+    if word is not None and word[1].lower() == "than":
+        return True
     if word is not None and word[1].lower() in _PRONOUN_BEFORE:
         return False
     return _FIRST_WORD.match(after) is not None and not _PRONOUN_TAIL.match(after)

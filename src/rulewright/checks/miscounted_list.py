@@ -64,6 +64,6 @@ def _counts(after: str) -> Sequence[int]:
         return ()
     if ";" in sentence:
         return (sentence.count(";") + 1,)
-    commas, joined = len(re.findall(r",\s", sentence)), len(re.findall(r"(?<!,)\s(?:and|or)\s", sentence))
+    commas, joined = len(re.findall(r",\s", sentence)), len(re.findall(r"(?<!,)\s(?:and|or)\s(?!fewer|less|more|lower|higher)", sentence))
     fewest = 1 if re.search(r",\s+(?:and|or)\s", sentence) else commas
     return tuple(each for each in range(fewest + 1, commas + joined + 2) if each > 1)

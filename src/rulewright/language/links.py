@@ -33,8 +33,8 @@ LINKS = (
     ),
     LinkKind(
         "fact",
-        "A number that is stated once; `[[fact:…|four]]` prints the word, which must be its number",
-        'text: "Roll [[fact:to-hit]] or more, or [[fact:to-hit|four]] with a rifle."',
+        "A number that is stated once; `[[fact:…|six]]` prints the word, which must be its number",
+        'text: "Roll [[fact:to-hit]] or more: a [[fact:to-hit|six]]."',
     ),
     LinkKind("mark", "A small symbol", 'text: "[[mark:guard]] roll twice."'),
     LinkKind("reference", "A quick reference", 'text: "[[reference:fire]] sums it up."'),
