@@ -28,6 +28,7 @@ ANNOUNCED = re.compile(
 )
 OTHER = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)}|or|\d+)(?![\w-])", re.IGNORECASE)
 ITEM = re.compile(r"^(?:[-*+]|\d+[.)])\s", re.MULTILINE)
+JOINED = re.compile(r"(?<!,)\s(?:and|or)\s(?!fewer|less|more|lower|higher)")
 SENTENCE = re.compile(r"[.!?](?=\s|$)|\n\s*\n")
 
 
@@ -64,6 +65,6 @@ def _counts(after: str) -> Sequence[int]:
         return ()
     if ";" in sentence:
         return (sentence.count(";") + 1,)
-    commas, joined = len(re.findall(r",\s", sentence)), len(re.findall(r"(?<!,)\s(?:and|or)\s(?!fewer|less|more|lower|higher)", sentence))
+    commas, joined = len(re.findall(r",\s", sentence)), len(JOINED.findall(sentence))
     fewest = 1 if re.search(r",\s+(?:and|or)\s", sentence) else commas
     return tuple(each for each in range(fewest + 1, commas + joined + 2) if each > 1)
