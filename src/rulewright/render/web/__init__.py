@@ -30,9 +30,9 @@ from rulewright.render.web.numbers import number_pages
 from rulewright.render.web.overview import overview_pages
 from rulewright.render.web.references import reference_pages
 from rulewright.render.web.search_index import search_pages
-from rulewright.render.web.site import Site
+from rulewright.render.web.site import Site, SiteFile
 
-Pages = Callable[[Site], Iterator[tuple[str, str]]]
+Pages = Callable[[Site], Iterator[SiteFile]]
 PAGES: tuple[Pages, ...] = (
     chapter_pages,
     overview_pages,
@@ -52,12 +52,17 @@ ASSETS = (
 )  # fmt: skip
 
 
+def site_files(site: Site) -> Iterator[SiteFile]:
+    """The pages and their data, none of them made yet."""
+    return (file for pages in PAGES for file in pages(site))
+
+
 def web_files(
     book: Book, proof: ProofReport, project: Path, files: FinishedFiles, cache: PrintCache | None = None
 ) -> dict[str, bytes]:
     """Every file of the web folder but the pictures of the brand; `cache` holds the fonts of the build before."""
     site = Site(book, proof, project, files)
-    pages = {name: text for render in PAGES for name, text in render(site)}
+    pages = {file.name: file.text() for file in site_files(site)}
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     texts = pages | {name: asset(project, f"web/{name}") for name in ASSETS}
     if book.game.cards:

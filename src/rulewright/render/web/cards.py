@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePath
 
 from markupsafe import Markup
@@ -25,7 +26,7 @@ from rulewright.render.typesetting.places import Places
 from rulewright.render.web.card_look import to_scale
 from rulewright.render.web.download_views import Download
 from rulewright.render.web.downloads import download
-from rulewright.render.web.site import Site
+from rulewright.render.web.site import Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView
 from rulewright.wording import page_names
@@ -84,23 +85,29 @@ class _CardPage:
     sides: tuple[int, ...]
 
 
-def web_card_pages(site: Site) -> Iterator[tuple[str, str]]:
+def web_card_pages(site: Site) -> Iterator[SiteFile]:
     """Each card in the order of the overview, with its neighbours."""
     pages = [page for card in site.book.game.cards for page in _card_pages(card, site)]
     links = [LinkView(page.file, Markup.escape(page.title), "card") for page in pages]
     for at, page in enumerate(pages):
-        card = site.files.as_set(page.card)
-        typesetter = WebCardTypesetter(site.places, card, site.book.themes[card.theme])
-        yield page.file, site.page(
-            page.file,
-            "card",
-            typesetter,
-            page.title,
-            description=f"The card “{page.title}” for {site.book.game.title}, to read and to print.",
-            previous=links[at - 1] if at else None,
-            next=links[at + 1] if at + 1 < len(pages) else None,
-            own={"card": _view(page, site, typesetter)},
-        )
+        previous = links[at - 1] if at else None
+        next_ = links[at + 1] if at + 1 < len(pages) else None
+        yield SiteFile(page.file, partial(_web_page, page, site, previous, next_))
+
+
+def _web_page(page: _CardPage, site: Site, previous: LinkView | None, next_: LinkView | None) -> str:
+    card = site.files.as_set(page.card)
+    typesetter = WebCardTypesetter(site.places, card, site.book.themes[card.theme])
+    return site.page(
+        page.file,
+        "card",
+        typesetter,
+        page.title,
+        description=f"The card “{page.title}” for {site.book.game.title}, to read and to print.",
+        previous=previous,
+        next=next_,
+        own={"card": _view(page, site, typesetter)},
+    )
 
 
 def _card_pages(card: Card, site: Site) -> Iterator[_CardPage]:

@@ -1,25 +1,26 @@
 """The pages of rules: one for each chapter or section, and one for rules outside the source."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from markupsafe import Markup
 
 from rulewright.model.book import Outline, Target
 from rulewright.render.typesetting.examples import example_view
 from rulewright.render.typesetting.places import EXTERNAL, RulePage
-from rulewright.render.web.site import Site
+from rulewright.render.web.site import Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import RuleView
 
 DEEPEST_HEADING = 6
 
 
-def chapter_pages(site: Site) -> Iterator[tuple[str, str]]:
+def chapter_pages(site: Site) -> Iterator[SiteFile]:
     """Each page of rules in reading order, then the page of external rules if there are any."""
     for at, page in enumerate(site.places.rule_pages):
-        yield page.name, _rule_page(site, at, page)
+        yield SiteFile(page.name, partial(_rule_page, site, at, page))
     if site.places.external:
-        yield f"{EXTERNAL}.html", _external(site)
+        yield SiteFile(f"{EXTERNAL}.html", partial(_external, site))
 
 
 def _rule_page(site: Site, at: int, page: RulePage) -> str:

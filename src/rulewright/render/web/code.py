@@ -1,6 +1,7 @@
 """The pages of rules code: each function that proves something, and what it proves."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 
 from markupsafe import Markup
 
@@ -8,28 +9,41 @@ from rulewright.model.book import Target
 from rulewright.proof.ranges import tried_words
 from rulewright.proof.report import FunctionSource, State
 from rulewright.render.web.highlight import highlight
-from rulewright.render.web.site import Site
+from rulewright.render.web.site import Site, SiteFile
 from rulewright.render.web.views import FunctionView, LinkView
 
 
-def code_pages(site: Site) -> Iterator[tuple[str, str]]:
+def code_pages(site: Site) -> Iterator[SiteFile]:
     """None if no code was run."""
-    proves, tried, pages = _proves(site), _tried(site), list(site.listing.pages.items())
-    for at, (file, functions) in enumerate(pages):
-        views = tuple(_function(site, each, proves.get(each.name, ()), tried.get(each.name, "")) for each in functions)
-        yield file, site.page(
-            file,
-            "code",
-            site.typesetter(),
-            f"The rules code, page {at + 1}" if at else "The rules code",
-            functions=views,
-            previous=_turn(pages[at - 1]) if at else None,
-            next=_turn(pages[at + 1]) if at + 1 < len(pages) else None,
-        )
+    proofs = cache(partial(_Proofs, site))
+    for at, file in enumerate(site.listing.pages):
+        yield SiteFile(file, partial(_page, site, at, proofs))
 
 
-def _function(site: Site, function: FunctionSource, proves: tuple[LinkView, ...], tried: str) -> FunctionView:
+def _page(site: Site, at: int, proofs: "Callable[[], _Proofs]") -> str:
+    pages = list(site.listing.pages.items())
+    file, functions = pages[at]
+    return site.page(
+        file,
+        "code",
+        site.typesetter(),
+        f"The rules code, page {at + 1}" if at else "The rules code",
+        functions=tuple(_function(site, each, proofs()) for each in functions),
+        previous=_turn(pages[at - 1]) if at else None,
+        next=_turn(pages[at + 1]) if at + 1 < len(pages) else None,
+    )
+
+
+class _Proofs:
+    """What each function proves, and for which ranges of its inputs."""
+
+    def __init__(self, site: Site) -> None:
+        self.proves, self.tried = _proves(site), _tried(site)
+
+
+def _function(site: Site, function: FunctionSource, proofs: _Proofs) -> FunctionView:
     code = highlight(function.text, site.listing.places)
+    proves, tried = proofs.proves.get(function.name, ()), proofs.tried.get(function.name, "")
     return FunctionView(function.name, f"{function.file}, line {function.line}", code, proves, tried)
 
 

@@ -2,33 +2,33 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 from rulewright.model.book import Target, origins, says_ours
 from rulewright.model.game import Erratum, ErratumClass
 from rulewright.render.typesetting.errata_words import CLASSES, MEANING, OURS
-from rulewright.render.web.site import Site
+from rulewright.render.web.site import Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import CorrectedView, ErratumView, OursView
 
 
-def errata_pages(site: Site) -> Iterator[tuple[str, str]]:
+def errata_pages(site: Site) -> Iterator[SiteFile]:
     """One page if there are errata, or anything that is ours."""
-    game = site.book.game
-    if game.errata or says_ours(game):
-        typesetter, order = site.typesetter(), _reading_order(site)
-        targets = sorted(site.corrections.by_target.items(), key=lambda item: order.get(item[0], len(order)))
-        corrected = tuple(
-            CorrectedView(where, tuple(_erratum(erratum, typesetter) for erratum in errata))
-            for target, errata in targets
-            if (where := site.names.link(target)) is not None
-        )
-        title, ours = ("Errata" if game.errata else OURS), _ours(site, typesetter) if says_ours(game) else None
-        own = {"classes": tuple(_classes(game.errata))}
-        about = _description(site)
-        yield (
-            "errata.html",
-            site.page("errata.html", "errata", typesetter, title, about, own, errata=corrected, ours=ours),
-        )
+    if site.book.game.errata or says_ours(site.book.game):
+        yield SiteFile("errata.html", partial(_page, site))
+
+
+def _page(site: Site) -> str:
+    game, typesetter, order = site.book.game, site.typesetter(), _reading_order(site)
+    targets = sorted(site.corrections.by_target.items(), key=lambda item: order.get(item[0], len(order)))
+    corrected = tuple(
+        CorrectedView(where, tuple(_erratum(erratum, typesetter) for erratum in errata))
+        for target, errata in targets
+        if (where := site.names.link(target)) is not None
+    )
+    title, ours = ("Errata" if game.errata else OURS), _ours(site, typesetter) if says_ours(game) else None
+    own, about = {"classes": tuple(_classes(game.errata))}, _description(site)
+    return site.page("errata.html", "errata", typesetter, title, about, own, errata=corrected, ours=ours)
 
 
 def _description(site: Site) -> str:

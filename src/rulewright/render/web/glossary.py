@@ -1,36 +1,38 @@
 """The glossary: every term with what it means and where it is used, and the marks with their legends."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.model.game import Mark, Term
 from rulewright.model.names import slug
-from rulewright.render.typesetting.glossary import GlossaryEntry
+from rulewright.render.typesetting.glossary import GlossaryEntry, GlossaryPage
 from rulewright.render.typesetting.typesetter import mark_svg
-from rulewright.render.web.site import Site
+from rulewright.render.web.site import Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView, SignView, TermView
 
 
-def glossary_pages(site: Site) -> Iterator[tuple[str, str]]:
+def glossary_pages(site: Site) -> Iterator[SiteFile]:
     """One page, or several if one would be too large; the marks are at the end of the last."""
-    pages = site.places.glossary
+    for page in site.places.glossary:
+        yield SiteFile(page.file, partial(_page, site, page))
+
+
+def _page(site: Site, page: GlossaryPage) -> str:
+    pages, typesetter = site.places.glossary, site.typesetter()
     letters = tuple(
-        LinkView(f"{page.file}#letter-{letter}", Markup.escape(letter)) for page in pages for letter, _ in page.letters
+        LinkView(f"{each.file}#letter-{letter}", Markup.escape(letter)) for each in pages for letter, _ in each.letters
     )
-    for page in pages:
-        typesetter = site.typesetter()
-        terms = tuple(
-            (letter, tuple(_entry(site, entry, typesetter) for entry in entries)) for letter, entries in page.letters
-        )
-        signs = tuple(_sign(site, mark, typesetter) for mark in site.book.game.marks) if page is pages[-1] else ()
-        about = _description(site) if page is pages[0] else ""
-        title = "Glossary" if page is pages[0] else f"Glossary: {page.letters[0][0]} to {page.letters[-1][0]}"
-        yield page.file, site.page(
-            page.file, "glossary", typesetter, title, about, terms=terms, letters=letters, signs=signs
-        )
+    terms = tuple(
+        (letter, tuple(_entry(site, entry, typesetter) for entry in entries)) for letter, entries in page.letters
+    )
+    signs = tuple(_sign(site, mark, typesetter) for mark in site.book.game.marks) if page is pages[-1] else ()
+    about = _description(site) if page is pages[0] else ""
+    title = "Glossary" if page is pages[0] else f"Glossary: {page.letters[0][0]} to {page.letters[-1][0]}"
+    return site.page(page.file, "glossary", typesetter, title, about, terms=terms, letters=letters, signs=signs)
 
 
 def _entry(site: Site, entry: GlossaryEntry, typesetter: WebTypesetter) -> TermView:

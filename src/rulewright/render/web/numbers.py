@@ -7,13 +7,14 @@ again. The addresses are a separate script, because pages must also work from th
 
 import json
 from collections.abc import Iterator
+from functools import partial
 
 from markupsafe import escape
 
 from rulewright.model.book import Target
 from rulewright.model.game import Rule
 from rulewright.render.typesetting.places import page_of
-from rulewright.render.web.site import Site
+from rulewright.render.web.site import Site, SiteFile
 from rulewright.render.web.views import LinkView, NumberView
 from rulewright.wording import plain
 
@@ -22,15 +23,23 @@ LISTED = 600
 ADDRESSES = 'dispatchEvent(new CustomEvent("rulewright-addresses", {{ detail: {} }}));\n'
 
 
-def number_pages(site: Site) -> Iterator[tuple[str, str]]:
+def number_pages(site: Site) -> Iterator[SiteFile]:
     """The page of numbers with its addresses, and for each former id a page that redirects to the rule."""
-    numbers = tuple(_numbers(site))
-    listed = numbers if len(numbers) <= LISTED else ()
-    yield "go.html", site.page("go.html", "go", site.typesetter(), "Rules by number", numbers=listed)
-    yield "addresses.js", ADDRESSES.format(json.dumps(_addresses(site), ensure_ascii=False, separators=(",", ":")))
+    yield SiteFile("go.html", partial(_page, site))
+    yield SiteFile("addresses.js", partial(_script, site))
     for rule in site.book.game.rules:
         for former in rule.former_ids:
-            yield page_of(former.name), _moved(site, rule, page_of(former.name))
+            yield SiteFile(page_of(former.name), partial(_moved, site, rule, page_of(former.name)))
+
+
+def _page(site: Site) -> str:
+    numbers = tuple(_numbers(site))
+    listed = numbers if len(numbers) <= LISTED else ()
+    return site.page("go.html", "go", site.typesetter(), "Rules by number", numbers=listed)
+
+
+def _script(site: Site) -> str:
+    return ADDRESSES.format(json.dumps(_addresses(site), ensure_ascii=False, separators=(",", ":")))
 
 
 def _moved(site: Site, rule: Rule, file: str) -> str:

@@ -1,24 +1,29 @@
 """The front page: contents, cards to print, quick references, and open questions."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from markupsafe import Markup
 
 from rulewright.render.web.downloads import card_links, online_downloads, print_downloads
 from rulewright.render.web.references import reference_links
-from rulewright.render.web.site import Site
+from rulewright.render.web.site import Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView
 
 BREAKS_OFF = Markup('<span class="label">The source breaks off:</span> {}')
 
 
-def overview_pages(site: Site) -> Iterator[tuple[str, str]]:
+def overview_pages(site: Site) -> Iterator[SiteFile]:
     """The page that links all others."""
+    yield SiteFile("index.html", partial(_page, site))
+
+
+def _page(site: Site) -> str:
     typesetter = site.typesetter()
     references = tuple(reference_links(site))
     questions = tuple(_questions(site, typesetter))
-    yield "index.html", site.page(
+    return site.page(
         "index.html",
         "index",
         typesetter,

@@ -1,35 +1,40 @@
 """The pages of quick references: one for all, or one for each chapter if there are many."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.model.game import Reference
-from rulewright.render.web.site import Site
+from rulewright.render.web.site import Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView, ReferenceView
 
 FIRST = "references.html"
 
 
-def reference_pages(site: Site) -> Iterator[tuple[str, str]]:
+def reference_pages(site: Site) -> Iterator[SiteFile]:
     """None if there are no quick references; of several pages, the first lists all quick references."""
     places = site.places.reference_pages
-    of_chapter = {f"references-{chapter.rule.id}.html": chapter.rule for chapter in site.places.chapters}
     for name in dict.fromkeys((FIRST, *places.values())) if places else ():
-        typesetter = site.typesetter()
-        shown = [reference for reference in site.places.references if places[reference.id] == name]
-        lists_all = name == FIRST and len(shown) < len(places)
-        yield name, site.page(
-            name,
-            "references",
-            typesetter,
-            site.names.heading(of_chapter[name]) if name in of_chapter else "Quick references",
-            references=tuple(reference_links(site)) if lists_all else (),
-            above=None if name == FIRST else LinkView(FIRST, Markup("Quick references")),
-            bullets=tuple(_reference(site, reference, typesetter) for reference in shown),
-        )
+        yield SiteFile(name, partial(_page, site, name))
+
+
+def _page(site: Site, name: str) -> str:
+    places, typesetter = site.places.reference_pages, site.typesetter()
+    of_chapter = {f"references-{chapter.rule.id}.html": chapter.rule for chapter in site.places.chapters}
+    shown = [reference for reference in site.places.references if places[reference.id] == name]
+    lists_all = name == FIRST and len(shown) < len(places)
+    return site.page(
+        name,
+        "references",
+        typesetter,
+        site.names.heading(of_chapter[name]) if name in of_chapter else "Quick references",
+        references=tuple(reference_links(site)) if lists_all else (),
+        above=None if name == FIRST else LinkView(FIRST, Markup("Quick references")),
+        bullets=tuple(_reference(site, reference, typesetter) for reference in shown),
+    )
 
 
 def reference_links(site: Site) -> Iterator[LinkView]:

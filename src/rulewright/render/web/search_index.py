@@ -17,9 +17,10 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from rulewright.render.web.search_entries import SearchEntry, search_entries
-from rulewright.render.web.site import Site
+from rulewright.render.web.site import Site, SiteFile
 
 KINDS = ("rule", "term", "table", "card", "reference", "example", "erratum")
 LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
@@ -42,10 +43,14 @@ COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W_]+)+")
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
-def search_pages(site: Site) -> Iterator[tuple[str, str]]:
+def search_pages(site: Site) -> Iterator[SiteFile]:
     """The page of results, which links can name with a search, and the index."""
-    yield "search.html", site.page("search.html", "search", site.typesetter(), "Search")
-    yield "search-index.js", search_index(tuple(search_entries(site)), site.book.game.language)
+    yield SiteFile("search.html", partial(_page, site))
+    yield SiteFile("search-index.js", lambda: search_index(tuple(search_entries(site)), site.book.game.language))
+
+
+def _page(site: Site) -> str:
+    return site.page("search.html", "search", site.typesetter(), "Search")
 
 
 def search_index(entries: Sequence[SearchEntry], language: str) -> str:

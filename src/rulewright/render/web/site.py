@@ -1,7 +1,7 @@
 """What all pages of a site share: frame, contents, names, corrections, listings."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -26,6 +26,14 @@ from rulewright.render.web.views import PageView, SiteView, WebTableView
 from rulewright.wording import plain
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFile:
+    """A file of the web folder by its name there; `text` makes it, and only it."""
+
+    name: str
+    text: Callable[[], str]
 
 
 class Site:
