@@ -10,11 +10,11 @@ from PIL import Image
 
 from rulewright.pipeline import examine, render
 from rulewright.proof.process import Limits
+from rulewright.render.pdf.finished_files import rounded
 from rulewright.render.pdf.page_images import pictures
 from rulewright.render.publication.brand import initials
 from rulewright.render.publication.offline import worker_script
 from rulewright.render.web.card_look import card_look, to_scale
-from rulewright.render.web.downloads import rounded
 from rulewright.render.web.meta import LONGEST, shortened
 from tests.conftest import CARDS, GAME, GAMES, ROOT, Project, built, examined
 from tests.test_web import Page

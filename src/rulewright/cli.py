@@ -59,6 +59,18 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.manual import manual
 
         return manual(options.project)
+    if options.command == "preview":
+        from rulewright.commands.preview import preview
+
+        return preview(
+            options.project,
+            options.games,
+            prove=not options.no_prove,
+            host=options.host,
+            port=options.port,
+            editor=options.editor,
+            open_=options.open,
+        )
     from rulewright.commands.tables import tables
 
     return tables(options.project, options.games, options.format, prove=not options.no_prove)
@@ -73,6 +85,17 @@ def _parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
     check = commands.add_parser("check", help="run all checks and proofs, and write nothing")
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
+    preview = commands.add_parser("preview", help="show a game in the browser while you edit it")
+    preview.add_argument("--open", action="store_true", help="open the browser")
+    preview.add_argument("--host", default="", help="the address to listen at; by default only this machine connects")
+    preview.add_argument("--port", type=int, default=0, help="the port to listen at; 7414 by default, or any free one")
+    preview.add_argument(
+        "--editor",
+        default="",
+        metavar="URL",
+        help="what a click on a place opens: vscode, vscodium, zed, idea, emacs, textmate, "
+        "or an address with {file}, {line} and {column}",
+    )
     explain = commands.add_parser("explain", help="tell what a finding or a word of a card means, or list them all")
     manual = commands.add_parser("manual", help="write what explain tells as pages to build/manual")
     commands.add_parser("schema", help="tell where the JSON Schemas of the source lie, for editors")
@@ -95,11 +118,11 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--verbose", action="store_true", help=verbose)
     check.add_argument("--printed", action="store_true", help="also print everything and read it back; write nothing")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
-    for command in (build, check, tables, manual):
+    for command in (build, check, tables, manual, preview):
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )
-    for command in (build, check, tables):
+    for command in (build, check, tables, preview):
         command.add_argument("games", nargs="*", metavar="GAME", help="a folder under content/; all of them by default")
         command.add_argument(
             "--no-prove", action="store_true", help="run no rules code; the pages then say: not proved"

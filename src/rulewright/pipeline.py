@@ -57,7 +57,7 @@ def examine(
     """
     faults = Faults()
     sources = read(project, game, faults)
-    book = _book(sources, faults)
+    book = linked_book(sources, faults)
     if book is None:
         return Examination(game, faults, sources)
     faults.extend(check(book))
@@ -87,8 +87,8 @@ def _stages(*, prove: bool, mutants: bool) -> Iterator[Stage]:
             yield Stage.MUTATE
 
 
-def _book(sources: Sources, faults: Faults) -> Book | None:
-    """The linked book; None if the source has errors: then only what could be read is checked."""
+def linked_book(sources: Sources, faults: Faults) -> Book | None:
+    """The book that the sources make; None if the source has errors: then only what could be read is checked."""
     if not sources.content:
         identify(faults)
         return None

@@ -20,10 +20,10 @@ from rulewright.render.web.text import WebTypesetter
 def card_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
     """Every card in the order of its file."""
     for card in site.book.game.cards:
-        picture = site.files.thumbnail(card)
+        width, height = site.files.thumbnail_size(card)
         href = site.places.href(Target("card", card.id))
         pdf = download("PDF", card_path(card), site.files)
-        yield CardLinkView(typesetter.inline(card.title), href, thumbnail(card), picture.width, picture.height, pdf)
+        yield CardLinkView(typesetter.inline(card.title), href, thumbnail(card), width, height, pdf)
 
 
 def thumbnail(card: Card) -> str:
@@ -62,19 +62,10 @@ def _label(label: Label, typesetter: WebTypesetter) -> Markup:
 
 
 def _file(label: Markup, path: str, site: Site) -> Download:
-    return Download(label, f"../{path}", rounded(site.files.size(path)))
+    return Download(label, f"../{path}", site.files.length(path))
 
 
 def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print: str = "") -> Download:
     """A PDF below build/GAME, as the pages of the web folder link it."""
-    pages = files.page_count(path)
-    details = f"{pages} {'page' if pages == 1 else 'pages'}, {rounded(files.size(path))}"
+    details = files.length(path)
     return Download(label, f"../{path}", f"{details}; {how_to_print}" if how_to_print else details)
-
-
-def rounded(size: int) -> str:
-    """A size in two figures: `140 kB`, `1.2 MB`."""
-    if size >= 1_000_000:
-        return f"{size / 1_000_000:.1f} MB"
-    kilobytes = max(1, round(size / 1000))
-    return f"{round(kilobytes, -1) if kilobytes >= 100 else kilobytes} kB"

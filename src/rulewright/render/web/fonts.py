@@ -51,6 +51,11 @@ CSS = (
     '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; '
     'src: url("data:font/woff2;base64,{1}") format("woff2"); }}\n'
 )
+FONT = "font-"
+"""The names of files with whole fonts begin so."""
+WHOLE_CSS = (
+    '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; src: url("{1}"); }}\n'
+)
 
 
 def card_faces(family: Family) -> Iterator[Face]:
@@ -69,6 +74,20 @@ def font_files(texts: Iterable[str], cache: PrintCache, cards: Iterable[Family])
     sheets = {"fonts.css": FACES, **({"card-fonts.css": of_cards} if of_cards else {})}
     stylesheets = {name: _cached_stylesheet(name, faces, letters, cache) for name, faces in sheets.items()}
     return {**stylesheets, "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
+
+
+def whole_fonts(cards: Iterable[Family] | None = None) -> str:
+    """The same with fonts that are not cut, in files beside it, for a preview; with `cards`, those of cards."""
+    faces = FACES if cards is None else tuple(face for family in cards for face in card_faces(family))
+    return "".join(WHOLE_CSS.format(face, f"{FONT}{face.font}") for face in faces)
+
+
+def whole_font(name: str) -> bytes:
+    """The font of one of these files; KeyError if it is none of ours."""
+    package = SERIF if name.startswith("SourceSerif") else SANS
+    if not name.isascii() or not name.replace("-", "").removesuffix(".ttf").isalnum():
+        raise KeyError(name)
+    return _read(package, name)
 
 
 def _cached_stylesheet(name: str, faces: tuple[Face, ...], letters: frozenset[int], cache: PrintCache) -> bytes:

@@ -1,0 +1,117 @@
+"""`rulewright preview`: shows a game in the browser while its files are edited."""
+
+import secrets
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+
+from rulewright.commands.libraries import library_findings
+from rulewright.commands.terminal import print_findings
+from rulewright.diagnostics import Faults
+from rulewright.source.files import choose_games
+
+HERE = "127.0.0.1"
+PORT = 7414
+"""Tried first, so that a bookmark may work again."""
+GATHER, QUIET, LOOK = 50, 5, 1000
+"""Milliseconds: how long changes are gathered, at most and without another one; how often new folders are noticed."""
+HOSTS = ("localhost", HERE, "[::1]")
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
+
+
+def preview(project: str, games: list[str], *, prove: bool, host: str, port: int, editor: str, open_: bool) -> int:
+    """Serves until it is interrupted. Exit status 2 if there is no such game, or no free port."""
+    faults = Faults()
+    chosen = choose_games(Path(project), games, faults)
+    faults.extend(library_findings())
+    print_findings(faults, {}, sys.stderr)
+    if faults.status:
+        return faults.status
+    if len(chosen) > 1:
+        print(f"rulewright: a preview shows one game; name one of {', '.join(chosen)}", file=sys.stderr)
+        return 2
+    with _listening(host or HERE, port) as listening:
+        if listening is None:
+            print(f"rulewright: cannot listen at {host or HERE}:{port}: choose another --port", file=sys.stderr)
+            return 2
+        return _serve(Path(project), chosen[0], listening, prove=prove, host=host, editor=editor, open_=open_)
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket | None]:
+    """A socket at the port that was asked for, or else at the usual one or any; None if none is free."""
+    for wanted in (port,) if port else (PORT, 0):
+        listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, wanted))
+        except OSError:
+            listening.close()
+            continue
+        with listening:
+            yield listening
+        return
+    yield None
+
+
+def _serve(
+    project: Path, game: str, listening: socket.socket, *, prove: bool, host: str, editor: str, open_: bool
+) -> int:
+    from uvicorn import Config, Server
+
+    from rulewright.preview.live import LiveGame
+    from rulewright.preview.server import EDITORS, Listeners, Preview, application
+
+    listeners, token = Listeners(), secrets.token_urlsafe(16)
+    live = LiveGame(project, game, prove=prove, changed=listeners.tell)
+    shown = Preview(live, token, project, EDITORS.get(editor, editor))
+    hosts = ["*"] if host in EVERYWHERE else [*HOSTS, *filter(None, [host])]
+    server = Server(Config(application(shown, listeners, hosts), log_level="critical", timeout_graceful_shutdown=1))
+    stop = Event()
+    watching = Thread(target=_watch, args=(project, game, live.edited, stop), daemon=True)
+    live.edited()
+    watching.start()
+    address = f"http://{_name(host)}:{listening.getsockname()[1]}/{token}/"
+    print(f"{game}: {address}  (Ctrl-C ends the preview)", flush=True)
+    if open_:
+        webbrowser.open(address)
+    try:
+        server.run(sockets=[listening])
+    except KeyboardInterrupt:  # uvicorn passes it on when it has ended
+        pass
+    finally:
+        stop.set()
+        live.close()
+    return 0
+
+
+def _name(host: str) -> str:
+    """The host as browsers write it; on all addresses, the name of this machine for others in the network."""
+    name = socket.gethostname() if host in EVERYWHERE else host or HERE
+    return f"[{name}]" if ":" in name else name
+
+
+def _watch(project: Path, game: str, edited: Callable[[], object], stop: Event) -> None:
+    """Calls `edited` after each change of a file that the game is made from."""
+    from watchfiles import watch
+
+    while not stop.is_set():
+        folders = _folders(project, game)
+        looks = watch(
+            *folders, debounce=GATHER, step=QUIET, rust_timeout=LOOK, yield_on_timeout=True, stop_event=stop
+        )
+        for changes in looks:
+            if changes:
+                edited()
+            if _folders(project, game) != folders:
+                edited()
+                break
+
+
+def _folders(project: Path, game: str) -> list[Path]:
+    wanted = project / "content" / game, project / "cards" / game, project / "templates"
+    return [folder for folder in wanted if folder.is_dir()]

@@ -1,0 +1,58 @@
+"""One thread that does all work on a game, the most urgent first.
+
+WeasyPrint and PDFium are used in this thread only. The garbage collector runs in it between jobs, and nowhere else:
+PDFium ends the process if another thread frees its objects meanwhile.
+"""
+
+import gc
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from itertools import count
+from queue import PriorityQueue
+from threading import Thread
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+EDIT, PAGE, LATER = range(3)
+"""How urgent a job is: reading what was edited, what a browser waits for, the rest."""
+
+
+@dataclass(order=True, slots=True)
+class _Job:
+    urgency: int
+    order: int
+    work: Callable[[], Any] | None = field(compare=False)
+    result: "Future[Any]" = field(compare=False)
+
+
+class Maker:
+    """Its methods may be called in any thread."""
+
+    def __init__(self) -> None:
+        self._jobs: PriorityQueue[_Job] = PriorityQueue()
+        self._order = count()
+        gc.disable()
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def submit(self, urgency: int, work: Callable[[], T]) -> "Future[T]":
+        result: Future[T] = Future()
+        self._jobs.put(_Job(urgency, next(self._order), work, result))
+        return result
+
+    def close(self) -> None:
+        """Ends after the job that is running."""
+        self._jobs.put(_Job(-1, next(self._order), None, Future()))
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()).work is not None:
+            if not job.result.set_running_or_notify_cancel():
+                continue
+            try:
+                job.result.set_result(job.work())
+            except BaseException as error:  # it belongs to whoever asked
+                job.result.set_exception(error)
+            if self._jobs.empty():
+                gc.collect(1)

@@ -1,0 +1,203 @@
+"""The server: pages of the game with a script that keeps them current, and what is shown beside them, as JSON.
+
+Every address begins with the token. The server tells browsers of each change by server-sent events; they then ask for
+what they show, and replace what differs.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from rulewright.diagnostics import Diagnostic, Span
+from rulewright.preview.live import LiveGame, NothingToShowError
+from rulewright.preview.snapshot import media_type
+from rulewright.render.typesetting.environment import asset, environment
+
+T = TypeVar("T")
+ASSETS = ("shell.css", "shell.js", "page.js")
+SCRIPT = b'<script src="/%s/preview/page.js" defer></script>\n</body>'
+MM = 25.4 / 72
+"""Millimetres in a point."""
+WIDEST = 4000
+"""Pixels of a picture of a page: an A4 page at 480 dots an inch."""
+PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
+EDITORS = {
+    "vscode": "vscode://file/{file}:{line}:{column}",
+    "vscodium": "vscodium://file/{file}:{line}:{column}",
+    "zed": "zed://file/{file}:{line}:{column}",
+    "idea": "idea://open?file={file}&line={line}&column={column}",
+    "emacs": "org-protocol://open-file?url={file}&line={line}",
+    "textmate": "txmt://open?url=file://{file}&line={line}&column={column}",
+}
+"""The addresses by which editors open a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the server shows: a game, under a token; `editor` is the address that opens a place, or empty."""
+
+    game: LiveGame
+    token: str
+    project: Path
+    editor: str = ""
+
+
+class Listeners:
+    """The browsers that wait for changes. `tell` may be called in any thread."""
+
+    def __init__(self) -> None:
+        self._queues: set[asyncio.Queue[None]] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def tell(self) -> None:
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._wake)
+
+    def _wake(self) -> None:
+        for queue in self._queues:
+            if queue.empty():
+                queue.put_nowait(None)
+
+    async def changes(self) -> AsyncIterator[None]:
+        """One item at once, and one whenever something has changed since."""
+        self._loop = asyncio.get_running_loop()
+        queue: asyncio.Queue[None] = asyncio.Queue()
+        self._queues.add(queue)
+        try:
+            yield
+            while True:
+                await queue.get()
+                yield
+        finally:
+            self._queues.discard(queue)
+
+
+class Pages:
+    """Answers the requests of browsers."""
+
+    def __init__(self, preview: Preview, listeners: Listeners) -> None:
+        self.preview, self.game, self.listeners = preview, preview.game, listeners
+
+    async def shell(self, _: Request) -> Response:
+        template = environment(self.preview.project).get_template("preview/shell.html.j2")
+        return HTMLResponse(template.render(root=f"/{self.preview.token}", game=self.game.game), headers=PRIVATE)
+
+    async def asset(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in ASSETS:
+            raise HTTPException(404)
+        return Response(asset(self.preview.project, f"preview/{name}"), media_type=media_type(name), headers=PRIVATE)
+
+    async def file(self, request: Request) -> Response:
+        """A file of build/GAME; a page gets the script that keeps it current."""
+        path = request.path_params["path"]
+        data = await _made(self.game.file(path))
+        if path.endswith(".html"):
+            data = data.replace(b"</body>", SCRIPT % self.preview.token.encode())
+        return Response(data, media_type=media_type(path), headers=PRIVATE)
+
+    async def picture(self, request: Request) -> Response:
+        """A page of a PDF; its sides in millimetres and the number of pages are in the headers."""
+        width = min(max(_number(request, "width", 800), 50), WIDEST)
+        path, page = request.path_params["path"], _number(request, "page", 0)
+        png, wide, high, count = await _made(self.game.picture(path, page, width))
+        sides = {"X-Width": f"{wide * MM:.2f}", "X-Height": f"{high * MM:.2f}", "X-Pages": str(count)}
+        return Response(png, media_type="image/png", headers={**PRIVATE, **sides})
+
+    async def status(self, _: Request) -> Response:
+        status, places = self.game.status, self.game.places
+        contents = places.contents() if places else ()
+        answer = {
+            "title": self.game.title,
+            "state": status.state,
+            "pages": status.pages,
+            "broken": status.broken,
+            "proof": status.proof,
+            "findings": [self._finding(each) for each in status.findings],
+            "contents": [{"kind": kind, "title": title, "address": address} for kind, title, address in contents],
+        }
+        return JSONResponse(answer, headers=PRIVATE)
+
+    def _finding(self, finding: Diagnostic) -> dict[str, object]:
+        places = self.game.places
+        return {
+            "name": finding.name,
+            "severity": finding.severity.value,
+            "message": finding.message,
+            "hint": finding.hint,
+            "address": places.address(finding.span) if places else "",
+            **self._place(finding.span),
+        }
+
+    def _place(self, span: Span) -> dict[str, object]:
+        """A place of the source with its line, and the address that opens it in the author's editor."""
+        lines = self.game.status.texts.get(span.file, "").split("\n")
+        line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+        begin = span.column - 1
+        parts = (line[:begin], line[begin : begin + span.length], line[begin + span.length :]) if line else ()
+        return {"place": str(span), "line": parts, "editor": self._editor(span)}
+
+    def _editor(self, span: Span) -> str:
+        file = quote(str((self.preview.project / span.file).resolve()))
+        return self.preview.editor.format(file=file, line=span.line or 1, column=span.column or 1)
+
+    async def source(self, request: Request) -> Response:
+        """The place in the source of what a page shows: of the first address that is known."""
+        places = self.game.places
+        addresses = request.query_params.getlist("address") if places else ()
+        span = next(filter(None, map(places.span, addresses)), None) if places else None
+        if span is None:
+            raise HTTPException(404)
+        return JSONResponse(self._place(span), headers=PRIVATE)
+
+    async def events(self, _: Request) -> Response:
+        return StreamingResponse(self._events(), media_type="text/event-stream", headers=PRIVATE)
+
+    async def _events(self) -> AsyncIterator[str]:
+        async for _ in self.listeners.changes():
+            counts = {"state": self.game.status.state, "pages": self.game.status.pages}
+            yield f"data: {json.dumps(counts)}\n\n"
+
+
+async def _made(future: Future[T]) -> T:
+    """What the maker returns; where it fails, an answer that the browser shows."""
+    try:
+        return await asyncio.wrap_future(future)
+    except KeyError:
+        raise HTTPException(404) from None
+    except NothingToShowError:
+        raise HTTPException(503, "The source has errors: nothing can be shown yet.") from None
+
+
+def _number(request: Request, name: str, default: int) -> int:
+    text = request.query_params.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 6 else default
+
+
+def application(preview: Preview, listeners: Listeners, hosts: list[str]) -> Starlette:
+    """`hosts` are the names under which a browser may ask: another site cannot take the place of this one."""
+    pages = Pages(preview, listeners)
+    root = f"/{preview.token}"
+    routes = [
+        Route(f"{root}/", pages.shell),
+        Route(f"{root}/preview/{{name}}", pages.asset),
+        Route(f"{root}/build/{{path:path}}", pages.file),
+        Route(f"{root}/picture/{{path:path}}", pages.picture),
+        Route(f"{root}/status", pages.status),
+        Route(f"{root}/source", pages.source),
+        Route(f"{root}/events", pages.events),
+    ]
+    return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)])

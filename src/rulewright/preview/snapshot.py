@@ -1,0 +1,163 @@
+"""One state of the source, and its files, each made when it is asked for."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.model.book import Book
+from rulewright.model.card import Card
+from rulewright.model.product import CARD_STYLE
+from rulewright.model.theme import Family, Theme
+from rulewright.preview.memory import MemoryCache
+from rulewright.products.making import make_files
+from rulewright.products.run import PrintRun
+from rulewright.proof.report import ProofReport
+from rulewright.render.paths import card_path
+from rulewright.render.pdf.finished_files import THUMBNAIL_WIDTH, FinishedFiles
+from rulewright.render.pdf.printer import Printers
+from rulewright.render.typesetting.environment import asset
+from rulewright.render.web import ASSETS, site_files
+from rulewright.render.web.card_look import card_look
+from rulewright.render.web.downloads import thumbnail
+from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
+from rulewright.render.web.site import Site
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What all states of one game share."""
+
+    project: Path
+    game: str
+    cache: MemoryCache
+    printers: Printers = field(default_factory=Printers)
+
+
+class Snapshot:
+    """A sound state. Its files are those that a build would write, by their paths below build/GAME.
+
+    Sizes of files, and small pictures of cards, may be those of an earlier state: a page does not wait for a print
+    only to tell how long it is.
+    """
+
+    def __init__(self, workshop: Workshop, book: Book, proof: ProofReport) -> None:
+        self.workshop, self.book, self.proof = workshop, book, proof
+        self.findings: dict[str, tuple[Diagnostic, ...]] = {}
+        self._files: dict[str, bytes] = {}
+
+    def proved(self, proof: ProofReport) -> "Snapshot":
+        """The same state once its proofs are known: the prints stay, the pages tell what is proved."""
+        other = Snapshot(self.workshop, self.book, proof)
+        other._files = {path: data for path, data in self._files.items() if not path.startswith("web/")}
+        other.findings = self.findings
+        return other
+
+    def file(self, path: str) -> bytes:
+        """Raises KeyError if the game has no such file."""
+        if path not in self._files:
+            self._files[path] = self._web(path[4:]) if path.startswith("web/") else self._product(path)
+        return self._files[path]
+
+    def newest(self, path: str) -> bytes | None:
+        """The file, perhaps of an earlier state; None if it was not made yet."""
+        return self._files.get(path) or self.workshop.cache.newest(path)
+
+    @cached_property
+    def site(self) -> Site:
+        return Site(self.book, self.proof, self.workshop.project, _Shown(_Newest(self), self))
+
+    def _web(self, name: str) -> bytes:
+        if name in ASSETS:
+            return asset(self.workshop.project, f"web/{name}").encode()
+        if name == "card-look.css":
+            return card_look(asset(self.workshop.project, CARD_STYLE), self._themes).encode()
+        if name in ("fonts.css", "card-fonts.css"):
+            return whole_fonts(self._families if name == "card-fonts.css" else None).encode()
+        if name.startswith(FONT):
+            return whole_font(name.removeprefix(FONT))
+        for card in self.book.game.cards:
+            if name == thumbnail(card):
+                return FinishedFiles({card_path(card): self.file(card_path(card))}).thumbnail(card).png
+        return next(file for file in site_files(self.site) if file.name == name).text().encode()
+
+    @property
+    def _themes(self) -> list[Theme]:
+        used = {card.theme for card in self.book.game.cards}
+        return [theme for theme in self.book.game.themes if theme.id in used]
+
+    @property
+    def _families(self) -> dict[Family, None]:
+        return dict.fromkeys(family for theme in self._themes for family in theme.families)
+
+    def _product(self, path: str) -> bytes:
+        faults = Faults()
+        shop = self.workshop
+        run = PrintRun(self.book, self.proof, faults, shop.project, "", shop.cache, printers=shop.printers)
+        files = make_files(run, lambda each: each == path)
+        shop.cache.remember(files)
+        self._files |= files
+        self.findings[path] = tuple(faults.findings)
+        return files[path]
+
+    def has(self, path: str) -> bool:
+        """Whether a build would write this file."""
+        if path.startswith("web/"):
+            return path.endswith((".html", ".js", ".css", ".png", ".ttf"))
+        return any(fnmatchcase(path, file.path) for product in self.book.products for file in product.files(self.book))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown(FinishedFiles):
+    """What pages say of the files: of those that were printed before, even if something has changed since."""
+
+    snapshot: "Snapshot"
+
+    def length(self, path: str) -> str:
+        return FinishedFiles.length(self, path) if path in self.files else "not printed yet"
+
+    def thumbnail_size(self, card: Card) -> tuple[int, int]:
+        """A browser asks for the picture itself when the page is there."""
+        return THUMBNAIL_WIDTH, round(THUMBNAIL_WIDTH * card.size.height.value / card.size.width.value)
+
+    def as_set(self, card: Card) -> Card:
+        if card.has_tasks and card_path(card) not in self.files:
+            self.snapshot.file(card_path(card))
+        return FinishedFiles.as_set(self, card)
+
+
+class _Newest(Mapping[str, bytes]):
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    def __getitem__(self, path: str) -> bytes:
+        data = self._snapshot.newest(path)
+        if data is None:
+            raise KeyError(path)
+        return data
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+MEDIA_TYPES: Mapping[str, str] = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".pdf": "application/pdf",
+    ".ttf": "font/ttf",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+}
+
+
+def media_type(path: str) -> str:
+    """What a file is, by the end of its name."""
+    return MEDIA_TYPES.get(PurePosixPath(path).suffix, "application/octet-stream")

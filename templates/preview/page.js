@@ -1,0 +1,114 @@
+// Keeps a page current while its source is edited, and tells where in the source a thing stands that is clicked.
+// Only what differs is replaced, so the place scrolled to, an open table and the rest of the page stay.
+(() => {
+  "use strict";
+
+  const [, root, page] = location.pathname.match(/^(\/[^/]+)\/build\/(.*)$/);
+  const WORKING = "a, button, input, select, textarea, summary, label, option";
+  let shown = null;
+  let asked = Promise.resolve();
+
+  new EventSource(`${root}/events`).onmessage = (event) => {
+    const { pages } = JSON.parse(event.data);
+    if (shown !== null && shown !== pages) asked = asked.then(refresh);
+    shown = pages;
+  };
+
+  async function refresh() {
+    const answer = await fetch(location.href);
+    if (!answer.ok) return;
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    document.title = next.title;
+    if (differs(document.getElementById("use"), next.getElementById("use"))) return location.reload();
+    renewStyles();
+    adapt(document.body, next.body);
+    dispatchEvent(new CustomEvent("rulewright-renewed"));
+  }
+
+  const differs = (one, other) => (one ? one.textContent : "") !== (other ? other.textContent : "");
+
+  // Both elements have the same name. Children are paired from both ends; what is left in the middle is replaced.
+  function adapt(old, next) {
+    if (old.isEqualNode(next)) return;
+    for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && !kept(old, name)) old.removeAttribute(name);
+    for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value && !kept(old, name)) old.setAttribute(name, value);
+    const olds = [...old.childNodes];
+    const nexts = [...next.childNodes].map((node) => document.importNode(node, true));
+    let begin = 0;
+    while (begin < olds.length && begin < nexts.length && alike(olds[begin], nexts[begin])) begin += 1;
+    let end = 0;
+    const room = Math.min(olds.length, nexts.length) - begin;
+    while (end < room && alike(olds[olds.length - 1 - end], nexts[nexts.length - 1 - end])) end += 1;
+    for (let at = 0; at < begin; at += 1) match(olds[at], nexts[at]);
+    for (let at = 1; at <= end; at += 1) match(olds[olds.length - at], nexts[nexts.length - at]);
+    const after = end ? olds[olds.length - end] : null;
+    olds.slice(begin, olds.length - end).forEach((node) => node.remove());
+    nexts.slice(begin, nexts.length - end).forEach((node) => {
+      old.insertBefore(node, after);
+      mark(node);
+    });
+  }
+
+  function match(old, next) {
+    if (old.nodeType === Node.ELEMENT_NODE) adapt(old, next);
+    else if (old.data !== next.data) {
+      old.data = next.data;
+      mark(old.parentElement);
+    }
+  }
+
+  const alike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && one.id === other.id;
+
+  // What the reader has done to the page is no part of its source.
+  const kept = (element, name) =>
+    (name === "open" && element.localName === "details") || name === "style" || name.startsWith("aria-") || element === document.body;
+
+  function mark(node) {
+    const element = node && node.nodeType === Node.ELEMENT_NODE ? node : null;
+    if (!element || !element.animate || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    element.animate([{ outline: "2px solid #c8862a" }, { outline: "2px solid transparent" }], { duration: 1200 });
+  }
+
+  // A style sheet that changed is read again; the old one stays until then.
+  async function renewStyles() {
+    for (const link of document.querySelectorAll('link[rel="stylesheet"]')) {
+      const text = await (await fetch(link.href)).text();
+      if (link.dataset.text !== undefined && link.dataset.text !== text) link.href = `${link.href.split("?")[0]}?${shown}`;
+      link.dataset.text = text;
+    }
+  }
+
+  // The addresses of what was clicked, the most exact first.
+  function* addresses(target) {
+    const file = page.replace(/^web\//, "");
+    const side = target.closest(".card-side");
+    if (side) {
+      const frame = side.querySelector(".frame");
+      const block = [...frame.children].findIndex((child) => child.contains(target));
+      yield `${file.replace(/-\d+\.html$/, ".html")}/block/${[...document.querySelectorAll(".card-side")].indexOf(side)}/${block}`;
+    }
+    const cell = target.closest("tbody td, tbody th");
+    const table = cell && cell.closest("[id^=table-]");
+    if (table) {
+      const row = cell.parentElement;
+      yield `${file}#${table.id}/cell/${[...row.parentElement.rows].indexOf(row)}/${[...row.cells].indexOf(cell)}`;
+    }
+    for (let each = target.closest("[id]"); each; each = each.parentElement && each.parentElement.closest("[id]")) {
+      yield `${file}#${each.id}`;
+    }
+    yield file;
+  }
+
+  addEventListener("click", async (event) => {
+    if (event.target.closest(WORKING) || String(getSelection())) return;
+    const query = new URLSearchParams([...addresses(event.target)].map((address) => ["address", address]));
+    const answer = await fetch(`${root}/source?${query}`);
+    if (answer.ok) top.postMessage({ source: await answer.json() }, location.origin);
+  });
+
+  // Keys go to the shell, unless the page wants them.
+  addEventListener("keydown", (event) => {
+    if (parent === window || event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    parent.postMessage({ key: event.key }, location.origin);
+  });
+})();

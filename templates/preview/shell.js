@@ -1,0 +1,299 @@
+// The frame of the preview: what can be shown, one or two panes, the findings, and the place in the source.
+(() => {
+  "use strict";
+
+  const root = document.body.dataset.root;
+  const $ = (id) => document.getElementById(id);
+  const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4, 6];
+  const KINDS = { rule: "Rules", table: "Tables", reference: "Quick references", card: "Cards", "card on the web": "Cards on the web", page: "Pages", sheet: "Sheets", rulebook: "Rulebook", press: "For the press", online: "Online tables", screen: "Screens" };
+  let status = { state: -1, pages: -1, findings: [], contents: [], proof: "", broken: false };
+  let current = 0; // the pane that the contents lead
+  let finding = -1;
+  const panes = [];
+
+  // One element with attributes and children; text is text, never markup.
+  function make(name, attributes = {}, ...children) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+      if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+      else if (value !== false && value !== null) element.setAttribute(key, value === true ? "" : value);
+    }
+    element.append(...children.filter((child) => child !== null && child !== ""));
+    return element;
+  }
+
+  // A page of the web in a frame of its own.
+  class PageView {
+    constructor(address) {
+      this.frame = make("iframe", { src: `${root}/build/${address}`, title: address });
+      this.frame.addEventListener("load", () => remember());
+      this.element = this.frame;
+    }
+
+    get address() {
+      try {
+        const { pathname, hash } = this.frame.contentWindow.location;
+        return pathname.startsWith(`${root}/build/`) ? pathname.slice(root.length + 7) + hash : "";
+      } catch {
+        return "";
+      }
+    }
+
+    go(address) {
+      const [path, hash = ""] = address.split("#");
+      if (this.address.split("#")[0] === path) this.frame.contentWindow.location.hash = hash;
+      else this.frame.contentWindow.location.replace(`${root}/build/${address}`);
+    }
+
+    renew() {} // the page does it itself
+    zoom() {}
+    grid() {}
+  }
+
+  // The pages of a PDF as pictures, to scale.
+  class PrintView {
+    constructor(address) {
+      this.address = address;
+      this.at = 0;
+      this.images = [];
+      this.element = make("div", { class: "print", tabindex: "0", role: "group", "aria-label": address });
+      this.show();
+    }
+
+    get scale() {
+      return this.at ? this.at : Math.min(2, (this.element.clientWidth - 40) / ((this.wide || 100) * 3.7795));
+    }
+
+    async page(at) {
+      const wide = (this.wide || 100) * 3.7795 * this.scale * devicePixelRatio;
+      const answer = await fetch(`${root}/picture/${this.address}?page=${at}&width=${Math.round(Math.min(wide, 4000))}`);
+      if (!answer.ok) throw new Error(await answer.text());
+      const header = (name) => Number(answer.headers.get(name));
+      return { png: await answer.blob(), wide: header("X-Width"), high: header("X-Height"), pages: header("X-Pages") };
+    }
+
+    async show() {
+      this.turn = (this.turn || 0) + 1;
+      const turn = this.turn;
+      try {
+        if (!this.wide) this.wide = (await this.page(0)).wide;
+        for (let at = 0, pages = 1; at < pages; at += 1) {
+          const page = await this.page(at);
+          if (turn !== this.turn) return;
+          pages = page.pages;
+          this.wide = page.wide;
+          this.put(at, page);
+        }
+        this.element.classList.remove("old");
+        this.element.classList.toggle("close", this.scale >= 1.2); // single millimetres can be told apart
+      } catch (error) {
+        this.element.classList.add("old");
+        if (!this.images.length) this.element.replaceChildren(make("p", { class: "nothing" }, String(error.message)));
+      }
+    }
+
+    put(at, page) {
+      if (!this.images[at]) {
+        if (!at) this.element.replaceChildren();
+        const image = make("img", { alt: `Page ${at + 1} of ${this.address}` });
+        const sheet = make("div", { class: "sheet" }, image, make("div", { class: "grid" }));
+        this.element.append(sheet);
+        this.images[at] = { image, sheet };
+      }
+      const { image, sheet } = this.images[at];
+      if (image.src) URL.revokeObjectURL(image.src);
+      image.src = URL.createObjectURL(page.png);
+      sheet.style.setProperty("--wide", page.wide);
+      sheet.style.setProperty("--high", page.high);
+      sheet.style.setProperty("--scale", this.scale);
+      while (this.images.length > page.pages) this.images.pop().sheet.remove();
+    }
+
+    go() {}
+    renew() {
+      this.show();
+    }
+
+    zoom(step) {
+      const now = this.scale;
+      if (!step) this.at = 0;
+      else if (step > 0) this.at = ZOOMS.find((each) => each > now + 0.01) || ZOOMS.at(-1);
+      else this.at = [...ZOOMS].reverse().find((each) => each < now - 0.01) || ZOOMS[0];
+      this.show();
+    }
+
+    grid() {
+      this.element.classList.toggle("ruled");
+    }
+  }
+
+  const isPrint = (address) => address.split("#")[0].endsWith(".pdf");
+
+  function open(address, at = current) {
+    const pane = panes[at] || addPane();
+    if (pane.view && isPrint(pane.view.address) === isPrint(address) && !isPrint(address)) pane.view.go(address);
+    else {
+      pane.view = isPrint(address) ? new PrintView(address) : new PageView(address);
+      pane.body.replaceChildren(pane.view.element);
+      pane.tools.hidden = !isPrint(address);
+    }
+    setCurrent(panes.indexOf(pane));
+    remember();
+  }
+
+  function addPane() {
+    const button = (label, title, onclick) => make("button", { type: "button", title, "aria-label": title, onclick }, label);
+    const pane = { body: make("div", { class: "view" }) };
+    const zoom = (step) => () => pane.view.zoom(step);
+    pane.tools = make("span", { class: "tools", hidden: true }, button("−", "Smaller (-)", zoom(-1)), button("fit", "Fit the width (0)", zoom(0)),
+      button("+", "Larger (+)", zoom(1)), button("mm", "Millimetre grid (g)", () => pane.view.grid()));
+    const close = button("×", "Close this pane", () => closePane(pane));
+    pane.bar = make("div", { class: "bar" }, make("span", { class: "address" }), pane.tools, close);
+    pane.element = make("section", { class: "pane", onfocusin: () => setCurrent(panes.indexOf(pane)), onpointerdown: () => setCurrent(panes.indexOf(pane)) }, pane.bar, pane.body);
+    panes.push(pane);
+    $("panes").append(pane.element);
+    return pane;
+  }
+
+  function closePane(pane) {
+    if (panes.length < 2) return;
+    panes.splice(panes.indexOf(pane), 1);
+    pane.element.remove();
+    setCurrent(0);
+    remember();
+  }
+
+  function setCurrent(at) {
+    current = Math.max(0, at);
+    panes.forEach((pane, index) => pane.element.classList.toggle("current", index === current && panes.length > 1));
+  }
+
+  // The address bar holds what the panes show, so that a reload shows it again.
+  function remember() {
+    const shown = panes.map((pane) => pane.view && pane.view.address).filter(Boolean);
+    panes.forEach((pane) => (pane.bar.firstChild.textContent = (pane.view && pane.view.address) || ""));
+    if (shown.length) history.replaceState(null, "", `#${shown.map(encodeURIComponent).join("&")}`);
+    for (const link of $("contents").querySelectorAll("a")) {
+      if (shown.includes(link.dataset.address)) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  }
+
+  function showContents() {
+    const words = $("find").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const groups = new Map();
+    for (const each of status.contents) {
+      if (words.every((word) => `${each.kind} ${each.title}`.toLowerCase().includes(word))) {
+        if (!groups.has(each.kind)) groups.set(each.kind, []);
+        groups.get(each.kind).push(each);
+      }
+    }
+    $("contents").replaceChildren(...[...groups].map(([kind, all]) => make("li", {}, make("b", {}, KINDS[kind] || kind), make("ul", {}, ...all.map(entry)))));
+    remember();
+  }
+
+  function entry({ title, address }) {
+    const link = make("a", { href: `#${encodeURIComponent(address)}`, "data-address": address }, title);
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      open(address, event.shiftKey || event.ctrlKey || event.metaKey ? beside() : current);
+    });
+    return make("li", {}, link);
+  }
+
+  const beside = () => (panes.length < 2 ? panes.length : 1 - current);
+
+  // The place in the source, its line with the part that is meant, and a link that opens the editor.
+  function place({ place: where, line, editor }) {
+    const name = editor ? make("a", { href: editor, class: "place" }, where) : make("button", { type: "button", class: "place", title: "Copy", onclick: () => navigator.clipboard.writeText(where) }, where);
+    const [before, meant, after] = line;
+    return [name, line.length ? make("pre", {}, before, make("mark", {}, meant), after) : null].filter(Boolean);
+  }
+
+  function showFinding(each, at) {
+    const head = make("p", {}, make("b", { class: each.severity }, each.severity), ` ${each.name}`);
+    const go = each.address ? make("button", { type: "button", class: "go", onclick: () => choose(at) }, "Show") : null;
+    return make("li", { "data-at": at }, head, make("p", {}, each.message), ...place(each), each.hint ? make("p", { class: "hint" }, each.hint) : null, go);
+  }
+
+  function choose(at) {
+    finding = at;
+    const item = $("findings").querySelector(`[data-at="${at}"]`);
+    item.scrollIntoView({ block: "nearest" });
+    $("findings").querySelectorAll("li").forEach((each) => each.classList.toggle("chosen", each === item));
+    if (status.findings[at].address) open(status.findings[at].address);
+  }
+
+  function showStatus() {
+    document.querySelector("h1").textContent = status.title;
+    document.title = `${status.title} · Preview`;
+    $("proof").textContent = status.broken ? "" : status.proof;
+    const count = status.findings.length;
+    $("show-findings").textContent = count === 1 ? "1 finding" : `${count || "No"} findings`;
+    $("show-findings").classList.toggle("some", count > 0);
+    const errors = status.findings.filter((each) => each.severity === "error");
+    const list = make("ol", {}, ...status.findings.map(showFinding));
+    $("findings").replaceChildren(...(count ? [list] : [make("p", { class: "nothing" }, "Nothing is wrong.")]));
+    $("findings").classList.toggle("waiting", status.proof.endsWith("…"));
+    $("errors").hidden = !status.broken;
+    if (status.broken) {
+      const stale = status.pages ? "The source has errors. The pages are those from before." : "The source has errors.";
+      $("errors").replaceChildren(make("p", {}, stale), make("ol", {}, ...errors.slice(0, 5).map((each) => make("li", {}, make("p", {}, each.message), ...place(each)))));
+    }
+  }
+
+  async function renew() {
+    const before = status;
+    const answer = await fetch(`${root}/status`);
+    status = await answer.json();
+    showStatus();
+    if (JSON.stringify(before.contents) !== JSON.stringify(status.contents)) showContents();
+    if (!panes.length) {
+      const first = status.contents.find((each) => each.kind === "card") || status.contents.find((each) => each.kind === "rule") || { address: "web/index.html" };
+      const wanted = location.hash.slice(1).split("&").filter(Boolean).map(decodeURIComponent);
+      if (status.pages) (wanted.length ? wanted : [first.address]).slice(0, 2).forEach((address, at) => open(address, at));
+    } else if (before.state !== status.state && !status.broken) panes.forEach((pane) => pane.view.renew());
+  }
+
+  let asked = Promise.resolve();
+  const events = new EventSource(`${root}/events`);
+  events.onmessage = () => (asked = asked.then(renew));
+  events.onerror = () => ($("proof").textContent = "The preview has ended.");
+
+  const KEYS = {
+    "/": () => $("find").focus(),
+    f: () => $("findings").focus(),
+    n: () => status.findings.length && choose((finding + 1) % status.findings.length),
+    p: () => status.findings.length && choose((finding + status.findings.length * 2 - 1) % status.findings.length),
+    b: () => panes.length < 2 && open(panes[0].view.address, 1),
+    g: () => panes[current].view.grid(),
+    "+": () => panes[current].view.zoom(1),
+    "=": () => panes[current].view.zoom(1),
+    "-": () => panes[current].view.zoom(-1),
+    0: () => panes[current].view.zoom(0),
+  };
+
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target === $("find")) {
+      if (event.key === "Enter") $("contents").querySelector("a")?.click();
+      if (event.key === "Escape") $("find").blur();
+    } else if (KEYS[event.key] && panes.length) {
+      event.preventDefault();
+      KEYS[event.key]();
+    }
+  });
+
+  addEventListener("message", ({ origin, data }) => {
+    if (origin !== location.origin) return;
+    if (data.key && KEYS[data.key] && panes.length) KEYS[data.key]();
+    if (data.source) {
+      $("source").hidden = false;
+      $("source").replaceChildren(make("h2", {}, "In the source"), ...place(data.source));
+      if (data.source.editor) location.href = data.source.editor;
+    }
+  });
+
+  $("find").addEventListener("input", showContents);
+  $("show-findings").addEventListener("click", () => $("findings").focus());
+})();
