@@ -233,7 +233,7 @@
     $("show-findings").classList.toggle("some", count > 0);
     const errors = status.findings.filter((each) => each.severity === "error");
     const list = make("ol", {}, ...status.findings.map(showFinding));
-    $("findings").replaceChildren(...(count ? [list] : [make("p", { class: "nothing" }, "Nothing is wrong.")]));
+    $("findings").replaceChildren(...(count ? [list] : [make("p", { class: "nothing" }, status.proof.endsWith("…") ? "Checking…" : "Nothing is wrong.")]));
     $("findings").classList.toggle("waiting", status.proof.endsWith("…"));
     $("errors").hidden = !status.broken;
     if (status.broken) {

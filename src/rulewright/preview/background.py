@@ -31,8 +31,11 @@ class Examiner:
         self._busy: Any = None
         self._ready = self._start()
 
-    def examine(self, done: Callable[[Examined], None]) -> None:
-        """Gives up the state before, and calls `done` in another thread with what is found now."""
+    def examine(self, done: "Callable[[Examined | None], None]") -> None:
+        """Gives up the state before, and calls `done` in another thread with what is found now.
+
+        It is called with None if the process died, and not at all if the next state came first.
+        """
         self._end()
         process, connection = self._ready
         self._busy = process
@@ -57,14 +60,14 @@ class Examiner:
         theirs.close()
         return process, ours
 
-    def _wait(self, process: Any, connection: Connection, done: Callable[[Examined], None]) -> None:
+    def _wait(self, process: Any, connection: Connection, done: "Callable[[Examined | None], None]") -> None:
         try:
             result = connection.recv()
-        except (EOFError, OSError):  # another state came first, or the process died
-            return
-        finally:
-            process.join()
-        done(result)
+        except (EOFError, OSError):
+            result = None
+        process.join()
+        if process is self._busy:
+            done(result)
 
 
 def _examine(connection: Connection, project: str, game: str, prove: bool) -> None:

@@ -101,11 +101,14 @@ class LiveGame:
     def _show(self, snapshot: Snapshot) -> None:
         self._snapshot, self.places = snapshot, SourcePlaces(snapshot.book)
 
-    def _examined(self, state: int, found: Examined) -> None:
+    def _examined(self, state: int, found: Examined | None) -> None:
         self._maker.submit(EDIT, partial(self._add, state, found))
 
-    def _add(self, state: int, found: Examined) -> None:
+    def _add(self, state: int, found: Examined | None) -> None:
         if state != self.status.state or self._snapshot is None:
+            return
+        if found is None:
+            self._tell(proof="not checked: the process that checks died")
             return
         self._found["check"] = found.findings
         if found.proof.ran:
@@ -123,8 +126,6 @@ class LiveGame:
 
     def _file(self, path: str) -> bytes:
         snapshot = self._sound()
-        if not snapshot.has(path):
-            raise KeyError(path)
         data = snapshot.file(path)
         if path not in self._found and path.endswith(".pdf"):
             self._print_findings(path, snapshot.findings.get(path, ()))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
@@ -23,7 +22,7 @@ from rulewright.render.web import ASSETS, site_files
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.downloads import thumbnail
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
-from rulewright.render.web.site import Site
+from rulewright.render.web.site import Site, SiteFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,11 @@ class Snapshot:
         for card in self.book.game.cards:
             if name == thumbnail(card):
                 return FinishedFiles({card_path(card): self.file(card_path(card))}).thumbnail(card).png
-        return next(file for file in site_files(self.site) if file.name == name).text().encode()
+        return self._pages[name].text().encode()
+
+    @cached_property
+    def _pages(self) -> Mapping[str, SiteFile]:
+        return {file.name: file for file in site_files(self.site)}
 
     @property
     def _themes(self) -> list[Theme]:
@@ -101,12 +104,6 @@ class Snapshot:
         self._files |= files
         self.findings[path] = tuple(faults.findings)
         return files[path]
-
-    def has(self, path: str) -> bool:
-        """Whether a build would write this file."""
-        if path.startswith("web/"):
-            return path.endswith((".html", ".js", ".css", ".png", ".ttf"))
-        return any(fnmatchcase(path, file.path) for product in self.book.products for file in product.files(self.book))
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,8 @@ def proof_view(table: Table, proof: ProofReport, name: FunctionNamer = function_
         return ProofView("listed", Markup("A list to roll on: there is nothing to prove."))
     cells = proof.of(Target("table", table.id))
     if not proof.ran:
-        return ProofView("skipped", Markup("Not proved: the rules code was not run."))
+        why = cells[0].reason if cells else "the rules code was not run"
+        return ProofView("skipped", Markup("Not proved: {}.").format(why))
     functions = Markup(", ").join(map(name, dict.fromkeys(cell.function for cell in cells if cell.function)))
     cases = proof.compared.get(Target("table", table.id), 0)
     if any(cell.state is State.FAILED for cell in cells):

@@ -84,10 +84,8 @@ def whole_fonts(cards: Iterable[Family] | None = None) -> str:
 
 def whole_font(name: str) -> bytes:
     """The font of one of these files; KeyError if it is none of ours."""
-    package = SERIF if name.startswith("SourceSerif") else SANS
-    if not name.isascii() or not name.replace("-", "").removesuffix(".ttf").isalnum():
-        raise KeyError(name)
-    return _read(package, name)
+    faces = (*FACES, *(face for family in CARD_FAMILIES for face in card_faces(family)))
+    return _read({face.font: face.package for face in faces}[name], name)
 
 
 def _cached_stylesheet(name: str, faces: tuple[Face, ...], letters: frozenset[int], cache: PrintCache) -> bytes:

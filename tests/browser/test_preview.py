@@ -1,0 +1,141 @@
+"""The live preview in a browser: an edit is there at once, what is wrong is shown, and a click leads to the source."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import Browser, FrameLocator, Page, expect
+
+from tests.conftest import SMALL_CARD, SMALL_GAME, SMALL_RULES
+
+PATIENCE = 60_000
+"""Milliseconds: a busy machine is slow to start processes."""
+LONG = "\n\n".join(f"Paragraph {number}." for number in range(80))
+MORE = f"""\
+rules:
+  long:
+    number: "2"
+    title: Long
+    text: |
+      {LONG.replace(chr(10), chr(10) + "      ")}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A preview that is running: its project and its address."""
+
+    root: Path
+    address: str
+
+    def edit(self, file: str, old: str, new: str) -> None:
+        path = self.root / file
+        text = path.read_text("utf-8")
+        assert text.count(old) == 1, old
+        path.write_text(text.replace(old, new), "utf-8")
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    root = tmp_path_factory.mktemp("preview")
+    files = {
+        "content/small/game.yaml": SMALL_GAME,
+        "content/small/more.yaml": MORE,
+        "content/small/rules.py": SMALL_RULES,
+        "cards/small/hits.yaml": SMALL_CARD,
+    }
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, "utf-8")
+    command = [sys.executable, "-c", "from rulewright.cli import main; main()", "preview", "--project", str(root)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found
+        yield Running(root, found[0])
+        process.terminate()
+
+
+@pytest.fixture
+def shell(running: Running, browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": 1400, "height": 800})
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(running.address)
+    yield page
+    page.close()
+    assert not faults
+
+
+def shown(shell: Page, title: str) -> FrameLocator:
+    """Opens a thing of the contents."""
+    shell.locator("#contents a", has_text=title).last.click()
+    return shell.frame_locator(".pane iframe")
+
+
+def test_an_edit_appears_and_the_place_stays(running: Running, shell: Page) -> None:
+    page = shown(shell, "2 Long")
+    expect(page.locator("#long")).to_contain_text("Paragraph 79.", timeout=PATIENCE)
+    frame = shell.frames[-1]
+    frame.evaluate("document.querySelector('#long').dataset.mine = 'kept'; scrollTo(0, 900)")
+    running.edit("content/small/more.yaml", "Paragraph 40.", "Another text.")
+    expect(page.locator("#long")).to_contain_text("Another text.", timeout=PATIENCE)
+    assert frame.evaluate("scrollY") == 900
+    expect(page.locator("text=Paragraph 41.")).to_be_visible(timeout=PATIENCE)
+    running.edit("content/small/more.yaml", "Another text.", "Paragraph 40.")
+
+
+def test_errors_stand_above_the_pages_of_before(running: Running, shell: Page) -> None:
+    page = shown(shell, "1 Hits")
+    running.edit("content/small/game.yaml", "[[table:hits]]", "[[table:nowhere]]")
+    expect(shell.locator("#errors")).to_contain_text("nowhere", timeout=PATIENCE)
+    expect(shell.locator("#errors")).to_contain_text("content/small/game.yaml:9", timeout=PATIENCE)
+    expect(page.locator("#hits")).to_contain_text("Score to hit", timeout=PATIENCE)
+    running.edit("content/small/game.yaml", "[[table:nowhere]]", "[[table:hits]]")
+    expect(shell.locator("#errors")).to_be_hidden(timeout=PATIENCE)
+
+
+def test_proofs_are_told_when_they_are_there(shell: Page) -> None:
+    expect(shell.locator("#proof")).to_have_text("proved: 4 of 4 cells", timeout=PATIENCE)
+
+
+def test_a_click_leads_to_the_source(shell: Page) -> None:
+    page = shown(shell, "Score to hit")
+    page.locator("#table-hits td", has_text="5").click()
+    expect(shell.locator("#source")).to_contain_text("content/small/game.yaml:19:14", timeout=PATIENCE)
+    expect(shell.locator("#source mark")).to_have_text("5", timeout=PATIENCE)
+
+
+def test_the_print_of_a_card_has_a_grid_and_a_zoom(shell: Page) -> None:
+    shell.locator("#contents a", has_text="Hits").first.click()
+    picture = shell.locator(".sheet img")
+    expect(picture).to_be_visible(timeout=20_000)
+    before = picture.bounding_box()
+    shell.keyboard.press("g")
+    expect(shell.locator(".sheet .grid")).to_be_visible(timeout=PATIENCE)
+    shell.keyboard.press("+")
+    assert before
+    wider = f"() => document.querySelector('.sheet img').getBoundingClientRect().width > {before['width']}"
+    shell.wait_for_function(wider)
+    after = picture.bounding_box()
+    assert after
+    assert after["width"] == pytest.approx(after["height"], rel=0.01)  # a square card
+
+
+@pytest.mark.parametrize(
+    ("path", "host"), [("", "evil.example"), ("x", ""), ("build/web/../../x", ""), ("preview/x.js", "")]
+)
+def test_strangers_read_nothing(running: Running, path: str, host: str) -> None:
+    request = Request(running.address + path, headers={"Host": host} if host else {})
+    with pytest.raises(HTTPError):
+        urlopen(request)
+    origin, token = running.address.rstrip("/").rsplit("/", 1)
+    assert len(token) > 20
+    with pytest.raises(HTTPError):
+        urlopen(f"{origin}/")

@@ -1,0 +1,151 @@
+"""The live preview: its files are those of a build, and each thing on a page is found in the source and back."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rulewright.cache import BuildCache
+from rulewright.pipeline import Examination, examine
+from rulewright.preview import live as live_module
+from rulewright.preview.background import Examined
+from rulewright.preview.live import LiveGame, NothingToShowError
+from rulewright.preview.memory import MemoryCache
+from rulewright.preview.places import SourcePlaces
+from rulewright.preview.snapshot import Snapshot, Workshop
+from rulewright.proof.process import Limits
+from tests.conftest import Project
+
+
+class ExaminerHere:
+    """Examines in this process, when a test says so."""
+
+    def __init__(self, project: Path, game: str, *, prove: bool) -> None:
+        self.project, self.game, self.limits = project, game, Limits() if prove else None
+        self.waiting: Callable[[], None] = lambda: None
+
+    def examine(self, done: "Callable[[Examined | None], None]") -> None:
+        def finish() -> None:
+            found = examine(self.project, self.game, self.limits)
+            done(Examined(tuple(found.faults.sorted()), found.proof, found.sources.texts))
+
+        self.waiting = finish
+
+    def close(self) -> None:
+        self.waiting = lambda: None
+
+
+@pytest.fixture
+def live(small: Project, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveGame]:
+    monkeypatch.setattr(live_module, "Examiner", ExaminerHere)
+    game = LiveGame(small.root, "small", prove=True, changed=lambda: None)
+    yield game
+    game.close()
+
+
+def snapshot(small: Project) -> Snapshot:
+    found: Examination = examine(small.root, "small", Limits())
+    assert found.book is not None
+    cache = MemoryCache(BuildCache(str(small.root), "small", prove=True).prints)
+    return Snapshot(Workshop(small.root, "small", cache), found.book, found.proof)
+
+
+def test_what_it_shows_is_what_a_build_writes(small: Project) -> None:
+    assert small.run("build").status == 0
+    built = small.root / "build" / "small"
+    shown = snapshot(small)
+    for path in ("cards/hits.pdf", "cards/hits.png", "web/hits.html", "web/glossary.html", "web/rulewright.css"):
+        assert shown.file(path) == (built / path).read_bytes(), path
+
+
+def test_a_page_does_not_wait_for_prints(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Snapshot, "_product", lambda *_: pytest.fail("something was printed"))
+    page = snapshot(small).file("web/index.html").decode()
+    assert "not printed yet" in page
+
+
+def test_an_edit_makes_only_what_it_changes_again(small: Project) -> None:
+    first = snapshot(small)
+    card = first.file("cards/hits.pdf")
+    small.replace("content/small/game.yaml", "Roll as [[table:hits]] tells.", "Roll two dice.")
+    found = examine(small.root, "small", None)
+    assert found.book is not None
+    second = Snapshot(first.workshop, found.book, found.proof)
+    assert second.file("cards/hits.pdf") is card
+    assert b"Roll two dice." in second.file("web/hits.html")
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("hits.html#hits", "hits:"),
+        ("hits.html#table-hits", "hits:"),
+        ("hits.html#table-hits/cell/1/2", "4]"),
+        ("card-hits.html/block/0/0", "table: hits"),
+        ("card-hits.html", "title: Hits"),
+    ],
+)
+def test_what_is_clicked_is_found_in_the_source(small: Project, address: str, words: str) -> None:
+    book = examine(small.root, "small", None).book
+    assert book is not None
+    places = SourcePlaces(book)
+    span = places.span(address)
+    assert span is not None
+    line = small.read(span.file).split("\n")[span.line - 1]
+    assert words in line
+    shown = "web/" + re.split("[/#]", address)[0]
+    assert places.address(span).startswith(shown)
+
+
+def test_an_address_of_nothing_has_no_place(small: Project) -> None:
+    book = examine(small.root, "small", None).book
+    assert book is not None
+    assert SourcePlaces(book).span("hits.html#nothing") is None
+    assert SourcePlaces(book).span("hits.html#table-hits/cell/x/9") is not None
+
+
+def test_errors_leave_the_pages_of_before(small: Project, live: LiveGame) -> None:
+    live.edited().result()
+    before = live.file("web/hits.html").result()
+    small.replace("content/small/game.yaml", "[[table:hits]]", "[[table:nowhere]]")
+    live.edited().result()
+    assert live.status.broken
+    assert [finding.name for finding in live.status.findings] == ["dangling-link"]
+    assert live.file("web/hits.html").result() == before
+    small.replace("content/small/game.yaml", "[[table:nowhere]]", "[[table:hits]]")
+    live.edited().result()
+    assert not live.status.broken
+
+
+def test_proofs_follow_later(live: LiveGame) -> None:
+    live.edited().result()
+    assert live.status.proof == "proving…"
+    assert b"the proof is running" in live.file("web/hits.html").result()
+    live._examiner.waiting()  # type: ignore[attr-defined]
+    live.file("web/hits.html").result()  # after what was just found
+    assert live.status.proof == "proved: 4 of 4 cells"
+    assert b"the proof is running" not in live.file("web/hits.html").result()
+
+
+def test_a_card_that_is_too_long_is_found_when_it_is_looked_at(small: Project, live: LiveGame) -> None:
+    small.replace("cards/small/hits.yaml", "60 × 60 mm", "60 × 30 mm")
+    small.replace("cards/small/hits.yaml", "  - table: hits\n", "  - table: hits\n" * 3)
+    live.edited().result()
+    live.picture("cards/hits.pdf", 0, 300).result()
+    assert [finding.name for finding in live.status.findings] == ["card-overflow"]
+
+
+def test_without_a_sound_state_there_is_nothing_to_show(small: Project, live: LiveGame) -> None:
+    small.write("content/small/game.yaml", "game: [")
+    live.edited().result()
+    assert live.status.broken
+    with pytest.raises(NothingToShowError):
+        live.file("web/index.html").result()
+
+
+def test_there_is_no_file_that_a_build_would_not_write(live: LiveGame) -> None:
+    live.edited().result()
+    for path in ("web/../../secret", "cards/other.pdf", "web/font-../x.ttf", "web/other.html", "../x"):
+        with pytest.raises(KeyError):
+            live.file(path).result()
