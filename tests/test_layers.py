@@ -42,6 +42,7 @@ LAYERS = (
     ("catalogue", "reference"),
     ("waivers",),
     ("pipeline",),
+    ("preview",),
     ("commands",),
     ("cli",),
 )
