@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  const root = document.body.dataset.root;
+  const root = location.pathname.replace(/\/$/, "");
   const $ = (id) => document.getElementById(id);
   const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4, 6];
   const KINDS = { rule: "Rules", table: "Tables", reference: "Quick references", card: "Cards", "card on the web": "Cards on the web", page: "Pages", sheet: "Sheets", rulebook: "Rulebook", press: "For the press", online: "Online tables", screen: "Screens" };

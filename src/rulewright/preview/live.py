@@ -19,6 +19,7 @@ from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.readback import read_back as reading
 from rulewright.render.pdf.page_images import open_pdf, page_picture
+from rulewright.render.templating.faults import template_faults
 from rulewright.source.files import read
 
 PROVING = "the proof is running"
@@ -41,7 +42,7 @@ class Status:
 
 
 class NothingToShowError(Exception):
-    """No state of the source was sound yet."""
+    """Errors prevent it; the text says where they are."""
 
 
 class LiveGame:
@@ -121,10 +122,17 @@ class LiveGame:
 
     def _sound(self) -> Snapshot:
         if self._snapshot is None:
-            raise NothingToShowError
+            raise NothingToShowError("The source has errors: nothing can be shown yet.")
         return self._snapshot
 
     def _file(self, path: str) -> bytes:
+        faults = Faults()
+        with template_faults(self.project, faults):
+            return self._make(path)
+        self._print_findings(path, faults.findings)
+        raise NothingToShowError("A template of the project has an error: see the findings.")
+
+    def _make(self, path: str) -> bytes:
         snapshot = self._sound()
         data = snapshot.file(path)
         if path not in self._found and path.endswith(".pdf"):
@@ -160,5 +168,5 @@ def _proved(proof: ProofReport) -> str:
     """How the proof ended, in a few words."""
     if not proof.ran:
         return "not proved"
-    coverage = proof.coverage()
+    coverage = proof.coverage
     return f"proved: {coverage['proved']:,} of {count_text(coverage['cells'], 'cell')}"

@@ -24,7 +24,7 @@ from starlette.routing import Route
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.preview.live import LiveGame, NothingToShowError
 from rulewright.preview.snapshot import media_type
-from rulewright.render.typesetting.environment import asset, environment
+from rulewright.render.typesetting.environment import asset
 
 T = TypeVar("T")
 ASSETS = ("shell.css", "shell.js", "page.js")
@@ -92,8 +92,7 @@ class Pages:
         self.preview, self.game, self.listeners = preview, preview.game, listeners
 
     async def shell(self, _: Request) -> Response:
-        template = environment(self.preview.project).get_template("preview/shell.html.j2")
-        return HTMLResponse(template.render(root=f"/{self.preview.token}", game=self.game.game), headers=PRIVATE)
+        return HTMLResponse(asset(self.preview.project, "preview/shell.html"), headers=PRIVATE)
 
     async def asset(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -178,8 +177,8 @@ async def _made(future: Future[T]) -> T:
         return await asyncio.wrap_future(future)
     except KeyError:
         raise HTTPException(404) from None
-    except NothingToShowError:
-        raise HTTPException(503, "The source has errors: nothing can be shown yet.") from None
+    except NothingToShowError as error:
+        raise HTTPException(503, str(error)) from None
 
 
 def _number(request: Request, name: str, default: int) -> int:
