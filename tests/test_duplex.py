@@ -288,7 +288,7 @@ FAULTS = [
         "5:7 bad-value: '3' is no grid of cards "
         "(write how many cards stand side by side, and how many one above the other: 3 × 3)",
     ),
-    ("marks: corners\n", "5:8 bad-value: 'marks' is crop or none, not 'corners' ()"),
+    ("marks: corners\n", "5:8 bad-value: 'marks' is crop or none, not 'corners' (as in marks: none)"),
 ]
 
 

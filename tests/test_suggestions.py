@@ -19,14 +19,14 @@ domains:
   weapon: {rifle: Rifle, mortar: Mortar}
   distance: 0..20
 facts: {sight-limit: {value: 12, rule: fire, proof: sight_limit()}}
-terms: {Squad: {text: Ten men., rule: fire}}
+terms: {Squad: {text: "Ten men, see [[12.1]].", rule: fire}}
 rules:
   fire:
     number: "12.1"
     title: Fire
     text: |
       A [[Squad]] fires as in [[table:hits]], [[cell:hits(open, rifle)]] in the open, [[fact:sight-limit]] far[[mark:star]].
-      So does a [[unit:squad 4-7]]; see [[reference:firing]], [[example:first-shot]] and [[12.1]].
+      So does a [[unit:squad 4-7]]; see [[reference:firing]] and [[example:first-shot]].
 tables:
   hits:
     title: Score to hit

@@ -83,6 +83,7 @@ def test_an_edit_appears_and_the_place_stays(running: Running, shell: Page) -> N
     page = shown(shell, "2 Long")
     expect(page.locator("#long")).to_contain_text("Paragraph 79.", timeout=PATIENCE)
     frame = shell.frames[-1]
+    frame.wait_for_function("document.readyState === 'complete' && !document.querySelector('.reading-fonts')")
     frame.evaluate("document.querySelector('#long').dataset.mine = 'kept'; scrollTo(0, 900)")
     running.edit("content/small/more.yaml", "Paragraph 40.", "Another text.")
     expect(page.locator("#long")).to_contain_text("Another text.", timeout=PATIENCE)

@@ -24,8 +24,8 @@ from rulewright.wording import plain
 
 Numbers = frozenset[Fraction]
 FINDING = FindingKind("lost-number", Severity.WARNING)
-BETWEEN_NUMBERS = frozenset({"and", "or", "to"})
-"""Words that come and go with a number: "4 or 5" is now "5"."""
+CHOICE = "or"
+"""It goes with the number that goes: "4 or 5" is now "5"."""
 
 
 def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
@@ -60,7 +60,7 @@ def _unexplained(
 def _only_numbers(erratum: Erratum, book: Book) -> bool:
     """Whether both sides have the same words, so that the correction is one of numbers."""
     printed, now = (
-        [word for word in WORD.findall(plain(text, book).lower()) if word not in {*NUMBERS, *BETWEEN_NUMBERS}]
+        [word for word in WORD.findall(plain(text, book).lower()) if word not in {*NUMBERS, CHOICE}]
         for text in (erratum.printed, erratum.now)
     )
     return printed == now
