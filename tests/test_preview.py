@@ -13,6 +13,7 @@ from rulewright.preview.background import Examined
 from rulewright.preview.live import LiveGame, NothingToShowError
 from rulewright.preview.memory import MemoryCache
 from rulewright.preview.places import SourcePlaces
+from rulewright.preview.server import EDITORS, editor_address
 from rulewright.preview.snapshot import Snapshot, Workshop
 from rulewright.proof.process import Limits
 from tests.conftest import Project
@@ -149,3 +150,16 @@ def test_there_is_no_file_that_a_build_would_not_write(live: LiveGame) -> None:
     for path in ("web/../../secret", "cards/other.pdf", "web/font-../x.ttf", "web/other.html", "../x"):
         with pytest.raises(KeyError):
             live.file(path).result()
+
+
+@pytest.mark.parametrize(
+    ("editor", "address"),
+    [
+        (EDITORS["vscode"], "vscode://file/a%20b/game.yaml:3:7"),
+        (EDITORS["idea"], "idea://open?file=/a%20b/game.yaml&line=3&column=7"),
+        ("my://{line}/{other}", "my://3/{other}"),
+        ("", ""),
+    ],
+)
+def test_the_address_that_opens_an_editor(editor: str, address: str) -> None:
+    assert editor_address(editor, "/a b/game.yaml", 3, 7) == address

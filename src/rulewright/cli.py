@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
         "--editor",
         default="",
         metavar="URL",
-        help="what a click on a place opens: vscode, vscodium, zed, idea, emacs, textmate, "
+        help="what a click on a place opens: vscode, vscodium, zed, idea, textmate, "
         "or an address with {file}, {line} and {column}",
     )
     explain = commands.add_parser("explain", help="tell what a finding or a word of a card means, or list them all")

@@ -16,6 +16,8 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 EDIT, PAGE, LATER = range(3)
 """How urgent a job is: reading what was edited, what a browser waits for, the rest."""
+PATIENCE = 1.0
+"""Seconds to wait for the last job."""
 
 
 @dataclass(order=True, slots=True)
@@ -42,9 +44,10 @@ class Maker:
         return result
 
     def close(self) -> None:
-        """Ends after the job that is running."""
+        """Ends after the job that is running; a long one ends with the process."""
         self._jobs.put(_Job(-1, next(self._order), None, Future()))
-        self._thread.join()
+        self._thread.join(PATIENCE)
+        gc.enable()
 
     def _run(self) -> None:
         while (job := self._jobs.get()).work is not None:

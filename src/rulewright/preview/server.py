@@ -35,14 +35,13 @@ WIDEST = 4000
 """Pixels of a picture of a page: an A4 page at 480 dots an inch."""
 PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
 EDITORS = {
-    "vscode": "vscode://file/{file}:{line}:{column}",
-    "vscodium": "vscodium://file/{file}:{line}:{column}",
-    "zed": "zed://file/{file}:{line}:{column}",
+    "vscode": "vscode://file{file}:{line}:{column}",
+    "vscodium": "vscodium://file{file}:{line}:{column}",
+    "zed": "zed://file{file}:{line}:{column}",
     "idea": "idea://open?file={file}&line={line}&column={column}",
-    "emacs": "org-protocol://open-file?url={file}&line={line}",
     "textmate": "txmt://open?url=file://{file}&line={line}&column={column}",
 }
-"""The addresses by which editors open a place."""
+"""The addresses by which editors open a place; `{file}` is a whole path that begins with a stroke."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +149,8 @@ class Pages:
         return {"place": str(span), "line": parts, "editor": self._editor(span)}
 
     def _editor(self, span: Span) -> str:
-        file = quote(str((self.preview.project / span.file).resolve()))
-        return self.preview.editor.format(file=file, line=span.line or 1, column=span.column or 1)
+        path = (self.preview.project / span.file).resolve().as_posix()
+        return editor_address(self.preview.editor, f"/{path.lstrip('/')}", span.line or 1, span.column or 1)
 
     async def source(self, request: Request) -> Response:
         """The place in the source of what a page shows: of the first address that is known."""
@@ -169,6 +168,14 @@ class Pages:
         async for _ in self.listeners.changes():
             counts = {"state": self.game.status.state, "pages": self.game.status.pages}
             yield f"data: {json.dumps(counts)}\n\n"
+
+
+def editor_address(template: str, file: str, line: int, column: int) -> str:
+    """The address that opens a place in an editor: `template` with its words in braces replaced."""
+    words = {"{file}": quote(file), "{line}": str(line), "{column}": str(column)}
+    for word, text in words.items():
+        template = template.replace(word, text)
+    return template
 
 
 async def _made(future: Future[T]) -> T:
