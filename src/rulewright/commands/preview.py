@@ -49,6 +49,7 @@ def _listening(host: str, port: int) -> Iterator[socket.socket | None]:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, wanted))
+            listening.listen()  # a browser that is quick waits for the server
         except OSError:
             listening.close()
             continue
