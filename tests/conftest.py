@@ -14,13 +14,13 @@ from typing import NamedTuple
 import pytest
 from hypothesis import HealthCheck, settings
 
-from rulewright.cache import PrintCache
 from rulewright.cli import main
 from rulewright.diagnostics import Faults, Stage
 from rulewright.pipeline import Examination, examine, read_back, render
 from rulewright.processors import processors
 from rulewright.proof.process import Limits
 from rulewright.publish import publish
+from rulewright.store import Store
 from rulewright.waivers import settle
 from tests.answers import KnownAnswers
 from tests.sharing import shared
@@ -160,7 +160,7 @@ class Project:
 
         found = examine(self.root, game, Limits() if prove else None)
         assert found.book is not None, found.faults.findings
-        run = PrintRun(found.book, found.proof, found.faults, self.root, "", PrintCache())
+        run = PrintRun(found.book, found.proof, found.faults, self.root, "", Store())
         files = make_files(run, lambda path: any(fnmatch(path, pattern) for pattern in patterns))
         settle(found.faults, found.book.game, (Stage.PRINT,))
         read_back(found, files, self.root)
@@ -195,8 +195,9 @@ def shared_printers() -> Iterator[None]:
 
 
 @pytest.fixture
-def project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Project:
-    """An empty project."""
+def project(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Project:
+    """An empty project, and an empty store beside it: what another test has patched made none of its results."""
+    monkeypatch.setenv("XDG_CACHE_HOME", f"{tmp_path}-store")
     return Project(tmp_path, capsys)
 
 

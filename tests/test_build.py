@@ -87,8 +87,8 @@ def test_a_build_with_nothing_to_do_imports_next_to_nothing(small: Project, game
     assert not modules & {"weasyprint", "jinja2", "markdown_it", "yaml", "dataclasses", "pathlib"} - _at_startup()
     assert {name for name in modules if name.startswith("rulewright")} == {
         "rulewright", "rulewright.cli", "rulewright.commands", "rulewright.commands.build", "rulewright.cache",
-        "rulewright.commands.unchanged", "rulewright.listing", "rulewright.record", "rulewright.boundary",
-        "rulewright.streams", "rulewright.visible",
+        "rulewright.commands.unchanged", "rulewright.installation", "rulewright.listing", "rulewright.record",
+        "rulewright.store", "rulewright.boundary", "rulewright.streams", "rulewright.visible",
     }  # fmt: skip
 
 

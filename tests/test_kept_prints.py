@@ -1,5 +1,7 @@
 """What was printed from the same is not printed again; what differs in anything is."""
 
+import os
+import shutil
 from typing import Any
 
 import pytest
@@ -53,14 +55,38 @@ def test_a_stylesheet_of_the_project_prints_again(small: Project, printed: list[
     assert len(printed) == 2
 
 
-def test_a_file_that_somebody_changed_is_printed_again(small: Project, printed: list[str]) -> None:
+def test_a_file_that_somebody_changed_is_put_right(small: Project, printed: list[str]) -> None:
     small.run("build")
     card = (small.root / PDF).read_bytes()
     (small.root / PDF).write_bytes(card[:-20])
     small.replace(*RULE)
     small.run("build")
-    assert len(printed) == 2
     assert (small.root / PDF).read_bytes() == card
+    assert len(printed) == 1
+
+
+def test_a_build_that_was_deleted_is_printed_from_the_store(small: Project, printed: list[str]) -> None:
+    small.run("build")
+    first = {path: path.read_bytes() for path in (small.root / "build").rglob("*.*") if "web" in path.parts}
+    shutil.rmtree(small.root / "build")
+    small.run("build")
+    assert len(printed) == 1
+    assert {path: path.read_bytes() for path in first} == first
+
+
+def test_a_store_that_was_deleted_is_filled_again(small: Project, printed: list[str]) -> None:
+    small.run("build")
+    shutil.rmtree(os.environ["XDG_CACHE_HOME"])
+    small.replace(*RULE)
+    assert small.run("build").status == 0
+    assert len(printed) == 2
+
+
+def test_what_a_check_prints_need_not_be_printed_by_a_build(small: Project, printed: list[str]) -> None:
+    assert small.run("check", "--printed").status == 0
+    assert not (small.root / "build").exists()
+    assert small.run("build").status == 0
+    assert len(printed) == 1
 
 
 def test_a_print_that_the_printer_complained_of_is_made_and_told_again(small: Project, printed: list[str]) -> None:
@@ -70,11 +96,4 @@ def test_a_print_that_the_printer_complained_of_is_made_and_told_again(small: Pr
     again = small.run("build")
     assert "print-warning" in first.out
     assert "print-warning" in again.out
-    assert len(printed) == 2
-
-
-def test_a_record_that_cannot_be_read_is_no_hindrance(small: Project, printed: list[str]) -> None:
-    small.run("build")
-    small.write("build/small/.rulewright.json", '{"prints": {"cards/hits.pdf": 1}}')
-    assert small.run("build").status == 0
     assert len(printed) == 2

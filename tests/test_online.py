@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from PIL import Image
 from pypdf import PdfReader
 
-from rulewright.cache import ReadBackCache
 from rulewright.diagnostics import Span
 from rulewright.imposition.decks import LARGEST_SIDE, decks, single_cards
 from rulewright.model.card import Card
@@ -21,6 +20,7 @@ from rulewright.model.paper import Millimetres, Size
 from rulewright.model.text import Text
 from rulewright.readback.read_back import read_back
 from rulewright.render.cards.chart import chart_html, mark_files
+from rulewright.store import Store
 from tests.conftest import CARDS, GAME, ROOT, SMALL_CARD, Project, examined
 
 ONLINE = "kind: online\ntitle: For online tables\nwidths: [300, 500]\n"
@@ -206,7 +206,7 @@ def test_the_tables_of_a_chart_read_as_they_are_stated(game: str, card: str) -> 
     assert book is not None
     assert list(tables_on(book.cards[card], book)) or card in ("fire", "reaction")
     chart = chart_html(book.cards[card], book, ROOT)[0].encode()
-    assert read_back(book, {f"online/{card}.html": chart}, ROOT, ReadBackCache()) == []
+    assert read_back(book, {f"online/{card}.html": chart}, ROOT, Store()) == []
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_what_differs_in_a_chart_is_found(written: str, instead: str, message: s
     html, *_ = chart_html(book.cards["concealment"], book, ROOT)
     assert written in html
     files = {"online/concealment.html": html.replace(written, instead, 1).encode()}
-    (found,) = read_back(book, files, ROOT, ReadBackCache())
+    (found,) = read_back(book, files, ROOT, Store())
     assert found.name == "reads-back-differently"
     assert found.message.startswith(f"the chart of the card 'concealment' {message}")
 

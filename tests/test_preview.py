@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cache import BuildCache
+from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
 from rulewright.preview import live as live_module
 from rulewright.preview.background import Examined
 from rulewright.preview.live import LiveGame, NothingToShowError
-from rulewright.preview.memory import MemoryCache
 from rulewright.preview.places import SourcePlaces
 from rulewright.preview.server import EDITORS, editor_address
 from rulewright.preview.snapshot import Snapshot, Workshop
@@ -48,8 +47,7 @@ def live(small: Project, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveGame]:
 def snapshot(small: Project) -> Snapshot:
     found: Examination = examine(small.root, "small", Limits())
     assert found.book is not None
-    cache = MemoryCache(BuildCache(str(small.root), "small", prove=True).prints)
-    return Snapshot(Workshop(small.root, "small", cache), found.book, found.proof)
+    return Snapshot(Workshop(small.root, "small", user_store()), found.book, found.proof)
 
 
 def test_what_it_shows_is_what_a_build_writes(small: Project) -> None:
@@ -73,7 +71,7 @@ def test_an_edit_makes_only_what_it_changes_again(small: Project) -> None:
     found = examine(small.root, "small", None)
     assert found.book is not None
     second = Snapshot(first.workshop, found.book, found.proof)
-    assert second.file("cards/hits.pdf") is card
+    assert second.file("cards/hits.pdf") == card
     assert b"Roll two dice." in second.file("web/hits.html")
 
 

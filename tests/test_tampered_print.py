@@ -9,13 +9,13 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, NameObject
 
-from rulewright.cache import ReadBackCache
 from rulewright.diagnostics import Diagnostic
 from rulewright.pipeline import examine, printed
 from rulewright.proof.process import Limits
 from rulewright.readback.read_back import read_back
 from rulewright.render.pdf import printer as pdf
 from rulewright.render.typesetting.environment import environment
+from rulewright.store import Store
 from tests.conftest import ROOT, SMALL_CARD, Project
 
 FIRE = """\
@@ -108,7 +108,7 @@ def files_of(project: Project, game: str = "fire") -> tuple[Any, dict[str, bytes
 
 def findings(project: Project, game: str = "fire") -> list[Diagnostic]:
     book, files = files_of(project, game)
-    return read_back(book, files, project.root, ReadBackCache())
+    return read_back(book, files, project.root, Store())
 
 
 def messages(found: list[Diagnostic]) -> list[str]:
@@ -198,7 +198,7 @@ def test_a_number_altered_in_a_page(fire: Project) -> None:
     page = files[name].decode()
     assert page.count(">9</span>") == 1
     files[name] = page.replace(">9</span>", ">6</span>").encode()
-    assert messages(read_back(book, files, fire.root, ReadBackCache())) == [
+    assert messages(read_back(book, files, fire.root, Store())) == [
         "32 reads-back-differently: the web rulebook prints '6' at 'guns × by day × clear' in the table 'sight', the source says '9'"
     ]
 
@@ -207,7 +207,7 @@ def test_a_result_altered_in_a_throw(fire: Project) -> None:
     book, files = files_of(fire)
     name = next(name for name, data in files.items() if b"the right end</span></li>" in data)
     files[name] = files[name].replace(b"the right end</span></li>", b"the left end</span></li>")
-    assert messages(read_back(book, files, fire.root, ReadBackCache())) == [
+    assert messages(read_back(book, files, fire.root, Store())) == [
         "15 reads-back-differently: the web rulebook prints '4–6 the left end' at '4–6' in the table 'drift', "
         "the source says '4–6 the right end'"
     ]
@@ -228,7 +228,7 @@ def test_two_cells_exchanged_in_a_pdf(fire: Project) -> None:
     row[NameObject("/K")] = ArrayObject([*others, other, one])
     altered = BytesIO()
     writer.write(altered)
-    assert messages(read_back(book, {**files, "cards/to-hit.pdf": altered.getvalue()}, fire.root, ReadBackCache())) == [
+    assert messages(read_back(book, {**files, "cards/to-hit.pdf": altered.getvalue()}, fire.root, Store())) == [
         "32 reads-back-differently: the card 'to-hit' prints '9' at 'guns × by day × smoke' in the table 'sight', the source says '1'",
         "32 reads-back-differently: the card 'to-hit' prints '1' at 'guns × by day × clear' in the table 'sight', the source says '9'",
     ]

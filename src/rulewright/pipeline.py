@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulewright.alterations.counts import KindCount
-from rulewright.cache import BuildCache, PrintCache, ReadBackCache
 from rulewright.checks import check, check_parts
 from rulewright.decode.games import decode
 from rulewright.diagnostics import Faults, Stage
@@ -24,6 +23,7 @@ from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.proof.searching import Sample
 from rulewright.source.files import Sources, read
+from rulewright.store import Store
 from rulewright.waivers import identify, impossible_waivers, settle
 
 
@@ -124,21 +124,23 @@ def render(
     examined: Examination,
     project: Path,
     created: str,
-    cache: BuildCache | None = None,
+    store: Store | None = None,
+    last_report: bytes | None = None,
     progress: Progress = no_progress,
 ) -> Mapping[str, bytes]:
     """Every output of a sound game by its path below build/GAME; the findings on the way join its faults.
 
-    `created` is the date for the metadata of PDFs, in ISO form, or empty; `progress` shows the progress.
+    `created` is the date for the metadata of PDFs, in ISO form, or empty; `last_report` is the last build's
+    report.json; `progress` shows the progress.
     """
     # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
     from rulewright.products.outputs import report_files
 
     assert examined.book is not None
-    files = printed(examined, project, created, cache.prints if cache else None, progress)
+    files = printed(examined, project, created, store, progress)
     progress("reading it all back", 0, 0)
-    read_back(examined, files, project, cache.read_back if cache else None)
-    texts, last_report = examined.sources.texts, cache.report if cache else None
+    read_back(examined, files, project, store)
+    texts = examined.sources.texts
     return {**files, **report_files(examined.book, examined.proof, examined.faults, texts, project, files, last_report)}
 
 
@@ -146,20 +148,20 @@ def printed(
     examined: Examination,
     project: Path,
     created: str = "",
-    cache: PrintCache | None = None,
+    store: Store | None = None,
     progress: Progress = no_progress,
 ) -> Mapping[str, bytes]:
     """The outputs without the report; the findings of rendering join the faults."""
     from rulewright.products.outputs import outputs
 
     assert examined.book is not None
-    files = outputs(examined.book, examined.proof, examined.faults, project, created, cache or PrintCache(), progress)
+    files = outputs(examined.book, examined.proof, examined.faults, project, created, store or Store(), progress)
     settle(examined.faults, examined.book.game, (Stage.PRINT,))
     return files
 
 
 def read_back(
-    examined: Examination, files: Mapping[str, bytes], project: Path, cache: ReadBackCache | None = None
+    examined: Examination, files: Mapping[str, bytes], project: Path, store: Store | None = None
 ) -> None:
     """Adds a fault for each difference between outputs and source; nothing if printing has failed already."""
     from rulewright.readback import read_back as reading
@@ -167,5 +169,5 @@ def read_back(
     if examined.faults.fatal:
         return
     assert examined.book is not None
-    examined.faults.extend(reading.read_back(examined.book, files, project, cache or ReadBackCache()))
+    examined.faults.extend(reading.read_back(examined.book, files, project, store or Store()))
     settle(examined.faults, examined.book.game, (Stage.READ_BACK,))

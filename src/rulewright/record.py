@@ -6,7 +6,7 @@ module imports next to nothing.
 
 import json
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from rulewright.listing import NO_FILES, Listing, read_file
 
@@ -19,11 +19,10 @@ UNDERWAY = (".new", ".old")
 """The ends of the names of these folders."""
 
 NO_FOLDERS: Mapping[str, Listing] = {}
-NO_KEYS: Mapping[str, str] = {}
 
 
 class Record:
-    """What a build leaves for the next: the values it was made from, the files it wrote, what it found, and keys.
+    """What a build leaves for the next: the values it was made from, the files it wrote, and what it found.
 
     `build` is the name of this build alone: it tells a folder that was published from one that never was.
     """
@@ -34,12 +33,10 @@ class Record:
         inputs: Mapping[str, Listing] = NO_FOLDERS,
         outputs: Listing = NO_FILES,
         findings: str = "",
-        prints: Mapping[str, str] = NO_KEYS,
-        read_back: Collection[str] = (),
         build: str = "",
     ) -> None:
         self.settings, self.inputs, self.outputs, self.findings = settings, inputs, outputs, findings
-        self.prints, self.read_back, self.build = {**prints}, [*read_back], build
+        self.build = build
 
     @classmethod
     def load(cls, folder: str) -> "Record":

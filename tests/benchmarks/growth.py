@@ -11,6 +11,7 @@ from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web import web_files
+from rulewright.store import Store
 from tests.benchmarks.timing import ROOT
 from tests.many_rules import many_rules, read_many
 
@@ -19,7 +20,7 @@ SIZES = (1_000, 4_000)
 
 
 def _site(book: Book) -> object:
-    return web_files(book, ProofReport(), ROOT, FinishedFiles({}))
+    return web_files(book, ProofReport(), ROOT, FinishedFiles({}), Store())
 
 
 def _flat(folder: Path, count: int) -> Book:

@@ -11,7 +11,6 @@ from functools import cache, partial
 from itertools import count
 from pathlib import Path
 
-from rulewright.cache import PrintCache
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Book
 from rulewright.model.product import CARD_STYLE
@@ -22,6 +21,7 @@ from rulewright.products.run import PrintRun, Rendered
 from rulewright.render.cards.paper import card_html
 from rulewright.render.pdf.printer import Printers
 from rulewright.render.typesetting.environment import asset
+from rulewright.store import Store
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 
 GAME = "last-hundred-yards"
@@ -76,7 +76,7 @@ def _jobs() -> Iterator[Job[Rendered]]:
     for game in sorted(folder.name for folder in (ROOT / "content").iterdir()):
         examined = examine(ROOT, game, None)
         assert examined.book is not None
-        run = PrintRun(examined.book, examined.proof, Faults(), ROOT, "", PrintCache(), printers=printers)
+        run = PrintRun(examined.book, examined.proof, Faults(), ROOT, "", Store(), printers=printers)
         for wanted in card_files(run):
             printers[wanted.style]
             yield wanted.job()

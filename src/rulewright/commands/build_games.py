@@ -48,7 +48,7 @@ def _build(project: Path, game: str, prove: bool, created: str) -> int:
     folder = project / "build" / game
     with ProgressLine() as progress:
         examined = examine(project, game, Limits() if prove else None, progress=progress.of(game))
-        files = {} if examined.faults.fatal else render(examined, project, created, cache, progress)
+        files = {} if examined.faults.fatal else render(examined, project, created, cache.store, cache.report, progress)
     _print_result(examined)
     if examined.faults.fatal:
         say(f"rulewright: {game} is not built; {folder} is unchanged", sys.stderr)

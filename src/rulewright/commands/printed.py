@@ -7,15 +7,18 @@ from rulewright import pipeline
 from rulewright.cache import BuildCache
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.diagnostics import Faults
+from rulewright.installation import user_store
 from rulewright.pipeline import Examination
 from rulewright.progress import Progress
+from rulewright.store import Store
 
 
 def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) -> None:
-    """Reads back the files in build/, or those that a build would write now; writes nothing.
+    """Reads back the files in build/, or those that a build would write now; writes nothing into the project.
 
     Findings join the faults of each game; `faults` has those of this machine.
     """
+    store = user_store()
     for each in examined:
         if each.faults.fatal or faults.fatal:
             continue
@@ -23,17 +26,19 @@ def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) 
             progress = line.of(each.game)
             files = _published(project, each.game)
             if files is None:
-                files = _printed(project, each, faults, progress)
+                files = _printed(project, each, faults, store, progress)
             progress("reading it all back", 0, 0)
-            pipeline.read_back(each, files, project)
+            pipeline.read_back(each, files, project, store)
 
 
-def _printed(project: Path, examined: Examination, faults: Faults, progress: Progress) -> Mapping[str, bytes]:
+def _printed(
+    project: Path, examined: Examination, faults: Faults, store: Store, progress: Progress
+) -> Mapping[str, bytes]:
     from rulewright.commands.libraries import library_findings
 
     if not faults.findings:
         faults.extend(library_findings())
-    return {} if faults.fatal else pipeline.printed(examined, project, progress=progress)
+    return {} if faults.fatal else pipeline.printed(examined, project, store=store, progress=progress)
 
 
 def _published(project: Path, game: str) -> Mapping[str, bytes] | None:

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from rulewright.cache import BuildCache, ReadBackCache
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.installation import user_store
 from rulewright.model.names import count_text
 from rulewright.pipeline import linked_book
 from rulewright.preview.background import Examined, Examiner
 from rulewright.preview.maker import EDIT, LATER, PAGE, Maker
-from rulewright.preview.memory import MemoryCache
 from rulewright.preview.places import SourcePlaces
 from rulewright.preview.snapshot import Snapshot, Workshop
 from rulewright.proof.prove import unproved
@@ -54,9 +53,7 @@ class LiveGame:
         self.places: SourcePlaces | None = None
         self._maker = Maker()
         self._examiner = Examiner(project, game, prove=prove)
-        cache = MemoryCache(BuildCache(str(project), game, prove=prove).prints)
-        self._workshop = Workshop(project, game, cache)
-        self._read_back = ReadBackCache()
+        self._workshop = Workshop(project, game, user_store())
         self._snapshot: Snapshot | None = None
         self._found: dict[str, tuple[Diagnostic, ...]] = {}
 
@@ -152,7 +149,7 @@ class LiveGame:
         snapshot = self._sound()
         if state == self.status.state and not snapshot.findings.get(path):
             files = {path: snapshot.file(path)}
-            self._print_findings(path, reading.read_back(snapshot.book, files, self.project, self._read_back))
+            self._print_findings(path, reading.read_back(snapshot.book, files, self.project, self._workshop.store))
 
     def _print_findings(self, path: str, findings: Iterable[Diagnostic]) -> None:
         self._found[path] = tuple(findings)

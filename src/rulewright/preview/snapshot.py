@@ -10,7 +10,6 @@ from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.product import CARD_STYLE
 from rulewright.model.theme import Family, Theme
-from rulewright.preview.memory import MemoryCache
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
@@ -23,16 +22,18 @@ from rulewright.render.web.card_look import card_look
 from rulewright.render.web.downloads import thumbnail
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
 from rulewright.render.web.site import Site, SiteFile
+from rulewright.store import Store
 
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What all states of one game share."""
+    """What all states of one game share; `newest` has each print as it was made last."""
 
     project: Path
     game: str
-    cache: MemoryCache
+    store: Store
     printers: Printers = field(default_factory=Printers)
+    newest: dict[str, bytes] = field(default_factory=dict)
 
 
 class Snapshot:
@@ -62,7 +63,7 @@ class Snapshot:
 
     def newest(self, path: str) -> bytes | None:
         """The file, perhaps of an earlier state; None if it was not made yet."""
-        return self._files.get(path) or self.workshop.cache.newest(path)
+        return self._files.get(path) or self.workshop.newest.get(path)
 
     @cached_property
     def site(self) -> Site:
@@ -98,9 +99,9 @@ class Snapshot:
     def _product(self, path: str) -> bytes:
         faults = Faults()
         shop = self.workshop
-        run = PrintRun(self.book, self.proof, faults, shop.project, "", shop.cache, printers=shop.printers)
+        run = PrintRun(self.book, self.proof, faults, shop.project, "", shop.store, printers=shop.printers)
         files = make_files(run, lambda each: each == path)
-        shop.cache.remember(files)
+        shop.newest.update(files)
         self._files |= files
         self.findings[path] = tuple(faults.findings)
         return files[path]

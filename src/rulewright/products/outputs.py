@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulewright.cache import PrintCache
 from rulewright.diagnostics import Faults
 from rulewright.formats.as_json import report_json
 from rulewright.formats.results import Result
@@ -15,6 +14,7 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report import report_html
 from rulewright.render.templating.faults import template_faults
+from rulewright.store import Store
 
 
 def outputs(
@@ -23,12 +23,12 @@ def outputs(
     faults: Faults,
     project: Path,
     created: str,
-    cache: PrintCache,
+    store: Store,
     progress: Progress = no_progress,
 ) -> dict[str, bytes]:
     """Every file but the report. If a template of the project is at fault: no file, and a finding."""
     with template_faults(project, faults):
-        return make_files(PrintRun(book, proof, faults, project, created, cache, progress))
+        return make_files(PrintRun(book, proof, faults, project, created, store, progress))
     return {}
 
 

@@ -1,6 +1,6 @@
-"""What every product of a print run needs: the book, the files of the last build, and the list of findings.
+"""What every product of a print run needs: the book, the store of results, and the list of findings.
 
-A product says which files it wants. The run takes them from the last build, or makes them in several processes.
+A product says which files it wants. The run takes them from the store, or makes them in several processes.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from rulewright.cache import PrintCache
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.model.book import Book
 from rulewright.products.pool import Job, run_jobs
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.printer import Printers
+from rulewright.store import Store
 
 MISSING_GLYPH = ".notdef glyph"
 """The beginning of WeasyPrint's warning that no font has a character."""
@@ -60,16 +60,16 @@ class PrintRun:
     faults: Faults
     project: Path
     created: str
-    cache: PrintCache
+    store: Store
     progress: Progress = no_progress
     printers: Printers = field(default_factory=Printers)
 
     def files(self, wanted: Iterable[OutputFile]) -> dict[str, bytes]:
-        """Every file by its path, in order: the one that the last build made from the same values, or a new one."""
+        """Every file by its path, in order: the one that was made before from the same values, or a new one."""
         every = {each.path: each for each in wanted}
-        keys = {path: self.cache.key(*each.inputs) for path, each in every.items()}
-        last = {path: self.cache.find(path, key) for path, key in keys.items()}
-        missing = [each for path, each in every.items() if last[path] is None]
+        keys = {path: self.store.key(path, *each.inputs) for path, each in every.items()}
+        known = {path: self.store.find(key) for path, key in keys.items()}
+        missing = [each for path, each in every.items() if known[path] is None]
         for style in {each.style for each in missing if each.style}:
             self.printers[style]  # before the processes are forked, so that each has it
         results = run_jobs([each.job() for each in missing], self.progress)
@@ -77,8 +77,8 @@ class PrintRun:
         for path, (_, findings) in made.items():
             self.faults.extend(findings)
             if not findings:
-                self.cache.keep(path, keys[path])
-        return {path: made[path][0] if data is None else data for path, data in last.items()}
+                self.store.keep(keys[path], made[path][0])
+        return {path: made[path][0] if data is None else data for path, data in known.items()}
 
 
 def complaints(what: str, span: Span, warnings: Iterable[str]) -> Iterable[Diagnostic]:

@@ -47,8 +47,8 @@ def _make(run: "PrintRun", finished: Finished) -> Finished:
 
     run.progress("the pages for the web", 0, 0)
     files = FinishedFiles(finished)
-    web = web_files(run.book, run.proof, run.project, files, run.cache)
-    return {**web, **brand_pictures(run.book.game, run.project, files, run.cache)}
+    web = web_files(run.book, run.proof, run.project, files, run.store)
+    return {**web, **brand_pictures(run.book.game, run.project, files, run.store)}
 
 
 WEB = ForEveryGame(WebProduct())

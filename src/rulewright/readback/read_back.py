@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rulewright.cache import ReadBackCache
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 from rulewright.model.card_contents import tables_on
@@ -37,6 +36,7 @@ from rulewright.readback.text_overprinted import text_overprinted
 from rulewright.readback.web_tables import parts_of, read_part
 from rulewright.render.pdf.garbage import uncollected
 from rulewright.render.typesetting.environment import asset
+from rulewright.store import Store
 
 PAGE_CHECKS = (text_clipped, text_overprinted, small_type, low_contrast)
 """Checks of the pages of every PDF, beside `text_outside`."""
@@ -44,29 +44,29 @@ FONT_CHECKS = (missing_glyph, foreign_font)
 """Checks of its fonts, which need the stylesheets of the project."""
 
 
-def read_back(book: Book, files: Mapping[str, bytes], project: Path, cache: ReadBackCache) -> list[Diagnostic]:
+def read_back(book: Book, files: Mapping[str, bytes], project: Path, store: Store) -> list[Diagnostic]:
     """What the outputs of a game, by their paths, print otherwise than they should; each finding once."""
     with uncollected():
         sources = Sources(book)
-        found = [each for print_ in printed_pdfs(book, files) for each in _pdf(print_, files, sources, project, cache)]
+        found = [each for print_ in printed_pdfs(book, files) for each in _pdf(print_, files, sources, project, store)]
         for pages in web_pages(book, files):
-            found += _web(pages, book, cache)
+            found += _web(pages, book, store)
     return list({(finding.name, finding.about): finding for finding in reversed(found)}.values())[::-1]
 
 
 def _pdf(
-    print_: PrintedPdf, files: Mapping[str, bytes], sources: Sources, project: Path, cache: ReadBackCache
+    print_: PrintedPdf, files: Mapping[str, bytes], sources: Sources, project: Path, store: Store
 ) -> list[Diagnostic]:
     """The findings of one PDF; it is not opened if nothing about it has changed."""
     tables = _expected(print_, sources.book)
     families = [each.value for each in print_.families]
     expected = print_.about, families, [table.key for table in tables], list(sources.texts_on(print_))
-    key = cache.key(repr(expected), asset(project, print_.stylesheet), files[print_.path])
-    if cache.is_clean(key):
+    key = store.key("read back", repr(expected), asset(project, print_.stylesheet), files[print_.path])
+    if store.find(key) is not None:
         return []
     found = list(_findings(print_, list(read_pages(files[print_.path])), tables, sources, project))
     if not found:
-        cache.keep(key)
+        store.keep(key, b"")
     return found
 
 
@@ -97,7 +97,7 @@ def _expected(print_: PrintedPdf, book: Book) -> list[ExpectedTable]:
     return [expected_table(table, book, RULEBOOK) for table in book.game.tables]
 
 
-def _web(pages: WebPages, book: Book, cache: ReadBackCache) -> list[Diagnostic]:
+def _web(pages: WebPages, book: Book, store: Store) -> list[Diagnostic]:
     """The findings of pages that are read together: of their tables and lists alone."""
     if pages.card is not None:
         medium = CHART if pages.chart else CARD
@@ -106,13 +106,14 @@ def _web(pages: WebPages, book: Book, cache: ReadBackCache) -> list[Diagnostic]:
         expected = [expected_table(table, book, WEB) for table in tables_of_rules(book)]
         expected += [expected_table(table, book, WEB_REFERENCE) for table in tables_of_references(book)]
     parts = [(name, part) for name, data in pages.files.items() for part in parts_of(data, lists=_any_listed(expected))]
-    key = cache.key(repr((pages.about, [table.key for table in expected])), *(part for _, part in parts))
-    if not pages.files or cache.is_clean(key):
+    values = repr((pages.about, [table.key for table in expected]))
+    key = store.key("web read back", values, *(part for _, part in parts))
+    if not pages.files or store.find(key) is not None:
         return []
     read = [table for name, part in parts for table in read_part(part, name)]
     found = list(table_findings(Place(pages.name, pages.about), match_tables(expected, read)))
     if not found:
-        cache.keep(key)
+        store.keep(key, b"")
     return found
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulewright.cache import PrintCache
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.render.paths import card_path
@@ -15,6 +14,7 @@ from rulewright.render.pdf.page_images import pictures
 from rulewright.render.pdf.printer import Printer
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.web.meta import PREVIEW
+from rulewright.store import Store
 
 ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-maskable-512.png", 512, True))
 """Each with its side in pixels, and whether a system may mask it."""
@@ -38,23 +38,25 @@ class BrandView:
     icons: tuple[tuple[str, int, bool], ...] = ICONS
 
 
-def brand_pictures(game: Game, project: Path, finished: FinishedFiles, cache: PrintCache) -> Mapping[str, bytes]:
+def brand_pictures(game: Game, project: Path, finished: FinishedFiles, store: Store) -> Mapping[str, bytes]:
     """The pictures by their paths, printed as one document with a page for each."""
     colours = tuple(colour.hex for colour in game.colours) or (ACCENT,)
     view = BrandView(game, initials(game.title), "", colours)
     style = asset(project, "publication/brand.css")
     card = finished.files[card_path(game.cards[0])] if game.cards else b""
     paths = [f"web/{name}" for name in (PREVIEW, *(file for file, _, _ in ICONS))]
-    key = cache.key(rendered(project, TEMPLATE, brand=view), style, card)
-    known = {path: cache.find(path, key) for path in paths}
+    values = rendered(project, TEMPLATE, brand=view), style, card
+    keys = {path: store.key(path, *values) for path in paths}
+    known = {path: store.find(key) for path, key in keys.items()}
     if all(known.values()):
         return {path: data for path, data in known.items() if data is not None}
     html = rendered(project, TEMPLATE, brand=replace(view, corner=_corner(game.cards, finished)))
     printed = Printer(style).print(html, standard="")
     pages = pictures(printed.pdf, PIXELS_PER_INCH)
-    for path in paths:
-        cache.keep(path, key)
-    return {path: picture.png for path, picture in zip(paths, pages, strict=True)}
+    made = {path: picture.png for path, picture in zip(paths, pages, strict=True)}
+    for path, data in made.items():
+        store.keep(keys[path], data)
+    return made
 
 
 def initials(title: str) -> str:

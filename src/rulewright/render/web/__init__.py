@@ -12,7 +12,6 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from rulewright.cache import PrintCache
 from rulewright.model.book import Book
 from rulewright.model.product import CARD_STYLE
 from rulewright.proof.report import ProofReport
@@ -31,6 +30,7 @@ from rulewright.render.web.overview import overview_pages
 from rulewright.render.web.references import reference_pages
 from rulewright.render.web.search_index import search_pages
 from rulewright.render.web.site import Site, SiteFile
+from rulewright.store import Store
 
 Pages = Callable[[Site], Iterator[SiteFile]]
 PAGES: tuple[Pages, ...] = (
@@ -58,9 +58,9 @@ def site_files(site: Site) -> Iterator[SiteFile]:
 
 
 def web_files(
-    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, cache: PrintCache | None = None
+    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store
 ) -> dict[str, bytes]:
-    """Every file of the web folder but the pictures of the brand; `cache` holds the fonts of the build before."""
+    """Every file of the web folder but the pictures of the brand; `store` has its fonts."""
     site = Site(book, proof, project, files)
     pages = {file.name: file.text() for file in site_files(site)}
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
@@ -68,7 +68,7 @@ def web_files(
     if book.game.cards:
         texts["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
     families = dict.fromkeys(family for theme in themes for family in theme.families)
-    fonts = font_files(pages.values(), cache or PrintCache(), families)
+    fonts = font_files(pages.values(), store, families)
     thumbnails = {thumbnail(card): files.thumbnail(card).png for card in book.game.cards}
     data = {name: text.encode() for name, text in texts.items()} | fonts | thumbnails
     return {f"web/{name}": content for name, content in data.items()}

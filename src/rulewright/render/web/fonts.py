@@ -2,21 +2,18 @@
 
 Separate files would arrive after the text and move it, and not every browser loads fonts from the file system. The
 fonts are cut down to the letters of western Europe and what else the pages use. That takes half a second a face, so
-all projects of a user share the cut ones; and the stylesheet of the last build is used again if its letters are the
-same.
+the cut ones are kept in the store.
 """
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib.metadata import version
 from importlib.resources import files
 from io import BytesIO
 
-from rulewright.cache import PrintCache
 from rulewright.model.theme import Family
-from rulewright.user_cache import cached
+from rulewright.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +64,12 @@ def card_faces(family: Family) -> Iterator[Face]:
         yield Face(CARD_FAMILIES[family], weight, style, package, f"{font}-{face}.ttf")
 
 
-def font_files(texts: Iterable[str], cache: PrintCache, cards: Iterable[Family]) -> dict[str, bytes]:
+def font_files(texts: Iterable[str], store: Store, cards: Iterable[Family]) -> dict[str, bytes]:
     """The stylesheets with the fonts for these texts, one with those of `cards` where there are any; the licence."""
     letters = LETTERS.union(*(map(ord, set(text)) for text in texts))
     of_cards = tuple(face for family in cards for face in card_faces(family))
     sheets = {"fonts.css": FACES, **({"card-fonts.css": of_cards} if of_cards else {})}
-    stylesheets = {name: _cached_stylesheet(name, faces, letters, cache) for name, faces in sheets.items()}
+    stylesheets = {name: _stylesheet(faces, letters, store) for name, faces in sheets.items()}
     return {**stylesheets, "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
 
 
@@ -88,33 +85,27 @@ def whole_font(name: str) -> bytes:
     return _read({face.font: face.package for face in faces}[name], name)
 
 
-def _cached_stylesheet(name: str, faces: tuple[Face, ...], letters: frozenset[int], cache: PrintCache) -> bytes:
-    values = repr((sorted(letters), faces, FEATURES, NAMED))
-    return cache.get(f"web/{name}", (values,), partial(_stylesheet, faces, letters))
+def _stylesheet(faces: Iterable[Face], letters: frozenset[int], store: Store) -> bytes:
+    return "".join(CSS.format(face, b64encode(_font(face, letters, store)).decode()) for face in faces).encode()
 
 
-@cache
-def _stylesheet(faces: tuple[Face, ...], letters: frozenset[int]) -> bytes:
-    return "".join(CSS.format(face, b64encode(_cut_once(face, letters)).decode()) for face in faces).encode()
+def _font(face: Face, letters: frozenset[int], store: Store) -> bytes:
+    values = repr((face, sorted(letters), FEATURES, NAMED))
+    return store.get(("font of the web", values), partial(_cut, face, letters))
 
 
 def _read(package: str, name: str) -> bytes:
     return (files(package) / "files" / name).read_bytes()
 
 
-def _cut_once(face: Face, letters: Iterable[int]) -> bytes:
-    """The cut font, from the cache of the user if it is there."""
-    font, cutters = _read(face.package, face.font), [version(package) for package in ("fonttools", "brotli")]
-    return cached((repr((sorted(letters), FEATURES, NAMED, cutters)), font), partial(_cut, font, letters))
-
-
-def _cut(data: bytes, letters: Iterable[int]) -> bytes:
+@cache
+def _cut(face: Face, letters: frozenset[int]) -> bytes:
     from fontTools import subset  # slow to import, and seldom needed
 
     options = subset.Options(
         flavor="woff2", layout_features=list(FEATURES), name_IDs=list(NAMED), hinting=False, recalc_timestamp=False
     )
-    font = subset.load_font(BytesIO(data), options)
+    font = subset.load_font(BytesIO(_read(face.package, face.font)), options)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=letters)
     subsetter.subset(font)

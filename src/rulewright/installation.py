@@ -1,0 +1,48 @@
+"""What every result depends on beside its own values: this tool, Python, the packages and the system's libraries.
+
+Like `cache`, this module imports next to nothing. The tool's files are read again only where they may have changed:
+the store keeps their stamps.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+
+from rulewright.listing import NO_FILES, Listing, clock, contents, digest, listing, settled
+from rulewright.store import Store, user_folder
+
+LIBRARIES = "/etc/ld.so.cache"
+"""Linux writes it whenever system libraries change, such as those that print."""
+OWN = os.path.dirname(os.path.abspath(__file__))
+FOLDERS = {"tool": OWN, "templates": os.path.join(OWN, "..", "..", "templates")}
+
+
+def user_store() -> Store:
+    """The store of the user, for results of what is installed now."""
+    return Store(user_folder(), installation())
+
+
+def installation() -> str:
+    """The digest of all that is installed and of use here."""
+    packages = [[path, _changed(path)] for path in sys.path if path.endswith("-packages")]
+    tool = {name: contents(files) for name, files in _tool().items()}
+    return digest(json.dumps([sys.version, packages, _changed(LIBRARIES), tool]))
+
+
+def _tool() -> Mapping[str, Listing]:
+    began, store = clock(), Store(user_folder())
+    key = store.key("stamps of the tool", OWN)
+    known: dict[str, Listing] = json.loads(store.find(key) or b"{}")
+    found = {name: listing(folder, known.get(name, NO_FILES)) for name, folder in FOLDERS.items()}
+    stamps = {name: settled(files, began) for name, files in found.items()}
+    if stamps != known:
+        store.keep(key, json.dumps(stamps).encode())
+    return found
+
+
+def _changed(path: str) -> int:
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:  # no Linux
+        return 0
