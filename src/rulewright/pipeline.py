@@ -48,12 +48,13 @@ def examine(
     words: bool = False,
     sample: Sample | None = None,
     progress: Progress = no_progress,
+    store: Store | None = None,
 ) -> Examination:
     """Reads, checks and proves one game; without limits it runs no rules code.
 
     With `mutants` it also tries whether the proof notices alterations, and with `words` whether the checks notice
     altered words; with a `sample` it searches what has too many combinations for a proof. `progress` shows the
-    progress.
+    progress, and the store has the results of earlier proofs.
     """
     faults = Faults()
     sources = read(project, game, faults)
@@ -65,7 +66,9 @@ def examine(
         proof = unproved(book, "the rules code was not run")
     else:
         file = sources.rules_file
-        proof = prove(book, sources.rules, file, limits, mutants=mutants, sample=sample, progress=progress)
+        proof = prove(
+            book, sources.rules, file, limits, mutants=mutants, sample=sample, progress=progress, store=store or Store()
+        )
     faults.extend(proof.findings)
     faults.extend(dead_citations(book, sources.rules or "", sources.rules_file))
     settle(faults, book.game, _stages(prove=limits is not None, mutants=mutants))

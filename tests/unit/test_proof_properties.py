@@ -24,6 +24,7 @@ from rulewright.proof.contained.late.diagram import Diagrams
 from rulewright.proof.diagrams import Diagram
 from rulewright.proof.evaluator import Answered, Evaluation, Evaluator, Refusal
 from rulewright.proof.executor import RulesExecutor
+from rulewright.proof.kept_results import KeptResults
 from rulewright.proof.mutation.table_mutants import table_mutants
 from rulewright.proof.mutation.value_mutants import other_values
 from rulewright.proof.mutation.verdicts import Verdict, table_verdict
@@ -34,6 +35,7 @@ from rulewright.proof.results import Value as Result
 from rulewright.proof.signatures import Annotation, Function, Parameter
 from rulewright.proof.sums import Sums
 from rulewright.proof.tables import expected_results, prove_table
+from rulewright.store import Store
 
 NO_TEXT = Text("", (), Span(""))
 ANY = object()
@@ -136,8 +138,11 @@ class Fixed(Evaluator):
         return self.fixed
 
 
+NOTHING = KeptResults(Store(), "")
+
+
 def open_evaluator(run: Evaluation) -> Fixed:
-    return Fixed(RulesExecutor(1), Program("", "rules.py", Limits()), RulesCode({}, "rules.py"), fixed=run)
+    return Fixed(RulesExecutor(1), Program("", "rules.py", Limits()), RulesCode({}, "rules.py"), NOTHING, fixed=run)
 
 
 def proved(table: Table, run: Evaluation) -> bool:

@@ -45,10 +45,10 @@ def _build(project: Path, game: str, prove: bool, created: str) -> int:
     cache = BuildCache(str(project), game, prove=prove)
     if says_unchanged(cache):  # another build has made it meanwhile
         return 0
-    folder = project / "build" / game
+    folder, store = project / "build" / game, cache.store
     with ProgressLine() as progress:
-        examined = examine(project, game, Limits() if prove else None, progress=progress.of(game))
-        files = {} if examined.faults.fatal else render(examined, project, created, cache.store, cache.report, progress)
+        examined = examine(project, game, Limits() if prove else None, progress=progress.of(game), store=store)
+        files = {} if examined.faults.fatal else render(examined, project, created, store, cache.report, progress)
     _print_result(examined)
     if examined.faults.fatal:
         say(f"rulewright: {game} is not built; {folder} is unchanged", sys.stderr)

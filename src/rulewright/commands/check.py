@@ -17,6 +17,7 @@ from rulewright.formats.as_text import (
     words_table,
 )
 from rulewright.formats.results import Result
+from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.proof.searching import Sample
@@ -48,15 +49,17 @@ def check(
     if form == "html" and not faults.status and len(chosen) > 1:
         say(f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}", sys.stderr)
         return 2
-    limits = Limits() if prove else None
+    limits, store = Limits() if prove else None, user_store()
     with ProgressLine() as progress:
         games = [] if faults.status else chosen
         examined = [
-            examine(root, game, limits, mutants=mutants, words=words, sample=sample, progress=progress.of(game))
+            examine(
+                root, game, limits, mutants=mutants, words=words, sample=sample, progress=progress.of(game), store=store
+            )
             for game in games
         ]
     if printed:
-        read_prints(root, faults, examined)
+        read_prints(root, faults, examined, store)
     if form == "html" and examined:
         write_data(_html(examined[0], root))
     elif form in ("text", "html"):

@@ -7,18 +7,16 @@ from rulewright import pipeline
 from rulewright.cache import BuildCache
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.diagnostics import Faults
-from rulewright.installation import user_store
 from rulewright.pipeline import Examination
 from rulewright.progress import Progress
 from rulewright.store import Store
 
 
-def read_prints(project: Path, faults: Faults, examined: Sequence[Examination]) -> None:
+def read_prints(project: Path, faults: Faults, examined: Sequence[Examination], store: Store) -> None:
     """Reads back the files in build/, or those that a build would write now; writes nothing into the project.
 
     Findings join the faults of each game; `faults` has those of this machine.
     """
-    store = user_store()
     for each in examined:
         if each.faults.fatal or faults.fatal:
             continue

@@ -9,6 +9,7 @@ from rulewright.commands.terminal import print_findings, write_data
 from rulewright.diagnostics import Faults
 from rulewright.formats.listed_cells import CellFormat, ListedCell
 from rulewright.grid import printed_cells
+from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.proof.report import State
@@ -21,7 +22,10 @@ def tables(project: str, games: list[str], form: str, *, prove: bool) -> int:
     faults = Faults()
     chosen = choose_games(root, games, faults)
     print_findings(faults, {}, sys.stderr)
-    examined = [] if faults.status else [examine(root, game, Limits() if prove else None) for game in chosen]
+    store = user_store()
+    examined = [] if faults.status else [
+        examine(root, game, Limits() if prove else None, store=store) for game in chosen
+    ]
     for each in examined:
         print_findings(each.faults, each.sources.texts, sys.stderr)
     cells: CellFormat = import_module(f"rulewright.formats.cells_{form}").cells

@@ -75,6 +75,7 @@ def _examine(connection: Connection, project: str, game: str, prove: bool) -> No
     import os
     import signal
 
+    from rulewright.installation import user_store
     from rulewright.pipeline import examine
     from rulewright.proof.process import Limits
 
@@ -83,7 +84,7 @@ def _examine(connection: Connection, project: str, game: str, prove: bool) -> No
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     try:
         connection.recv()
-        examined = examine(Path(project), game, Limits() if prove else None)
+        examined = examine(Path(project), game, Limits() if prove else None, store=user_store())
         result = Examined(tuple(examined.faults.sorted()), examined.proof, examined.sources.texts)
         connection.send(result)
     except (EOFError, OSError):

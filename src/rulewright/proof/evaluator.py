@@ -28,11 +28,13 @@ from rulewright.proof.comparison import ResultCodes
 from rulewright.proof.counterexample import pytest_source, value_text
 from rulewright.proof.diagrams import Diagram
 from rulewright.proof.executor import RulesExecutor
+from rulewright.proof.kept_results import KeptAnswers, KeptResults
 from rulewright.proof.report import FunctionSource
 from rulewright.proof.results import Results, Value, join_results
 from rulewright.proof.rules_faults import RulesError, fault_finding
 from rulewright.proof.searching import Sample
 from rulewright.proof.signatures import Function
+from rulewright.store import Store
 
 LATE_FROM = MAX_CHUNK + 1
 """Combinations from which late reading is tried; fewer take little time one by one."""
@@ -48,6 +50,8 @@ TICK = 0.1
 
 
 T = TypeVar("T")
+
+NOTHING_KEPT = Store()
 
 Part = Mapping[str, KeySet]
 """The keys of some axes that are tried, where not all of them are."""
@@ -164,6 +168,7 @@ class Evaluator:
     executor: Executor
     program: Program
     code: RulesCode
+    kept: KeptResults
     progress: Progress = no_progress
     sample: Sample | None = None
     about: str = ""
@@ -300,12 +305,15 @@ def open_evaluator(
     executor: Executor | None = None,
     progress: Progress = no_progress,
     sample: Sample | None = None,
+    store: Store = NOTHING_KEPT,
 ) -> Iterator[Evaluator]:
     """The rules code at work; `RulesError` where it does not load. The caller shuts down an executor of their own."""
     chosen = executor or RulesExecutor()
+    kept = KeptResults(store, program.source)
     try:
-        functions = chosen.submit(load_functions, program).result()
-        evaluator = Evaluator(chosen, program, RulesCode(functions, program.file), progress, sample)
+        answering = KeptAnswers(chosen, kept)
+        functions = answering.submit(load_functions, program).result()
+        evaluator = Evaluator(answering, program, RulesCode(functions, program.file), kept, progress, sample)
         try:
             yield evaluator
         finally:

@@ -13,12 +13,13 @@ from rulewright.progress import Progress, no_progress
 from rulewright.proof import statements
 from rulewright.proof.chunks import Program
 from rulewright.proof.claims import claim_domains, prove_claims
-from rulewright.proof.evaluator import Evaluator, open_evaluator
+from rulewright.proof.evaluator import NOTHING_KEPT, Evaluator, open_evaluator
 from rulewright.proof.examples import run_example
 from rulewright.proof.facts import prove_fact
 from rulewright.proof.grades.grading import Grading
+from rulewright.proof.kept_results import KeptResults
 from rulewright.proof.process import Limits
-from rulewright.proof.purity import impure, second_process
+from rulewright.proof.purity import find_impure, second_process
 from rulewright.proof.report import Outcome, ProofReport, State
 from rulewright.proof.restated_tables import restated_tables
 from rulewright.proof.rule_labels import add_rule_labels
@@ -28,6 +29,7 @@ from rulewright.proof.statements import claim_groups
 from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers
 from rulewright.proof.untried import UNTRIED
+from rulewright.store import Store
 
 
 def prove(
@@ -40,26 +42,29 @@ def prove(
     sample: Sample | None = None,
     executor: Executor | None = None,
     progress: Progress = no_progress,
+    store: Store = NOTHING_KEPT,
 ) -> ProofReport:
     """Proves a whole game; `source` is the text of its rules code, None where it has none.
 
     The rules code runs in the processes of `RulesExecutor`, or of `executor`. With `mutants` everything that is proved
     is also altered, to see whether the proof notices. With a `sample` calls of too many combinations are searched.
+    The store has the results of earlier proofs.
     """
     if source is None:
         return replace(unproved(book, f"there is no {file}"), findings=tuple(_no_rules_code(book, file)))
     try:
         program = Program(source, file, limits)
-        opened = open_evaluator(program, executor, progress, sample)
-        with opened as evaluator, second_process(program) as other:
+        opened = open_evaluator(program, executor, progress, sample, store)
+        with opened as evaluator, second_process(evaluator) as other:
             report = prove_with(book, evaluator)
-            report = replace(report, findings=(*report.findings, *impure(evaluator, other)), jail=tuple(other.jail))
+            purity = find_impure(evaluator, other)
+            report = replace(report, findings=(*report.findings, *purity.findings), jail=purity.jail)
             if mutants:
                 report = _add_mutants(book, evaluator, report)
     except RulesError as error:
         findings = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
         return ProofReport(unproved(book, "the rules code could not be loaded").statements, findings)
-    grading = Grading(book, source)
+    grading = Grading(book, source, KeptResults(store, source))
     findings = (*add_rule_labels(report.findings, book), *restated_tables(grading, source, file))
     return replace(grading.graded(report), findings=findings)
 

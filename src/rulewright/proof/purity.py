@@ -5,9 +5,10 @@ order and with another hash seed, on which the order of sets depends. What the c
 found from its syntax (`kept_state.py`), where no sample is lucky enough to show it.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+import platform
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from math import prod
 from random import Random
 
@@ -27,17 +28,43 @@ CALLS_EACH = 3
 HINT = "let it compute from its arguments alone: keep nothing between calls, and depend on the order of no set"
 
 
+@dataclass(frozen=True, slots=True)
+class Purity:
+    """What was found by asking again, and what of the system's jail held the rules code meanwhile."""
+
+    findings: tuple[Diagnostic, ...]
+    jail: tuple[str, ...]
+
+
 @contextmanager
-def second_process(program: Program) -> Iterator[RulesProcess]:
-    """Another process of the same rules code, with another hash seed; it starts without waiting."""
-    with RulesProcess(program.source, program.file, program.limits, OTHER_SEED) as process:
+def second_process(evaluator: Evaluator) -> Iterator[RulesProcess]:
+    """Another process of the same rules code, with another hash seed; it starts without waiting if it will be asked."""
+    program = evaluator.program
+    process = RulesProcess(program.source, program.file, program.limits, OTHER_SEED)
+    with closing(process) if evaluator.kept.find(_asked_before(evaluator)) else process:
         yield process
 
 
-def impure(evaluator: Evaluator, other: RulesProcess) -> Iterator[Diagnostic]:
+def _asked_before(evaluator: Evaluator) -> str:
+    """Stands for having asked this code again before: then most likely the answers are known."""
+    return evaluator.kept.key("asked again", "")
+
+
+def find_impure(evaluator: Evaluator, other: RulesProcess) -> Purity:
     """One finding for each function that answers otherwise, or that keeps something between its calls."""
-    yield from _kept(evaluator.program)
     calls = list(_sample(evaluator))
+
+    def ask() -> Purity:
+        found = (*_kept(evaluator.program), *_asked_again(calls, evaluator, other))
+        return Purity(found, tuple(other.jail))
+
+    system = platform.release()
+    purity = evaluator.kept.get("purity", "", (calls, system), ask, lambda purity: not purity.findings)
+    evaluator.kept.keep(_asked_before(evaluator), True)
+    return purity
+
+
+def _asked_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: RulesProcess) -> Iterator[Diagnostic]:
     try:
         answers = evaluator.executor.submit(ask_calls, evaluator.program, calls).result()
         others = other.ask(calls[::-1])[::-1]

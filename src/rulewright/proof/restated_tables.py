@@ -5,13 +5,12 @@ the rule says, and repeats its slips. So rules code says *why*: a base value and
 order, a formula. Where the rule is only arbitrary numbers, the author waives the finding and gives that as the reason.
 """
 
-import ast
 from collections import Counter
 from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic, Label, Severity, Span
 from rulewright.model.table import Policy
-from rulewright.proof.grades.cells import MOSTLY
+from rulewright.proof.grades.cells import MOSTLY, Literal
 from rulewright.proof.grades.grading import GradedTable, Grading
 from rulewright.proof.report import Grade
 
@@ -32,23 +31,23 @@ def restated_tables(grading: Grading, source: str, file: str) -> Iterator[Diagno
             yield _finding(graded, literal, lines, file)
 
 
-def _repeated(graded: GradedTable) -> ast.expr | None:
+def _repeated(graded: GradedTable) -> Literal | None:
     """The literal that has most of the cells of a table that is repeated."""
     found = [each.repeats for each in graded.evidence.values() if each.grade is Grade.REPEATED]
-    literals = Counter(each for each in found if isinstance(each, ast.expr))
+    literals = Counter(each for each in found if each is not None)
     if not literals or len(found) < MOSTLY * len(graded.evidence):
         return None
     literal, most = literals.most_common(1)[0]
     return literal if most >= FEWEST_ENTRIES or len(found) >= FEWEST_BRANCHES else None
 
 
-def _finding(graded: GradedTable, literal: ast.expr, lines: list[str], file: str) -> Diagnostic:
+def _finding(graded: GradedTable, literal: Literal, lines: list[str], file: str) -> Diagnostic:
     call, table = graded.call, graded.table
-    line = lines[literal.lineno - 1]
-    column = len(line.encode()[: literal.col_offset].decode(errors="ignore")) + 1
-    until = literal.end_col_offset if literal.end_lineno == literal.lineno else None
-    length = len(line.encode()[literal.col_offset : until].decode(errors="ignore"))
-    label = Label(Span(file, literal.lineno, column, length), "these are the values that the table prints")
+    line = lines[literal.line - 1]
+    column = len(line.encode()[: literal.column].decode(errors="ignore")) + 1
+    until = literal.end_column if literal.end_line == literal.line else None
+    length = len(line.encode()[literal.column : until].decode(errors="ignore"))
+    label = Label(Span(file, literal.line, column, length), "these are the values that the table prints")
     message = f"{call.function}() repeats table {table.id!r}, so their agreement proves nothing"
     hint = (
         "write the reason as code: a base value and what changes it, thresholds, an order; "

@@ -17,13 +17,23 @@ MOSTLY = 0.9
 WEAKEST_FIRST = (Grade.REPEATED, Grade.RESTATED, Grade.DERIVED)
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Literal:
+    """A value written in the code: where it begins and ends, lines from 1 and columns in bytes from 0."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """The grade of a statement, the functions of other rules from which the code computes it, and what it repeats."""
 
     grade: Grade
     rules: tuple[str, ...] = ()
-    repeats: ast.AST | None = None
+    repeats: Literal | None = None
 
 
 @dataclass(slots=True)
@@ -122,10 +132,12 @@ def _graded(answer: Traced, uses: _Uses, policy: Policy) -> Evidence:
     return Evidence(Grade.DERIVED if basis.handed_on else Grade.RESTATED, rules)
 
 
-def _written(answer: Traced) -> ast.AST | None:
+def _written(answer: Traced) -> Literal | None:
     """The literal, or the container of an entry."""
     root = answer.origin[0] if isinstance(answer.origin, tuple) else answer.origin
-    return root if isinstance(root, ast.AST) else None
+    if not isinstance(root, ast.expr) or root.end_lineno is None or root.end_col_offset is None:
+        return None
+    return Literal(root.lineno, root.col_offset, root.end_lineno, root.end_col_offset)
 
 
 def weakest(found: Sequence[Evidence]) -> Evidence:

@@ -10,6 +10,7 @@ from rulewright.model.text import Text
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.grades.cells import Evidence
 from rulewright.proof.grades.traced_code import TracedCode
+from rulewright.proof.kept_results import KeptResults
 from rulewright.proof.report import Grade, ProofReport, State, Statement
 from rulewright.proof.rule_labels import cited_rule
 from rulewright.proof.statements import claim_groups
@@ -48,9 +49,9 @@ class GradedTable:
 class Grading:
     """The evidence for every printed statement of a game whose function the rules code has."""
 
-    def __init__(self, book: Book, source: str) -> None:
+    def __init__(self, book: Book, source: str, kept: KeptResults) -> None:
         self.book, self.rules = book, rules_of_functions(book)
-        self.traced = TracedCode.of(source, frozenset(self.rules))
+        self.traced = TracedCode(source, frozenset(self.rules), kept)
         self.groups = [group for reference in book.game.references for group in claim_groups(reference.items)]
         tables = (function for table in book.game.tables for function in table.functions())
         found = ((table, table.proof, self.traced.of_table(table)) for table in tables)

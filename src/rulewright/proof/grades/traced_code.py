@@ -1,11 +1,12 @@
 """The evidence in one rules.py for tables, claims and facts.
 
 It depends on the code, on the functions that printed statements are held against, and on the table or claims, but not
-on their places. So a process that proves a game again after an edit traces only what the edit changed.
+on their places. So it is kept, and after an edit only what the edit changed is traced.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property, partial
+from typing import TypeVar
 
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Condition
@@ -15,38 +16,49 @@ from rulewright.proof.grades.claims import claim_evidence
 from rulewright.proof.grades.code import CodeSyntax, parameters
 from rulewright.proof.grades.trace import Tracer
 from rulewright.proof.grades.traced import Kind, Mark, Traced
+from rulewright.proof.kept_results import KeptResults, as_function
 from rulewright.proof.report import Grade
 
-MOST_CODES = 4
-MOST_STATEMENTS = 512
-"""What is remembered: the last few rules.py, and tables or groups of claims of all games together."""
+T = TypeVar("T")
 
 
 class TracedCode:
     """The syntax of one rules.py; `rules` are the functions that printed statements are held against."""
 
-    def __init__(self, source: str, rules: frozenset[str]) -> None:
-        self.code, self.rules = CodeSyntax(source), rules
+    def __init__(self, source: str, rules: frozenset[str], kept: KeptResults) -> None:
+        self._source, self.rules, self._kept = source, rules, kept
 
-    @staticmethod
-    @lru_cache(MOST_CODES)
-    def of(source: str, rules: frozenset[str]) -> "TracedCode":
-        return TracedCode(source, rules)
+    @cached_property
+    def code(self) -> CodeSyntax:
+        return CodeSyntax(self._source)
 
-    @lru_cache(MOST_STATEMENTS)  # noqa: B019 - of the last few codes, whose tables stay here as long
     def of_table(self, table: Table) -> Mapping[int, Evidence] | None:
         """The evidence for each cell by its position; None where the code cannot be asked."""
-        call, axes = table.proof, {axis.name for axis in table.axes}
-        parameters_of = None if call is None else self._parameters(call, axes)
-        if call is None or parameters_of is None:
+        if (call := table.proof) is None:
             return None
-        return cell_evidence(table, call, self._tracer(call.function, sums=table.policy is Policy.SUM), parameters_of)
+        return self._known("cells", as_function(table), partial(self._of_table, table, call))
 
-    @lru_cache(MOST_STATEMENTS)  # noqa: B019
     def of_claims(
         self, conditions: Sequence[Condition], call: Call, domains: Sequence[tuple[str, Domain]]
     ) -> Sequence[Evidence] | None:
         """The evidence for the claims that one call proves together; None where the code cannot be asked."""
+        make = partial(self._of_claims, conditions, call, domains)
+        return self._known("claims", (conditions, call, domains), make)
+
+    def _known(self, kind: str, values: object, make: Callable[[], T]) -> T:
+        """Anything in the code may count here: what a function shares with others makes its grade."""
+        asked = sorted(self.rules), values
+        return self._kept.get(f"grades of {kind}", "", asked, make, lambda found: found is not None)
+
+    def _of_table(self, table: Table, call: Call) -> Mapping[int, Evidence] | None:
+        parameters_of = self._parameters(call, {axis.name for axis in table.axes})
+        if parameters_of is None:
+            return None
+        return cell_evidence(table, call, self._tracer(call.function, sums=table.policy is Policy.SUM), parameters_of)
+
+    def _of_claims(
+        self, conditions: Sequence[Condition], call: Call, domains: Sequence[tuple[str, Domain]]
+    ) -> Sequence[Evidence] | None:
         parameters_of = self._parameters(call, dict(domains))
         if parameters_of is None:
             return None
