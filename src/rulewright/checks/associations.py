@@ -7,6 +7,7 @@ link to it. A sentence fits it as far as they have words and links in common; ra
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf, log, sqrt
 
@@ -26,6 +27,27 @@ from rulewright.wording import plain
 
 BESIDE = 0.1
 """The weight of what stands beside a sentence in the same text."""
+NEARLY = 1 - 1e-9
+"""Sums of fractions differ a little with their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for a thing of one kind in a sentence: the weights of features, the heaviest first.
+
+    What the sentence itself says is no evidence for what it links to: `own` are its features, and `spoken_of` counts
+    the things. `homes` are what it is part of.
+    """
+
+    kind: str
+    weights: Mapping[str, float]
+    own: Features
+    spoken_of: Mapping[str, int]
+    homes: frozenset[str]
+
+    def counts(self, feature: str, thing: str, times: float) -> bool:
+        """Whether a feature that is said of a thing so many times is said of it elsewhere too."""
+        return times > (self.spoken_of.get(thing, 0) if feature in self.own else 0)
 
 
 class Associations:
@@ -36,24 +58,53 @@ class Associations:
         self.passages: Sequence[Passage] = tuple(passages(book))
         self._owners: dict[Target, Features] = {}
 
-    def fits(self, passage: Passage, linked: Linked) -> Mapping[str, float]:
-        """How well each thing of the kind of a link's target fits the sentence without the link.
-
-        A rule does not link to itself.
-        """
-        owner, kind = self._owner_features(passage.owner), linked.target.kind
+    def evidence(self, passage: Passage, linked: Linked) -> Evidence:
+        """What speaks for a target of a link in its sentence, without the link."""
+        owner = self._owner_features(passage.owner)
         said = passage.features(without=linked) | owner | (linked.features if linked.link.shown else frozenset())
         said -= {linked.thing}
-        counted, own = Counter(self._spoken_of(passage)), passage.features() | owner
-        weights: dict[str, float] = {}
-        for features, weight in ((said, 1.0), (passage.around - said, BESIDE)):
-            for feature in features:
-                rarity, here = weight * self._rarity(feature), counted if feature in own else {}
-                for thing, times in self._things_by_feature[kind].get(feature, {}).items():
-                    if thing not in here or times > here[thing]:
-                        weights[thing] = weights.get(thing, 0) + rarity
-        homes = self._homes(passage.owner)
-        return {thing: weights.get(thing, 0) / size for thing, size in self._sizes[kind].items() if thing not in homes}
+        weights = {each: self._rarity(each) for each in said}
+        weights |= {each: BESIDE * self._rarity(each) for each in passage.around - said}
+        known = self._things_by_feature[linked.target.kind]
+        heavy = sorted((each for each in weights if each in known), key=lambda each: (-weights[each], each))
+        return Evidence(
+            linked.target.kind,
+            {each: weights[each] for each in heavy},
+            passage.features() | owner,
+            Counter(self._spoken_of(passage)),
+            self._homes(passage.owner),
+        )
+
+    def fit(self, thing: str, evidence: Evidence) -> float | None:
+        """How well a thing fits a sentence; None if a link there cannot mean it: a rule does not link to itself."""
+        size = self._sizes[evidence.kind].get(thing)
+        if size is None or thing in evidence.homes:
+            return None
+        known = self._things_by_feature[evidence.kind]
+        shared = (each for each in evidence.weights if evidence.counts(each, thing, known[each].get(thing, 0)))
+        return sum(evidence.weights[each] for each in shared) / size
+
+    def best(self, evidence: Evidence, other_than: str, least: float) -> str | None:
+        """The other thing that fits a sentence best, if that is at least so well.
+
+        The rarest features come first. Things that share only the rest of them, which most things do, are not even
+        looked at once they cannot win: the time hardly grows with the book.
+        """
+        known, sizes = self._things_by_feature[evidence.kind], self._sizes[evidence.kind]
+        smallest, rest, shares = self._smallest[evidence.kind], sum(evidence.weights.values()), dict[str, float]()
+        for feature, weight in evidence.weights.items():
+            things: Iterable[str] = known[feature]
+            if rest / smallest < NEARLY * least:
+                things = shares = {
+                    each: share for each, share in shares.items() if (share + rest) / sizes[each] >= NEARLY * least
+                }
+            for thing in [each for each in things if evidence.counts(feature, each, known[feature].get(each, 0))]:
+                if thing != other_than and thing not in evidence.homes:
+                    shares[thing] = share = shares.get(thing, 0) + weight
+                    least = max(least, share / sizes[thing])
+            rest -= weight
+        fits = ((share / sizes[each], each) for each, share in shares.items())
+        return max((each for each in fits if each[0] >= least), default=(0, None))[1]
 
     def is_unnamed(self, passage: Passage, linked: Linked) -> bool:
         """Whether a sentence has no word of the title of a rule that is elsewhere in the outline than its owner's."""
@@ -201,6 +252,10 @@ class Associations:
     @cached_property
     def _rarities(self) -> dict[str, float]:
         return {}
+
+    @cached_property
+    def _smallest(self) -> Mapping[str, float]:
+        return {kind: min(sizes.values(), default=1) for kind, sizes in self._sizes.items()}
 
     @cached_property
     def _sizes(self) -> Mapping[str, Mapping[str, float]]:

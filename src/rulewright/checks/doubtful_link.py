@@ -115,11 +115,12 @@ def _by_sentence(passage: Passage, linked: Linked, associations: Associations) -
     book = associations.book
     if linked.target.kind not in LEAST_SHARE:
         return None
-    fits = associations.fits(passage, linked)
-    if linked.thing not in fits:
+    evidence = associations.evidence(passage, linked)
+    fit = associations.fit(linked.thing, evidence)
+    if fit is None:
         return None
-    best = max((thing for thing in fits if thing != linked.thing), key=lambda thing: fits[thing], default=None)
-    if best is None or fits[linked.thing] > _least_share(passage, linked, associations) * fits[best]:
+    best = associations.best(evidence, linked.thing, fit / _least_share(passage, linked, associations))
+    if best is None:
         return None
     shared = associations.shared_words(passage, linked, best)
     if len(shared) < FEWEST_WORDS[linked.target.kind]:

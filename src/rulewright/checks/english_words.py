@@ -75,17 +75,20 @@ def usual(word: str) -> bool:
 
 def correction(word: str) -> str | None:
     """The most common word that one slip turns into this one; None where there is none."""
-    words = english_words()
-    meant = max(_near(word), key=lambda each: words.get(each, 0), default=word)
-    return meant if words.get(meant, 0) >= USUAL else None
+    return max((each for each in _near(word) if each in _usual_words()), key=english_words().__getitem__, default=None)
+
+
+@cache
+def _usual_words() -> frozenset[str]:
+    return frozenset(word for word, count in english_words().items() if count >= USUAL)
 
 
 def _near(word: str) -> Iterator[str]:
     """Words from which one letter is missing here, or added, or another, or two neighbours in the wrong order."""
     for at in range(1, len(word) + 1):  # hardly anybody mistypes the first letter
         head, tail = word[:at], word[at:]
-        yield from (head + letter + tail for letter in LETTERS)
-        yield from (head + letter + tail[1:] for letter in LETTERS if tail)
+        yield from [head + letter + tail for letter in LETTERS]
+        yield from [head + letter + tail[1:] for letter in LETTERS if tail]
         yield head + tail[1:]
         if len(tail) > 1:
             yield head + tail[1] + tail[0] + tail[2:]

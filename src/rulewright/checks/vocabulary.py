@@ -1,7 +1,7 @@
 """The words of the terms, for checks of spelling and of missing definitions."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -46,15 +46,22 @@ class Vocabulary:
     words: frozenset[str]
     stems: frozenset[str]
     single: Mapping[str, Term]
-    abbreviations: Mapping[str, Term]
+    misspelt: Mapping[str, Sequence[str]]
+    """The terms by their letters, and by all of these but one: what is one letter apart shares some."""
+    anagrams: Mapping[str, str]
 
     @classmethod
     def of(cls, book: Book) -> "Vocabulary":
         names = [(name, term) for term in book.game.terms for name in term.names]
         words = frozenset(word.casefold() for name, _ in names for word in WORD.findall(name))
         single = {name.casefold(): term for name, term in names if WORD.fullmatch(name)}
-        abbreviations = {name.casefold(): term for name, term in names if name.isupper()}
-        return cls(words, frozenset(map(stem, words)), single, abbreviations)
+        abbreviations = [name.casefold() for name, _ in names if name.isupper() and name.casefold() in single]
+        misspelt: dict[str, list[str]] = {}
+        for name in (each for each in single if len(each) >= SHORTEST):
+            for letters in _all_but_one(name):
+                misspelt.setdefault(letters, []).append(name)
+        anagrams = {_sorted(name): name for name in reversed(abbreviations) if len(name) > 2}
+        return cls(words, frozenset(map(stem, words)), single, misspelt, anagrams)
 
     def knows(self, abbreviation: str) -> bool:
         """Whether a term has this abbreviation, or the singular of it."""
@@ -66,10 +73,21 @@ class Vocabulary:
         if folded in self.words or stem(folded) in self.stems:
             return None
         if ABBREVIATION.fullmatch(word):  # LOF is another word than LOS; AVF is a misspelt AFV
-            candidates = [name for name in self.abbreviations if len(name) > 2 and sorted(name) == sorted(folded)]
+            name = self.anagrams.get(_sorted(folded))
         else:
-            candidates = [name for name in self.single if len(name) >= SHORTEST and _one_letter_apart(folded, name)]
-        return self.single[candidates[0]] if candidates else None
+            near = sorted({each for letters in _all_but_one(folded) for each in self.misspelt.get(letters, ())})
+            name = next((each for each in near if _one_letter_apart(folded, each)), None)
+        return self.single[name] if name else None
+
+
+def _sorted(name: str) -> str:
+    return "".join(sorted(name))
+
+
+def _all_but_one(word: str) -> Iterator[str]:
+    """A word, and what is left of it without each letter but the first."""
+    yield word
+    yield from {word[:at] + word[at + 1 :] for at in range(1, len(word))}
 
 
 @cache
