@@ -105,9 +105,14 @@ def _mark_name(link: Link, target: Target | None, book: Book) -> str:
 def _join(text: Text, book: Book, words_of: Callable[[Link, Target | None, Book], str]) -> str:
     words, at = "", 0
     for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
-        words += EMPHASIS.sub("", text.source[at : match.start()]) + words_of(link, book.resolve(link), book)
+        words += _unmarked(text.source[at : match.start()]) + words_of(link, book.resolve(link), book)
         at = match.end()
-    return " ".join((words + EMPHASIS.sub("", text.source[at:])).split())
+    return " ".join((words + _unmarked(text.source[at:])).split())
+
+
+def _unmarked(words: str) -> str:
+    """Words without emphasis; most have none."""
+    return EMPHASIS.sub("", words) if "*" in words or "_" in words or "`" in words else words
 
 
 def page_names(card: Card) -> tuple[str, ...]:

@@ -33,10 +33,12 @@ class TemplateFiles(BaseLoader):
     def __init__(self, project: Path) -> None:
         self.own, self.packaged = project / FOLDER, tool_templates()
         self.known: dict[str, Found | None] = {}
+        self.unchanging = False
 
     def look_again(self) -> None:
         """Files may have changed since the last page; while one is rendered, each is looked for once."""
-        self.known.clear()
+        if not self.unchanging:
+            self.known.clear()
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:  # noqa: ARG002
         found = self._find(template)

@@ -1,10 +1,13 @@
 """Templates and stylesheets by their names: a project's own before those that come with the tool."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+from markupsafe import Markup
 
 from rulewright.render.templating.faults import rendering
 from rulewright.render.templating.files import TemplateFiles
@@ -40,6 +43,23 @@ def rendered(project: Path, template: str, **values: object) -> str:
         _files(jinja).look_again()
         jinja.begin()
         return jinja.get_template(template).render(**values)
+
+
+def markup(project: Path, template: str, **values: object) -> Markup:
+    """A part of a page, as a template makes it."""
+    return Markup(rendered(project, template, **values))  # noqa: S704 - the template has escaped it
+
+
+@contextmanager
+def unchanging(project: Path) -> Iterator[None]:
+    """Each file is looked for once in all that is rendered meanwhile."""
+    files = _files(environment(project))
+    files.look_again()
+    files.unchanging = True
+    try:
+        yield
+    finally:
+        files.unchanging = False
 
 
 def asset(project: Path, name: str) -> str:

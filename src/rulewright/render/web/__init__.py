@@ -16,7 +16,7 @@ from rulewright.model.book import Book
 from rulewright.model.product import CARD_STYLE
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.typesetting.environment import asset
+from rulewright.render.typesetting.environment import asset, unchanging
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.cards import web_card_pages
 from rulewright.render.web.chapters import chapter_pages
@@ -62,13 +62,14 @@ def web_files(
 ) -> dict[str, bytes]:
     """Every file of the web folder but the pictures of the brand; `store` has its fonts."""
     site = Site(book, proof, project, files)
-    pages = {file.name: file.text() for file in site_files(site)}
+    with unchanging(project):
+        pages = {file.name: file.text().encode() for file in site_files(site)}
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
-    texts = pages | {name: asset(project, f"web/{name}") for name in ASSETS}
+    assets = {name: asset(project, f"web/{name}") for name in ASSETS}
     if book.game.cards:
-        texts["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
+        assets["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
     families = dict.fromkeys(family for theme in themes for family in theme.families)
-    fonts = font_files(pages.values(), store, families)
+    fonts = font_files(map(bytes.decode, pages.values()), store, families)
     thumbnails = {thumbnail(card): files.thumbnail(card).png for card in book.game.cards}
-    data = {name: text.encode() for name, text in texts.items()} | fonts | thumbnails
+    data = pages | {name: text.encode() for name, text in assets.items()} | fonts | thumbnails
     return {f"web/{name}": content for name, content in data.items()}

@@ -34,7 +34,7 @@ def _rule_page(site: Site, at: int, page: RulePage) -> str:
         description=_description(site, page.outline),
         rules=tuple(_rules(site, page.outline, 1, typesetter)),
         trail=tuple(site.contents.line(Outline(each), page.name) for each in (*site.places.above[rule.id], rule)),
-        sections=tuple(site.contents.line(section, page.name) for section in page.sections),
+        sections=site.contents.sections(page.sections) if page.sections else Markup(""),
         previous=site.names.page(pages[at - 1].outline.rule) if at else None,
         next=site.names.page(pages[at + 1].outline.rule) if at + 1 < len(pages) else None,
     )

@@ -5,14 +5,16 @@ A chapter of very many rules opens only where one reads, and of a long list only
 to the overview, which has all of them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline
+from rulewright.render.typesetting.environment import markup
 from rulewright.render.typesetting.places import EXTERNAL, Places
-from rulewright.render.web.views import ContentsEntryView
+from rulewright.render.web.views import NOTHING, ContentsEntryView
 from rulewright.wording import plain
 
 MOST_RULES = 200
@@ -23,37 +25,70 @@ OVERVIEW = "index.html"
 
 
 class Contents:
-    """The contents of one book, page by page."""
+    """The contents of one book, page by page. What is the same on several pages is rendered once."""
 
-    def __init__(self, book: Book, places: Places) -> None:
-        self.book, self.places = book, places
+    def __init__(self, book: Book, places: Places, project: Path) -> None:
+        self.book, self.places, self.project = book, places, project
+        self._closed: dict[str, Markup] = {}
+        self._open: dict[str, Markup] = {}
 
-    def beside(self, page: str) -> tuple[ContentsEntryView, ...]:
+    def beside(self, page: str) -> Markup:
         """The contents on a page; on the overview all of them."""
-        found = self._entries(self.places.chapters, page, whole=page == OVERVIEW)
-        if not self.places.external:
-            return found
-        href = f"{EXTERNAL}.html"
-        return (*found, ContentsEntryView("", Markup("Rules outside this source"), href, href == page))
+        entries = self._entries(self.places.chapters, page, whole=page == OVERVIEW)
+        if self.places.external:
+            href = f"{EXTERNAL}.html"
+            view = ContentsEntryView("", Markup("Rules outside this source"), href, href == page)
+            entries = (*entries, self._rendered(view))
+        return self._list(entries)
 
-    def line(self, outline: Outline, page: str, below: tuple[ContentsEntryView, ...] = ()) -> ContentsEntryView:
+    def line(self, outline: Outline, page: str = "", below: Markup = NOTHING) -> ContentsEntryView:
         """A rule in the contents beside a page, with the lines below it."""
         number, title, href = self._lines[outline.rule.id]
         return ContentsEntryView(number, title, href, href == page, below)
 
-    def _entries(self, outlines: Sequence[Outline], page: str, *, whole: bool) -> tuple[ContentsEntryView, ...]:
+    def sections(self, outlines: Iterable[Outline]) -> Markup:
+        """The list of those that have pages of their own."""
+        return self._list([self._without_those_below(each) for each in outlines])
+
+    def _entries(self, outlines: Sequence[Outline], page: str, *, whole: bool) -> Sequence[Markup]:
         opened = self._opened.get(page, {})
         shown = range(len(outlines)) if whole else self._near(outlines, opened)
         lines = (self._entry(outlines[at], page, opened, whole=whole) for at in shown)
-        return (*_more(shown.start), *lines, *_more(len(outlines) - shown.stop))
+        return (*self._more(shown.start), *lines, *self._more(len(outlines) - shown.stop))
 
-    def _entry(self, outline: Outline, page: str, opened: Mapping[str, Outline], *, whole: bool) -> ContentsEntryView:
+    def _entry(self, outline: Outline, page: str, opened: Mapping[str, Outline], *, whole: bool) -> Markup:
         """A rule with those below it, if they are all shown or it is one of those opened."""
         here = opened.get(outline.rule.id)
-        if not whole and here is None:
-            return self.line(outline, page)
-        whole = whole or self._sizes[outline.rule.id] <= MOST_RULES or bool(here and here.below)
-        return self.line(outline, page, self._entries(outline.below, page, whole=whole))
+        if here is None:
+            return self._with_all_below(outline) if whole else self._without_those_below(outline)
+        whole = whole or self._sizes[outline.rule.id] <= MOST_RULES or bool(here.below)
+        below = self._entries(outline.below, page, whole=whole)
+        return self._rendered(self.line(outline, page, self._list(below) if below else NOTHING))
+
+    def _without_those_below(self, outline: Outline) -> Markup:
+        if outline.rule.id not in self._closed:
+            self._closed[outline.rule.id] = self._rendered(self.line(outline))
+        return self._closed[outline.rule.id]
+
+    def _with_all_below(self, outline: Outline) -> Markup:
+        if not outline.below:
+            return self._without_those_below(outline)
+        if outline.rule.id not in self._open:
+            below = self._list([self._with_all_below(each) for each in outline.below])
+            self._open[outline.rule.id] = self._rendered(self.line(outline, below=below))
+        return self._open[outline.rule.id]
+
+    def _more(self, count: int) -> Iterator[Markup]:
+        """The line that stands for so many that are left out."""
+        if count:
+            words = Markup("{:,} more").format(count)
+            yield self._rendered(ContentsEntryView("…", words, f"{OVERVIEW}#page-contents"))
+
+    def _list(self, entries: Sequence[Markup]) -> Markup:
+        return markup(self.project, "web/contents-list.html.j2", entries=entries)
+
+    def _rendered(self, entry: ContentsEntryView) -> Markup:
+        return markup(self.project, "web/contents-entry.html.j2", entry=entry)
 
     def _near(self, outlines: Sequence[Outline], opened: Mapping[str, Outline]) -> range:
         """The places of those to show: all, or the neighbours of the one that is open."""
@@ -100,9 +135,3 @@ class Contents:
         for outline in reversed([each for chapter in self.places.chapters for each in chapter.walk()]):
             sizes[outline.rule.id] = sum(1 + sizes[inner.rule.id] for inner in outline.below)
         return sizes
-
-
-def _more(count: int) -> Iterator[ContentsEntryView]:
-    """The line that stands for so many that are left out."""
-    if count:
-        yield ContentsEntryView("…", Markup("{:,} more").format(count), f"{OVERVIEW}#page-contents")

@@ -1,13 +1,12 @@
 """Previews of linked things: the words of a term or rule, the first rows of a table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from markupsafe import Markup
 
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Target
 from rulewright.model.text import Text
-from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.views import RowView
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter, definition_id
@@ -17,26 +16,26 @@ ROWS = 6
 """Rows of a table in a preview; a longer table shows one row less, and a line that counts the rest."""
 
 
-def definitions(file: str, typesetter: WebTypesetter, names: Names) -> Iterator[DefinitionView]:
-    """The previews that a page must carry; it already has its own glossary entries and tables."""
-    places = names.places
-    defining = _Defining(names.book, places, names)
-    for target in typesetter.defined:
-        there = places.href(target).partition("#")[0] == file
-        if not (there and target.kind in ("term", "table", "mark")):
-            yield defining.view(target)
+class Definitions:
+    """Makes previews, each once; links in them have no previews."""
 
+    def __init__(self, names: Names) -> None:
+        self.book, self.names = names.book, names
+        self.quiet = WebTypesetter(names.places, within=True)
+        self._made: dict[Target, DefinitionView] = {}
 
-class _Defining:
-    """Makes previews; links in them have no previews."""
-
-    def __init__(self, book: Book, places: Places, names: Names) -> None:
-        self.book, self.names = book, names
-        self.quiet = WebTypesetter(places, within=True)
+    def on(self, file: str, targets: Iterable[Target]) -> Iterator[DefinitionView]:
+        """The previews of things that a page must carry; it already has its own glossary entries and tables."""
+        for target in targets:
+            there = self.names.places.href(target).partition("#")[0] == file
+            if not (there and target.kind in ("term", "table", "mark")):
+                yield self.view(target)
 
     def view(self, target: Target) -> DefinitionView:
         of = {"term": self._term, "rule": self._rule, "table": self._table, "mark": self._mark}
-        return of[target.kind](target)
+        if target not in self._made:
+            self._made[target] = of[target.kind](target)
+        return self._made[target]
 
     def _term(self, target: Target) -> DefinitionView:
         term = self.book.terms[target.id]

@@ -7,6 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from markupsafe import Markup
+
 from rulewright.model.book import Book, Target, says_ours
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -17,7 +19,7 @@ from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from rulewright.render.web.contents import Contents
 from rulewright.render.web.corrections import Corrections
-from rulewright.render.web.definitions import definitions
+from rulewright.render.web.definitions import Definitions
 from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
@@ -43,9 +45,10 @@ class Site:
         self.book, self.proof, self.project, self.files = book, proof, project, files
         self.places = Places(book)
         self.names = Names(book, self.places)
-        self.contents = Contents(book, self.places)
+        self.contents = Contents(book, self.places, project)
         self.corrections = Corrections(book)
         self.listing = CodeListing(proof)
+        self.definitions = Definitions(self.names)
 
     def typesetter(self) -> WebTypesetter:
         """A new one for each page: it collects the definitions that the page must carry."""
@@ -82,7 +85,7 @@ class Site:
 
         `description` is for lists of search results; `own` are further variables of the template.
         """
-        defined = tuple(definitions(file, typesetter, self.names))
+        defined = tuple(self.definitions.on(file, typesetter.defined))
         view = PageView(
             title=title,
             site=self._frame(file),
@@ -105,7 +108,7 @@ class Site:
             game.subtitle,
             game.imprint,
             game.language,
-            (),
+            Markup(""),
             proof_summary(self.proof),
             errata=bool(game.errata),
             references=bool(game.references),

@@ -8,6 +8,8 @@ from markupsafe import Markup
 from rulewright.render.typesetting.views import BulletView, ExampleView, ExemptionView, OriginView, TableView
 from rulewright.render.web.download_views import CardLinkView, Download, DownloadsView, MetaView
 
+NOTHING = Markup("")
+
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
@@ -23,13 +25,13 @@ class LinkView:
 
 @dataclass(frozen=True, slots=True)
 class ContentsEntryView:
-    """A line of the contents; `current` if it is the page shown."""
+    """A line of the contents with the list `below` it; `current` if it is the page shown."""
 
     number: str
     title: Markup
     href: str
     current: bool = False
-    below: tuple["ContentsEntryView", ...] = ()
+    below: Markup = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,7 @@ class SiteView:
     subtitle: str
     imprint: str
     language: str
-    contents: tuple[ContentsEntryView, ...]
+    contents: Markup
     proved: str
     errata: bool = False
     references: bool = False
@@ -227,7 +229,7 @@ class PageView:
     signs: tuple[SignView, ...] = ()
     trail: tuple[ContentsEntryView, ...] = ()
     above: LinkView | None = None
-    sections: tuple[ContentsEntryView, ...] = ()
+    sections: Markup = NOTHING
     references: tuple[LinkView, ...] = ()
     bullets: tuple[ReferenceView, ...] = ()
     cards: tuple[CardLinkView, ...] = ()
