@@ -6,7 +6,7 @@ link to it. A sentence fits it as far as they have words and links in common; ra
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, log, sqrt
@@ -27,6 +27,8 @@ from rulewright.wording import plain
 
 BESIDE = 0.1
 """The weight of what stands beside a sentence in the same text."""
+COMMON = 200
+"""A feature of more things tells nothing of which of them is meant."""
 NEARLY = 1 - 1e-9
 """Sums of fractions differ a little with their order."""
 
@@ -87,24 +89,39 @@ class Associations:
     def best(self, evidence: Evidence, other_than: str, least: float) -> str | None:
         """The other thing that fits a sentence best, if that is at least so well.
 
-        The rarest features come first. Things that share only the rest of them, which most things do, are not even
-        looked at once they cannot win: the time hardly grows with the book.
+        Most things share only what is common: these are not looked at, nor those that cannot win, so the time hardly
+        grows with the book.
         """
+        left_out = evidence.homes | {other_than}
+        shares, rest = self._shares(evidence, left_out, least)
+        sizes = self._sizes[evidence.kind]
+        found: tuple[float, str | None] = (least, None)
+        hopes = (((share + rest) / sizes[each], each) for each, share in shares.items())
+        for most, thing in sorted(hopes, reverse=True):
+            if most < NEARLY * found[0]:
+                break
+            fit = self.fit(thing, evidence)
+            if fit is not None and fit >= found[0] and thing not in left_out:
+                found = fit, thing
+        return found[1]
+
+    def _shares(self, evidence: Evidence, left_out: Collection[str], least: float) -> tuple[Mapping[str, float], float]:
+        """The weight of the rarer features of a sentence that each thing shares; and the weight of the rest."""
         known, sizes = self._things_by_feature[evidence.kind], self._sizes[evidence.kind]
-        smallest, rest, shares = self._smallest[evidence.kind], sum(evidence.weights.values()), dict[str, float]()
+        smallest, rest, highest = self._smallest[evidence.kind], sum(evidence.weights.values()), 0.0
+        shares: dict[str, float] = {}
         for feature, weight in evidence.weights.items():
-            things: Iterable[str] = known[feature]
-            if rest / smallest < NEARLY * least:
-                things = shares = {
-                    each: share for each, share in shares.items() if (share + rest) / sizes[each] >= NEARLY * least
-                }
-            for thing in [each for each in things if evidence.counts(feature, each, known[feature].get(each, 0))]:
-                if thing != other_than and thing not in evidence.homes:
-                    shares[thing] = share = shares.get(thing, 0) + weight
-                    least = max(least, share / sizes[thing])
-            rest -= weight
-        fits = ((share / sizes[each], each) for each, share in shares.items())
-        return max((each for each in fits if each[0] >= least), default=(0, None))[1]
+            if rest < NEARLY * least * smallest:
+                break
+            if len(known[feature]) <= COMMON:
+                here = evidence.spoken_of if feature in evidence.own else {}
+                for thing, times in known[feature].items():
+                    if thing not in here or times > here[thing]:
+                        shares[thing] = share = shares.get(thing, 0) + weight
+                        if share > highest and thing not in left_out:
+                            highest, least = share, max(least, share / sizes[thing])
+                rest -= weight
+        return shares, rest
 
     def is_unnamed(self, passage: Passage, linked: Linked) -> bool:
         """Whether a sentence has no word of the title of a rule that is elsewhere in the outline than its owner's."""

@@ -8,9 +8,8 @@ a card is held against the table under it.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from rulewright.checks.book_words import STOP_WORDS
 from rulewright.checks.english import denies, is_english, is_negative
@@ -114,11 +113,29 @@ def _modifiers(table: Table, layout: Modifiers, book: Book) -> Iterator[_Named]:
 
 def _exchanged(names: Sequence[_Named], least: float) -> Iterator[tuple[_Named, _Named]]:
     """The pairs of which each fits at least so much better with the name of the other."""
-    for one, other in combinations([each for each in names if each.fits(each) < 1], 2):  # no other fits it better
-        if one.bound & other.printed or other.bound & one.printed:
-            gain = one.fits(other) - one.fits(one), other.fits(one) - other.fits(other)
-            if min(gain) >= least and sum(gain) >= CLEARLY:
-                yield one, other
+    unfit = [each for each in names if each.fits(each) < 1]  # no other fits the rest better
+    for one, other in _sharing(unfit):
+        gain = one.fits(other) - one.fits(one), other.fits(one) - other.fits(other)
+        if min(gain) >= least and sum(gain) >= CLEARLY:
+            yield one, other
+
+
+def _sharing(names: Sequence[_Named]) -> Iterator[tuple[_Named, _Named]]:
+    """The pairs of which one prints a word that the other is bound to; of a long list hardly any do."""
+    printing, bound = _places([each.printed for each in names]), _places([each.bound for each in names])
+    for at, one in enumerate(names):
+        others = {place for word in one.bound for place in printing.get(word, ())}
+        others.update(place for word in one.printed for place in bound.get(word, ()))
+        yield from ((one, names[other]) for other in sorted(others) if other > at)
+
+
+def _places(lists: Iterable[Features]) -> Mapping[str, Sequence[int]]:
+    """The places of the lists that have each word."""
+    places: dict[str, list[int]] = {}
+    for at, words in enumerate(lists):
+        for word in words:
+            places.setdefault(word, []).append(at)
+    return places
 
 
 def _yes_and_no(domain: Domain, book: Book) -> tuple[_Named, _Named] | None:
