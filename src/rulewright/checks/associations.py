@@ -47,9 +47,9 @@ class Evidence:
     spoken_of: Mapping[str, int]
     homes: frozenset[str]
 
-    def counts(self, feature: str, thing: str, times: float) -> bool:
-        """Whether a feature that is said of a thing so many times is said of it elsewhere too."""
-        return times > (self.spoken_of.get(thing, 0) if feature in self.own else 0)
+    def times(self, thing: str) -> int:
+        """How often the sentence speaks of a thing."""
+        return self.spoken_of.get(thing, 0)
 
 
 class Associations:
@@ -82,9 +82,16 @@ class Associations:
         size = self._sizes[evidence.kind].get(thing)
         if size is None or thing in evidence.homes:
             return None
-        known = self._things_by_feature[evidence.kind]
-        shared = (each for each in evidence.weights if evidence.counts(each, thing, known[each].get(thing, 0)))
-        return sum(evidence.weights[each] for each in shared) / size
+        return self._shared(thing, evidence, evidence.weights) / size
+
+    def _shared(self, thing: str, evidence: Evidence, weights: Mapping[str, float]) -> float:
+        """The weight of what a thing and a sentence have in common; what only this sentence says does not count."""
+        known, own, here, total = self._things_by_feature[evidence.kind], evidence.own, evidence.times(thing), 0.0
+        for feature, weight in weights.items():
+            times = known[feature].get(thing, 0)
+            if times > here or (times and feature not in own):
+                total += weight
+        return total
 
     def best(self, evidence: Evidence, other_than: str, least: float) -> str | None:
         """The other thing that fits a sentence best, if that is at least so well.
@@ -93,35 +100,37 @@ class Associations:
         grows with the book.
         """
         left_out = evidence.homes | {other_than}
-        shares, rest = self._shares(evidence, left_out, least)
-        sizes = self._sizes[evidence.kind]
+        shares, others = self._rare_shares(evidence, left_out, least)
+        sizes, rest = self._sizes[evidence.kind], sum(others.values())
+        hopes = (((share + rest) / sizes[each], each) for each, share in shares.items() if each not in left_out)
         found: tuple[float, str | None] = (least, None)
-        hopes = (((share + rest) / sizes[each], each) for each, share in shares.items())
         for most, thing in sorted(hopes, reverse=True):
             if most < NEARLY * found[0]:
                 break
-            fit = self.fit(thing, evidence)
-            if fit is not None and fit >= found[0] and thing not in left_out:
+            fit = (shares[thing] + self._shared(thing, evidence, others)) / sizes[thing]
+            if fit >= found[0]:
                 found = fit, thing
         return found[1]
 
-    def _shares(self, evidence: Evidence, left_out: Collection[str], least: float) -> tuple[Mapping[str, float], float]:
-        """The weight of the rarer features of a sentence that each thing shares; and the weight of the rest."""
+    def _rare_shares(
+        self, evidence: Evidence, left_out: Collection[str], least: float
+    ) -> tuple[Mapping[str, float], Mapping[str, float]]:
+        """The weight of the rare features of a sentence that each thing shares; and the weights of the others."""
         known, sizes = self._things_by_feature[evidence.kind], self._sizes[evidence.kind]
-        smallest, rest, highest = self._smallest[evidence.kind], sum(evidence.weights.values()), 0.0
+        others, rest, highest = dict(evidence.weights), sum(evidence.weights.values()), 0.0
         shares: dict[str, float] = {}
         for feature, weight in evidence.weights.items():
-            if rest < NEARLY * least * smallest:
+            if rest < NEARLY * least * self._smallest[evidence.kind]:
                 break
-            if len(known[feature]) <= COMMON:
-                here = evidence.spoken_of if feature in evidence.own else {}
-                for thing, times in known[feature].items():
-                    if thing not in here or times > here[thing]:
-                        shares[thing] = share = shares.get(thing, 0) + weight
-                        if share > highest and thing not in left_out:
-                            highest, least = share, max(least, share / sizes[thing])
-                rest -= weight
-        return shares, rest
+            if len(known[feature]) > COMMON:
+                continue
+            for thing, times in known[feature].items():
+                if times > evidence.times(thing) or feature not in evidence.own:
+                    shares[thing] = share = shares.get(thing, 0) + weight
+                    if share > highest and thing not in left_out:
+                        highest, least = share, max(least, share / sizes[thing])
+            rest -= others.pop(feature)
+        return shares, others
 
     def is_unnamed(self, passage: Passage, linked: Linked) -> bool:
         """Whether a sentence has no word of the title of a rule that is elsewhere in the outline than its owner's."""

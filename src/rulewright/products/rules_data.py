@@ -30,11 +30,10 @@ def _make(run: "PrintRun") -> Finished:
     from rulewright.render.export import rules_json
     from rulewright.render.typesetting.environment import asset
 
-    texts = {
+    return {
         RULES_FILE: rules_json(run.book, run.proof),
-        RULES_SCHEMA: asset(run.project, f"publication/{RULES_SCHEMA}"),
+        RULES_SCHEMA: asset(run.project, f"publication/{RULES_SCHEMA}").encode(),
     }
-    return {path: text.encode() for path, text in texts.items()}
 
 
 RULES_DATA = ForEveryGame(RulesDataProduct())

@@ -4,9 +4,10 @@
 figure counts changes that break readers, the second additions.
 """
 
+import json
+from collections.abc import Iterator
 from typing import Any
 
-from rulewright.formats.as_json import dump
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.proof.ranges import tried_data
@@ -22,34 +23,48 @@ from rulewright.render.export.words import (
     term_data,
 )
 from rulewright.render.paths import RULES_SCHEMA, card_path, picture_paths
+from rulewright.visible import escape_hidden
 from rulewright.wording import plain
 
 VERSION = "1.2"
 
 
-def rules_json(book: Book, proof: ProofReport) -> str:
-    """The whole game; addresses are relative to the file."""
-    return dump(export(book, proof))
+def rules_json(book: Book, proof: ProofReport) -> bytes:
+    """The whole game; addresses are relative to the file. Each thing is made, written on a line, and forgotten."""
+    parts = ((json.dumps(name), value) for name, value in _export(book, proof).items())
+    lines = ",\n".join(
+        f"{name}: {_lines(value) if isinstance(value, Iterator) else _line(value)}" for name, value in parts
+    )
+    return f"{{\n{lines}\n}}\n".encode()
 
 
-def export(book: Book, proof: ProofReport) -> dict[str, Any]:
-    """The game as plain lists and mappings, in the order of its source."""
+def _lines(values: Iterator[object]) -> str:
+    lines = ",\n".join(map(_line, values))
+    return f"[\n{lines}\n]" if lines else "[]"
+
+
+def _line(value: object) -> str:
+    return escape_hidden(json.dumps(value, ensure_ascii=False))
+
+
+def _export(book: Book, proof: ProofReport) -> dict[str, Any]:
+    """The game as plain values, and the things in it one by one, in the order of its source."""
     game, texts = book.game, Texts(book)
     return {
         "$schema": RULES_SCHEMA,
         "version": VERSION,
         "game": _game(book),
-        "rules": [rule_data(rule, texts) for rule in game.rules],
-        "tables": [table_data(table, texts, proof) for table in game.tables],
-        "terms": [term_data(term, texts) for term in game.terms],
-        "facts": [fact_data(fact, texts) for fact in game.facts],
-        "references": [reference_data(reference, texts) for reference in game.references],
-        "examples": [example_data(example, texts) for example in game.examples],
-        "errata": [erratum_data(erratum, texts) for erratum in game.errata],
-        "cards": [_card(card, texts) for card in game.cards],
+        "rules": (rule_data(rule, texts) for rule in game.rules),
+        "tables": (table_data(table, texts, proof) for table in game.tables),
+        "terms": (term_data(term, texts) for term in game.terms),
+        "facts": (fact_data(fact, texts) for fact in game.facts),
+        "references": (reference_data(reference, texts) for reference in game.references),
+        "examples": (example_data(example, texts) for example in game.examples),
+        "errata": (erratum_data(erratum, texts) for erratum in game.errata),
+        "cards": (_card(card, texts) for card in game.cards),
         "citations": _citations(book),
-        "proofs": [_proof(statement) for statement in proof.statements],
-        "functions": [{"name": each.name, "says": each.docstring} for each in proof.functions.values()],
+        "proofs": map(_proof, proof.statements),
+        "functions": ({"name": each.name, "says": each.docstring} for each in proof.functions.values()),
         "proved": proof.coverage if proof.ran else None,
     }
 
@@ -74,9 +89,9 @@ def _card(card: Card, texts: Texts) -> dict[str, Any]:
     }
 
 
-def _citations(book: Book) -> list[dict[str, Any]]:
+def _citations(book: Book) -> Iterator[dict[str, Any]]:
     pairs = dict.fromkeys((citation.source, citation.target) for citation in book.citations)
-    return [{"from": target_data(source), "to": target_data(target)} for source, target in pairs]
+    return ({"from": target_data(source), "to": target_data(target)} for source, target in pairs)
 
 
 def _proof(statement: Statement) -> dict[str, Any]:
