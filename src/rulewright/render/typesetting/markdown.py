@@ -1,5 +1,6 @@
 """Markdown to HTML, with one kind of link and nothing that could carry markup, scripts or addresses."""
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -17,18 +18,44 @@ REFUSED = (
 
 QUOTES = {"en": "“”‘’", "de": "„“‚‘", "fr": ["« ", " »", "‹ ", " ›"], "es": "«»“”", "it": "«»“”", "nl": "“”‘’"}
 
+ORDINARY = re.compile(r"(?:[^\W_]|[.,!?-](?![.,!?-])|[;:/%=×–—“”‘’°″)]|\((?!(?:c|r|p|tm)\))| (?! ))*", re.IGNORECASE)
+"""Words in which Markdown and typography change nothing: most texts have no others between their links."""
+
 RenderLink = Callable[[str, str], str]
 """HTML for the link with this target and shown text (empty where the author gave none)."""
 
 
 def block(text: str, language: str, render_link: RenderLink) -> Markup:
     """Paragraphs and lists."""
+    if (ordinary := _ordinary(text, render_link)) is not None:
+        return Markup(f"<p>{ordinary}</p>")  # noqa: S704 - nothing in it needs an escape
     return Markup(_parser(language[:2]).render(text, {"link": render_link}).strip())  # noqa: S704 - html is off
 
 
 def inline(text: str, language: str, render_link: RenderLink) -> Markup:
     """A run of text without block structure; line ends are spaces."""
+    if (ordinary := _ordinary(text, render_link)) is not None:
+        return Markup(ordinary)  # noqa: S704 - nothing in it needs an escape
     return Markup(_parser(language[:2]).renderInline(text, {"link": render_link}))  # noqa: S704 - html is off
+
+
+def _ordinary(text: str, render_link: RenderLink) -> str | None:
+    """A single paragraph of ordinary words and links, which needs no parser; None for any other text."""
+    words, at = list[str](), 0
+    if not (text[:1].isalpha() or text.startswith("[[")) or text[-1:].isspace():
+        return None
+    for link in LINK.finditer(text):
+        words += (text[at : link.start()], "")
+        at = link.end()
+    words.append(text[at:])
+    if not all(map(ORDINARY.fullmatch, words)):
+        return None
+    words[1::2] = (render_link(*_target_and_shown(link)) for link in LINK.finditer(text))
+    return "".join(words)
+
+
+def _target_and_shown(link: re.Match[str]) -> tuple[str, str]:
+    return " ".join(link[1].split()), " ".join((link[2] or "").split())
 
 
 @cache
@@ -46,11 +73,10 @@ def _link(state: StateInline, silent: bool) -> bool:
         return False
     if not silent:
         token = state.push("rulewright_link", "a", 0)
-        token.meta = {"target": " ".join(match[1].split()), "shown": " ".join((match[2] or "").split())}
+        token.meta = _target_and_shown(match)
     state.pos = match.end()
     return True
 
 
 def _render_link(_renderer: Any, tokens: Any, index: int, _options: Any, env: Any) -> str:
-    meta = tokens[index].meta
-    return str(env["link"](meta["target"], meta["shown"]))
+    return str(env["link"](*tokens[index].meta))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from rulewright.grid import GridCell
 from rulewright.model.book import Target, citation_target
@@ -70,12 +70,12 @@ class WebTypesetter(Typesetter):
         return self._link(target.kind, href, shown, Markup.escape(label))
 
     def _link(self, kind: str, href: str, shown: Target | None, label: Markup) -> Markup:
-        pointer = Markup("")
+        pointer = ""
         if shown is not None:
             self.defined[shown] = None
             attribute = "aria-describedby" if shown.kind == kind and kind in DESCRIBED else "data-shows"
-            pointer = Markup(' {}="define-{}"').format(attribute, definition_id(shown))
-        return Markup('<a class="{}" href="{}"{}>{}</a>').format(kind, href, pointer, label)
+            pointer = f' {attribute}="define-{escape(definition_id(shown))}"'
+        return Markup(f'<a class="{kind}" href="{escape(href)}"{pointer}>{label}</a>')  # noqa: S704 - escaped
 
     def _shown(self, target: Target) -> Target | None:
         """The thing that a link previews; for a quoted number, its rule."""
