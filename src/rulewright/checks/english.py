@@ -155,9 +155,11 @@ def direction_of(text: str) -> Direction | None:
     return Direction.UP if up else Direction.DOWN
 
 
-_BEFORE_NUMBER = [(above, re.compile(rf"(?:(?<![\w])(?:{words})){_SPACE}[-−+]?$")) for above, words in _BEFORE]
+_BEFORE_NUMBER = [
+    (above, re.compile(rf"(?:(?<![\w])(?:{words})){_SPACE}[-−+]?$", re.IGNORECASE).search) for above, words in _BEFORE
+]
 _AFTER_NUMBER = [
-    (above, re.compile(rf"[*_]*(?:[″°%]|\s+[^\W\d_]+){{0,3}}?[\s*_]+(?:{words})(?!\w)", re.IGNORECASE))
+    (above, re.compile(rf"[*_]*(?:[″°%]|\s+[^\W\d_]+){{0,3}}?[\s*_]+(?:{words})(?!\w)", re.IGNORECASE).match)
     for above, words in _AFTER
 ]
 
@@ -167,9 +169,9 @@ def cuts_above(before: str, after: str) -> bool | None:
 
     None where they do not compare.
     """
-    for sides, text in ((_BEFORE_NUMBER, before.lower()), (_AFTER_NUMBER, after)):
-        for above, pattern in sides:
-            if pattern.search(text) if sides is _BEFORE_NUMBER else pattern.match(text):
+    for sides, text in ((_BEFORE_NUMBER, before), (_AFTER_NUMBER, after)):
+        for above, finds in sides:
+            if finds(text):
                 return above
     return None
 

@@ -7,8 +7,8 @@ from rulewright.decode.figures import NUMBER, whole
 from rulewright.model.dice import Dice, Reads, Roll
 
 DICE = re.compile(
-    r"\s*(?P<sign>[-−+])?\s*(?:(?P<reads>highest|higher|lowest|lower) of\s+)?"
-    r"(?P<count>[0-9]{0,3})\s*d\s*(?P<faces>[0-9]{1,4}|%)(?:\s*[×*]\s*(?P<times>[0-9]{1,3}))?",
+    r"\s*+(?P<sign>[-−+])?\s*+(?:(?P<reads>highest|higher|lowest|lower) of\s++)?"
+    r"(?P<count>[0-9]{0,3})\s*+d\s*+(?P<faces>[0-9]{1,4}|%)(?:\s*+[×*]\s*+(?P<times>[0-9]{1,3}))?",
     re.IGNORECASE,
 )
 BONUS = re.compile(rf"\s*([-−+])\s*({NUMBER})(?:\s*\.\.\s*({NUMBER}))?\s*")

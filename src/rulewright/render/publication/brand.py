@@ -12,6 +12,7 @@ from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import pictures
 from rulewright.render.pdf.printer import Printer
+from rulewright.render.templating.faults import UnprintableError
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.web.meta import PREVIEW
 from rulewright.store import Store
@@ -52,7 +53,9 @@ def brand_pictures(game: Game, project: Path, finished: FinishedFiles, store: St
         return {path: data for path, data in known.items() if data is not None}
     html = rendered(project, TEMPLATE, brand=replace(view, corner=_corner(game.cards, finished)))
     printed = Printer(style).print(html, standard="")
-    pages = pictures(printed.pdf, PIXELS_PER_INCH)
+    pages = [*pictures(printed.pdf, PIXELS_PER_INCH)]
+    if len(pages) != len(paths):
+        raise UnprintableError(f"{TEMPLATE} makes {len(pages)} pages, but it must make {len(paths)}")
     made = {path: picture.png for path, picture in zip(paths, pages, strict=True)}
     for path, data in made.items():
         store.keep(keys[path], data)
