@@ -18,6 +18,7 @@ LAYERS = (
     ("record", "store"),
     ("installation",),
     ("cache",),
+    ("markup",),
     ("source",),
     ("model",),
     ("language",),

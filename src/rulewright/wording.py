@@ -1,18 +1,16 @@
 """Texts in plain words: links resolved, no markup."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
+from rulewright.markup.words import words
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.domain import Plain
 from rulewright.model.exact_numbers import exact_text
 from rulewright.model.example import Example, Working
 from rulewright.model.game import Rule
-from rulewright.model.text import LINK, Link, Text
-
-EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
+from rulewright.model.text import Link, Text
 
 
 def link_text(link: Link, target: Target | None, book: Book) -> str:
@@ -103,16 +101,11 @@ def _mark_name(link: Link, target: Target | None, book: Book) -> str:
 
 
 def _join(text: Text, book: Book, words_of: Callable[[Link, Target | None, Book], str]) -> str:
-    words, at = "", 0
-    for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
-        words += _unmarked(text.source[at : match.start()]) + words_of(link, book.resolve(link), book)
-        at = match.end()
-    return " ".join((words + _unmarked(text.source[at:])).split())
+    def show(target: str, shown: str) -> str:
+        link = Link(target, shown, text.span)
+        return words_of(link, book.resolve(link), book)
 
-
-def _unmarked(words: str) -> str:
-    """Words without emphasis; most have none."""
-    return EMPHASIS.sub("", words) if "*" in words or "_" in words or "`" in words else words
+    return words(text.source, show, blocks=text.blocks)
 
 
 def page_names(card: Card) -> tuple[str, ...]:

@@ -32,9 +32,10 @@ from rulewright.checks import (
 )
 from rulewright.checks.english import NUMBERS, OPPOSITES, SYMMETRIC, is_english, number_words
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers, prose
+from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.table import Modifiers
-from rulewright.model.text import LINK, Link, Text
+from rulewright.model.text import Link, Text
 from rulewright.wording import plain
 
 MOST_OF_A_KIND = 60

@@ -4,9 +4,11 @@ import re
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from rulewright.markup.links import LINK
+from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book, texts
-from rulewright.model.text import LINK, Text
-from rulewright.wording import EMPHASIS, plain
+from rulewright.model.text import Text
+from rulewright.wording import plain
 
 RUN = re.compile(r"[^\W_][\w'’]*(?:(?:[ \t]*\n[ \t]*|[ \t]+|-)[^\W_][\w'’]*)*")
 """Words with only spaces and hyphens between them: a name does not cross a comma."""

@@ -10,8 +10,8 @@ from rulewright.checks.english import BROKEN, is_english
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import prose
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target
-from rulewright.model.text import LINK
 
 FINDING = FindingKind("broken-phrase", Severity.WARNING)
 

@@ -10,7 +10,8 @@ from rulewright.checks.book_words import STOP_WORDS
 from rulewright.checks.english import beside
 from rulewright.checks.prose_numbers import QUOTES, TOKEN, ProseNumbers
 from rulewright.checks.vocabulary import stem
-from rulewright.model.text import LINK, Text
+from rulewright.markup.links import LINK
+from rulewright.model.text import Text
 
 ALONE = r"\s*[*_]*[-−+]?\d[\d.]*[*_]*\s*(?:[.;,]|$)"
 """A number with nothing beside it: after a colon it belongs to the words before, as in `Target in motion: +1`."""

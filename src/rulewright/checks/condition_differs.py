@@ -18,6 +18,7 @@ from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.passages import Features, stems
 from rulewright.checks.said_numbers import FIGURES
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.domain import Domain
 from rulewright.model.expression import (
@@ -35,7 +36,6 @@ from rulewright.model.expression import (
 )
 from rulewright.model.game import Item
 from rulewright.model.keyset import KeySet
-from rulewright.model.text import LINK
 from rulewright.wording import plain
 
 FINDING = FindingKind("condition-differs", Severity.WARNING)

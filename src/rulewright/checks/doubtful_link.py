@@ -15,10 +15,11 @@ from rulewright.checks.book_words import normalised
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.passages import Linked, Passage, stems
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.markup.links import LINK
+from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Fact, Rule, Term
-from rulewright.model.text import LINK
-from rulewright.wording import EMPHASIS, full_name, number, plain
+from rulewright.wording import full_name, number, plain
 
 FINDING = FindingKind("doubtful-link", Severity.WARNING)
 

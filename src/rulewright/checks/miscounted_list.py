@@ -13,8 +13,8 @@ from rulewright.checks.english import NUMBERS, is_english
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import prose
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
-from rulewright.model.text import LINK
 
 FINDING = FindingKind("miscounted-list", Severity.WARNING)
 

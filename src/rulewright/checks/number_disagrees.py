@@ -23,8 +23,9 @@ from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import DICE, ProseNumbers, prose
 from rulewright.checks.said_numbers import SaidNumber, said_numbers
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target
-from rulewright.model.text import LINK, Text
+from rulewright.model.text import Text
 from rulewright.wording import plain
 
 MOST_WORDS = 3

@@ -9,9 +9,10 @@ from rulewright.checks.book_words import STOP_WORDS
 from rulewright.checks.prose_numbers import prose
 from rulewright.checks.topics import texts_in
 from rulewright.checks.vocabulary import WORD, stem
+from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.game import Item
-from rulewright.model.text import LINK, Link, Text
+from rulewright.model.text import Link, Text
 from rulewright.wording import link_text
 
 END = re.compile(r"(?<=[.;!?])\s+|\n\s*\n\s*|\n\s*(?:[-*+]|\d+[.)])\s+")

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Collection, Iterator
 
+from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
-from rulewright.model.text import LINK, Text
+from rulewright.model.text import Text
 
 TOKEN = re.compile(r"[^\W\d_][^\W_]*(?:[-./'’][^\W_]+)*|([-−+]?\d[^\W_]*(?:[-−–.,:/][^\W_]*\d[^\W_]*)*)")
 """A word, which may hold figures if it begins with a letter (T34, Pak-40), or else a number (12, +1, 4–5, 88mm)."""

@@ -11,10 +11,11 @@ from fractions import Fraction
 from rulewright.checks.english import NUMBERS, is_english
 from rulewright.checks.occurrences import Occurrences
 from rulewright.diagnostics import Diagnostic, FindingKind, Label
+from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book, Target, texts
 from rulewright.model.exact_numbers import read_exact
 from rulewright.model.text import Link, Text
-from rulewright.wording import EMPHASIS, link_text
+from rulewright.wording import link_text
 
 FINDING = FindingKind("quote-differs")
 

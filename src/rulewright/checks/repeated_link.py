@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterator
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import prose
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target
-from rulewright.model.text import LINK, Link, Text
+from rulewright.model.text import Link, Text
 
 FINDING = FindingKind("repeated-link", Severity.WARNING)
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from rulewright.checks.english import NUMBERS, beside, cuts_above, is_english, number_words
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
+from rulewright.markup.links import LINK
 from rulewright.model.book import Book
-from rulewright.model.text import LINK, Text
+from rulewright.model.text import Text
 from rulewright.wording import number
 
 FIGURES = re.compile(r"\d+(?:\.\d+)?")

@@ -12,9 +12,10 @@ from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import prose
 from rulewright.checks.vocabulary import stem
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Fact
-from rulewright.model.text import LINK, Text
+from rulewright.model.text import Text
 
 FINDING = FindingKind("unit-differs", Severity.WARNING)
 

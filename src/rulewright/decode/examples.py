@@ -13,7 +13,7 @@ from rulewright.decode.steps import Labels, StepReader, answering
 from rulewright.decode.values import NOTHING, read_value
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import ONE_VALUE, TITLE, link, named, nodes, ref
+from rulewright.language.kinds import ONE_VALUE, PASSAGE, TITLE, link, named, nodes, ref
 from rulewright.model.domain import Domain
 from rulewright.model.exact_numbers import exact_text, read_exact
 from rulewright.model.example import Example, Given
@@ -33,7 +33,8 @@ class ExampleEntry(Entry):
     rule = key(link("rule"), "The rule that it shows at work", "rule: hits", required=True)
     title = key(TITLE, "What the example is called", "title: A rifle at a wood", required=True)
     text = key(
-        TITLE, "The situation in words; `[[given:cover]]` prints a value of it", "text: A squad fires.", required=True,
+        PASSAGE, "The situation in words; `[[given:cover]]` prints a value of it", "text: A squad fires.",
+        required=True,
     )  # fmt: skip
     given = key(
         named("a mapping of names to values", ONE_VALUE), "The situation in values: names, numbers and counters",
@@ -55,7 +56,7 @@ class ExampleReader:
 
     def read(self, name: Scalar, node: Node) -> Example:
         entry = ExampleEntry(node, f"example {name.value!r}", self.faults)
-        title, text = entry.title, entry.text
+        title, text = entry.title, entry.text or Text("", (), entry.span)
         if entry.has("steps") and not entry.steps and isinstance(written := entry.node_at("steps"), Sequence):
             self._fault("missing-key", written, f"{entry.what} has no steps", "write what happens, step by step")
         given = (self._given(key, value) for key, value in entry.given)

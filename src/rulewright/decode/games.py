@@ -82,6 +82,7 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Fault
         numbering=meta.numbering,
         notations=meta.notations,
         pictures=sources.pictures,
+        figures=sources.figures,
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
         themes=themes,
         documents=meta.documents,

@@ -4,10 +4,12 @@ So the text of a link names one thing in the whole book, and linking needs no co
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.markup.links import LINK
 from rulewright.model.names import did_you_mean, listed
-from rulewright.model.text import LINK, Link, Text
+from rulewright.model.text import Link, Text
 
 
 def scoped(text: Text, example: str, quotable: Collection[str], faults: Faults, step: int = 0) -> Text:
@@ -32,7 +34,7 @@ def scoped(text: Text, example: str, quotable: Collection[str], faults: Faults, 
         return f"[[{link.target}|{link.shown}]]" if link.shown else f"[[{link.target}]]"
 
     changed = tuple(links) != text.links or any(a.target != b.target for a, b in zip(links, text.links, strict=True))
-    return Text(LINK.sub(relinked, text.source), tuple(links), text.span, text.raw) if changed else text
+    return replace(text, source=LINK.sub(relinked, text.source), links=tuple(links)) if changed else text
 
 
 def _dangling(link: Link, kind: str, name: str, example: str, quotable: Collection[str]) -> Diagnostic:

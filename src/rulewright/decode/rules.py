@@ -7,6 +7,7 @@ from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import (
     ONE_VALUE,
+    PASSAGE,
     SCALAR,
     STRING,
     STRINGS,
@@ -56,7 +57,7 @@ class RuleEntry(Entry):
         TEXT, "The heading; only an external rule may do without", "title: Hits", default="none"
     )
     text = key(
-        TEXT, "What the rule says; only an external rule may do without",
+        PASSAGE, "What the rule says; only an external rule may do without",
         'text: "Roll one die and look at [[table:hits]]."', default="none",
     )  # fmt: skip
     exceptions = key(

@@ -85,6 +85,14 @@ TITLE: Kind[Text] = Kind("Markdown text with links", _title, ONE_VALUE)
 """Text that must be there; empty text where it is not, so that decoding goes on."""
 
 
+def _passage(entry: Entry, name: str) -> Text | None:
+    value = entry.scalar_at(name)
+    return None if value is None else prose(value, entry.faults, blocks=True)
+
+
+PASSAGE: Kind[Text | None] = Kind("Markdown of any length: paragraphs, lists, tables, pictures", _passage, ONE_VALUE)
+
+
 def choice(*options: str) -> Kind[str]:
     """One of a few words; the first is the default."""
     return Kind(" or ".join(options), lambda entry, name: entry.choice_at(name, options), {"enum": list(options)})

@@ -3,8 +3,10 @@
 import re
 
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.markup.links import LINK
+from rulewright.markup.refused import refusals
 from rulewright.model.names import slug
-from rulewright.model.text import LINK, Link, Text, read_text
+from rulewright.model.text import Link, Text, read_text
 from rulewright.source.nodes import Scalar
 
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -28,13 +30,16 @@ def reference(name: Scalar, kind: str) -> Text:
     return Text(f"[[{target}]]", (Link(target, "", name.span),), name.span)
 
 
-def prose(scalar: Scalar, faults: Faults) -> Text:
-    """The text of a scalar; a link left open is a fault."""
+def prose(scalar: Scalar, faults: Faults, *, blocks: bool = False) -> Text:
+    """The text of a scalar, a passage with `blocks`; a link left open is a fault, as is markup that it cannot have."""
     for match in BROKEN_LINK.finditer(scalar.value):
         span = scalar.at(match.start(), len(match[0]))
         hint = "write [[name]] or [[name|shown text]]"
         faults.add(Diagnostic("broken-link", span, f"{match[0]!r} {_broken(match[0])}", hint))
-    return read_text(scalar)
+    for refused in refusals(scalar.value, blocks=blocks):
+        span = scalar.at(refused.start, refused.length)
+        faults.add(Diagnostic("unsupported-markup", span, refused.message, refused.hint))
+    return read_text(scalar, blocks=blocks)
 
 
 def _broken(link: str) -> str:

@@ -231,8 +231,8 @@ class Game:
 
     `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may contain no
     typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty. `pictures`
-    are the pictures of cards, by their names there. `ours` says what of the game no document says, where that is not
-    one thing of it. `unread` are the names of entries that could not be made sense of.
+    are the pictures of cards, by their names there, and `figures` those in texts. `ours` says what of the game no
+    document says, where that is not one thing of it. `unread` are the names of entries that could not be made sense of.
     """
 
     id: str
@@ -261,6 +261,7 @@ class Game:
     products: tuple[Product[Any], ...] = ()
     version: str = ""
     pictures: Mapping[str, Picture] = field(default_factory=dict)
+    figures: Mapping[str, Picture] = field(default_factory=dict)
     documents: tuple[Document, ...] = ()
     ours: tuple[Text, ...] = ()
     unread: frozenset[str] = frozenset()

@@ -1,12 +1,10 @@
 """Text as the author wrote it, with its links."""
 
-import re
 from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
+from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.source.nodes import Scalar, locate
-
-LINK = re.compile(r"\[\[(?!\s*[|\]])([^\[\]|]+)(?:\|(?!\s*\])([^\[\]|]+))?\]\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +18,21 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Markdown source and its links in order; `raw` is the text of the file at `span`."""
+    """Markdown source and its links in order; `raw` is the text of the file at `span`.
+
+    A text with `blocks` is a passage of paragraphs, lists and tables; any other is a single run.
+    """
 
     source: str
     links: tuple[Link, ...] = field(default=(), compare=False)
     span: Span = field(default=Span(""), compare=False)
     raw: str = field(default="", compare=False)
+    blocks: bool = False
 
     @property
     def bare(self) -> str:
-        """The text without its links, for a look at the words that are not linked."""
-        return LINK.sub(" ", self.source)
+        """The text without its links, code and addresses, for a look at the words that are not linked."""
+        return NOT_PROSE.sub(" ", self.source)
 
     @property
     def words(self) -> str:
@@ -51,13 +53,13 @@ class Text:
         return locate(self.raw, self.span, part)
 
 
-def read_text(scalar: Scalar) -> Text:
+def read_text(scalar: Scalar, *, blocks: bool = False) -> Text:
     """The text of a scalar, each link at its own place in the file."""
     links: list[Link] = []
     for match in LINK.finditer(scalar.value):
         span = scalar.at(match.start(), len(match[0]))
         links.append(Link(_fold(match[1]), _fold(match[2] or ""), span))
-    return Text(scalar.value.rstrip("\n"), tuple(links), scalar.span, scalar.raw)
+    return Text(scalar.value.rstrip("\n"), tuple(links), scalar.span, scalar.raw, blocks)
 
 
 def _fold(text: str) -> str:

@@ -14,7 +14,6 @@ DISAGREEMENTS = frozenset({"disagreement", "example-differs"})
 ENOUGH, MOST = 90, 220
 """Characters of a rule to quote: whole sentences until there are ENOUGH, and never more than MOST."""
 SENTENCES = re.compile(r"(?<=[.!?:;])\s+")
-LIST_SIGN = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+", re.MULTILINE)
 
 
 def add_rule_labels(findings: Iterable[Diagnostic], book: Book) -> Iterator[Diagnostic]:
@@ -60,7 +59,7 @@ def _rule_label(rule: Rule, book: Book) -> Label | None:
     if rule.text is None:
         return None
     text = ""
-    for sentence in SENTENCES.split(plain(replace(rule.text, source=LIST_SIGN.sub("", rule.text.source)), book)):
+    for sentence in SENTENCES.split(plain(rule.text, book)):
         if len(text) >= ENOUGH:
             text += " …"
             break

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from rulewright.diagnostics import Span
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, grid, placed
@@ -13,7 +13,8 @@ from rulewright.model.rulings import SIGN
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 from rulewright.readback.tables import ReadCell, Texts, squeeze
-from rulewright.render.typesetting.markdown import inline
+from rulewright.render.typesetting.markdown import block, inline
+from rulewright.render.typesetting.typesetter import ADDRESS, shortened
 from rulewright.wording import link_text
 
 
@@ -23,18 +24,20 @@ class Medium:
 
     `bracketed` sets the numbers of rules in brackets; `lists_rolls` prints rolls as lists of sentences. A `plain`
     medium has pictures for marks, with their names and without their letters, words for counters, and headings without
-    scope.
+    scope. One that `links` needs no address behind the words of a link.
     """
 
     bracketed: bool = False
     lists_rolls: bool = False
     plain: bool = False
+    links: bool = False
 
 
 CARD = Medium(bracketed=True)
 CHART = Medium(bracketed=True, plain=True)
-RULEBOOK = WEB = Medium(lists_rolls=True)
-WEB_REFERENCE = Medium()
+RULEBOOK = Medium(lists_rolls=True)
+WEB = Medium(lists_rolls=True, links=True)
+WEB_REFERENCE = Medium(links=True)
 """A quick reference on the web, where rolls are tables as on a card."""
 
 
@@ -163,10 +166,18 @@ class Words:
 
     def text(self, text: Text) -> str:
         """A text as Markdown sets it, without emphasis."""
-        return inline(text.source, self.book.game.language, self._link).striptags()
+        language = self.book.game.language
+        return (block(text, language, self) if text.blocks else inline(text, language, self)).striptags()
 
-    def _link(self, target: str, label: str) -> str:
-        link = Link(target, label, None)  # type: ignore[arg-type]  # what it shows needs no place
+    def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
+        after = Markup("") if spelt or self.medium.links else ADDRESS.format(shortened(url))
+        return Markup(""), after
+
+    def figure(self, file: str, alt: str, caption: Markup) -> Markup:  # noqa: ARG002 - words print in captions only
+        return caption
+
+    def thing(self, target: str, shown: str) -> str:
+        link = Link(target, shown, None)  # type: ignore[arg-type]  # what it shows needs no place
         thing = self.book.resolve(link)
         if self.medium.plain and thing is not None and thing.kind == "mark":
             return ""

@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page
 from rulewright.render.typesetting.environment import asset
-from rulewright.render.typesetting.fonts import PACKAGES, font_file
+from rulewright.render.typesetting.fonts import CODE, PACKAGES, font_file
 
 FONT_FACE = re.compile(r"@font-face\s*\{[^}]*?font-family:\s*[\"']?([^\"';}]+)")
 WEIGHTS = {"Semi-Bold": "Semibold", "Bold": "Bold"}
@@ -56,11 +56,15 @@ def has(font: str, character: str) -> bool:
 def _characters(font: str) -> frozenset[str] | None:
     match = FACE.match(font)
     name = match["family"].replace("-", "") if match else ""
-    if match is None or name not in PACKAGES:
+    if match is None or not _is_ours(name):
         return None
     style = WEIGHTS.get(match["weight"] or "", "") + ("It" if match["italic"] else "")
     face = TTFont(BytesIO(font_file(f"{name}-{style or 'Regular'}.ttf")), lazy=True)
     return frozenset(map(chr, face.getBestCmap()))
+
+
+def _is_ours(family: str) -> bool:
+    return family in PACKAGES or f"{family}-Regular.ttf" in CODE
 
 
 def spoken(font: str) -> str:

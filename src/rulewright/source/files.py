@@ -11,7 +11,7 @@ from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.limits import FILE_BYTES, NODES, Budget
 from rulewright.source.nodes import Mapping, Node, kind
 from rulewright.source.opening import CannotOpenError, entries, read_file
-from rulewright.source.pictures import Picture, pictures_of
+from rulewright.source.pictures import Picture, named_by_cards, named_in_texts, read_pictures
 from rulewright.source.tree import parse
 from rulewright.visible import visible
 
@@ -25,7 +25,8 @@ class Sources:
     """Every file of one game as read: `content` and `cards` are trees, `rules` is Python text.
 
     `texts` has each file's text by its path relative to the project, for excerpts in findings. `pictures` has those
-    that the cards name, by that name; `profiles` has the ICC profiles beside the cards, by the names of their files.
+    that the cards name, by that name, and `figures` those in texts; `profiles` has the ICC profiles beside the cards,
+    by the names of their files.
     `complete` is false if a file could not be read.
     """
 
@@ -36,6 +37,7 @@ class Sources:
     rules_file: str
     texts: dict[str, str]
     pictures: dict[str, Picture]
+    figures: dict[str, Picture]
     profiles: dict[str, bytes] = field(default_factory=dict)
     complete: bool = True
 
@@ -106,7 +108,8 @@ def read(project: Path, game: str, faults: Faults) -> Sources:
         rules,
         rules_path.relative_to(project).as_posix(),
         reader.texts,
-        pictures_of((tree for _, tree in cards if tree), card_folder, project, faults, reader.texts),
+        read_pictures(named_by_cards(tree for _, tree in cards if tree), card_folder, project, faults, reader.texts),
+        read_pictures(named_in_texts(filter(None, content)), content_folder, project, faults, reader.texts),
         dict(reader.profiles(card_folder)),
         all(tree is not None for tree in (*content, *(tree for _, tree in cards))),
     )

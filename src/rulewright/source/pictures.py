@@ -1,4 +1,4 @@
-"""The pictures that cards name: read from the folder of their game, within limits, and examined.
+"""The pictures that cards and texts name: read from the folder of their game, within limits, and examined.
 
 A picture must be of the kind that its name says, whole, and harmless.
 """
@@ -12,13 +12,15 @@ from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.limits import PNG_BYTES, SVG_BYTES
-from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.source.nodes import Node, Scalar, Sequence
 from rulewright.source.opening import CannotOpenError, read_file
 from rulewright.source.png import BadPictureError, TooManyPixelsError, file_kind, read_png
 from rulewright.source.svg import read_svg
 
 KEY = "image"
 """The key of a card under which a picture is named."""
+IN_TEXT = re.compile(r"!\[[^\]\n]{0,999}\]\(\s{0,9}<?(?!https?:|//)([^\s()<>]+)")
+"""A picture in Markdown, and the path of its file."""
 TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
 BYTES = {".png": PNG_BYTES, ".svg": SVG_BYTES}
 
@@ -27,7 +29,7 @@ FEWER_PIXELS = "save it with fewer pixels: 300 to an inch are enough"
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture by its path below cards/GAME; `type` is its media type.
+    """A picture by its path below cards/GAME, or content/GAME for one in a text; `type` is its media type.
 
     `width` and `height` are in pixels, or in the units of a drawing, which only give its shape.
     """
@@ -44,28 +46,40 @@ class Picture:
         return self.type == TYPES[".svg"]
 
 
-def pictures_of(
-    cards: Iterable[Node], folder: Path, project: Path, faults: Faults, texts: dict[str, str]
+def read_pictures(
+    names: Iterable[Scalar], folder: Path, project: Path, faults: Faults, texts: dict[str, str]
 ) -> dict[str, Picture]:
-    """Every picture that these cards name, by that name. The drawings join `texts`, for excerpts in findings."""
+    """Every picture by its name. The drawings join `texts`, for excerpts in findings."""
     reader = _Reader(folder, project, faults, texts)
     named: dict[str, Scalar] = {}
-    for scalar in (scalar for card in cards for scalar in _named(card)):
+    for scalar in names:
         named.setdefault(scalar.value, scalar)
     found = ((name, reader.read(scalar)) for name, scalar in named.items())
     return {name: picture for name, picture in found if picture is not None}
 
 
-def _named(card: Node) -> Iterator[Scalar]:
-    """The values of `image`, anywhere in a card."""
-    if isinstance(card, Sequence):
-        yield from (found for item in card.items for found in _named(item))
-    elif isinstance(card, Mapping):
-        for key, value in card.entries:
-            if key.value == KEY and isinstance(value, Scalar) and value.value.strip():
-                yield value
-            else:
-                yield from _named(value)
+def named_by_cards(cards: Iterable[Node]) -> Iterator[Scalar]:
+    """The values of `image`, anywhere in cards."""
+    return (value for key, value in _values(cards) if key == KEY and value.value.strip())
+
+
+def named_in_texts(content: Iterable[Node]) -> Iterator[Scalar]:
+    """The files of pictures in Markdown, anywhere in texts."""
+    for _, text in _values(content):
+        for match in IN_TEXT.finditer(text.value) if "![" in text.value else ():
+            yield Scalar(match[1], text.at(match.start(1), len(match[1])), match[1])
+
+
+def _values(nodes: Iterable[Node], key: str = "") -> Iterator[tuple[str, Scalar]]:
+    """All texts with the keys that they stand under."""
+    for node in nodes:
+        if isinstance(node, Scalar):
+            yield key, node
+        elif isinstance(node, Sequence):
+            yield from _values(node.items, key)
+        else:
+            for name, value in node.entries:
+                yield from _values((value,), name.value)
 
 
 class _Reader:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from rulewright.checks.book_words import STOP_WORDS, BookWords, Passage, normalised
 from rulewright.checks.two_names.tally import Tally
 from rulewright.diagnostics import Diagnostic
+from rulewright.markup.links import LINK
 from rulewright.model.book import Book
-from rulewright.model.text import LINK
 
 INSIDE = re.compile(r"[\w,)’'”%″\]]\s+[*_]*$")
 """What comes before a word in the middle of a sentence."""

@@ -60,10 +60,10 @@ class CardTypesetter(Typesetter, Setter):
         if cell.role == ROW and sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF:
             yield "brief"
 
-    def _render_link(self, target: str, label: str) -> Markup:
+    def thing(self, target: str, shown: str) -> Markup:
         """A cited rule that a ruling concerns has the sign of rulings after it."""
-        cited = super()._render_link(target, label)
-        ruled = self.book.rulings.concern(Link(target, label, Span("")))
+        cited = super().thing(target, shown)
+        ruled = self.book.rulings.concern(Link(target, shown, Span("")))
         return cited + self.inline(SIGN) if ruled else cited
 
     def explained(self, table: Table) -> list[Mark]:

@@ -184,7 +184,7 @@ class _Composer:
         typesetter.begin(rule.id)
         yield BookRule(
             heading=self._heading(rule, level),
-            body=typesetter.block(rule.text) if rule.text else Markup(""),
+            body=typesetter.block(rule.text, rule.id, level) if rule.text else Markup(""),
             exceptions=typesetter.exceptions(rule),
             incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
             external=rule.external,

@@ -99,6 +99,10 @@ class BookTypesetter(Typesetter):
     def mark(self, mark: Mark) -> Markup:
         return mark_image(mark)
 
+    def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
+        before, after = super().outward(url, spelt=spelt)
+        return Markup('<a class="outward" href="{}">{}').format(url, before), Markup("</a>") + after
+
     def spoken(self, text: Text) -> str:
         """A title without links or emphasis, with the quotation marks of print."""
         return self.inline(Text(plain(text, self.book))).striptags()

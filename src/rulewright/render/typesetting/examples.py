@@ -27,7 +27,7 @@ def example_view(
     return ExampleView(
         example.id,
         typesetter.inline(example.title),
-        typesetter.block(example.text),
+        typesetter.block(example.text, f"example-{example.id}"),
         tuple(_step(step, by_step, typesetter) for step in example.steps),
         _run(example, statements, proof, name),
     )

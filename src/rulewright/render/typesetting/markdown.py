@@ -1,82 +1,183 @@
-"""Markdown to HTML, with one kind of link and nothing that could carry markup, scripts or addresses."""
+"""Markdown to HTML. Links, figures and addresses differ between media; the rest is the same in all.
 
-import re
-from collections.abc import Callable
+What a text cannot have was refused when it was read; a draft shows it as it was written, never as markup.
+"""
+
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
-from markdown_it import MarkdownIt
-from markdown_it.rules_inline import StateInline
-from markupsafe import Markup
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markupsafe import Markup, escape
 
-from rulewright.model.text import LINK
+from rulewright.markup.grammar import grammar, passage, run
+from rulewright.markup.links import THING, is_address
+from rulewright.model.text import Text
 
-REFUSED = (
-    "autolink", "link", "image", "html_inline", "html_block", "reference", "heading", "lheading", "code", "fence", "hr",
-)  # fmt: skip
-"""Constructs of Markdown that rules text does not need: titles and links have their own keys in the source."""
+DEEPEST = 6
+"""The level of heading below which HTML has none."""
 
-QUOTES = {"en": "“”‘’", "de": "„“‚‘", "fr": ["« ", " »", "‹ ", " ›"], "es": "«»“”", "it": "«»“”", "nl": "“”‘’"}
-
-ORDINARY = re.compile(r"(?:[^\W_]|[.,!?-](?![.,!?-])|[;:/%=×–—“”‘’°″)]|\((?!(?:c|r|p|tm)\))| (?! ))*", re.IGNORECASE)
-"""Words in which Markdown and typography change nothing: most texts have no others between their links."""
-
-RenderLink = Callable[[str, str], str]
-"""HTML for the link with this target and shown text (empty where the author gave none)."""
+Rule = Callable[["_Renderer", Sequence[Token], int, Any, dict[str, Any]], str]
 
 
-def block(text: str, language: str, render_link: RenderLink) -> Markup:
-    """Paragraphs and lists."""
-    if (ordinary := _ordinary(text, render_link)) is not None:
-        return Markup(f"<p>{ordinary}</p>")  # noqa: S704 - nothing in it needs an escape
-    return Markup(_parser(language[:2]).render(text, {"link": render_link}).strip())  # noqa: S704 - html is off
+class Medium(Protocol):
+    """What differs between media."""
+
+    def thing(self, target: str, shown: str) -> str:
+        """A link to a thing of the game; `shown` is empty where the author gave no words."""
+
+    def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
+        """What stands before and after words that lead to an address; `spelt` if they are that address."""
+
+    def figure(self, file: str, alt: str, caption: Markup) -> Markup:
+        """A picture of the game with its caption, which may be empty."""
 
 
-def inline(text: str, language: str, render_link: RenderLink) -> Markup:
-    """A run of text without block structure; line ends are spaces."""
-    if (ordinary := _ordinary(text, render_link)) is not None:
-        return Markup(ordinary)  # noqa: S704 - nothing in it needs an escape
-    return Markup(_parser(language[:2]).renderInline(text, {"link": render_link}))  # noqa: S704 - html is off
+def block(
+    text: Text, language: str, medium: Medium, name: str = "", level: int = DEEPEST, *, opening: bool = False
+) -> Markup:
+    """A passage, or with `opening` its first block only.
+
+    `name` is that of the thing it belongs to, for the ids of footnotes; `level` that of the heading above it.
+    """
+    tokens, env = passage(text.source, language)
+    highest = min((int(token.tag[1]) for token in tokens if token.type == "heading_open"), default=1)
+    env |= {"medium": medium, "name": name, "lowered": level + 1 - highest, "language": language}
+    cut = _first(tokens) if opening else tokens
+    return Markup(_renderer().render(cut, grammar(language[:2]).options, env).strip())  # noqa: S704 - the renderer escapes what authors wrote
 
 
-def _ordinary(text: str, render_link: RenderLink) -> str | None:
-    """A single paragraph of ordinary words and links, which needs no parser; None for any other text."""
-    words, at = list[str](), 0
-    if not (text[:1].isalpha() or text.startswith("[[")) or text[-1:].isspace():
-        return None
-    for link in LINK.finditer(text):
-        words += (text[at : link.start()], "")
-        at = link.end()
-    words.append(text[at:])
-    if not all(map(ORDINARY.fullmatch, words)):
-        return None
-    words[1::2] = (render_link(*_target_and_shown(link)) for link in LINK.finditer(text))
-    return "".join(words)
+def inline(text: Text, language: str, medium: Medium) -> Markup:
+    """A run of text; line ends are spaces."""
+    env = {"medium": medium, "name": ""}
+    return Markup(_renderer().render(run(text.source, language), grammar(language[:2]).options, env))  # noqa: S704 - likewise
 
 
-def _target_and_shown(link: re.Match[str]) -> tuple[str, str]:
-    return " ".join(link[1].split()), " ".join((link[2] or "").split())
+def _first(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens of the first block; an ellipsis stands for the others."""
+    end = next((at for at, token in enumerate(tokens) if not token.level and token.nesting < 1), len(tokens)) + 1
+    first = [*tokens[:end]]
+    for token in first:
+        token.children = [each for each in token.children or () if each.type != "footnote_ref"]
+    if end < len(tokens) and first[-1].type == "paragraph_close" and first[-2].children:
+        first[-2].children.append(Token("text", "", 0, content=" …"))
+    return first
+
+
+class _Renderer(RendererHTML):
+    """Renders with the rules below; each may ask the medium in `env`."""
 
 
 @cache
-def _parser(language: str) -> MarkdownIt:
-    options = {"html": False, "linkify": False, "typographer": True, "quotes": QUOTES.get(language, "“”‘’")}
-    parser = MarkdownIt("commonmark", options).enable(["smartquotes"]).disable(list(REFUSED))
-    parser.inline.ruler.before("emphasis", "rulewright_link", _link)
-    parser.add_render_rule("rulewright_link", _render_link)
-    return parser
+def _renderer() -> _Renderer:
+    renderer = _Renderer()
+    for name, rule in RULES.items():
+        renderer.rules[name] = rule.__get__(renderer)
+    return renderer
 
 
-def _link(state: StateInline, silent: bool) -> bool:
-    match = LINK.match(state.src, state.pos)
-    if match is None:
-        return False
-    if not silent:
-        token = state.push("rulewright_link", "a", 0)
-        token.meta = _target_and_shown(match)
-    state.pos = match.end()
-    return True
+def _thing(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
+    meta = tokens[at].meta
+    return str(env["medium"].thing(meta["target"], meta["shown"]))
 
 
-def _render_link(_renderer: Any, tokens: Any, index: int, _options: Any, env: Any) -> str:
-    return str(env["link"](*tokens[index].meta))
+def _address(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
+    """The beginning or the end of a link out of the game; nothing where it may not lead."""
+    opened = at if tokens[at].nesting > 0 else _opening(tokens, at)
+    url = str(tokens[opened].attrGet("href") or "")
+    parts = env["medium"].outward(url, spelt=tokens[opened].info == "auto") if is_address(url) else ("", "")
+    return str(parts[tokens[at].nesting < 0])
+
+
+def _opening(tokens: Sequence[Token], end: int) -> int:
+    return next(at for at in range(end, -1, -1) if tokens[at].type == "link_open")
+
+
+def _heading(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
+    level = min(int(tokens[at].tag[1]) + env["lowered"], DEEPEST)
+    return f'<h{level} class="heading">' if tokens[at].nesting > 0 else f"</h{level}>\n"
+
+
+def _image(renderer: _Renderer, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
+    token = tokens[at]
+    alt = renderer.renderInlineAsText(token.children or [], options, env)
+    caption = inline(Text(str(token.attrGet("title") or "")), env.get("language", ""), env["medium"])
+    return str(env["medium"].figure(str(token.attrGet("src") or ""), alt, caption))
+
+
+def _nothing(*_: Any) -> str:
+    return ""
+
+
+def _text(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
+    return str(escape(tokens[at].content))
+
+
+def _alert(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
+    return f'<div class="box {tokens[at].meta["kind"].lower()}" role="note">\n'
+
+
+def _alert_title(*_: Any) -> str:
+    return '<p class="title">'
+
+
+def _code(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
+    return str(Markup('<pre tabindex="0"><code>{}</code></pre>\n').format(tokens[at].content))
+
+
+def _table(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
+    begin = '<div class="scroll" tabindex="0" role="group" aria-label="Table">\n<table class="in-text">\n'
+    return begin if tokens[at].nesting > 0 else "</table>\n</div>\n"
+
+
+def _heading_cell(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
+    return f'<th scope="col"{_aligned(tokens[at])}>'
+
+
+def _cell(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
+    return f"<td{_aligned(tokens[at])}>"
+
+
+def _aligned(token: Token) -> str:
+    style = str(token.attrGet("style") or "")
+    return f' class="{style.removeprefix("text-align:")}"' if style else ""
+
+
+def _note_sign(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
+    note, use = tokens[at].meta["id"] + 1, tokens[at].meta["subId"]
+    sign = Markup('<sup class="note-sign"><a href="#note-{0}-{1}" id="note-sign-{0}-{1}{2}">{1}</a></sup>')
+    return str(sign.format(env["name"], note, f"-{use}" if use else ""))
+
+
+def _notes(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
+    return '<ol class="footnotes">\n' if tokens[at].nesting > 0 else "</ol>\n"
+
+
+def _note(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
+    return str(Markup('<li id="note-{}-{}">').format(env["name"], tokens[at].meta["id"] + 1))
+
+
+def _note_end(*_: Any) -> str:
+    return "</li>\n"
+
+
+def _back(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
+    """The way back from a note, for readers of pages; print hides it."""
+    note, use = tokens[at].meta["id"] + 1, tokens[at].meta["subId"]
+    link = Markup(' <a class="back" href="#note-sign-{0}-{1}{2}" aria-label="Back to the text">↑</a>')
+    return str(link.format(env["name"], note, f"-{use}" if use else ""))
+
+
+RULES: dict[str, Rule] = {
+    THING: _thing,
+    "link_open": _address, "link_close": _address,
+    "heading_open": _heading, "heading_close": _heading,
+    "image": _image, "figure_open": _nothing, "figure_close": _nothing,
+    "html_inline": _text, "html_block": _text,
+    "alert_open": _alert, "alert_title_open": _alert_title,
+    "fence": _code, "code_block": _code,
+    "table_open": _table, "table_close": _table, "th_open": _heading_cell, "td_open": _cell,
+    "footnote_ref": _note_sign, "footnote_anchor": _back,
+    "footnote_block_open": _notes, "footnote_block_close": _notes, "footnote_open": _note, "footnote_close": _note_end,
+}  # fmt: skip

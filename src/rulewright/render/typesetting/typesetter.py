@@ -1,6 +1,7 @@
 """Sets texts and tables as HTML, the same in all media but for links, marks, classes and a few hooks."""
 
 from abc import ABC, abstractmethod
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
@@ -18,7 +19,7 @@ from rulewright.model.text import Link, Text
 from rulewright.model.theme import STANDARD, Badge, Theme
 from rulewright.render.typesetting.counters import counter_image
 from rulewright.render.typesetting.inks import Ink, on_screen
-from rulewright.render.typesetting.markdown import block, inline
+from rulewright.render.typesetting.markdown import DEEPEST, block, inline
 from rulewright.render.typesetting.views import (
     BulletView,
     CellView,
@@ -28,6 +29,7 @@ from rulewright.render.typesetting.views import (
     RowView,
     TableView,
 )
+from rulewright.source.pictures import Picture
 from rulewright.wording import link_text, plain
 
 WORDY = 24
@@ -46,6 +48,9 @@ SCOPES = {CORNER: "col", COLUMN: "col", ROW: "row", CONDITION: "row"}
 """The HTML scope of each kind of heading. A corner without words is none."""
 EXCEPTION = Markup('<b class="label">Exception:</b>')
 NO_ROLL = Markup("No roll: {} – {}.")
+
+ADDRESS = Markup(' <span class="address">({})</span>')
+FIGURE = Markup('<figure class="picture"><img src="{}" alt="{}" width="{:.0f}" height="{:.0f}">{}</figure>\n')
 
 FILLED = Markup('<rect width="20" height="20" rx="4.5" fill="{}"/>')
 OUTLINED = Markup(
@@ -78,22 +83,42 @@ class Typesetter(ABC):
         return counter_image(unit, self.theme, self.ink)
 
     def inline(self, text: Text) -> Markup:
-        return inline(text.source, self.book.game.language, self._render_link)
+        return inline(text, self.book.game.language, self)
 
-    def block(self, text: Text) -> Markup:
-        return block(text.source, self.book.game.language, self._render_link)
+    def block(self, text: Text, name: str, level: int = DEEPEST) -> Markup:
+        """A passage of the thing with this name, below a heading of this level."""
+        return block(text, self.book.game.language, self, name, level)
 
-    def _render_link(self, target: str, label: str) -> Markup:
-        link = Link(target, label, None)  # type: ignore[arg-type]  # rendering needs no place
+    def opening(self, text: Text) -> Markup:
+        """The first paragraph of a passage, or what stands in its place."""
+        return block(text, self.book.game.language, self, opening=True)
+
+    def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
+        """Paper cannot be clicked: the address follows the words."""
+        return Markup(""), Markup("") if spelt else ADDRESS.format(shortened(url))
+
+    def figure(self, file: str, alt: str, caption: Markup) -> Markup:
+        """A picture of the game; a draft prints the words instead of one that could not be read."""
+        picture = self.book.game.figures.get(file)
+        if picture is None:
+            return Markup("<p>{}</p>").format(alt)
+        return FIGURE.format(self.figure_source(picture), alt, picture.width, picture.height, _caption(caption))
+
+    def figure_source(self, picture: Picture) -> str:
+        """Where the HTML of this medium finds a picture."""
+        return f"data:{picture.type};base64,{b64encode(picture.data).decode()}"
+
+    def thing(self, target: str, shown: str) -> Markup:
+        link = Link(target, shown, None)  # type: ignore[arg-type]  # rendering needs no place
         thing = self.book.resolve(link)
         if thing is None:  # reported when linking; a draft renders anyway
             return escape(link_text(link, None, self.book))
         if thing.kind == "mark":
             return self.mark(self.book.marks[thing.id])
         if thing.kind in ("given", "result"):
-            return escape(label) if label else self._own(self.book.example_value(thing))
+            return escape(shown) if shown else self._own(self.book.example_value(thing))
         if thing.kind == "unit":
-            return escape(label) if label else self.counter(self.book.unit(thing))
+            return escape(shown) if shown else self.counter(self.book.unit(thing))
         return self.link(thing, link_text(link, thing, self.book))
 
     def _own(self, value: Unit | Text) -> Markup:
@@ -256,6 +281,15 @@ class Typesetter(ABC):
         target = self.book.target_of(item.table)
         table = self.table(self.book.tables[target.id]) if target else None
         return BulletView(self.inline(self.book.rulings.printed(item)), table, self.bullets(item.items))
+
+
+def shortened(url: str) -> str:
+    """An address as people write it."""
+    return url.partition(":")[2].removeprefix("//").removesuffix("/")
+
+
+def _caption(words: Markup) -> Markup:
+    return Markup("<figcaption>{}</figcaption>").format(words) if words else Markup("")
 
 
 def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:

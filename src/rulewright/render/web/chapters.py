@@ -61,7 +61,7 @@ def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) 
         number=rule.number,
         title=typesetter.inline(rule.title),
         level=min(level, DEEPEST_HEADING),
-        body=typesetter.block(rule.text) if rule.text else Markup(""),
+        body=typesetter.block(rule.text, rule.id, min(level, DEEPEST_HEADING)) if rule.text else Markup(""),
         exceptions=typesetter.exceptions(rule),
         incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
         external=rule.external,

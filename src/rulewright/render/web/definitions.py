@@ -46,7 +46,7 @@ class Definitions:
     def _rule(self, target: Target) -> DefinitionView:
         rule = self.book.rules[target.id]
         outside = Markup("Outside this source: {}").format(rule.external)
-        body = self.quiet.block(_opening(rule.text)) if rule.text else outside
+        body = self.quiet.opening(rule.text) if rule.text else outside
         return DefinitionView(definition_id(target), self.names.heading(rule), body)
 
     def _table(self, target: Target) -> DefinitionView:
@@ -66,9 +66,3 @@ def _cut(rows: tuple[RowView, ...]) -> Iterator[RowView]:
     """The rows, with cells that reach below the last one shortened."""
     for index, row in enumerate(rows):
         yield replace(row, cells=tuple(replace(cell, rows=min(cell.rows, len(rows) - index)) for cell in row.cells))
-
-
-def _opening(text: Text) -> Text:
-    """The first paragraph of a rule."""
-    first, _, rest = text.source.partition("\n\n")
-    return Text(first + (" …" if rest else ""), text.links, text.span)

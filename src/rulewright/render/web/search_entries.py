@@ -1,6 +1,5 @@
 """What the search finds: every rule, term, table, card, quick reference, example and erratum, in plain text."""
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +14,6 @@ from rulewright.model.text import Text
 from rulewright.render.web.site import Site
 from rulewright.wording import plain
 
-LIST_SIGN = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+", re.MULTILINE)
 BETWEEN = " · "
 """The separator of bullets, and of the headings of a table."""
 
@@ -138,6 +136,5 @@ def _joined(site: Site, texts: Iterable[Text], between: str) -> str:
 
 
 def _spoken(site: Site, text: Text) -> str:
-    """A text as one line of words, without the signs of its lists."""
-    listed = Text(LIST_SIGN.sub("", text.source), text.links, text.span)
-    return unicodedata.normalize("NFC", plain(listed, site.book))
+    """A text as one line of words."""
+    return unicodedata.normalize("NFC", plain(text, site.book))

@@ -19,6 +19,7 @@ from rulewright.render.typesetting.views import BulletView, OriginView, ProofVie
 from rulewright.render.web.use import use_view
 from rulewright.render.web.use.inputs import Json
 from rulewright.render.web.views import WebTableView
+from rulewright.source.pictures import Picture
 
 DESCRIBED = ("term", "rule")
 """Things that also describe their links to screen readers; a table would be too long to listen to."""
@@ -113,6 +114,14 @@ class WebTypesetter(Typesetter):
 
     def counter(self, unit: Unit) -> Markup:
         return counter_html(unit)
+
+    def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:  # noqa: ARG002 - a link needs no address
+        if self.within:
+            return Markup(""), Markup("")
+        return Markup('<a class="outward" href="{}" rel="external noopener">').format(url), Markup("</a>")
+
+    def figure_source(self, picture: Picture) -> str:
+        return f"pictures/{picture.name}"
 
 
 def definition_id(target: Target) -> str:

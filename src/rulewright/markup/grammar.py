@@ -1,0 +1,82 @@
+"""The parser. HTML is parsed too, so that it can be refused by its place; no renderer of ours lets it through."""
+
+import re
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from rulewright.markup.links import LINK, THING
+
+QUOTES = {"en": "“”‘’", "de": "„“‚‘", "fr": ["« ", " »", "‹ ", " ›"], "es": "«»“”", "it": "«»“”", "nl": "“”‘’"}
+FIGURE = "figure"
+"""The token of a picture that is a paragraph of its own."""
+
+
+def passage(source: str, language: str = "") -> tuple[list[Token], dict[str, Any]]:
+    """The tokens of a text with blocks, and what the parser knows beside: its footnotes."""
+    env: dict[str, Any] = {}
+    return grammar(language[:2]).parse(_with_bars_escaped(source), env), env
+
+
+def _with_bars_escaped(source: str) -> str:
+    """In a row of a table the bar of a link would divide cells."""
+    if "|" not in source or "[[" not in source:
+        return source
+    return "\n".join(LINK.sub(_escape, line) if "|" in LINK.sub("", line) else line for line in source.split("\n"))
+
+
+def _escape(link: re.Match[str]) -> str:
+    return link[0].replace("|", "\\|")
+
+
+def notes(env: dict[str, Any]) -> dict[str, int]:
+    """The footnotes of a passage by their labels after a colon; -1 for those that nothing leads to."""
+    found: dict[str, int] = env.get("footnotes", {}).get("refs", {})
+    return found
+
+
+def run(source: str, language: str = "") -> list[Token]:
+    """The tokens of a text without blocks."""
+    return grammar(language[:2]).parseInline(source)[0].children or []
+
+
+@cache
+def grammar(language: str) -> MarkdownIt:
+    """The parser; with a language it sets quotation marks, without one it keeps what was written."""
+    options = {"typographer": bool(language), "quotes": QUOTES.get(language, "“”‘’"), "alerts": True}
+    parser = MarkdownIt("commonmark", options).enable(["table", "smartquotes"])
+    parser.validateLink = _accept  # type: ignore[method-assign]  # `refused` finds those that lead nowhere
+    parser.inline.ruler.before("emphasis", THING, _link)
+    parser.use(deflist_plugin).use(footnote_plugin, inline=False)
+    parser.core.ruler.push(FIGURE, _figures)
+    return parser
+
+
+def _accept(url: str) -> bool:  # noqa: ARG001 - the parser names it
+    return True
+
+
+def _link(state: StateInline, silent: bool) -> bool:
+    match = LINK.match(state.src, state.pos)
+    if match is None:
+        return False
+    if not silent:
+        token = state.push(THING, "a", 0)
+        token.meta = {"target": " ".join(match[1].split()), "shown": " ".join((match[2] or "").split())}
+    state.pos = match.end()
+    return True
+
+
+def _figures(state: StateCore) -> None:
+    """A paragraph that is nothing but a picture becomes a figure."""
+    for at, token in enumerate(state.tokens):
+        children = token.children or []
+        if [each.type for each in children] == ["image"] and state.tokens[at - 1].type == "paragraph_open":
+            for each in state.tokens[at - 1 : at + 2 : 2]:
+                each.type, each.tag = each.type.replace("paragraph", FIGURE), "figure"

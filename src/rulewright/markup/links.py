@@ -1,0 +1,22 @@
+"""Links to things of the game, and the addresses that texts may lead to."""
+
+import re
+
+LINK = re.compile(r"\[\[(?!\s*[|\]])([^\[\]|]+)(?:\|(?!\s*\])([^\[\]|]+))?\]\]")
+"""`[[target]]` or `[[target|shown]]`."""
+
+THING = "rulewright_link"
+"""The parser's token for such a link; its `meta` has the target and the text shown, which may be empty."""
+
+NOT_PROSE = re.compile(
+    rf"{LINK.pattern}|```[^`]*```|`[^`\n]*`|\]\([^()\s]*|<[a-z]+:[^<>\s]*>|\[\^[^\]\s]*\]|^> \[!\w+\]|&#?\w{{1,32}};",
+    re.MULTILINE,
+)
+"""What stands in a text beside its words: links to things, code, addresses, signs of footnotes and boxes."""
+
+ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s]+", re.IGNORECASE)
+"""Where a link may lead out of the game."""
+
+
+def is_address(url: str) -> bool:
+    return ADDRESS.fullmatch(url) is not None

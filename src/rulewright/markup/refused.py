@@ -1,0 +1,178 @@
+"""What a text cannot have, each with its place and what to write instead. Whatever is not here is printed as meant."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rulewright.markup.links import THING, is_address
+from rulewright.markup.words import BLOCKS, RARE
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+INSTEAD = {
+    "b": "write **words**", "strong": "write **words**", "i": "write *words*", "em": "write *words*",
+    "br": "end the line with a backslash", "p": "leave a line empty",
+    "a": "write [words](https://example.org)",
+    "img": "write ![what it shows](pictures/map.png)", "code": "write `words`",
+    "s": "leave the words out", "del": "leave the words out",
+    "ul": "begin lines with -", "ol": "begin lines with 1.", "li": "begin lines with -",
+    "table": "write a table of Markdown, with | between its cells", "hr": "write a line of ---",
+    "!--": "write remarks as comments of YAML, after #",
+}  # fmt: skip
+"""What to write for a tag of HTML."""
+ANY_TAG = "texts are Markdown; write \\< for the character itself"
+TAG = re.compile(r"</?(!--|[a-zA-Z][a-zA-Z0-9]*)")
+UNKNOWN_NOTE = re.compile(r"\[\^[^\]\s]+\]")
+STRUCK = re.compile(r"~~(?=\S)[^~\n]+~~")
+NO_REFERENCE = re.compile(r"\]\[[^\[\]\n]*\]")
+BLOCK_NAMES = {
+    "heading_open": "a heading", "fence": "a block of code", "code_block": "a block of code", "table_open": "a table",
+    "blockquote_open": "a quotation", "alert_open": "a box", "bullet_list_open": "a list", "hr": "a rule",
+    "ordered_list_open": "a list", "dl_open": "a list of definitions",
+}  # fmt: skip
+"""Blocks as messages call them."""
+SHORT = ("bullet_list_open", "ordered_list_open", "hr", "blockquote_open", "code_block")
+"""What a single line of a run may look like without meaning it: `-`, `1. Move` and `> 5` print as they are."""
+FIGURE_OPEN = "figure_open"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A construct by its place in the text, in characters."""
+
+    start: int
+    length: int
+    message: str
+    hint: str
+
+
+def refusals(source: str, *, blocks: bool) -> Iterator[Refusal]:
+    """All that a text has and cannot have; `blocks` if it is a passage."""
+    rare, odd = RARE.search(source), BLOCKS.search(source)
+    if not (rare or odd):
+        return
+    from rulewright.markup.grammar import notes, passage, run  # few texts need the parser
+
+    if blocks:
+        tokens, env = passage(source)
+        yield from _refused(tokens, _Finder(source))
+        yield from _unused_notes(source, notes(env))
+        return
+    if rare:
+        yield from _refused(run(source), _Finder(source))
+    if odd:
+        yield from _blocks(source, passage(source)[0])
+
+
+@dataclass(slots=True)
+class _Finder:
+    """Finds what tokens were made of: they come in the order of the text, but footnotes, which come last."""
+
+    source: str
+    lines: list[int] = field(default_factory=list)
+    at: int = 0
+
+    def __post_init__(self) -> None:
+        self.lines = [0, *(match.end() for match in re.finditer("\n", self.source))]
+
+    def begin(self, line: int) -> None:
+        self.at = self.lines[line]
+
+    def pass_over(self, text: str) -> int:
+        """The place of the next such text; the current one where it was written otherwise."""
+        found = self.source.find(text, self.at)
+        if found >= 0:
+            self.at = found + len(text)
+        return found if found >= 0 else self.at
+
+
+def _refused(tokens: "Sequence[Token]", finder: _Finder) -> Iterator[Refusal]:
+    for number, token in enumerate(tokens):
+        if token.map is not None:
+            finder.begin(token.map[0])
+        if token.type == "inline":
+            yield from _inline(token.children or (), finder, figure=tokens[number - 1].type == FIGURE_OPEN)
+        elif token.type == "html_block":
+            yield _html(token.content.strip().split("\n")[0], finder)
+    if not any(token.type == "inline" for token in tokens):
+        yield from _inline(tokens, finder, figure=False)
+
+
+def _inline(tokens: "Sequence[Token]", finder: _Finder, *, figure: bool) -> Iterator[Refusal]:
+    for token in tokens:
+        match token.type:
+            case "html_inline":
+                yield _html(token.content, finder)
+            case "link_open":
+                yield from _address(token, finder)
+            case "image":
+                yield from _picture(token, finder, figure=figure)
+            case "text":
+                yield from _brackets(token.content, finder.pass_over(token.content))
+            case "code_inline":
+                finder.pass_over(token.content)
+            case _ if token.type == THING:
+                finder.pass_over("[[")
+
+
+def _html(written: str, finder: _Finder) -> Refusal:
+    match = TAG.match(written)
+    hint = INSTEAD.get(match[1].lower(), ANY_TAG) if match else ANY_TAG
+    return Refusal(finder.pass_over(written), len(written), f"{written!r} is HTML, which no text can have", hint)
+
+
+def _address(token: "Token", finder: _Finder) -> Iterator[Refusal]:
+    url = str(token.attrGet("href") or "")
+    if not is_address(url):
+        hint = "write https:// before an address of the web, and [[rule:4.2]] for a thing of this game"
+        start = finder.source.find("](", finder.at)
+        yield Refusal(max(start, finder.at), 2 + len(url), f"{url!r} is no address that a text can lead to", hint)
+
+
+def _picture(token: "Token", finder: _Finder, *, figure: bool) -> Iterator[Refusal]:
+    start, file = finder.pass_over("!["), str(token.attrGet("src") or "")
+    if not figure:
+        hint = "leave a line empty before and after it; within words a mark can stand: [[mark:…]]"
+        yield Refusal(start, 2, "a picture must be a paragraph of its own", hint)
+    elif is_address(file) or file.startswith("//"):
+        hint = "save it beside the source and name it: ![what it shows](pictures/map.png)"
+        yield Refusal(start, 2, f"{file!r} is on the web: a text shows files of its game only", hint)
+    elif not token.content.strip():
+        hint = "say in a few words what it shows: ![Two hexes and a line](pictures/map.png)"
+        yield Refusal(start, 2, "a picture needs words for readers who do not see it", hint)
+
+
+def _brackets(text: str, start: int) -> Iterator[Refusal]:
+    """What looks like a footnote or a reference and leads to none."""
+    for match in UNKNOWN_NOTE.finditer(text):
+        hint = f"write it in a paragraph of its own: {match[0]}: Words"
+        yield Refusal(start + match.start(), len(match[0]), f"there is no footnote {match[0]}", hint)
+    for match in STRUCK.finditer(text):
+        hint = "leave the words out; `errata` say what a source printed"
+        yield Refusal(start + match.start(), len(match[0]), f"{match[0]!r} is struck out, which no text can have", hint)
+    for match in NO_REFERENCE.finditer(text):
+        hint = "write the address itself: [words](https://example.org)"
+        message = f"{match[0][1:]} is no address that this text defines"
+        yield Refusal(start + match.start() + 1, len(match[0]) - 1, message, hint)
+
+
+def _unused_notes(source: str, notes: dict[str, int]) -> Iterator[Refusal]:
+    for label in (name[1:] for name, number in notes.items() if number < 0):
+        start = max(source.find(f"[^{label}]:"), 0)
+        hint = f"write [^{label}] where it belongs, or remove it"
+        yield Refusal(start, len(label) + 3, f"nothing in the text leads to the footnote [^{label}]", hint)
+
+
+def _blocks(source: str, tokens: "Sequence[Token]") -> Iterator[Refusal]:
+    """The first block of a run, which has none."""
+    several = "\n" in source.strip()
+    finder = _Finder(source)
+    for token in tokens:
+        name = BLOCK_NAMES.get(token.type)
+        if name and (several or token.type not in SHORT):
+            finder.begin(token.map[0] if token.map else 0)
+            hint = "the text of a rule can have it; or write \\ before its first character"
+            yield Refusal(finder.at, 1, f"this text is one paragraph and cannot have {name}", hint)
+            return
