@@ -30,6 +30,7 @@ FILES = {
     ("yaml", "card"): f"cards/{GAME}/{{}}.yaml",
     ("yaml", "sheet"): f"cards/{GAME}/{{}}.yaml",
     ("svg", ""): f"cards/{GAME}/pictures/{{}}.svg",
+    ("svg", "game"): f"content/{GAME}/pictures/{{}}.svg",
     ("png", ""): f"cards/{GAME}/pictures/{{}}.png",
     ("python", ""): f"content/{GAME}/rules.py",
     ("css", ""): STYLE,

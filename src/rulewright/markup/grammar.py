@@ -32,7 +32,7 @@ def _with_bars_escaped(source: str) -> str:
 
 
 def _escape(link: re.Match[str]) -> str:
-    return link[0].replace("|", "\\|")
+    return link[0].replace("\\|", "|").replace("|", "\\|")
 
 
 def notes(env: dict[str, Any]) -> dict[str, int]:

@@ -2,8 +2,8 @@
 
 import re
 
-LINK = re.compile(r"\[\[(?!\s*[|\]])([^\[\]|]+)(?:\|(?!\s*\])([^\[\]|]+))?\]\]")
-"""`[[target]]` or `[[target|shown]]`."""
+LINK = re.compile(r"\[\[(?!\s*[|\]])([^\[\]|]+?)(?:\\?\|(?!\s*\])([^\[\]|]+))?\]\]")
+"""`[[target]]` or `[[target|shown]]`; in a table many are used to write `\\|`."""
 
 THING = "rulewright_link"
 """The parser's token for such a link; its `meta` has the target and the text shown, which may be empty."""

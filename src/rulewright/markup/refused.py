@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulewright.markup.links import THING, is_address
-from rulewright.markup.words import BLOCKS, RARE
+from rulewright.markup.words import BLOCKS, LIST_SIGN, RARE
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -50,7 +50,8 @@ class Refusal:
 
 def refusals(source: str, *, blocks: bool) -> Iterator[Refusal]:
     """All that a text has and cannot have; `blocks` if it is a passage."""
-    rare, odd = RARE.search(source), BLOCKS.search(source)
+    rare = RARE.search(source)
+    odd = not blocks and (BLOCKS.search(source) or ("\n" in source.strip() and LIST_SIGN.search(source)))
     if not (rare or odd):
         return
     from rulewright.markup.grammar import notes, passage, run  # few texts need the parser

@@ -10,10 +10,21 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
-RARE = re.compile(r"[`<\\&~]|\]\(|\[\^|\]\[|^\[[^\[\]]+\]:|!\[", re.MULTILINE)
+RARE = re.compile(r"[`\\]|<[a-zA-Z/!?]|&#?\w+;|~~|\]\(|\[\^|\]\[|^\[[^\[\]]+\]:|!\[", re.MULTILINE)
 """Markup beside emphasis and links to things. Most texts have none of it, and need no parser to lose the rest."""
-BLOCKS = re.compile(r"^[ \t]*(?:[-+*>|:#=]|\d+[.)])|\n[ \t]*\n|^ {4}|\|", re.MULTILINE)
-"""What may begin another block than a paragraph."""
+LIST_SIGN = re.compile(r"^ {0,3}(?:[-*]|1[.)])[ \t](?=\S)", re.MULTILINE)
+"""What begins an item of a list wherever it stands."""
+BLOCKS = re.compile(
+    r"^[ \t]*(?:[>|:#=+]|(?!1[.)])\d+[.)]|[-*_](?:[ \t]*[-*_]){2,}[ \t]*$)|^(?: {4}|\t)|\|(?![^\[\]\n]*\]\])", re.MULTILINE
+)
+"""What may begin another block than a paragraph or a list."""
+
+PAIRED = re.compile(r"(?<![\w*_])(\*\*|\*|_)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*_])")
+"""Emphasis without other emphasis in it."""
+ODD = re.compile(r"\*|(?<!\w)_|_(?!\w)")
+"""A sign of emphasis that is none, or one that only the parser tells."""
+HIDDEN = "\ue000"
+"""Stands for a link, whose words hold no markup."""
 
 ShowLink = Callable[[str, str], str]
 """The words of a link with this target and this shown text, which may be empty."""
@@ -21,24 +32,23 @@ ShowLink = Callable[[str, str], str]
 
 def words(source: str, show: ShowLink, *, blocks: bool) -> str:
     """The words with single spaces; `blocks` if the text is a passage."""
-    if RARE.search(source) or (blocks and BLOCKS.search(source)):
+    text = None if RARE.search(source) or (blocks and BLOCKS.search(source)) else _simple(source, show, blocks)
+    if text is None:
         from rulewright.markup.grammar import passage, run  # few commands need the parser
 
-        tokens = passage(source)[0] if blocks else run(source)
-        text = "".join(_pieces(tokens, show))
-    else:
-        text = _simple(source, show)
+        text = "".join(_pieces(passage(source)[0] if blocks else run(source), show))
     return " ".join(text.split())
 
 
-def _simple(source: str, show: ShowLink) -> str:
-    """The same for a paragraph with nothing but emphasis and links to things."""
-    text, at = "", 0
-    for match in LINK.finditer(source):
-        shown = show(" ".join(match[1].split()), " ".join((match[2] or "").split()))
-        text += EMPHASIS.sub("", source[at : match.start()]) + shown
-        at = match.end()
-    return text + EMPHASIS.sub("", source[at:])
+def _simple(source: str, show: ShowLink, blocks: bool) -> str | None:
+    """The same for paragraphs and lists with nothing but emphasis and links; None where that is not sure."""
+    links = [(" ".join(match[1].split()), " ".join((match[2] or "").split())) for match in LINK.finditer(source)]
+    text = LINK.sub(HIDDEN, source)
+    text = PAIRED.sub(r"\2", LIST_SIGN.sub("", text) if blocks else text)
+    if ODD.search(text):
+        return None
+    first, *others = text.split(HIDDEN)
+    return first + "".join(show(*link) + other for link, other in zip(links, others, strict=True))
 
 
 def _pieces(tokens: "Sequence[Token]", show: ShowLink) -> Iterator[str]:

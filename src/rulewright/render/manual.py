@@ -21,6 +21,7 @@ FILES = {
     ("yaml", "card"): "a card",
     ("yaml", "sheet"): "a sheet",
     ("svg", ""): "a picture",
+    ("svg", "game"): "a picture beside the game's source",
     ("png", ""): "a picture, in base 64",
     ("python", ""): "rules.py",
     ("css", ""): "a stylesheet of the project",

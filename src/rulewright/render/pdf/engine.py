@@ -6,7 +6,7 @@ cffi 2; with any other, and where anything else is not as expected, the import i
 
 The first fault: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
 its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags only those
-bullets that it draws itself.
+bullets that it draws itself, and no code.
 
 And three faster ways: lines that were broken before are not broken again; the parser of HTML makes its few patterns
 once, where version 2.1 makes one for each text; and pydyf makes the references of all pages once. WeasyPrint asks for
@@ -86,12 +86,13 @@ def _split_with_hanging_space(text: str, style: Any, context: Any, width: float,
 
 lines.split_first_line = _split_with_hanging_space
 
+TAGS = {"li::before": "Lbl", "pre": "P", "code": "Code"}
 _tag_of = tagging._get_pdf_tag
 
 
 def _tag_with_bullets(name: str | None) -> str:
-    """Does what WeasyPrint does, but tags a bullet that a style sheet draws like one that WeasyPrint draws."""
-    return "Lbl" if name == "li::before" else str(_tag_of(name))
+    """Does what WeasyPrint does, but tags code, and a bullet of a style sheet like one that WeasyPrint draws."""
+    return TAGS.get(name or "") or str(_tag_of(name))
 
 
 tagging._get_pdf_tag = _tag_with_bullets

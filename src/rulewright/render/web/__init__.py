@@ -71,6 +71,6 @@ def web_files(
     families = dict.fromkeys(family for theme in themes for family in theme.families)
     fonts = font_files(map(bytes.decode, pages.values()), store, families)
     thumbnails = {thumbnail(card): files.thumbnail(card).png for card in book.game.cards}
-    figures = {f"pictures/{name}": picture.data for name, picture in book.game.figures.items()}
+    figures = {f"figures/{name}": picture.data for name, picture in book.game.figures.items()}
     data = pages | {name: text.encode() for name, text in assets.items()} | fonts | thumbnails | figures
     return {f"web/{name}": content for name, content in data.items()}

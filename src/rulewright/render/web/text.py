@@ -121,7 +121,7 @@ class WebTypesetter(Typesetter):
         return Markup('<a class="outward" href="{}" rel="external noopener">').format(url), Markup("</a>")
 
     def figure_source(self, picture: Picture) -> str:
-        return f"pictures/{picture.name}"
+        return f"figures/{picture.name}"
 
 
 def definition_id(target: Target) -> str:
