@@ -11,7 +11,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from rulewright.markup.links import LINK, THING
+from rulewright.markup.links import LINK, THING, target_and_shown
 
 QUOTES = {"en": "“”‘’", "de": "„“‚‘", "fr": ["« ", " »", "‹ ", " ›"], "es": "«»“”", "it": "«»“”", "nl": "“”‘’"}
 FIGURE = "figure"
@@ -68,7 +68,7 @@ def _link(state: StateInline, silent: bool) -> bool:
         return False
     if not silent:
         token = state.push(THING, "a", 0)
-        token.meta = {"target": " ".join(match[1].split()), "shown": " ".join((match[2] or "").split())}
+        token.meta = dict(zip(("target", "shown"), target_and_shown(match), strict=True))
     state.pos = match.end()
     return True
 

@@ -18,5 +18,10 @@ ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s]+", re.IGNORECASE)
 """Where a link may lead out of the game."""
 
 
+def target_and_shown(link: re.Match[str]) -> tuple[str, str]:
+    """What a link names, and the words that its author gave it, each on one line."""
+    return " ".join(link[1].split()), " ".join((link[2] or "").split())
+
+
 def is_address(url: str) -> bool:
     return ADDRESS.fullmatch(url) is not None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.markup.links import LINK, THING
+from rulewright.markup.links import LINK, THING, target_and_shown
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -15,7 +15,8 @@ RARE = re.compile(r"[`\\]|<[a-zA-Z/!?]|&#?\w+;|~~|\]\(|\[\^|\]\[|^\[[^\[\]]+\]:|
 LIST_SIGN = re.compile(r"^ {0,3}(?:[-*]|1[.)])[ \t](?=\S)", re.MULTILINE)
 """What begins an item of a list wherever it stands."""
 BLOCKS = re.compile(
-    r"^[ \t]*(?:[>|:#=+]|(?!1[.)])\d+[.)]|[-*_](?:[ \t]*[-*_]){2,}[ \t]*$)|^(?: {4}|\t)|\|(?![^\[\]\n]*\]\])", re.MULTILINE
+    r"^[ \t]*(?:[>|:#=+]|(?!1[.)])\d+[.)]|[-*_](?:[ \t]*[-*_]){2,}[ \t]*$)|^(?: {4}|\t)|\|(?![^\[\]\n]*\]\])",
+    re.MULTILINE,
 )
 """What may begin another block than a paragraph or a list."""
 
@@ -42,11 +43,14 @@ def words(source: str, show: ShowLink, *, blocks: bool) -> str:
 
 def _simple(source: str, show: ShowLink, blocks: bool) -> str | None:
     """The same for paragraphs and lists with nothing but emphasis and links; None where that is not sure."""
-    links = [(" ".join(match[1].split()), " ".join((match[2] or "").split())) for match in LINK.finditer(source)]
+    links = map(target_and_shown, LINK.finditer(source))
     text = LINK.sub(HIDDEN, source)
-    text = PAIRED.sub(r"\2", LIST_SIGN.sub("", text) if blocks else text)
-    if ODD.search(text):
-        return None
+    if blocks:
+        text = LIST_SIGN.sub("", text)
+    if "*" in text or "_" in text:
+        text = PAIRED.sub(r"\2", text)
+        if ODD.search(text):
+            return None
     first, *others = text.split(HIDDEN)
     return first + "".join(show(*link) + other for link, other in zip(links, others, strict=True))
 

@@ -3,6 +3,7 @@
 What a text cannot have was refused when it was read; a draft shows it as it was written, never as markup.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Protocol
@@ -12,9 +13,11 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from rulewright.markup.grammar import grammar, passage, run
-from rulewright.markup.links import THING, is_address
+from rulewright.markup.links import LINK, THING, is_address, target_and_shown
 from rulewright.model.text import Text
 
+ORDINARY = re.compile(r"(?:[^\W_]|[.,!?-](?![.,!?-])|[;:/%=×–—“”‘’°″)]|\((?!(?:c|r|p|tm)\))| (?! ))*", re.IGNORECASE)
+"""Words in which Markdown and typography change nothing: most texts have no others between their links."""
 DEEPEST = 6
 """The level of heading below which HTML has none."""
 
@@ -41,6 +44,8 @@ def block(
 
     `name` is that of the thing it belongs to, for the ids of footnotes; `level` that of the heading above it.
     """
+    if (ordinary := _ordinary(text.source, medium)) is not None:
+        return Markup(f"<p>{ordinary}</p>")  # noqa: S704 - nothing in it needs an escape
     tokens, env = passage(text.source, language)
     highest = min((int(token.tag[1]) for token in tokens if token.type == "heading_open"), default=1)
     env |= {"medium": medium, "name": name, "lowered": level + 1 - highest, "language": language}
@@ -50,8 +55,25 @@ def block(
 
 def inline(text: Text, language: str, medium: Medium) -> Markup:
     """A run of text; line ends are spaces."""
+    if (ordinary := _ordinary(text.source, medium)) is not None:
+        return Markup(ordinary)  # noqa: S704 - nothing in it needs an escape
     env = {"medium": medium, "name": ""}
     return Markup(_renderer().render(run(text.source, language), grammar(language[:2]).options, env))  # noqa: S704 - likewise
+
+
+def _ordinary(text: str, medium: Medium) -> str | None:
+    """A single paragraph of ordinary words and links, which needs no parser; None for any other text."""
+    if not (text[:1].isalpha() or text.startswith("[[")) or text[-1:].isspace():
+        return None
+    links, words, at = list(LINK.finditer(text)), list[str](), 0
+    for link in links:
+        words += (text[at : link.start()], "")
+        at = link.end()
+    words.append(text[at:])
+    if not all(map(ORDINARY.fullmatch, words)):
+        return None
+    words[1::2] = (str(medium.thing(*target_and_shown(link))) for link in links)
+    return "".join(words)
 
 
 def _first(tokens: Sequence[Token]) -> list[Token]:
