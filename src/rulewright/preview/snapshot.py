@@ -22,6 +22,7 @@ from rulewright.render.web.card_look import card_look
 from rulewright.render.web.downloads import thumbnail
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
 from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.text import FIGURES
 from rulewright.store import Store
 
 
@@ -78,6 +79,8 @@ class Snapshot:
             return whole_fonts(self._families if name == "card-fonts.css" else None).encode()
         if name.startswith(FONT):
             return whole_font(name.removeprefix(FONT))
+        if name.startswith(FIGURES):
+            return self.book.game.figures[name.removeprefix(FIGURES)].data
         for card in self.book.game.cards:
             if name == thumbnail(card):
                 return FinishedFiles({card_path(card): self.file(card_path(card))}).thumbnail(card).png

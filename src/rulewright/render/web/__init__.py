@@ -30,6 +30,7 @@ from rulewright.render.web.overview import overview_pages
 from rulewright.render.web.references import reference_pages
 from rulewright.render.web.search_index import search_pages
 from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.text import FIGURES
 from rulewright.store import Store
 
 Pages = Callable[[Site], Iterator[SiteFile]]
@@ -71,6 +72,6 @@ def web_files(
     families = dict.fromkeys(family for theme in themes for family in theme.families)
     fonts = font_files(map(bytes.decode, pages.values()), store, families)
     thumbnails = {thumbnail(card): files.thumbnail(card).png for card in book.game.cards}
-    figures = {f"figures/{name}": picture.data for name, picture in book.game.figures.items()}
+    figures = {FIGURES + name: picture.data for name, picture in book.game.figures.items()}
     data = pages | {name: text.encode() for name, text in assets.items()} | fonts | thumbnails | figures
     return {f"web/{name}": content for name, content in data.items()}

@@ -21,6 +21,8 @@ from rulewright.render.web.use.inputs import Json
 from rulewright.render.web.views import WebTableView
 from rulewright.source.pictures import Picture
 
+FIGURES = "figures/"
+"""The folder of the pictures in texts."""
 DESCRIBED = ("term", "rule")
 """Things that also describe their links to screen readers; a table would be too long to listen to."""
 
@@ -121,7 +123,7 @@ class WebTypesetter(Typesetter):
         return Markup('<a class="outward" href="{}" rel="external noopener">').format(url), Markup("</a>")
 
     def figure_source(self, picture: Picture) -> str:
-        return f"figures/{picture.name}"
+        return FIGURES + picture.name
 
 
 def definition_id(target: Target) -> str:
