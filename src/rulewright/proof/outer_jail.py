@@ -1,4 +1,9 @@
-"""How macOS and Windows hold the contained process, from outside. On Linux it locks itself in: `contained/jail.py`.
+"""How the contained process is held from outside. On Linux it locks itself in, which is more: `contained/jail.py`.
+
+A Linux that lacks a part of that jail, because the kernel is old or the processor unknown, starts the process in
+bubblewrap, if that is installed and works: no network, no other process in sight, and of the files only those that
+Python needs, to be read. Where the jail is whole bubblewrap would add nothing: seccomp has already refused every system
+call on files, processes and connections.
 
 macOS has `sandbox-exec`: no file is written, nothing but the interpreter is started, no connection opened, and no file
 of a person read. Windows has job objects: no further process, a limit of memory, and death with the parent; it holds
@@ -8,9 +13,21 @@ back neither files nor connections. Neither takes away what the process needs to
 import struct
 import subprocess
 import sys
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from shutil import which
+from typing import Any, cast
 
+from rulewright.proof.contained import jail
+
+SYSTEM_FOLDERS = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache")
+"""What of a system Python may need to start."""
+PATIENCE = 10
+"""Seconds for the trial of bubblewrap: not every system lets a user make namespaces."""
+
+SANDBOXES = {"sandbox-exec": "sandbox-exec", "bwrap": "bubblewrap"}
+"""The names of the programs that start Python in a sandbox."""
 SANDBOX = Path("/usr/bin/sandbox-exec")
 PROFILE = """(version 1)
 (allow default)
@@ -33,20 +50,38 @@ ACTIVE_PROCESSES, PROCESS_MEMORY, DIE_ON_EXCEPTION, KILL_ON_CLOSE = 0x8, 0x100, 
 
 
 def command(script: Path, platform: str = sys.platform) -> list[str]:
-    """The command that runs a script in Python; on macOS in the sandbox, if that is there."""
+    """The command that runs a script in Python, in the sandbox of the system if there is one."""
     # Windows starts the Python of a virtual environment by a launcher, which would be the one process of the job.
     python = getattr(sys, "_base_executable", sys.executable) if platform == "win32" else sys.executable
-    plain = [python, "-P", "-s", "-S", str(script)]
-    return [str(SANDBOX), "-p", profile(script), *plain] if _has_sandbox(platform) else plain
+    return [*_sandbox(script, platform), python, "-P", "-s", "-S", str(script)]
 
 
-def _has_sandbox(platform: str) -> bool:
-    return platform == "darwin" and SANDBOX.exists()
+def _sandbox(script: Path, platform: str) -> tuple[str, ...]:
+    if platform == "darwin" and SANDBOX.exists():
+        return str(SANDBOX), "-p", profile(script)
+    return bubblewrap(str(script.parents[1])) if platform == "linux" and not jail.is_whole() else ()
+
+
+@lru_cache
+def bubblewrap(tool: str) -> tuple[str, ...]:
+    """The start of a command that runs Python, and a tool, in bubblewrap; empty where that does not work."""
+    folders = dict.fromkeys((*SYSTEM_FOLDERS, *_python_folders(), tool))
+    files = (word for folder in folders for word in ("--ro-bind-try", folder, folder))
+    start = (which("bwrap") or "", "--unshare-all", "--die-with-parent", *files, "--dev", "/dev", "--")
+    with suppress(OSError, subprocess.TimeoutExpired):
+        trial = [*start, sys.executable, "-I", "-S", "-c", ""]
+        if subprocess.run(trial, capture_output=True, timeout=PATIENCE, check=False).returncode == 0:
+            return start
+    return ()
+
+
+def _python_folders() -> tuple[str, ...]:
+    return sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve().parent)
 
 
 def profile(script: Path) -> str:
     """The profile under which a script runs."""
-    folders = dict.fromkeys((sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve().parent)))
+    folders = dict.fromkeys(_python_folders())
     return PROFILE.format(interpreter=" ".join(map(_subpath, folders)), tool=_subpath(str(script.parents[1])))
 
 
@@ -62,7 +97,9 @@ class OuterJail:
         self, process: subprocess.Popen[bytes], megabytes: int, platform: str = sys.platform, kernel: Any = None
     ) -> None:
         self.job = _job(process, megabytes, kernel or _kernel()) if platform == "win32" else None
-        self.parts = ["sandbox-exec"] * _has_sandbox(platform) + ["a job object"] * (self.job is not None)
+        started = Path(cast(list[str], process.args)[0]).name
+        sandbox = [name for program, name in SANDBOXES.items() if program == started]
+        self.parts = sandbox + ["a job object"] * (self.job is not None)
 
 
 def _kernel() -> Any:

@@ -58,12 +58,20 @@ def limit(name: str, most: int) -> None:
         resource.setrlimit(getattr(resource, name), (most, most))
 
 
+def is_whole() -> bool:
+    """Whether this system has both parts of the jail."""
+    library = _c_library()
+    return library is not None and _landlock_version(*library) >= 1 and _has_list_of_calls()
+
+
 def jail(requests: int, replies: int) -> list[str]:
     """Locks this process in for good: it reads one descriptor and writes the other. Answers which parts hold.
 
     Landlock binds the thread that calls, and those that it starts; seccomp binds all threads.
     """
     library = _c_library()
+    if library is not None and library[1].prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) != 0:
+        library = None
     parts = {"Landlock": library is not None and _landlock(*library)}
     for name in ("RLIMIT_FSIZE", "RLIMIT_NPROC", "RLIMIT_NOFILE", "RLIMIT_CORE"):
         limit(name, 0)
@@ -72,7 +80,7 @@ def jail(requests: int, replies: int) -> list[str]:
 
 
 def _c_library() -> tuple[Any, Any] | None:
-    """The module ctypes and the C library, of a Linux that lets this process give up its privileges."""
+    """The module ctypes and the C library of a Linux."""
     if sys.platform != "linux":
         return None
     try:
@@ -80,13 +88,21 @@ def _c_library() -> tuple[Any, Any] | None:
 
         library = ctypes.CDLL(None)
         library.syscall.restype = ctypes.c_long
-        return (ctypes, library) if library.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0 else None
     except (ImportError, OSError, AttributeError):
         return None
+    return ctypes, library
+
+
+def _landlock_version(ctypes: Any, library: Any) -> int:
+    return int(library.syscall(LANDLOCK_CREATE, None, ctypes.c_size_t(0), 1))
+
+
+def _has_list_of_calls() -> bool:
+    return platform.machine() in CALLS and sys.maxsize > 2**32
 
 
 def _landlock(ctypes: Any, library: Any) -> bool:
-    version = library.syscall(LANDLOCK_CREATE, None, ctypes.c_size_t(0), 1)
+    version = _landlock_version(ctypes, library)
     if version < 1:
         return False
     rights = (1 << FILE_RIGHTS[min(version, max(FILE_RIGHTS))]) - 1
@@ -96,7 +112,7 @@ def _landlock(ctypes: Any, library: Any) -> bool:
 
 def _seccomp(ctypes: Any, library: Any, requests: int, replies: int) -> bool:
     """Binds all threads to the list of system calls."""
-    if platform.machine() not in CALLS or sys.maxsize < 2**32:
+    if not _has_list_of_calls():
         return False
     processor, numbers = CALLS[platform.machine()]
     steps = _filter(processor, numbers, requests, replies)
