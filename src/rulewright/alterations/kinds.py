@@ -19,6 +19,7 @@ from rulewright.checks import (
     doubtful_link,
     erratum_differs,
     exchanged_names,
+    heading_differs,
     lost_number,
     miscounted_list,
     number_differs,
@@ -31,6 +32,7 @@ from rulewright.checks import (
     unused_rule,
 )
 from rulewright.checks.english import NUMBERS, OPPOSITES, SYMMETRIC, is_english, number_words
+from rulewright.checks.printed_names import columns
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers, prose
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
@@ -108,11 +110,27 @@ def rule_linked(book: Book) -> Mutants:
 
 
 def names_exchanged(book: Book) -> Mutants:
-    """Two neighbouring names of a domain, captions of columns, labels of lines or titles exchanged."""
+    """Two neighbouring names of a domain, labels of lines or titles exchanged."""
     for owner, labels in _neighbours(book):
         for one, other in pairwise(labels):
             if one.source != other.source:
                 yield _exchange(owner, one, other, book)
+
+
+def headings_exchanged(book: Book) -> Mutants:
+    """The headings of two neighbouring columns of a table exchanged."""
+    return (_exchange(owner, one, other, book) for owner, one, other in _neighbouring_headings(book))
+
+
+def heading_copied(book: Book) -> Mutants:
+    """The heading of the column beside it."""
+    return (_replace(owner, one, other) for owner, one, other in _neighbouring_headings(book))
+
+
+def _neighbouring_headings(book: Book) -> Iterator[tuple[Target, Text, Text]]:
+    for table in book.game.tables:
+        headings = [column.heading.text for column in columns(table, book) if column.heading.text.source]
+        yield from ((Target("table", table.id), one, other) for one, other in pairwise(headings))
 
 
 def block_titles(book: Book) -> Mutants:
@@ -154,6 +172,8 @@ KINDS = (
     WordKind("link to another term", term_linked, (bullet_differs, doubtful_link)),
     WordKind("link to another rule", rule_linked, (doubtful_link, repeated_link, unsupported_citation, unused_rule)),
     WordKind("printed names exchanged", names_exchanged, (exchanged_names,)),
+    WordKind("headings of columns exchanged", headings_exchanged, (exchanged_names, heading_differs)),
+    WordKind("heading of the column beside it", heading_copied, (exchanged_names, heading_differs)),
     WordKind("title of a block over another table", block_titles, (exchanged_names,)),
     WordKind("number in an erratum", erratum_numbers, (erratum_differs, lost_number)),
 )
@@ -247,10 +267,8 @@ def _neighbours(book: Book) -> Iterator[tuple[Target, list[Text]]]:
     for domain in game.domains:
         yield Target("domain", domain.id), [name.label for name in domain.names]
     for table in game.tables:
-        owner = Target("table", table.id)
-        yield owner, [output.label for output in table.outputs]
         if isinstance(table.layout, Modifiers):
-            yield owner, [line.label for line in table.layout.lines]
+            yield Target("table", table.id), [line.label for line in table.layout.lines]
     yield Target("table", "titles"), [table.title for table in game.tables]
     yield Target("rule", "titles"), [rule.title for rule in game.rules if not rule.external]
     yield Target("reference", "titles"), [reference.title for reference in game.references]

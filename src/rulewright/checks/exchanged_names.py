@@ -2,18 +2,16 @@
 
 The proof knows a value by its id and a player by its label; with two labels exchanged everything is proved and all that
 is printed is wrong. Ids are made of the words of what they name. So if each of two labels has more words in common with
-the id of the other, they are exchanged. The same goes for two titles, captions of columns, and labels of
+the id of the other, they are exchanged. The same goes for two titles, headings of columns, and labels of
 modifiers beside their conditions. Of the names for yes and no, the one for no has the negation. The title of a block on
 a card is held against the table under it.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from rulewright.checks.book_words import STOP_WORDS
 from rulewright.checks.english import denies, is_english, is_negative
 from rulewright.checks.passages import Features, stems
+from rulewright.checks.printed_names import Named, columns, named
 from rulewright.checks.topics import texts_in
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Target
@@ -28,24 +26,8 @@ CLEARLY = 0.3
 """How much more the words of two names must fit exchanged than as they are, of 2 where both fit exactly."""
 SURELY = 0.01
 """How much better each of two titles must fit the other thing; of the names of a domain one may tell nothing."""
-SIGN = re.compile(r"(?<![\w'’])(?:[^\W\d_]|\d+)(?![\w'’])")
 TITLES = "titles"
 """The owner of all titles of a kind, which no thing owns."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """A printed name: what it is called in messages, its text, and the words that it is bound to."""
-
-    called: str
-    text: Text
-    bound: Features
-    printed: Features
-
-    def fits(self, other: "_Named") -> float:
-        """How well the name of another would fit, from 0 to 1."""
-        shared = len(self.bound & other.printed)
-        return 2 * shared / (len(self.bound) + len(other.printed)) if shared else 0.0
 
 
 def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
@@ -63,42 +45,22 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
             yield from _block_titles(card.id, book)
 
 
-def _siblings(book: Book) -> Iterator[tuple[Target, Sequence[_Named]]]:
+def _siblings(book: Book) -> Iterator[tuple[Target, Sequence[Named]]]:
     """The lists of names that belong together."""
     game = book.game
     for domain in game.domains:
-        yield Target("domain", domain.id), [_named(name.id, name.label, book) for name in domain.names]
+        yield Target("domain", domain.id), [named(name.id, name.label, book) for name in domain.names]
     for table in game.tables:
         owner = Target("table", table.id)
-        yield owner, [_named(output.id, output.label, book) for output in table.outputs]
+        yield owner, [column.heading for column in columns(table, book)]
         if isinstance(table.layout, Modifiers):
             yield owner, list(_modifiers(table, table.layout, book))
-    yield Target("table", TITLES), [_named(each.id, each.title, book) for each in game.tables if not each.in_rule]
-    yield Target("rule", TITLES), [_named(each.id, each.title, book) for each in game.rules if not each.external]
-    yield Target("reference", TITLES), [_named(each.id, each.title, book) for each in game.references]
+    yield Target("table", TITLES), [named(each.id, each.title, book) for each in game.tables if not each.in_rule]
+    yield Target("rule", TITLES), [named(each.id, each.title, book) for each in game.rules if not each.external]
+    yield Target("reference", TITLES), [named(each.id, each.title, book) for each in game.references]
 
 
-def _named(id_: str, text: Text, book: Book) -> _Named:
-    return _Named(repr(id_), text, _signs(id_), _signs(plain(text, book)) | _linked(text, book))
-
-
-def _signs(words: str) -> Features:
-    """The words of a name and what else tells it from others: single letters and numbers."""
-    return stems(words) | frozenset(sign.lower() for sign in SIGN.findall(words) if sign not in STOP_WORDS)
-
-
-def _linked(text: Text, book: Book) -> Features:
-    """The words by which a source knows the things that a name links to."""
-    targets = (book.resolve(link) for link in text.links)
-    things = (target for target in targets if target is not None and target.kind in ("rule", "table", "mark"))
-    return frozenset().union(*(stems(f"{each.id} {_title(each, book)}") for each in things))
-
-
-def _title(thing: Target, book: Book) -> str:
-    return book.rules[thing.id].title.bare if thing.kind == "rule" else ""
-
-
-def _modifiers(table: Table, layout: Modifiers, book: Book) -> Iterator[_Named]:
+def _modifiers(table: Table, layout: Modifiers, book: Book) -> Iterator[Named]:
     """The lines of a modifier table, each bound to the words of its conditions."""
     names = {
         axis.name: f"{axis.name} {plain(axis.domain.title, book) if axis.domain.title else ''}" for axis in table.axes
@@ -108,10 +70,10 @@ def _modifiers(table: Table, layout: Modifiers, book: Book) -> Iterator[_Named]:
         keys = [key for case in cases for alternative in case.conditions for key in alternative]
         words = [f"{names.get(key.axis, '')} {key.written} {plain(key.label, book)}" for key in keys]
         words += [names.get(case.value.axis, "") for case in cases if case.value.axis]
-        yield _Named(f"line {at + 1}", line.label, stems(" ".join(words)), stems(plain(line.label, book)))
+        yield Named(f"line {at + 1}", line.label, stems(" ".join(words)), stems(plain(line.label, book)))
 
 
-def _exchanged(names: Sequence[_Named], least: float) -> Iterator[tuple[_Named, _Named]]:
+def _exchanged(names: Sequence[Named], least: float) -> Iterator[tuple[Named, Named]]:
     """The pairs of which each fits at least so much better with the name of the other."""
     unfit = [each for each in names if each.fits(each) < 1]  # no other fits the rest better
     for one, other in _sharing(unfit):
@@ -120,7 +82,7 @@ def _exchanged(names: Sequence[_Named], least: float) -> Iterator[tuple[_Named, 
             yield one, other
 
 
-def _sharing(names: Sequence[_Named]) -> Iterator[tuple[_Named, _Named]]:
+def _sharing(names: Sequence[Named]) -> Iterator[tuple[Named, Named]]:
     """The pairs of which one prints a word that the other is bound to; of a long list hardly any do."""
     printing, bound = _places([each.printed for each in names]), _places([each.bound for each in names])
     for at, one in enumerate(names):
@@ -138,7 +100,7 @@ def _places(lists: Iterable[Features]) -> Mapping[str, Sequence[int]]:
     return places
 
 
-def _yes_and_no(domain: Domain, book: Book) -> tuple[_Named, _Named] | None:
+def _yes_and_no(domain: Domain, book: Book) -> tuple[Named, Named] | None:
     """The names for yes and no if the one for yes is the other one denied, or only the one for no has the domain's id.
 
     A domain that itself denies something is left alone, and "not hidden" has the id of `hidden` with good reason.
@@ -146,14 +108,14 @@ def _yes_and_no(domain: Domain, book: Book) -> tuple[_Named, _Named] | None:
     names = {name.id: name.label for name in domain.names}
     if names.keys() != {"yes", "no"} or is_negative(domain.id.replace("-", " ")):
         return None
-    yes, no = (_named(id_, names[id_], book) for id_ in ("yes", "no"))
+    yes, no = (named(id_, names[id_], book) for id_ in ("yes", "no"))
     own = stems(domain.id)
     denied = denies(plain(yes.text, book), plain(no.text, book))
-    named = bool(no.printed & own) and not yes.printed & own and not is_negative(plain(no.text, book))
-    return (yes, no) if denied or named else None
+    named_for_no = bool(no.printed & own) and not yes.printed & own and not is_negative(plain(no.text, book))
+    return (yes, no) if denied or named_for_no else None
 
 
-def _finding(owner: Target, one: _Named, other: _Named, book: Book) -> Diagnostic:
+def _finding(owner: Target, one: Named, other: Named, book: Book) -> Diagnostic:
     message = (
         f"the names of {one.called} and {other.called} seem exchanged: "
         f"{plain(one.text, book)!r} and {plain(other.text, book)!r}"
