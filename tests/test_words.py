@@ -30,7 +30,7 @@ rules:
   fire:
     number: "1"
     title: Fire
-    text: "An attack on a flank adds 2. [[Fire|Fire]] reaches [[fact:reach]] hexes, which is a distance of six hexes."
+    text: "An attack on a flank adds 2. [[Fire|Fire]] reaches [[fact:reach]] hexes, which is a distance of six hexes. Throw a D6."
   moving: {number: "2", title: Moving, text: "A squad of [[fact:crew]] squad stops in a [[Ford|ford]]. Two squads do not."}
 tables:
   fire-modifiers:
@@ -45,6 +45,7 @@ tables:
     rule: fire
     rows: weapon
     headers: [Weapon]
+    note: The D6 has no effect on it.
     outputs: {least: {title: Least distance, values: {ranges: 1..9, unit: hexes}}}
     cells: {mortar: {least: "2"}, gun: {least: "1"}, tank: {least: "1"}}
 references:
@@ -92,6 +93,7 @@ def test_each_kind_of_a_small_game(words: Project) -> None:
         "negation or comparison": (1, 1),
         "another fact quoted": (2, 2),
         "number in prose": (1, 1),
+        "other dice": (2, 2),
         "link to another term": (2, 2),
         "printed names exchanged": (6, 6),
         "headings of columns exchanged": (1, 1),

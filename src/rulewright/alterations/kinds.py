@@ -16,6 +16,7 @@ from rulewright.checks import (
     broken_phrase,
     bullet_differs,
     condition_differs,
+    dice_differ,
     doubtful_link,
     erratum_differs,
     exchanged_names,
@@ -89,6 +90,16 @@ def prose_number(book: Book) -> Mutants:
     for owner, text in _rules(book):
         if text.span not in claimed:
             yield from _figures(owner, text, numbers.typed(text))
+
+
+def other_dice(book: Book) -> Mutants:
+    """A D6 that becomes a D10, and any other die a D6."""
+    for owner, text in _rules(book):
+        for match in dice_differ.dice_in(text):
+            faces = re.search(r"\d+(?=s?$)", match[0])
+            if faces is not None:
+                other = "10" if faces[0] == "6" else "6"
+                yield _edit(owner, text, match.start() + faces.start(), faces[0], other)
 
 
 def term_linked(book: Book) -> Mutants:
@@ -169,6 +180,7 @@ KINDS = (
     WordKind("negation or comparison", negation, (bullet_differs, condition_differs, unmatched_number, broken_phrase)),
     WordKind("another fact quoted", fact_quoted, (*NUMBER_CHECKS, unit_differs, doubtful_link)),
     WordKind("number in prose", prose_number, NUMBER_CHECKS),
+    WordKind("other dice", other_dice, (dice_differ,)),
     WordKind("link to another term", term_linked, (bullet_differs, doubtful_link)),
     WordKind("link to another rule", rule_linked, (doubtful_link, repeated_link, unsupported_citation, unused_rule)),
     WordKind("printed names exchanged", names_exchanged, (exchanged_names,)),

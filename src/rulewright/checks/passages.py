@@ -63,7 +63,7 @@ def passages(book: Book) -> Iterator[Passage]:
     for owner, text in prose(book):
         linked = tuple(_linked(text, book))
         around = frozenset().union(*(features_of(each, book) for each in above.get(id(text), ())), stems(text.bare))
-        for begin, end, bare in _sentences(text.source):
+        for begin, end, bare in sentences(text.source):
             inside = tuple(each for each in linked if begin <= each.at < end)
             beside = around.union(*(each.features for each in linked if each not in inside)) if linked else around
             yield Passage(owner, text, bare, inside, beside)
@@ -100,7 +100,7 @@ def _linked(text: Text, book: Book) -> Iterator[Linked]:
 
 
 @lru_cache(1 << 14)
-def _sentences(source: str) -> tuple[tuple[int, int, Features], ...]:
+def sentences(source: str) -> tuple[tuple[int, int, Features], ...]:
     """Where each sentence begins and ends, and what its unlinked words say."""
     ends = [match.span() for match in END.finditer(source)]
     begins, stops = [0, *(end for _, end in ends)], [*(begin for begin, _ in ends), len(source)]

@@ -96,8 +96,7 @@ def of_table(table: Table, book: Book) -> Iterator[RuleNumber]:
         yield from (_of_line(line, table, book) for line in table.layout.lines)
     elif values := tuple(dict.fromkeys(each for value in _cell_values(table) for each in _values(value))):
         yield RuleNumber(words, values, f"no cell of table {table.id!r} has this number", table.span)
-    ends = tuple(each for end in table.clamp if abs(end) != inf for each in _exactly(Fraction(int(end))))
-    if ends:
+    if ends := tuple(each for end in table.clamp if abs(end) != inf for each in _end(int(end))):
         low, high = table.clamp
         yield RuleNumber(words | stems("total"), ends, f"table {table.id!r} is clamped to {low} to {high}", table.span)
 
@@ -145,6 +144,12 @@ def _of_fact(fact: Fact, value: int | Fraction) -> RuleNumber:
 
 def _title(domain: Domain, book: Book) -> str:
     return plain(domain.title, book) if domain.title is not None else ""
+
+
+def _end(end: int) -> Iterator[Limit]:
+    """An end of a clamp: "at most 4", "above 4" and, for what becomes 4, "5 or more"; but not "at most 3"."""
+    yield Limit(Fraction(abs(end)), above=True)
+    yield Limit(Fraction(abs(end)), above=False, whole=False)
 
 
 def _exactly(value: Fraction) -> Iterator[Limit]:

@@ -13,13 +13,15 @@ from rulewright.model.text import Text
 from rulewright.wording import number
 
 FIGURES = re.compile(r"\d+(?:\.\d+)?")
+UTMOST = re.compile(r"\bnever (?:\w+ ){0,3}[-−+]?$", re.IGNORECASE)
+"""The words before a number beyond which nothing goes: never less than."""
 
 
 @dataclass(frozen=True, slots=True)
 class SaidNumber:
     """A number without its sign as `written` at a place; `above`: its line is just above it, or None without a line.
 
-    `fact` is the id of the fact that it quotes; `word`: it is a number word.
+    `fact` is the id of the fact that it quotes; `word`: it is a number word; `utmost`: nothing ever goes beyond it.
     """
 
     value: Fraction
@@ -29,6 +31,7 @@ class SaidNumber:
     above: bool | None
     fact: str = ""
     word: bool = False
+    utmost: bool = False
 
     @property
     def reading(self) -> str:
@@ -46,7 +49,8 @@ def said_numbers(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
         for figures in FIGURES.finditer(match[1] or ""):
             at = match.start() + figures.start()
             side = cuts_above(*beside(text.source, at, at + len(figures[0])))
-            yield SaidNumber(Fraction(figures[0]), figures[0], at, len(figures[0]), side)
+            utmost = UTMOST.search(text.source, 0, at) is not None
+            yield SaidNumber(Fraction(figures[0]), figures[0], at, len(figures[0]), side, utmost=utmost)
     if is_english(numbers.book):
         for match in number_words(LINK.sub(lambda link: " " * len(link[0]), text.source)):
             side = cuts_above(*beside(text.source, match.start(), match.end()))

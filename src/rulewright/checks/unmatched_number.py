@@ -63,7 +63,8 @@ def _contradicted(said: SaidNumber, text: Text, known: Sequence[RuleNumber]) -> 
     """The number that a text contradicts; None where one with the same words agrees, or none has the same words."""
     words = _sentence(said, text) if known else frozenset()
     near = [each for each in known if each.words & words]
-    if any(limit.agrees(said.value, said.above) for each in near for limit in each.limits):
+    side = None if said.utmost else said.above  # no number next to the utmost one will do
+    if any(limit.agrees(said.value, side) for each in near for limit in each.limits):
         return None
     if said.word:
         counted = NOUN.match(text.source[said.at + said.length :])
