@@ -1,7 +1,8 @@
 """Which names of two domains mean the same: they have the same words, or are names of the same term.
 
 So the mg among the weapons of one table is the machine gun among the kinds of fire of another. Two names of one domain
-with the same meaning have no partner, and a single name in common is no sign that two domains are of one kind.
+with the same meaning have no partner, and a single name in common is no sign that two domains are of one kind. Once
+they are of one kind, two names with the same id are the same if they speak of the same term.
 """
 
 from collections import Counter
@@ -59,7 +60,13 @@ class Correspondence:
             return {}
         own, its = self.meanings(domain), self.meanings(other)
         shared = {its[meaning]: key for meaning, key in own.items() if meaning in its}
-        return shared if len(shared) >= LEAST_SHARED else {}
+        return self._same_ids(domain, other) | shared if len(shared) >= LEAST_SHARED else {}
+
+    def _same_ids(self, domain: Domain, other: Domain) -> dict[int, int]:
+        """The keys of names that have the same id and speak of the same term: direct HE, and an HE shell."""
+        places = ((domain.position(name.id), at) for at, name in enumerate(other.names))
+        subjects = [[self.subject(name.label) for name in each.names] for each in (domain, other)]
+        return {at: key for key, at in places if key is not None and subjects[0][key] == subjects[1][at] != ()}
 
 
 def mapped(keys: KeySet, by: Mapping[int, int]) -> KeySet:
