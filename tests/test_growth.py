@@ -1,4 +1,4 @@
-"""Checks of a grid, and of many tables under one rule, take time that grows with their size and not much faster."""
+"""The time of checks grows with the size of a grid, and with the numbers of tables and of links, and not much faster."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.checks import check, check_tables
+from rulewright.checks import check, check_tables, doubtful_link
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 from rulewright.pipeline import examine
@@ -36,6 +36,13 @@ def tables(count: int) -> str:
     each = "rule: base, values: 0..9, rows: score, columns: side, cells: {1-3: [%d, 2], 4-5: [3, %d], 6: [4, 4]}"
     lines = (f'  t{at}: {{title: "Losses {at}", {each % (at % 7, at % 5)}}}\n' for at in range(count))
     return HEAD % links + "domains: {score: 1..6, side: [attacker, defender]}\ntables:\n" + "".join(lines)
+
+
+def linked_terms(count: int) -> str:
+    facts = "".join(f"  distance-{at}: {{value: {at % 9}, unit: hexes}}\n" for at in range(count))
+    text = "Side %d counts its losses by [[pace%d]], but at most [[fact:distance-%d]] hexes."
+    terms = "".join(f'  pace{at}: {{text: "{text % (at, (at + 1) % count, at)}"}}\n' for at in range(count))
+    return HEAD % "See." + f"facts:\n{facts}terms:\n{terms}"
 
 
 Checks = Callable[[Book], Iterable[Diagnostic]]
@@ -65,7 +72,10 @@ def steps(source: str, checks: Checks, folder: Path) -> int:
     return count
 
 
-@pytest.mark.parametrize(("source", "checks", "size"), [(grid, check_tables, 60), (tables, check, 10)])
+@pytest.mark.parametrize(
+    ("source", "checks", "size"),
+    [(grid, check_tables, 60), (tables, check, 10), (linked_terms, doubtful_link.check, 110)],
+)
 def test_growth(source: Callable[[int], str], checks: Checks, size: int, tmp_path: Path) -> None:
     small, large = (steps(source(each), checks, tmp_path) for each in (size, 2 * size))
     assert log2(large / small) <= MOST
