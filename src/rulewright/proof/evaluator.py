@@ -210,6 +210,11 @@ class Evaluator:
         """Every function that has answered, with the values of its parameters."""
         return (key for key, request in self._requests.items() if not isinstance(request.outcome, RulesError | None))
 
+    def keep_answers(self) -> None:
+        """Lets later proofs use the answers of this one."""
+        if isinstance(self.executor, KeptAnswers):
+            self.executor.keep()
+
     def cancel(self) -> None:
         """Cancels every call that has not begun."""
         for request in self._requests.values():

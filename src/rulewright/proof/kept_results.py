@@ -9,7 +9,6 @@ import pickle
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import replace
-from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from rulewright.model.fingerprint import fingerprint
@@ -79,10 +78,14 @@ class _Unpickler(pickle.Unpickler):
 
 
 class KeptAnswers(Executor):
-    """Answers what the rules code has answered before; only the rest goes to the executor, and starts processes."""
+    """Answers what the rules code has answered before; only the rest goes to the executor, and starts processes.
+
+    New answers are kept once the code is known to answer the same whenever it is asked: then somebody calls `keep`.
+    """
 
     def __init__(self, executor: Executor, kept: KeptResults) -> None:
         self._executor, self._kept = executor, kept
+        self._new: dict[str, Future[Any]] = {}
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         key = self._key(fn, *args)
@@ -93,8 +96,15 @@ class KeptAnswers(Executor):
             return known
         future = self._executor.submit(fn, *args, **kwargs)
         if key:
-            future.add_done_callback(partial(self._keep, key))
+            self._new[key] = future
         return future
+
+    def keep(self) -> None:
+        """Keeps the answers that came since it was called last."""
+        for key, future in self._new.items():
+            if future.done() and not future.cancelled() and future.exception() is None and future.result() is not None:
+                self._kept.keep(key, future.result())
+        self._new.clear()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._executor.shutdown(wait, cancel_futures=cancel_futures)
@@ -106,7 +116,3 @@ class KeptAnswers(Executor):
             case (Program(file=file),) if fn is load_functions:
                 return self._kept.key("functions", "", file)
         return ""
-
-    def _keep(self, key: str, future: "Future[Any]") -> None:
-        if not future.cancelled() and future.exception() is None and future.result() is not None:
-            self._kept.keep(key, future.result())

@@ -60,7 +60,9 @@ def find_impure(evaluator: Evaluator, other: RulesProcess) -> Purity:
 
     system = platform.release()
     purity = evaluator.kept.get("purity", "", (calls, system), ask, lambda purity: not purity.findings)
-    evaluator.kept.keep(_asked_before(evaluator), True)
+    if not purity.findings:
+        evaluator.keep_answers()
+        evaluator.kept.keep(_asked_before(evaluator), True)
     return purity
 
 
