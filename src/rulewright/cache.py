@@ -6,7 +6,7 @@ do costs little more than starting Python.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 
 from rulewright.installation import installation
@@ -50,10 +50,10 @@ class BuildCache:
         """The findings of the last build, as it printed them, if another build would write and find the same."""
         last = self._last
         fresh = (
-            self._settings == last.settings
+            last.older is None
+            and self._settings == last.settings
             and not has_linked_folders(self._sources["templates"])
-            and {name: contents(files) for name, files in self._inputs.items()}
-            == {name: contents(files) for name, files in last.inputs.items()}
+            and _same(self._inputs, last.inputs)
             and contents(self.outputs) == contents(last.outputs)
         )
         return last.findings if fresh else None
@@ -74,6 +74,11 @@ class BuildCache:
         """The paths in build/GAME that no build wrote."""
         return [path for path in self._found if path not in self._last.outputs]
 
+    def present_outputs(self) -> dict[str, bytes]:
+        """The files of the last build as they are now, without those that are gone."""
+        found = {path: read_file(os.path.join(self.folder, path)) for path in self.outputs}
+        return {path: data for path, data in found.items() if data is not None}
+
     def read_outputs(self) -> dict[str, bytes] | None:
         """The files of the last build; None if one of them is not as it was written."""
         last = self._last.outputs
@@ -91,11 +96,24 @@ class BuildCache:
         """The user's, for results of what was installed when this build began."""
         return Store(user_folder(), self._installation)
 
-    def record(self, findings: str) -> Record:
-        """This build for the next one, which makes all again if an input has changed since this one began."""
+    def record(self, findings: str, kept: Collection[str] | None = None) -> Record:
+        """This build for the next one, which makes all again if an input has changed since this one began.
+
+        A build of a part has `kept` some outputs as they were: those of another state of the inputs are `older`.
+        """
         same = self._list_inputs(self._inputs) == self._inputs and installation() == self._installation
         inputs = {name: settled(files, self._began) for name, files in self._inputs.items()} if same else NO_FOLDERS
-        return Record(self._settings, inputs, NO_FILES, findings)
+        if kept is None:
+            return Record(self._settings, inputs, NO_FILES, findings)
+        unchanged = self._settings == self._last.settings and _same(self._inputs, self._last.inputs)
+        older = [path for path in kept if not unchanged or path in (self._last.older or ())]
+        return Record(self._settings, inputs, NO_FILES, findings, older=older)
+
+
+def _same(inputs: Mapping[str, Listing], others: Mapping[str, Listing]) -> bool:
+    return {name: contents(files) for name, files in inputs.items()} == {
+        name: contents(files) for name, files in others.items()
+    }
 
 
 def _read_unaltered(folder: str, path: str, files: Listing) -> bytes | None:

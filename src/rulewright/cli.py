@@ -31,7 +31,8 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "build":
         from rulewright.commands.build import build
 
-        return build(options.project, options.games, prove=not options.no_prove)
+        prove, only = not options.no_prove, options.only
+        return build(options.project, options.games, prove=prove, only=only, watch=options.watch)
     if options.command == "check":
         from rulewright.commands.check import check
         from rulewright.proof.searching import Sample
@@ -83,6 +84,15 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
+    build.add_argument("--watch", action="store_true", help="build again after each change, until Ctrl-C")
+    build.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="make only this, and leave the rest as it is; may be given several times: card:assault, rulebook, web, "
+        "page:glossary, GAME/sheet:home",
+    )
     check = commands.add_parser("check", help="run all checks and proofs, and write nothing")
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
     preview = commands.add_parser("preview", help="show a game in the browser while you edit it")

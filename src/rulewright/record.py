@@ -6,7 +6,7 @@ module imports next to nothing.
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from rulewright.listing import NO_FILES, Listing, read_file
 
@@ -24,6 +24,7 @@ NO_FOLDERS: Mapping[str, Listing] = {}
 class Record:
     """What a build leaves for the next: the values it was made from, the files it wrote, and what it found.
 
+    `older` is None after a build of everything; else the outputs that were left as an earlier state made them.
     `build` is the name of this build alone: it tells a folder that was published from one that never was.
     """
 
@@ -34,9 +35,10 @@ class Record:
         outputs: Listing = NO_FILES,
         findings: str = "",
         build: str = "",
+        older: Collection[str] | None = None,
     ) -> None:
         self.settings, self.inputs, self.outputs, self.findings = settings, inputs, outputs, findings
-        self.build = build
+        self.build, self.older = build, None if older is None else [*older]
 
     @classmethod
     def load(cls, folder: str) -> "Record":

@@ -1,23 +1,32 @@
 """`rulewright build`: the whole pipeline, written as one piece or not at all."""
 
 import os
+from collections.abc import Sequence
 
 from rulewright.cache import BuildCache
 from rulewright.commands.unchanged import says_unchanged
 from rulewright.record import HIDDEN, UNDERWAY
 
 
-def build(project: str, games: list[str], *, prove: bool) -> int:
-    """Builds each game in turn; a game with errors keeps its last good output and does not stop the others."""
+def build(project: str, games: list[str], *, prove: bool, only: Sequence[str] = (), watch: bool = False) -> int:
+    """Builds each game in turn; a game with errors keeps its last good output and does not stop the others.
+
+    With `only` it makes these parts, and with `watch` it builds again after each change until it is interrupted.
+    """
     wanted = [*dict.fromkeys(games or _game_folders(project))]
     tidy = _is_tidy(project)
     fresh = {game for game in wanted if tidy and says_unchanged(BuildCache(project, game, prove=prove))}
-    if wanted and len(fresh) == len(wanted):
+    if wanted and len(fresh) == len(wanted) and not watch and not only:
         return 0
     # Only now, when there is something to do, is the toolchain imported.
     from rulewright.commands.build_games import build_games
 
-    return build_games(project, games, fresh, prove=prove)
+    status = build_games(project, games, fresh, prove=prove, only=only)
+    if not watch or status == 2:
+        return status
+    from rulewright.commands.build_again import build_again
+
+    return build_again(project, games, prove=prove, only=only)
 
 
 def _game_folders(project: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +11,7 @@ from rulewright.boundary import Failure
 from rulewright.cache import BuildCache
 from rulewright.commands.font_sizes import font_size_lines
 from rulewright.commands.libraries import library_findings
+from rulewright.commands.parts import render_part, wishes_for
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.unchanged import say_others, says_unchanged
@@ -18,13 +19,17 @@ from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
 from rulewright.formats.as_text import findings_text, summary, tried_text
 from rulewright.pipeline import Examination, examine, render
+from rulewright.products.making import Wish
+from rulewright.progress import Progress
 from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
 
 
-def build_games(project: str, games: list[str], fresh: Collection[str], *, prove: bool) -> int:
-    """The highest exit status of all games but those that are fresh."""
+def build_games(
+    project: str, games: list[str], fresh: Collection[str], *, prove: bool, only: Sequence[str] = ()
+) -> int:
+    """The highest exit status of all games but those that are fresh; with `only` it makes these parts of them."""
     root = Path(project)
     faults = Faults()
     chosen = choose_games(root, games, faults)
@@ -33,37 +38,50 @@ def build_games(project: str, games: list[str], fresh: Collection[str], *, prove
     if faults.status:
         return faults.status
     created = _created()
+    wishes = wishes_for(root, chosen, only) if only else dict.fromkeys(chosen)
     with ExitStack() as stack:
         try:
             stack.enter_context(sole_access(root / "build"))
         except OSError as error:
             return unwritable(root / "build", error)
-        return max((_build(root, game, prove, created) for game in chosen if game not in fresh), default=0)
+        stale = {game: wish for game, wish in wishes.items() if game not in fresh}
+        return max((_build(root, game, prove, created, wish) for game, wish in stale.items()), default=0)
 
 
-def _build(project: Path, game: str, prove: bool, created: str) -> int:
+def _build(project: Path, game: str, prove: bool, created: str, wish: Wish | None) -> int:
     cache = BuildCache(str(project), game, prove=prove)
     if says_unchanged(cache):  # another build has made it meanwhile
         return 0
     folder, store = project / "build" / game, cache.store
     with ProgressLine() as progress:
         examined = examine(project, game, Limits() if prove else None, progress=progress.of(game), store=store)
-        files = {} if examined.faults.fatal else render(examined, project, created, store, cache.report, progress)
+        files = {} if examined.faults.fatal else _render(examined, project, created, cache, wish, progress)
     _print_result(examined)
     if examined.faults.fatal:
         say(f"rulewright: {game} is not built; {folder} is unchanged", sys.stderr)
         return examined.faults.status
     try:
         findings = findings_text(examined.faults.sorted(), examined.sources.texts, colour=False)
-        others = publish(folder, files, cache.record(findings))
+        before = cache.present_outputs() if wish else {}
+        record = cache.record(findings, before.keys() - files.keys() if wish else None)
+        others = publish(folder, {**before, **files}, record)
     except OSError as error:
         return unwritable(folder, error)
     assert examined.book is not None
     for line in font_size_lines(examined.book, files):
         say(f"{game}: {line}")
     say_others(str(folder), others)
-    say(f"{game}: {len(files)} files in {folder}")
+    older = f"; {len(record.older)} others are of an earlier build" if record.older else ""
+    say(f"{game}: {len(files)} files in {folder}{older}")
     return 0
+
+
+def _render(
+    examined: Examination, project: Path, created: str, cache: BuildCache, wish: Wish | None, progress: Progress
+) -> Mapping[str, bytes]:
+    if wish is None:
+        return render(examined, project, created, cache.store, cache.report, progress)
+    return render_part(examined, project, created, cache, wish, progress)
 
 
 def _print_result(examined: Examination) -> None:

@@ -11,14 +11,13 @@ from threading import Event, Thread
 
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.terminal import print_findings
+from rulewright.commands.watching import changes
 from rulewright.diagnostics import Faults
 from rulewright.source.files import choose_games
 
 HERE = "127.0.0.1"
 PORT = 7414
 """Tried first, so that a bookmark may work again."""
-GATHER, QUIET, LOOK = 50, 5, 1000
-"""Milliseconds: how long changes are gathered, at most and without another one; how often new folders are noticed."""
 HOSTS = ("localhost", HERE, "[::1]")
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
 
@@ -98,21 +97,5 @@ def _name(host: str) -> str:
 
 def _watch(project: Path, game: str, edited: Callable[[], object], stop: Event) -> None:
     """Calls `edited` after each change of a file that the game is made from."""
-    from watchfiles import watch
-
-    while not stop.is_set():
-        folders = _folders(project, game)
-        looks = watch(
-            *folders, debounce=GATHER, step=QUIET, rust_timeout=LOOK, yield_on_timeout=True, stop_event=stop
-        )
-        for changes in looks:
-            if changes:
-                edited()
-            if _folders(project, game) != folders:
-                edited()
-                break
-
-
-def _folders(project: Path, game: str) -> list[Path]:
-    wanted = project / "content" / game, project / "cards" / game, project / "templates"
-    return [folder for folder in wanted if folder.is_dir()]
+    for _ in changes(project, [game], stop):
+        edited()

@@ -33,12 +33,14 @@ def _no_files(_: Finished) -> Finished:
 class Plan:
     """How some files are made, as soon as those that they `need` are finished.
 
+    Of the files that it `mentions` it only says that they are there, and how they look or how long they are.
     Several processes share the `outputs` of all plans that are ready; `here` makes files at once, in this process.
     """
 
     needs: frozenset[str] = frozenset()
     outputs: "Callable[[Finished], Iterable[OutputFile]]" = _no_outputs
     here: Callable[[Finished], Finished] = _no_files
+    mentions: frozenset[str] = frozenset()
 
 
 class Buildable(Product[Book]):

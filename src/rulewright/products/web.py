@@ -37,7 +37,8 @@ class WebProduct(GameProduct):
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
         offered = {file.path for product in run.book.products for file in product.files(run.book) if file.offer}
-        yield Plan(frozenset(offered | set(map(card_path, run.book.game.cards))), here=lambda files: _make(run, files))
+        mentions = frozenset(offered | set(map(card_path, run.book.game.cards)))
+        yield Plan(here=lambda files: _make(run, files), mentions=mentions)
 
 
 def _make(run: "PrintRun", finished: Finished) -> Finished:

@@ -1,0 +1,31 @@
+"""Waiting for changes of the files that a game is made from."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from threading import Event
+
+GATHER, QUIET, LOOK = 50, 5, 1000
+"""Milliseconds: how long changes are gathered, at most and without another one; how often new folders are noticed."""
+
+
+def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Path]]:
+    """The files that have changed, relative to the project, each time some have; none where a folder is new."""
+    from watchfiles import watch
+
+    games = [*games]
+    while not stop.is_set():
+        folders = _folders(project, games)
+        looks = watch(
+            *folders, debounce=GATHER, step=QUIET, rust_timeout=LOOK, yield_on_timeout=True, stop_event=stop
+        )
+        for found in looks:
+            if found:
+                yield {Path(path).relative_to(project.absolute()) for _, path in found}
+            if _folders(project, games) != folders:
+                yield set()
+                break
+
+
+def _folders(project: Path, games: Iterable[str]) -> list[Path]:
+    wanted = [*(project / kind / game for game in games for kind in ("content", "cards")), project / "templates"]
+    return [folder.absolute() for folder in wanted if folder.is_dir()]

@@ -1,0 +1,63 @@
+"""The names by which an author asks for a part of the outputs: `build --only card:assault`.
+
+- A product, with all its files: `cards`, `rulebook`, `web`; or the one that a file of cards/ asks for: `sheet:home`.
+- A card: `card:assault`. A page of the web: `page:glossary`.
+- Any file, by its path below build/GAME: `cards/assault.pdf`.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
+
+from rulewright.model.book import Book
+from rulewright.model.names import did_you_mean
+from rulewright.products.making import Wish
+from rulewright.proof.report import ProofReport
+from rulewright.render.paths import card_path, picture_paths
+from rulewright.render.pdf.finished_files import FinishedFiles
+
+WORDS = {"rules data": "data", "publication": "web"}
+"""Kinds of products that are asked for by another word."""
+
+Targets = Mapping[str, Collection[str]]
+"""The paths that each name means, below build/GAME; in them `*` stands for any name."""
+
+
+def targets(book: Book, project: Path) -> Targets:
+    """All that can be named, but files by their paths."""
+    named: defaultdict[str, list[str]] = defaultdict(list)
+    for product in book.products:
+        paths = [file.path for file in product.files(book)]
+        named[WORDS.get(product.kind, product.kind)] += paths
+        if product.request:
+            named[f"{product.kind}:{product.request.id}"] += paths
+    for card in book.game.cards:
+        named[f"card:{card.id}"] += [card_path(card), *picture_paths(card, book.game)]
+    return {**named, **{f"page:{PurePosixPath(page).stem}": [f"web/{page}"] for page in _pages(book, project)}}
+
+
+def _pages(book: Book, project: Path) -> Iterator[str]:
+    from rulewright.render.web import site_files
+    from rulewright.render.web.site import Site
+
+    site = Site(book, ProofReport(), project, FinishedFiles({}))
+    return (file.name for file in site_files(site) if file.name.endswith(".html"))
+
+
+def paths_of(name: str, known: Targets) -> Collection[str]:
+    """The paths that a name means, or the one that it is itself; none if there is no such thing."""
+    every = {path for paths in known.values() for path in paths if "*" not in path}
+    return known.get(name) or [path for path in (name,) if path in every]
+
+
+def unknown_target(name: str, known: Targets) -> str:
+    """What to say of a name that means nothing."""
+    several = [each for each in known if not each.startswith("page:")]
+    there = f"there are {', '.join(several)}; page:NAME for a page of the web; and every path below build/GAME"
+    return f"--only {name}: there is no such output; {did_you_mean(name, known, '')}".rstrip("; ") + f"; {there}"
+
+
+def wish_for(paths: Collection[str]) -> Wish:
+    """Whether a file is one of these; a path with `*` is, if one of these may be among its files."""
+    return lambda path: any(fnmatchcase(path, wanted) or fnmatchcase(wanted, path) for wanted in paths)
