@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -11,6 +12,7 @@ from rulewright.pipeline import Examination, examine
 from rulewright.preview import live as live_module
 from rulewright.preview.background import Examined
 from rulewright.preview.live import LiveGame, NothingToShowError
+from rulewright.preview.maker import EDIT, PAGE, PRINT, GivenUpError, Maker
 from rulewright.preview.places import SourcePlaces
 from rulewright.preview.server import EDITORS, editor_address
 from rulewright.preview.snapshot import Snapshot, Workshop
@@ -32,8 +34,10 @@ class ExaminerHere:
 
         self.waiting = finish
 
-    def close(self) -> None:
+    def stop(self) -> None:
         self.waiting = lambda: None
+
+    close = stop
 
 
 @pytest.fixture
@@ -104,17 +108,91 @@ def test_an_address_of_nothing_has_no_place(small: Project) -> None:
     assert SourcePlaces(book).span("hits.html#table-hits/cell/x/9") is not None
 
 
-def test_errors_leave_the_pages_of_before(small: Project, live: LiveGame) -> None:
+def test_a_draft_shows_where_a_link_leads_nowhere(small: Project, live: LiveGame) -> None:
     live.edited().result()
-    before = live.file("web/hits.html").result()
     small.replace("content/small/game.yaml", "[[table:hits]]", "[[table:nowhere]]")
     live.edited().result()
     assert live.status.broken
     assert [finding.name for finding in live.status.findings] == ["dangling-link"]
-    assert live.file("web/hits.html").result() == before
+    page = live.file("web/hits.html").result().decode()
+    assert '<mark class="nowhere">nowhere ??</mark> tells.' in page
     small.replace("content/small/game.yaml", "[[table:nowhere]]", "[[table:hits]]")
     live.edited().result()
     assert not live.status.broken
+    assert b"nowhere" not in live.file("web/hits.html").result()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("tables:", "tables: ["),  # nothing of the file can be read
+        ('number: "1"', "text: Twice"),  # the rule cannot be shown
+    ],
+)
+def test_what_an_error_prevents_stays_as_it_was(small: Project, live: LiveGame, old: str, new: str) -> None:
+    live.edited().result()
+    before = live.file("web/hits.html").result()
+    small.replace("content/small/game.yaml", old, new)
+    live.edited().result()
+    assert live.status.broken
+    assert (live.file("web/hits.html").result() == before) == ("[" in new)
+    assert b"<html" in live.file("web/hits.html").result()
+
+
+def test_an_error_is_placed_at_its_cell(small: Project, live: LiveGame) -> None:
+    small.replace("content/small/game.yaml", "open: [3, 4]", "open: [2, 4]")
+    live.edited().result()
+    live._examiner.waiting()  # type: ignore[attr-defined]
+    live.file("web/hits.html").result()
+    (finding,) = live.status.findings
+    assert "prints 2" in finding.message
+    assert "answers 3" in finding.message
+    assert live.places is not None
+    assert live.places.exact_address(finding.span) == "web/hits.html#table-hits/cell/0/1"
+
+
+def test_a_card_is_there_before_its_print(live: LiveGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Snapshot, "_product", lambda *_: pytest.fail("something was printed"))
+    live.edited().result()
+    card = live.card("cards/hits.pdf").result().decode()
+    assert "In the open" in card
+    assert "url(font:SourceSansPro-Regular.ttf)" in card
+    assert "@page" not in card
+    assert "width: 60 mm" in card or "width: 60mm" in card
+    assert ".page { size: 60mm 60mm; margin: 2.2mm" in card
+    with pytest.raises(KeyError):
+        live.card("cards/other.pdf").result()
+
+
+def test_a_print_gives_way_to_an_edit() -> None:
+    begun, maker = Event(), Maker()
+
+    def endless() -> None:
+        begun.set()
+        while True:
+            sum(range(1000))
+
+    given_up = maker.submit(PRINT, endless)
+    assert begun.wait(60)
+    assert maker.submit(EDIT, lambda: "read").result(60) == "read"
+    assert isinstance(given_up.exception(60), GivenUpError)
+    assert maker.submit(PRINT, lambda: "printed").result(60) == "printed"
+    maker.close()
+
+
+def test_a_page_does_not_give_way() -> None:
+    """It is short, and the next state may be broken."""
+    begun, maker = Event(), Maker()
+
+    def short() -> str:
+        begun.set()
+        return "page" if sum(range(3_000_000)) else ""
+
+    page = maker.submit(PAGE, short)
+    assert begun.wait(60)
+    maker.submit(EDIT, lambda: None)
+    assert page.result(60) == "page"
+    maker.close()
 
 
 def test_proofs_follow_later(live: LiveGame) -> None:

@@ -61,7 +61,7 @@ def examine(
     book = linked_book(sources, faults)
     if book is None:
         return Examination(game, faults, sources)
-    faults.extend(check(book))
+    faults.extend(check(book, progress))
     if limits is None:
         proof = unproved(book, "the rules code was not run")
     else:
@@ -106,6 +106,15 @@ def linked_book(sources: Sources, faults: Faults) -> Book | None:
     return None
 
 
+def draft_book(sources: Sources) -> Book | None:
+    """What can be shown of sources with errors; None where a file could not be read, for too much would lack."""
+    if not sources.content or not sources.complete:
+        return None
+    faults = Faults()
+    book = link(decode(sources, PRODUCTS, faults), faults)
+    return _sound_part(book, faults)
+
+
 def _sound_part(book: Book, faults: Faults) -> Book:
     """The book without the tables in whose lines, or in those of whose domains, something is wrong.
 
@@ -141,8 +150,7 @@ def render(
 
     assert examined.book is not None
     files = printed(examined, project, created, store, progress)
-    progress("reading it all back", 0, 0)
-    read_back(examined, files, project, store)
+    read_back(examined, files, project, store, progress)
     texts = examined.sources.texts
     return {**files, **report_files(examined.book, examined.proof, examined.faults, texts, project, files, last_report)}
 
@@ -164,7 +172,11 @@ def printed(
 
 
 def read_back(
-    examined: Examination, files: Mapping[str, bytes], project: Path, store: Store | None = None
+    examined: Examination,
+    files: Mapping[str, bytes],
+    project: Path,
+    store: Store | None = None,
+    progress: Progress = no_progress,
 ) -> None:
     """Adds a fault for each difference between outputs and source; nothing if printing has failed already."""
     from rulewright.readback import read_back as reading
@@ -172,5 +184,5 @@ def read_back(
     if examined.faults.fatal:
         return
     assert examined.book is not None
-    examined.faults.extend(reading.read_back(examined.book, files, project, store or Store()))
+    examined.faults.extend(reading.read_back(examined.book, files, project, store or Store(), progress))
     settle(examined.faults, examined.book.game, (Stage.READ_BACK,))

@@ -5,13 +5,14 @@
 
   const [, root, page] = location.pathname.match(/^(\/[^/]+)\/build\/(.*)$/);
   const WORKING = "a, button, input, select, textarea, summary, label, option";
-  let shown = null;
+  let shown = Number(document.currentScript.dataset.pages);
   let asked = Promise.resolve();
 
   new EventSource(`${root}/events`).onmessage = (event) => {
     const { pages } = JSON.parse(event.data);
-    if (shown !== null && shown !== pages) asked = asked.then(refresh);
+    if (shown !== pages) asked = asked.then(refresh);
     shown = pages;
+    asked = asked.then(showMarks);
   };
 
   async function refresh() {
@@ -24,6 +25,46 @@
     adapt(document.body, next.body);
     dispatchEvent(new CustomEvent("rulewright-renewed"));
   }
+
+  // The errors where they are; a page of a source with errors is a draft, and says so.
+  async function showMarks() {
+    const answer = await fetch(`${root}/marks/${page}`);
+    if (!answer.ok) return;
+    const { marks, errors } = await answer.json();
+    document.querySelectorAll(".preview-error, .preview-draft").forEach((each) => each.remove());
+    document.querySelectorAll("[data-preview-error]").forEach((each) => each.removeAttribute("data-preview-error"));
+    for (const { at, message } of marks) put(at.split("/cell/"), message);
+    if (!errors) return;
+    const draft = note("p", "preview-draft", `DRAFT: ${errors === 1 ? "1 error" : `${errors} errors`}`);
+    draft.setAttribute("role", "status");
+    document.body.append(draft);
+  }
+
+  function put([id, cell], message) {
+    let place = document.getElementById(decodeURIComponent(id));
+    if (place && cell) {
+      const [row, column] = cell.split("/").map(Number);
+      place = place.querySelector("tbody")?.rows[row]?.cells[column] || place;
+    }
+    if (!place) return;
+    place.setAttribute("data-preview-error", "");
+    place.append(note("small", "preview-error", message));
+  }
+
+  function note(name, kind, text) {
+    const element = document.createElement(name);
+    element.className = kind;
+    element.textContent = text;
+    return element;
+  }
+
+  const style = document.createElement("style");
+  style.textContent = `
+    [data-preview-error] { outline: 2px solid #c01823; outline-offset: -1px; }
+    .preview-error { display: block; margin: 0.3em 0 0; padding: 0.2em 0.5em; border-radius: 3px; color: #fff; background: #a3131f; font: 600 0.8rem/1.35 system-ui, sans-serif; text-align: left; white-space: normal; }
+    .preview-draft { position: fixed; right: 0.7rem; bottom: 0.7rem; z-index: 99; margin: 0; padding: 0.2em 0.7em; border-radius: 4px; color: #fff; background: #a3131f; font: 700 0.9rem/1.4 system-ui, sans-serif; letter-spacing: 0.05em; }
+    mark.nowhere { color: #fff; background: #a3131f; padding: 0 0.2em; }`;
+  document.head.append(style);
 
   const differs = (one, other) => (one ? one.textContent : "") !== (other ? other.textContent : "");
 

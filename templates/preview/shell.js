@@ -4,9 +4,13 @@
 
   const root = location.pathname.replace(/\/$/, "");
   const $ = (id) => document.getElementById(id);
+  const PX = 96 / 25.4; // pixels in a millimetre
+  const UNHURRIED = 120; // milliseconds without an edit until a sketched card is printed
+  const INEXACT = 1; // millimetres by which a browser may set a card longer than the print has it
+  const pause = (time) => new Promise((done) => setTimeout(done, time));
   const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4, 6];
   const KINDS = { rule: "Rules", table: "Tables", reference: "Quick references", card: "Cards", "card on the web": "Cards on the web", page: "Pages", sheet: "Sheets", rulebook: "Rulebook", press: "For the press", online: "Online tables", screen: "Screens" };
-  let status = { state: -1, pages: -1, findings: [], contents: [], proof: "", broken: false };
+  let status = { state: -1, pages: -1, findings: [], contents: [], sides: {}, proof: "", broken: false };
   let current = 0; // the pane that the contents lead
   let finding = -1;
   const panes = [];
@@ -46,26 +50,33 @@
     }
 
     renew() {} // the page does it itself
+    overflows() {}
     zoom() {}
     grid() {}
   }
 
-  // The pages of a PDF as pictures, to scale.
+  // The pages of a PDF as pictures, to scale. A card is there at once as the browser sets it, until its print is.
   class PrintView {
     constructor(address) {
       this.address = address;
+      this.onWeb = `web/card-${address.replace(/^cards\/|\.pdf$/g, "")}.html`;
       this.at = 0;
       this.images = [];
       this.element = make("div", { class: "print", tabindex: "0", role: "group", "aria-label": address });
       this.show();
     }
 
+    // Of a card; nothing else is sketched.
+    get sides() {
+      return status.sides[this.address];
+    }
+
     get scale() {
-      return this.at ? this.at : Math.min(2, (this.element.clientWidth - 40) / ((this.wide || 100) * 3.7795));
+      return this.at ? this.at : Math.min(2, (this.element.clientWidth - 40) / ((this.wide || 100) * PX));
     }
 
     async page(at) {
-      const wide = (this.wide || 100) * 3.7795 * this.scale * devicePixelRatio;
+      const wide = (this.wide || 100) * PX * this.scale * devicePixelRatio;
       const answer = await fetch(`${root}/picture/${this.address}?page=${at}&width=${Math.round(Math.min(wide, 4000))}`);
       if (!answer.ok) throw new Error(await answer.text());
       const header = (name) => Number(answer.headers.get(name));
@@ -75,8 +86,11 @@
     async show() {
       this.turn = (this.turn || 0) + 1;
       const turn = this.turn;
+      if (this.sides && (await this.sketch(turn)) && this.images.length) await pause(UNHURRIED);
+      if (turn !== this.turn) return;
       try {
         if (!this.wide) this.wide = (await this.page(0)).wide;
+        if (this.sides) $("printing").hidden = false;
         for (let at = 0, pages = 1; at < pages; at += 1) {
           const page = await this.page(at);
           if (turn !== this.turn) return;
@@ -84,12 +98,95 @@
           this.wide = page.wide;
           this.put(at, page);
         }
+        // What does not fit goes to further pages in print: the sketch shows it where it is too much.
+        if (this.live) this.live.element.hidden = this.images.length <= this.sides;
+        this.element.classList.toggle("sketched", Boolean(this.live) && !this.live.element.hidden);
         this.element.classList.remove("old");
         this.element.classList.toggle("close", this.scale >= 1.2); // single millimetres can be told apart
+        $("printing").hidden = true;
       } catch (error) {
         this.element.classList.add("old");
-        if (!this.images.length) this.element.replaceChildren(make("p", { class: "nothing" }, String(error.message)));
+        if (!this.images.length && !this.live) this.element.replaceChildren(make("p", { class: "nothing" }, String(error.message)));
       }
+    }
+
+    // The document of the frame is kept, so that nothing flashes and its fonts stay.
+    async sketch(turn) {
+      const answer = await fetch(`${root}/card/${this.address}`);
+      if (!answer.ok || turn !== this.turn) return false;
+      const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (!this.live) this.live = await this.frame();
+      const { frame, styles, body } = this.live;
+      const text = [...next.querySelectorAll("style")].map((each) => each.textContent).join("\n");
+      if (styles.textContent !== text) styles.textContent = text;
+      body.className = next.body.className;
+      body.replaceChildren(...next.body.childNodes);
+      this.wide = body.offsetWidth / PX;
+      this.overflows();
+      frame.style.visibility = "visible";
+      this.live.element.hidden = false;
+      this.element.classList.add("sketched");
+      return true;
+    }
+
+    async frame() {
+      const frame = make("iframe", { title: `${this.address}, as the browser sets it`, srcdoc: "<!DOCTYPE html><title>Card</title>" });
+      const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
+      const element = make("div", { class: "sheet live" }, frame, make("div", { class: "grid" }));
+      this.element.querySelector(".nothing")?.remove();
+      this.element.prepend(element);
+      await loaded;
+      const inside = frame.contentDocument;
+      const styles = inside.head.appendChild(inside.createElement("style"));
+      inside.addEventListener("click", (event) => this.clicked(event));
+      inside.addEventListener("keydown", (event) => KEYS[event.key] && panes.length && KEYS[event.key]());
+      inside.fonts.addEventListener("loadingdone", () => this.overflows());
+      return { frame, element, styles, body: inside.body };
+    }
+
+    fit() {
+      if (!this.live) return;
+      const { frame, element, high } = this.live;
+      element.style.setProperty("--wide", this.wide);
+      element.style.setProperty("--high", high);
+      element.style.setProperty("--scale", this.scale);
+      frame.style.width = `${this.wide}mm`;
+      frame.style.height = `${high}mm`;
+      frame.style.transform = `scale(${this.scale})`;
+    }
+
+    // What is beyond the frame of a page is drawn red, with the millimetres that the print is over, or else those here.
+    overflows() {
+      if (!this.live) return;
+      const { body } = this.live;
+      body.querySelectorAll(".over").forEach((each) => each.remove());
+      let high = body.offsetHeight / PX;
+      [...body.querySelectorAll(".page")].forEach((page, at) => {
+        const { bottom } = page.getBoundingClientRect();
+        const lowest = Math.max(...[...page.querySelectorAll(":scope > section")].map((each) => each.getBoundingClientRect().bottom));
+        const beyond = (lowest - bottom) / PX;
+        const found = status.findings.find((each) => each.name === "card-overflow" && each.address === this.onWeb && (this.sides < 2 || each.message.includes(`page ${at + 1}`)));
+        const said = found && found.message.match(/[0-9.]+ mm too \w+( and [0-9.]+ mm too \w+)?/);
+        if (beyond < INEXACT && !said) return;
+        const red = page.ownerDocument.createElement("div");
+        red.className = "over";
+        red.textContent = said ? said[0] : `about ${beyond.toFixed(1)} mm too long`;
+        red.style.cssText = `position: absolute; left: 0; right: 0; top: 100%; height: ${Math.max(beyond, 0)}mm; min-height: 4mm; border-top: 0.4mm solid #c01823; color: #fff; background: rgb(192 24 35 / 40%); font: 700 3mm/4mm system-ui; text-align: right; text-shadow: 0 0 1mm #700, 0 0 1mm #700; padding-right: 1mm; box-sizing: border-box; pointer-events: none; z-index: 9`;
+        page.append(red);
+        high = Math.max(high, (red.getBoundingClientRect().bottom - body.getBoundingClientRect().top) / PX);
+      });
+      this.live.high = high;
+      this.fit();
+    }
+
+    async clicked(event) {
+      event.preventDefault();
+      const page = event.target.closest(".page");
+      if (!page) return;
+      const side = [...page.parentElement.querySelectorAll(".page")].indexOf(page);
+      const block = [...page.querySelectorAll(":scope > section")].findIndex((each) => each.contains(event.target));
+      const answer = await fetch(`${root}/source?${new URLSearchParams({ address: `${this.onWeb.slice(4)}/block/${side}/${block}` })}`);
+      if (answer.ok) showSource(await answer.json());
     }
 
     put(at, page) {
@@ -227,17 +324,19 @@
   function showStatus() {
     document.querySelector("h1").textContent = status.title;
     document.title = `${status.title} · Preview`;
+    const errors = status.findings.filter((each) => each.severity === "error");
+    $("panes").classList.toggle("draft", errors.length > 0);
     $("proof").textContent = status.broken ? "" : status.proof;
     const count = status.findings.length;
-    $("show-findings").textContent = count === 1 ? "1 finding" : `${count || "No"} findings`;
+    const none = status.proof.includes("…") ? "…" : "No findings";
+    $("show-findings").textContent = count === 1 ? "1 finding" : count ? `${count} findings` : none;
     $("show-findings").classList.toggle("some", count > 0);
-    const errors = status.findings.filter((each) => each.severity === "error");
     const list = make("ol", {}, ...status.findings.map(showFinding));
-    $("findings").replaceChildren(...(count ? [list] : [make("p", { class: "nothing" }, status.proof.endsWith("…") ? "Checking…" : "Nothing is wrong.")]));
-    $("findings").classList.toggle("waiting", status.proof.endsWith("…"));
+    $("findings").replaceChildren(...(count ? [list] : [make("p", { class: "nothing" }, status.proof.includes("…") ? "Checking…" : "Nothing is wrong.")]));
+    $("findings").classList.toggle("waiting", status.proof.includes("…"));
     $("errors").hidden = !status.broken;
     if (status.broken) {
-      const stale = status.pages ? "The source has errors. The pages are those from before." : "The source has errors.";
+      const stale = "DRAFT: the source has errors. What they prevent is shown as it was before.";
       $("errors").replaceChildren(make("p", {}, stale), make("ol", {}, ...errors.slice(0, 5).map((each) => make("li", {}, make("p", {}, each.message), ...place(each)))));
     }
   }
@@ -252,13 +351,20 @@
       const first = status.contents.find((each) => each.kind === "card") || status.contents.find((each) => each.kind === "rule") || { address: "web/index.html" };
       const wanted = location.hash.slice(1).split("&").filter(Boolean).map(decodeURIComponent);
       if (status.pages) (wanted.length ? wanted : [first.address]).slice(0, 2).forEach((address, at) => open(address, at));
-    } else if (before.state !== status.state && !status.broken) panes.forEach((pane) => pane.view.renew());
+    } else if (before.state !== status.state) panes.forEach((pane) => pane.view.renew());
+    else panes.forEach((pane) => pane.view.overflows());
   }
 
   let asked = Promise.resolve();
   const events = new EventSource(`${root}/events`);
   events.onmessage = () => (asked = asked.then(renew));
   events.onerror = () => ($("proof").textContent = "The preview has ended.");
+
+  function showSource(source) {
+    $("source").hidden = false;
+    $("source").replaceChildren(make("h2", {}, "In the source"), ...place(source));
+    if (source.editor) location.href = source.editor;
+  }
 
   const KEYS = {
     "/": () => $("find").focus(),
@@ -287,11 +393,7 @@
   addEventListener("message", ({ origin, data }) => {
     if (origin !== location.origin) return;
     if (data.key && KEYS[data.key] && panes.length) KEYS[data.key]();
-    if (data.source) {
-      $("source").hidden = false;
-      $("source").replaceChildren(make("h2", {}, "In the source"), ...place(data.source));
-      if (data.source.editor) location.href = data.source.editor;
-    }
+    if (data.source) showSource(data.source);
   });
 
   $("find").addEventListener("input", showContents);

@@ -35,7 +35,7 @@ next.port1.onmessage = () => told(performance.timeOrigin + performance.now()); n
 WORD_IS_THERE = f"""word => {{
   const painted = {PAINTED};
   window.seen = new Promise((told, failed) => {{
-    setTimeout(() => failed(new Error("nothing has changed")), 30000);
+    setTimeout(() => failed(new Error("nothing has changed")), 120000);
     const observer = new MutationObserver(look);
     function look() {{
       if (!document.body.textContent.includes(word)) return;
@@ -48,8 +48,13 @@ WORD_IS_THERE = f"""word => {{
 PICTURE_IS_THERE = f"""() => {{
   const painted = {PAINTED};
   window.seen = new Promise((told, failed) => {{
-    setTimeout(() => failed(new Error("nothing has changed")), 30000);
-    document.addEventListener("load", () => painted(told), {{ capture: true, once: true }});
+    setTimeout(() => failed(new Error("nothing has changed")), 120000);
+    const look = (event) => {{
+      if (!event.target.matches(".sheet img")) return;
+      document.removeEventListener("load", look, true);
+      painted(told);
+    }};
+    document.addEventListener("load", look, true);
   }});
 }}"""
 PIXELS = """async () => {
@@ -71,11 +76,15 @@ class Scene:
     words: str
 
 
+PRINT = "its print"
+"""A card is there as the browser sets it, and then as it prints."""
 SCENES = (
     Scene("last-hundred-yards", "a page", "web/concealment.html", "rules.yaml", "the enemy is not sure of it"),
     Scene("last-hundred-yards", "a card", "cards/assault.pdf", "assault.yaml", "take the others off"),
+    Scene("last-hundred-yards", PRINT, "cards/assault.pdf", "assault.yaml", "take the others off"),
     Scene("iron-cross", "a page", "web/activating.html", "activating.yaml", "each use costs a"),
     Scene("iron-cross", "a card", "cards/reaction.pdf", "activating.yaml", "use of a unit in a turn costs a"),
+    Scene("iron-cross", PRINT, "cards/reaction.pdf", "activating.yaml", "use of a unit in a turn costs a"),
 )
 
 
@@ -127,10 +136,11 @@ def edits(scene: Scene, page: Page, project: Path, pid: int, count: int) -> Late
 
 def _frame(page: Page, scene: Scene) -> tuple[Frame, str]:
     """Where the change appears, once what is looked at is there, and the script that waits for it."""
-    if scene.address.endswith(".pdf"):
-        page.wait_for_selector(".sheet img[src]")
+    if scene.what == PRINT:
+        page.wait_for_selector(".sheet img[src]", state="attached")
         return page.main_frame, PICTURE_IS_THERE
-    page.frame_locator("iframe").locator("main").wait_for()
+    inside = ".page" if scene.address.endswith(".pdf") else "main"
+    page.frame_locator("iframe").locator(inside).first.wait_for(state="attached")
     frame = page.frames[-1]
     frame.wait_for_function("document.readyState === 'complete'")
     return frame, WORD_IS_THERE
@@ -148,6 +158,7 @@ def latencies(scenes: tuple[Scene, ...] = SCENES, count: int = EDITS) -> Iterato
         for scene in scenes:
             with served(scene.game) as (project, address, pid):
                 page = browser.new_page(viewport={"width": 1280, "height": 800})
+                page.set_default_timeout(120_000)
                 page.goto(f"{address}#{scene.address.replace('/', '%2F')}")
                 time.sleep(2)  # until the first checks have begun
                 yield scene, edits(scene, page, project, pid, count)

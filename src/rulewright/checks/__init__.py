@@ -77,6 +77,8 @@ from rulewright.checks import (
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book, Target
+from rulewright.model.table import Table
+from rulewright.progress import Progress, no_progress
 
 
 class TableCheck(Protocol):
@@ -182,10 +184,14 @@ IN_PARTS: tuple[BookCheck, ...] = (
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 
 
-def check(book: Book) -> Iterable[Diagnostic]:
+def check(book: Book, progress: Progress = no_progress) -> Iterable[Diagnostic]:
     """The findings of all checks."""
-    yield from check_tables(book)
-    for each in BOOK_CHECKS:
+    tables, every = book.game.tables, len(book.game.tables) + len(BOOK_CHECKS)
+    for done, table in enumerate(tables):
+        progress(f"checking table {table.id}", done, every)
+        yield from _check_table(table, book)
+    for done, each in enumerate(BOOK_CHECKS, len(tables)):
+        progress("checking all texts", done, every)
         yield from each.check(book)
 
 
@@ -199,6 +205,10 @@ def check_parts(book: Book) -> Iterable[Diagnostic]:
 def check_tables(book: Book) -> Iterable[Diagnostic]:
     """The findings of the checks that look at one table at a time."""
     for table in book.game.tables:
-        analysis = TableAnalysis(table, book)
-        for each in TABLE_CHECKS:
-            yield from each.check(analysis)
+        yield from _check_table(table, book)
+
+
+def _check_table(table: Table, book: Book) -> Iterable[Diagnostic]:
+    analysis = TableAnalysis(table, book)
+    for each in TABLE_CHECKS:
+        yield from each.check(analysis)

@@ -51,7 +51,13 @@ def _shown() -> tuple[Shown, ...]:
     """The pictures of the pages about cards."""
     from rulewright.commands.manual_cases import printed_cases  # imports what a machine that cannot print lacks
 
-    return tuple(each for page in card_pages().values() for each in printed_cases(page))
+    pages = card_pages().values()
+    with ProgressLine() as line:
+        progress, shown = line.of("manual"), list[Shown]()
+        for done, page in enumerate(pages):
+            progress(f"examples of {page.name}", done, len(pages))
+            shown += printed_cases(page)
+    return tuple(shown)
 
 
 def _pictures() -> "Mapping[Word, Picture]":

@@ -62,8 +62,7 @@ def render_part(
         made = make_files(run, wish, old)
     settle(examined.faults, examined.book.game, ())
     made = {path: data for path, data in made.items() if wish(path) or path not in old}
-    progress("reading it all back", 0, 0)
     if not examined.faults.fatal:
-        examined.faults.extend(read_back(examined.book, made, project, cache.store))
+        examined.faults.extend(read_back(examined.book, made, project, cache.store, progress))
         settle(examined.faults, examined.book.game, ())
     return made

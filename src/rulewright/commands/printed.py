@@ -25,8 +25,7 @@ def read_prints(project: Path, faults: Faults, examined: Sequence[Examination], 
             files = _published(project, each.game)
             if files is None:
                 files = _printed(project, each, faults, store, progress)
-            progress("reading it all back", 0, 0)
-            pipeline.read_back(each, files, project, store)
+            pipeline.read_back(each, files, project, store, progress)
 
 
 def _printed(

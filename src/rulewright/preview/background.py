@@ -1,17 +1,29 @@
 """Checks, proofs and the read-back of a state, in a process that the next state ends."""
 
+import os
+import signal
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 
-SPAWN = get_context("spawn")
+FORKS = "forkserver" in get_all_start_methods()
+PROCESSES: Any = get_context("forkserver" if FORKS else "spawn")
+"""A server of forks has imported the tool once, and no process waits for that again."""
+if FORKS:
+    PROCESSES.set_forkserver_preload(["rulewright.pipeline"])
+
+
+PACE = 0.3
+"""Seconds from one report of progress to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,38 +43,42 @@ class Examiner:
         self._busy: Any = None
         self._ready = self._start()
 
-    def examine(self, done: "Callable[[Examined | None], None]") -> None:
+    def examine(self, done: "Callable[[Examined | None], None]", progress: Progress = no_progress) -> None:
         """Gives up the state before, and calls `done` in another thread with what is found now.
 
         It is called with None if the process died, and not at all if the next state came first.
         """
-        self._end()
+        self.stop()
         process, connection = self._ready
         self._busy = process
         connection.send(True)
-        Thread(target=self._wait, args=(process, connection, done), daemon=True).start()
+        Thread(target=self._wait, args=(process, connection, done, progress), daemon=True).start()
         self._ready = self._start()
 
     def close(self) -> None:
         """Ends both processes."""
-        self._end()
+        self.stop()
         self._ready[0].kill()
 
-    def _end(self) -> None:
+    def stop(self) -> None:
+        """Gives up what it examines."""
         if self._busy is not None:
             self._busy.kill()
             self._busy = None
 
     def _start(self) -> tuple[Any, Connection]:
-        ours, theirs = SPAWN.Pipe()
-        process = SPAWN.Process(target=_examine, args=(theirs, *self._arguments), daemon=False)
+        ours, theirs = PROCESSES.Pipe()
+        process = PROCESSES.Process(target=_examine, args=(theirs, *self._arguments), daemon=False)
         process.start()
         theirs.close()
         return process, ours
 
-    def _wait(self, process: Any, connection: Connection, done: "Callable[[Examined | None], None]") -> None:
+    def _wait(
+        self, process: Any, connection: Connection, done: "Callable[[Examined | None], None]", progress: Progress
+    ) -> None:
         try:
-            result = connection.recv()
+            while isinstance(result := connection.recv(), tuple):
+                progress(*result)
         except (EOFError, OSError):
             result = None
         process.join()
@@ -70,21 +86,31 @@ class Examiner:
             done(result)
 
 
+class _Reports:
+    """Tells the parent of progress, now and then."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection, self._next = connection, 0.0
+
+    def __call__(self, what: str, done: int, every: int) -> None:
+        if (now := time.monotonic()) >= self._next:
+            self._next = now + PACE
+            self._connection.send((what, done, every))
+
+
 def _examine(connection: Connection, project: str, game: str, prove: bool) -> None:
     """Waits for the word to begin; ends with the process that it works for."""
-    import os
-    import signal
-
+    if hasattr(os, "nice"):
+        os.nice(5)  # what is looked at comes first
     from rulewright.installation import user_store
     from rulewright.pipeline import examine
     from rulewright.proof.process import Limits
 
-    if hasattr(os, "nice"):
-        os.nice(5)  # what is looked at comes first
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     try:
         connection.recv()
-        examined = examine(Path(project), game, Limits() if prove else None, store=user_store())
+        reports, limits = _Reports(connection), Limits() if prove else None
+        examined = examine(Path(project), game, limits, progress=reports, store=user_store())
         result = Examined(tuple(examined.faults.sorted()), examined.proof, examined.sources.texts)
         connection.send(result)
     except (EOFError, OSError):

@@ -5,23 +5,29 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from threading import Timer
 
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.installation import user_store
+from rulewright.model.book import Book
 from rulewright.model.names import count_text
-from rulewright.pipeline import linked_book
+from rulewright.pipeline import draft_book, linked_book
 from rulewright.preview.background import Examined, Examiner
-from rulewright.preview.maker import EDIT, LATER, PAGE, Maker
+from rulewright.preview.maker import EDIT, LATER, PAGE, PRINT, Maker
 from rulewright.preview.places import SourcePlaces
 from rulewright.preview.snapshot import Snapshot, Workshop
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.readback import read_back as reading
-from rulewright.render.pdf.page_images import open_pdf, page_picture
+from rulewright.render.pdf.page_images import open_pdf, page_image, png_picture
 from rulewright.render.templating.faults import template_faults
-from rulewright.source.files import read
+from rulewright.source.files import ParsedFile, read
 
 PROVING = "the proof is running"
+QUIET = 1.0
+"""Seconds from a print to its read-back, for the next edit may come sooner."""
+FAST = 1
+"""How much zlib compresses a picture that nobody keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,8 @@ class LiveGame:
         self._examiner = Examiner(project, game, prove=prove)
         self._workshop = Workshop(project, game, user_store())
         self._snapshot: Snapshot | None = None
+        self._draft: Snapshot | None = None
+        self._parsed: dict[str, ParsedFile] = {}
         self._found: dict[str, tuple[Diagnostic, ...]] = {}
 
     @property
@@ -72,7 +80,11 @@ class LiveGame:
 
     def picture(self, path: str, page: int, width: int) -> "Future[tuple[bytes, float, float, int]]":
         """A page of a PDF as PNG, so many pixels wide; its sides in points, and how many pages there are."""
-        return self._maker.submit(PAGE, partial(self._picture, path, page, width))
+        return self._maker.submit(PRINT, partial(self._picture, path, page, width))
+
+    def card(self, path: str) -> "Future[bytes]":
+        """The card of this file, as the browser sets it."""
+        return self._maker.submit(PAGE, partial(self._card, path))
 
     def close(self) -> None:
         self._examiner.close()
@@ -81,11 +93,13 @@ class LiveGame:
     def _read(self) -> None:
         """The pages follow at once; checks and proofs later."""
         faults = Faults()
-        sources = read(self.project, self.game, faults)
+        sources = read(self.project, self.game, faults, self._parsed)
         book = linked_book(sources, faults)
         state = self.status.state + 1
         if book is None:
-            self._tell(state=state, broken=True, proof="", findings=tuple(faults.sorted()), texts=sources.texts)
+            self._show_draft(draft_book(sources))
+            found, pages = tuple(faults.sorted()), self.status.pages + 1
+            self._tell(state=state, broken=True, proof="", findings=found, texts=sources.texts, pages=pages)
             return
         self._found = {}
         proof = unproved(book, PROVING if self._prove else "the rules code was not run")
@@ -94,10 +108,25 @@ class LiveGame:
         earlier = () if self.status.broken else self.status.findings  # until those of this state are known
         pages = self.status.pages + 1
         self._tell(state=state, broken=False, proof=words, findings=earlier, texts=sources.texts, pages=pages)
-        self._examiner.examine(partial(self._examined, state))
+        self._examiner.examine(partial(self._examined, state), partial(self._progress, state, words))
 
     def _show(self, snapshot: Snapshot) -> None:
-        self._snapshot, self.places = snapshot, SourcePlaces(snapshot.book)
+        self._snapshot = self._draft = snapshot
+        self.places = SourcePlaces(snapshot.book)
+
+    def _show_draft(self, book: Book | None) -> None:
+        """A source with errors: what can be shown of it, and the last sound state for the rest."""
+        self._examiner.stop()
+        if book is None:
+            self._draft = self._snapshot
+        else:
+            self._draft = Snapshot(self._workshop, book, unproved(book, "the source has errors"))
+            self.places = SourcePlaces(book)
+
+    def _progress(self, state: int, words: str, what: str, done: int, every: int) -> None:
+        """How far the examination is; in another thread."""
+        if state == self.status.state and self.status.proof.startswith(words):
+            self._tell(proof=f"{words} {what}" + (f", {done:,} of {every:,}" if every else ""))
 
     def _examined(self, state: int, found: Examined | None) -> None:
         self._maker.submit(EDIT, partial(self._add, state, found))
@@ -117,10 +146,10 @@ class LiveGame:
         """Those of the source, then those of the prints that were made."""
         return tuple(dict.fromkeys(finding for found in self._found.values() for finding in found))
 
-    def _sound(self) -> Snapshot:
-        if self._snapshot is None:
+    def _shown(self) -> Snapshot:
+        if self._draft is None:
             raise NothingToShowError("The source has errors: nothing can be shown yet.")
-        return self._snapshot
+        return self._draft
 
     def _file(self, path: str) -> bytes:
         faults = Faults()
@@ -130,24 +159,42 @@ class LiveGame:
         raise NothingToShowError("A template of the project has an error: see the findings.")
 
     def _make(self, path: str) -> bytes:
-        snapshot = self._sound()
+        snapshot = self._shown()
+        if snapshot is not self._snapshot:
+            return self._drafted(snapshot, path)
         data = snapshot.file(path)
         if path not in self._found and path.endswith(".pdf"):
             self._print_findings(path, snapshot.findings.get(path, ()))
-            self._maker.submit(LATER, partial(self._read_print_back, self.status.state, path))
+            later = partial(self._read_print_back, self.status.state, path)
+            Timer(QUIET, self._maker.submit, (LATER, later)).start()
         return data
+
+    def _drafted(self, draft: Snapshot, path: str) -> bytes:
+        """A file of a draft, or that of the last sound state where the errors prevent it."""
+        try:
+            return draft.file(path)
+        except Exception:
+            if self._snapshot is None:
+                raise NothingToShowError("The source has errors that prevent this page.") from None
+            return self._snapshot.file(path)
 
     def _picture(self, path: str, page: int, width: int) -> tuple[bytes, float, float, int]:
         data = self._file(path)
         pdf = open_pdf(data)
         if not 0 <= page < len(pdf):
             raise KeyError(path)
-        sides = pdf[page].get_size()
-        return page_picture(data, page, width).png, *sides, len(pdf)
+        image = page_image(data, page, width)
+        return png_picture(image, compress_level=FAST).png, *pdf[page].get_size(), len(pdf)
+
+    def _card(self, path: str) -> bytes:
+        snapshot = self._shown()
+        with template_faults(self.project, Faults()):
+            return snapshot.card(path).encode()
+        raise NothingToShowError("A template of the project has an error: see the findings.")
 
     def _read_print_back(self, state: int, path: str) -> None:
-        snapshot = self._sound()
-        if state == self.status.state and not snapshot.findings.get(path):
+        snapshot = self._snapshot
+        if snapshot and state == self.status.state and not self.status.broken and not snapshot.findings.get(path):
             files = {path: snapshot.file(path)}
             self._print_findings(path, reading.read_back(snapshot.book, files, self.project, self._workshop.store))
 

@@ -2,22 +2,29 @@
 
 WeasyPrint and PDFium are used in this thread only. The garbage collector runs in it between jobs, and nowhere else:
 PDFium ends the process if another thread frees its objects meanwhile.
+
+A print that is running gives way to an edit: it would be of a state that is no more.
 """
 
+import ctypes
 import gc
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import count
 from queue import PriorityQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-EDIT, PAGE, LATER = range(3)
-"""How urgent a job is: reading what was edited, what a browser waits for, the rest."""
+EDIT, PAGE, PRINT, LATER = range(4)
+"""How urgent a job is: reading what was edited, what a browser waits for, a print that it waits for, the rest."""
 PATIENCE = 1.0
 """Seconds to wait for the last job."""
+
+
+class GivenUpError(BaseException):
+    """An edit came: raised within the job that is running, where no handler of other errors takes it."""
 
 
 @dataclass(order=True, slots=True)
@@ -29,11 +36,12 @@ class _Job:
 
 
 class Maker:
-    """Its methods may be called in any thread."""
+    """Its methods may be called in any thread. Jobs after PAGE are given up for an EDIT."""
 
     def __init__(self) -> None:
         self._jobs: PriorityQueue[_Job] = PriorityQueue()
         self._order = count()
+        self._lock, self._gives_way = Lock(), False
         gc.disable()
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -41,6 +49,8 @@ class Maker:
     def submit(self, urgency: int, work: Callable[[], T]) -> "Future[T]":
         result: Future[T] = Future()
         self._jobs.put(_Job(urgency, next(self._order), work, result))
+        if urgency == EDIT:
+            self._interrupt()
         return result
 
     def close(self) -> None:
@@ -54,8 +64,28 @@ class Maker:
             if not job.result.set_running_or_notify_cancel():
                 continue
             try:
-                job.result.set_result(job.work())
+                job.result.set_result(self._done(job.work, gives_way=job.urgency > PAGE))
             except BaseException as error:  # it belongs to whoever asked
                 job.result.set_exception(error)
             if self._jobs.empty():
                 gc.collect(1)
+
+    def _done(self, work: Callable[[], T], *, gives_way: bool) -> T:
+        """What the job returns; once this has returned or raised, nothing interrupts any more."""
+        try:
+            self._let(gives_way)
+            return work()
+        finally:
+            self._let(False)
+
+    def _let(self, gives_way: bool) -> None:
+        with self._lock:
+            self._gives_way = gives_way
+
+    def _interrupt(self) -> None:
+        with self._lock:
+            if self._gives_way and self._thread.ident is not None:
+                self._gives_way = False
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                    ctypes.c_ulong(self._thread.ident), ctypes.py_object(GivenUpError)
+                )

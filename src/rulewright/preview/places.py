@@ -74,12 +74,26 @@ class SourcePlaces:
         href = self.places.href(owner)
         return f"web/{href}" if href else self._file(owner)
 
+    def exact_address(self, span: Span) -> str:
+        """The same; in a table, that of the cell that stands there."""
+        address, owner = self.address(span), self._owners.at(span)
+        table = self.book.tables.get(owner.id) if owner and owner.kind == "table" else None
+        for at, row in enumerate(grid(table).body if table else ()):
+            for column, cell in enumerate(row.cells):
+                if any(span in (part.text.span, part.case and part.case.span) for part in cell.parts):
+                    return f"{address}/{CELL}/{at}/{column}"
+        return address
+
     def _file(self, owner: Target) -> str:
         """The first file of a product that a file of cards/ asks for."""
         for product in self.book.products:
             if product.request and product.request.id == owner.id and product.kind == owner.kind:
                 return next((file.path for file in product.files(self.book) if "*" not in file.path), "")
         return ""
+
+    def sides(self) -> dict[str, int]:
+        """How many pages each card has, by its address: a print with more does not fit."""
+        return {card_path(card): len(card.pages) for card in self.book.game.cards}
 
     def contents(self) -> Iterator[tuple[str, str, str]]:
         """All that can be shown: its kind, its title, and its address below build/GAME."""

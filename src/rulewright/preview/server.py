@@ -21,19 +21,24 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.preview.live import LiveGame, NothingToShowError
+from rulewright.preview.maker import GivenUpError
 from rulewright.preview.snapshot import media_type
 from rulewright.render.typesetting.environment import asset
+from rulewright.render.web.fonts import FONT, whole_font
 
 T = TypeVar("T")
 ASSETS = ("shell.css", "shell.js", "page.js")
-SCRIPT = b'<script src="/%s/preview/page.js" defer></script>\n</body>'
+SCRIPT = b'<script src="/%s/preview/page.js" data-pages="%d" defer></script>\n</body>'
+"""It knows which state its page is of: the next may come before it listens."""
 MM = 25.4 / 72
 """Millimetres in a point."""
 WIDEST = 4000
 """Pixels of a picture of a page: an A4 page at 480 dots an inch."""
 PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
+KEPT = {**PRIVATE, "Cache-Control": "private, max-age=86400, immutable"}
+"""A font never changes."""
 EDITORS = {
     "vscode": "vscode://file{file}:{line}:{column}",
     "vscodium": "vscodium://file{file}:{line}:{column}",
@@ -101,11 +106,27 @@ class Pages:
 
     async def file(self, request: Request) -> Response:
         """A file of build/GAME; a page gets the script that keeps it current."""
-        path = request.path_params["path"]
+        path, pages = request.path_params["path"], self.game.status.pages
+        if path.startswith(f"web/{FONT}"):  # it waits for no job
+            return Response(_font(path), media_type=media_type(path), headers=KEPT)
         data = await _made(self.game.file(path))
         if path.endswith(".html"):
-            data = data.replace(b"</body>", SCRIPT % self.preview.token.encode())
+            data = data.replace(b"</body>", SCRIPT % (self.preview.token.encode(), pages))
         return Response(data, media_type=media_type(path), headers=PRIVATE)
+
+    async def card(self, request: Request) -> Response:
+        """A card as the browser sets it, while its print is made."""
+        data = await _made(self.game.card(request.path_params["path"]))
+        fonts = f"url(/{self.preview.token}/build/web/{FONT}".encode()
+        return HTMLResponse(data.replace(b"url(font:", fonts), headers=PRIVATE)
+
+    async def marks(self, request: Request) -> Response:
+        """The errors to show at their places on a page, and how many there are in all."""
+        page, places = f"{request.path_params['path']}#", self.game.places
+        errors = [each for each in self.game.status.findings if each.severity is Severity.ERROR]
+        found = [(places.exact_address(each.span), each) for each in errors] if places else []
+        marks = [{"at": at.removeprefix(page), "message": each.message} for at, each in found if at.startswith(page)]
+        return JSONResponse({"marks": marks, "errors": len(errors)}, headers=PRIVATE)
 
     async def picture(self, request: Request) -> Response:
         """A page of a PDF; its sides in millimetres and the number of pages are in the headers."""
@@ -126,6 +147,7 @@ class Pages:
             "proof": status.proof,
             "findings": [self._finding(each) for each in status.findings],
             "contents": [{"kind": kind, "title": title, "address": address} for kind, title, address in contents],
+            "sides": places.sides() if places else {},
         }
         return JSONResponse(answer, headers=PRIVATE)
 
@@ -186,6 +208,15 @@ async def _made(future: Future[T]) -> T:
         raise HTTPException(404) from None
     except NothingToShowError as error:
         raise HTTPException(503, str(error)) from None
+    except GivenUpError:
+        raise HTTPException(503, "The source has changed meanwhile.") from None
+
+
+def _font(path: str) -> bytes:
+    try:
+        return whole_font(path.removeprefix(f"web/{FONT}"))
+    except KeyError:
+        raise HTTPException(404) from None
 
 
 def _number(request: Request, name: str, default: int) -> int:
@@ -202,6 +233,8 @@ def application(preview: Preview, listeners: Listeners, hosts: list[str]) -> Sta
         Route(f"{root}/preview/{{name}}", pages.asset),
         Route(f"{root}/build/{{path:path}}", pages.file),
         Route(f"{root}/picture/{{path:path}}", pages.picture),
+        Route(f"{root}/card/{{path:path}}", pages.card),
+        Route(f"{root}/marks/{{path:path}}", pages.marks),
         Route(f"{root}/status", pages.status),
         Route(f"{root}/source", pages.source),
         Route(f"{root}/events", pages.events),

@@ -10,6 +10,7 @@ from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.product import CARD_STYLE
 from rulewright.model.theme import Family, Theme
+from rulewright.preview.card_screen import card_on_screen
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
@@ -61,6 +62,15 @@ class Snapshot:
         if path not in self._files:
             self._files[path] = self._web(path[4:]) if path.startswith("web/") else self._product(path)
         return self._files[path]
+
+    def card(self, path: str) -> str:
+        """The card of a file as the browser sets it, in the type of its last print; KeyError for no card."""
+        card = next((card for card in self.book.game.cards if card_path(card) == path), None)
+        if card is None:
+            raise KeyError(path)
+        printed = self.newest(path)
+        card = FinishedFiles({path: printed}).as_set(card) if printed and card.has_tasks else card
+        return card_on_screen(card, self.book, self.workshop.project)
 
     def newest(self, path: str) -> bytes | None:
         """The file, perhaps of an earlier state; None if it was not made yet."""

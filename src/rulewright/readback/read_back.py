@@ -11,6 +11,7 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 from rulewright.model.card_contents import tables_on
 from rulewright.model.product import PrintedPdf
+from rulewright.progress import Progress, no_progress
 from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable, expected_table
 from rulewright.readback.foreign_font import foreign_font
 from rulewright.readback.low_contrast import low_contrast
@@ -44,13 +45,20 @@ FONT_CHECKS = (missing_glyph, foreign_font)
 """Checks of its fonts, which need the stylesheets of the project."""
 
 
-def read_back(book: Book, files: Mapping[str, bytes], project: Path, store: Store) -> list[Diagnostic]:
+def read_back(
+    book: Book, files: Mapping[str, bytes], project: Path, store: Store, progress: Progress = no_progress
+) -> list[Diagnostic]:
     """What the outputs of a game, by their paths, print otherwise than they should; each finding once."""
+    found: list[Diagnostic] = []
     with uncollected():
         sources = Sources(book)
-        found = [each for print_ in printed_pdfs(book, files) for each in _pdf(print_, files, sources, project, store)]
-        for pages in web_pages(book, files):
-            found += _web(pages, book, store)
+        every: list[PrintedPdf | WebPages] = [*printed_pdfs(book, files), *web_pages(book, files)]
+        for done, each in enumerate(every):
+            progress(f"reading {each.name} back", done, len(every))
+            if isinstance(each, PrintedPdf):
+                found += _pdf(each, files, sources, project, store)
+            else:
+                found += _web(each, book, store)
     return list({(finding.name, finding.about): finding for finding in reversed(found)}.values())[::-1]
 
 

@@ -93,9 +93,21 @@ def _named(paths: Iterable[Path], suffixes: Collection[str]) -> list[Path]:
     return [path for path in paths if path.suffix.casefold() in suffixes and not path.name.startswith(".")]
 
 
-def read(project: Path, game: str, faults: Faults) -> Sources:
-    """All files of `game`; each file that cannot be read adds its own fault."""
-    reader = _Reader(project, faults)
+@dataclass(frozen=True, slots=True)
+class ParsedFile:
+    """A sound file: its text, its tree, and how many nodes that has."""
+
+    text: str
+    tree: Mapping
+    nodes: int
+
+
+def read(project: Path, game: str, faults: Faults, parsed: dict[str, ParsedFile] | None = None) -> Sources:
+    """All files of `game`; each file that cannot be read adds its own fault.
+
+    `parsed` has files by their paths, for a process that reads often: one that has not changed is not parsed again.
+    """
+    reader = _Reader(project, faults, {} if parsed is None else parsed)
     content_folder, card_folder = project / "content" / game, project / "cards" / game
     content = [reader.tree(path, content_folder) for path in reader.entries(content_folder, YAML)]
     cards = [(path.stem, reader.tree(path, card_folder)) for path in reader.entries(card_folder, YAML)]
@@ -121,16 +133,21 @@ class _Reader:
     faults: Faults
     texts: dict[str, str]
     nodes: Budget
+    parsed: dict[str, ParsedFile]
 
-    def __init__(self, project: Path, faults: Faults) -> None:
+    def __init__(self, project: Path, faults: Faults, parsed: dict[str, ParsedFile]) -> None:
         self.project, self.faults, self.texts, self.nodes = project, faults, {}, Budget(NODES)
+        self.parsed = parsed
 
     def tree(self, path: Path, folder: Path) -> Mapping | None:
         text = self.text(path, folder)
         if text is None:
             return None
         file = path.relative_to(self.project).as_posix()
-        before = len(self.faults.findings)
+        known = self.parsed.get(file)
+        if known and known.text == text and self.nodes.spend(known.nodes):
+            return known.tree
+        before, spent = len(self.faults.findings), self.nodes.spent
         node: Node | None = parse(text, file, self.faults, self.nodes)
         if any(fault.unreadable for fault in self.faults.findings[before:]):
             return None
@@ -143,6 +160,8 @@ class _Reader:
             fault = Diagnostic("wrong-type", node.span, f"a source file holds keys and values, not {kind(node)}", hint)
             self.faults.add(fault)
         else:
+            if len(self.faults.findings) == before:
+                self.parsed[file] = ParsedFile(text, node, self.nodes.spent - spent)
             return node
         return None
 

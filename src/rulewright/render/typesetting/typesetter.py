@@ -112,7 +112,7 @@ class Typesetter(ABC):
         link = Link(target, shown, None)  # type: ignore[arg-type]  # rendering needs no place
         thing = self.book.resolve(link)
         if thing is None:  # reported when linking; a draft renders anyway
-            return escape(link_text(link, None, self.book))
+            return Markup('<mark class="nowhere">{} ??</mark>').format(link_text(link, None, self.book))
         if thing.kind == "mark":
             return self.mark(self.book.marks[thing.id])
         if thing.kind in ("given", "result"):
