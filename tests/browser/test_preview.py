@@ -92,18 +92,43 @@ def test_an_edit_appears_and_the_place_stays(running: Running, shell: Page) -> N
     running.edit("content/small/more.yaml", "Another text.", "Paragraph 40.")
 
 
-def test_errors_stand_above_the_pages_of_before(running: Running, shell: Page) -> None:
+def test_errors_stand_above_a_draft(running: Running, shell: Page) -> None:
     page = shown(shell, "1 Hits")
     running.edit("content/small/game.yaml", "[[table:hits]]", "[[table:nowhere]]")
     expect(shell.locator("#errors")).to_contain_text("nowhere", timeout=PATIENCE)
     expect(shell.locator("#errors")).to_contain_text("content/small/game.yaml:9", timeout=PATIENCE)
-    expect(page.locator("#hits")).to_contain_text("Score to hit", timeout=PATIENCE)
+    expect(page.locator("#hits mark")).to_have_text("table:nowhere ??", timeout=PATIENCE)
+    expect(page.locator("#hits .preview-error")).to_have_text("there is no table nowhere", timeout=PATIENCE)
+    expect(page.locator(".preview-draft")).to_have_text("DRAFT: 1 error", timeout=PATIENCE)
     running.edit("content/small/game.yaml", "[[table:nowhere]]", "[[table:hits]]")
     expect(shell.locator("#errors")).to_be_hidden(timeout=PATIENCE)
 
 
 def test_proofs_are_told_when_they_are_there(shell: Page) -> None:
     expect(shell.locator("#proof")).to_have_text("proved: 4 of 4 cells", timeout=PATIENCE)
+
+
+def test_a_cell_that_disagrees_shows_both_values(running: Running, shell: Page) -> None:
+    page = shown(shell, "Score to hit")
+    running.edit("content/small/game.yaml", "open: [3, 4]", "open: [2, 4]")
+    said = "table 'hits' prints 2 for cover open, weapon rifle, score() answers 3"
+    cell = page.locator("#table-hits td[data-preview-error]")
+    expect(cell.locator(".preview-error")).to_have_text(said, timeout=PATIENCE)
+    expect(page.locator(".preview-draft")).to_be_visible(timeout=PATIENCE)
+    running.edit("content/small/game.yaml", "open: [2, 4]", "open: [3, 4]")
+    expect(page.locator(".preview-draft")).to_have_count(0, timeout=PATIENCE)
+
+
+def test_what_does_not_fit_is_drawn_red_with_its_millimetres(running: Running, shell: Page) -> None:
+    shell.locator("#contents a", has_text="Hits").first.click()
+    expect(shell.locator(".sheet img")).to_be_visible(timeout=PATIENCE)
+    running.edit("cards/small/hits.yaml", "  - table: hits\n", "  - table: hits\n" * 8)
+    over = shell.frame_locator(".live iframe").locator(".over")
+    expect(over).to_have_text(re.compile(r"^[0-9.]+ mm too long$"), timeout=PATIENCE)
+    expect(shell.locator(".live")).to_be_visible(timeout=PATIENCE)
+    running.edit("cards/small/hits.yaml", "  - table: hits\n" * 8, "  - table: hits\n")
+    expect(shell.locator(".sheet img")).to_be_visible(timeout=PATIENCE)
+    expect(shell.locator(".live")).to_be_hidden(timeout=PATIENCE)
 
 
 def test_a_click_leads_to_the_source(shell: Page) -> None:
@@ -119,7 +144,7 @@ def test_the_print_of_a_card_has_a_grid_and_a_zoom(shell: Page) -> None:
     expect(picture).to_be_visible(timeout=20_000)
     before = picture.bounding_box()
     shell.keyboard.press("g")
-    expect(shell.locator(".sheet .grid")).to_be_visible(timeout=PATIENCE)
+    expect(shell.locator(".sheet:not(.live) .grid")).to_be_visible(timeout=PATIENCE)
     shell.keyboard.press("+")
     assert before
     wider = f"() => document.querySelector('.sheet img').getBoundingClientRect().width > {before['width']}"

@@ -4,7 +4,9 @@
   page needs is made when a browser asks for it, and nothing else: most edits cost one page.
 - Checks, proofs and the read-back run in a process of their own (`background.py`), which the next edit ends. So the
   page never waits for them.
-- A source with errors has no pages: the browser keeps the last ones and shows the errors above them.
+- A source with errors is a draft: what can be shown of it, the last sound state of the rest, and the errors at their
+  places.
+- A card is there at once as the browser sets it (`card_screen.py`), until its print is. A print gives way to an edit.
 - Finished files come from the last build where nothing they depend on has changed (`memory.py`).
 - The addresses begin with a token that only the author's browser knows, so no other site can read the preview.
 - Starlette and uvicorn serve, watchfiles watches: each is imported by this package only.
