@@ -16,6 +16,7 @@ from rulewright.preview.maker import EDIT, PAGE, PRINT, GivenUpError, Maker
 from rulewright.preview.places import SourcePlaces
 from rulewright.preview.server import EDITORS, editor_address
 from rulewright.preview.snapshot import Snapshot, Workshop
+from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits
 from tests.conftest import Project
 
@@ -27,9 +28,9 @@ class ExaminerHere:
         self.project, self.game, self.limits = project, game, Limits() if prove else None
         self.waiting: Callable[[], None] = lambda: None
 
-    def examine(self, done: "Callable[[Examined | None], None]") -> None:
+    def examine(self, done: "Callable[[Examined | None], None]", progress: Progress = no_progress) -> None:
         def finish() -> None:
-            found = examine(self.project, self.game, self.limits)
+            found = examine(self.project, self.game, self.limits, progress=progress)
             done(Examined(tuple(found.faults.sorted()), found.proof, found.sources.texts))
 
         self.waiting = finish

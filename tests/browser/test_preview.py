@@ -98,7 +98,7 @@ def test_errors_stand_above_a_draft(running: Running, shell: Page) -> None:
     expect(shell.locator("#errors")).to_contain_text("nowhere", timeout=PATIENCE)
     expect(shell.locator("#errors")).to_contain_text("content/small/game.yaml:9", timeout=PATIENCE)
     expect(page.locator("#hits mark")).to_have_text("table:nowhere ??", timeout=PATIENCE)
-    expect(page.locator("#hits .preview-error")).to_have_text("there is no table nowhere", timeout=PATIENCE)
+    expect(page.locator("#hits .preview-error")).to_have_text("there is no table 'nowhere'", timeout=PATIENCE)
     expect(page.locator(".preview-draft")).to_have_text("DRAFT: 1 error", timeout=PATIENCE)
     running.edit("content/small/game.yaml", "[[table:nowhere]]", "[[table:hits]]")
     expect(shell.locator("#errors")).to_be_hidden(timeout=PATIENCE)
