@@ -17,7 +17,7 @@ from PIL import ImageFile
 
 from rulewright.pipeline import examine, render
 from rulewright.render.pdf.page_images import pictures
-from rulewright.source.png import BadPictureError, read_png
+from rulewright.source.pixels import BadPictureError, read_pixels
 from rulewright.source.svg import read_svg
 from tests.conftest import Project
 
@@ -120,8 +120,9 @@ def test_a_picture_too_large_for_its_card_is_an_overflow(pictured: Project, told
 
 def test_words_about_a_picture_cannot_inject_markup(pictured: Project) -> None:
     bad = '\'"><script>alert(1)</script>\''
-    pictured.replace("cards/small/hits.yaml", "alt: A hill with a fort", f"alt: {bad}, caption: {bad}")
-    pictured.write("cards/small/hits.yaml", pictured.read("cards/small/hits.yaml") + f"  - {{note: {bad}, title: {bad}}}\n")
+    text = bad.replace("<", "\\<")
+    pictured.replace("cards/small/hits.yaml", "alt: A hill with a fort", f"alt: {bad}, caption: {text}")
+    pictured.write("cards/small/hits.yaml", pictured.read("cards/small/hits.yaml") + f"  - {{note: {text}, title: {text}}}\n")
     files = outputs(pictured)
     assert figures(files["cards/hits.pdf"]) == ['"><script>alert(1)</script>']
     page = files["web/card-hits.html"].decode()
@@ -143,7 +144,7 @@ def test_a_changed_picture_is_printed_anew(pictured: Project) -> None:
         ("../other/hill.svg", "outside: '../other/hill.svg' is not in cards/small"),
         ("/etc/hill.svg", "outside: '/etc/hill.svg' is not in cards/small"),
         ("pictures/link.svg", "outside: the picture 'pictures/link.svg' is a link to a place outside its game's folder"),
-        ("pictures", "bad-picture: 'pictures' is not a PNG or SVG picture"),
+        ("pictures", "bad-picture: 'pictures' is not a PNG, JPEG or SVG picture"),
         ("pictures/folder.svg", "unreadable-file: the picture 'pictures/folder.svg' is a folder, not a file"),
         ("https://example.org/hill.svg", "missing-picture: there is no file cards/small/https:/example.org/hill.svg"),
     ],
@@ -180,7 +181,37 @@ def test_an_animation_is_read_as_its_first_frame() -> None:
     frames = [Pixels.effect_noise((9, 7), 40) for _ in range(3)]
     frames[0].save(stream, "PNG", save_all=True, append_images=frames[1:])
     assert b"acTL" in stream.getvalue()
-    assert read_png(stream.getvalue()) == (9, 7)
+    assert read_pixels(stream.getvalue(), "PNG") == (9, 7)
+
+
+def jpeg(mode: str = "RGB", orientation: int = 1) -> bytes:
+    """A picture of 30 × 20 pixels as a camera stores it."""
+    stream, exif = BytesIO(), Pixels.Exif()
+    exif[274] = orientation
+    Pixels.new(mode, (30, 20)).save(stream, "JPEG", exif=exif)
+    return stream.getvalue()
+
+
+def test_a_photograph_prints_as_it_is_seen(pictured: Project) -> None:
+    for turned, sides in ((1, (30, 20)), (6, (20, 30))):
+        assert read_pixels(jpeg(orientation=turned), "JPEG") == sides
+    pictured.write("cards/small/pictures/hill.jpg", jpeg())
+    pictured.replace("cards/small/hits.yaml", "image: pictures/hill.svg", "image: pictures/hill.jpg")
+    assert [said.partition(":")[0] for _, said in findings(pictured, printed=True)] == ["coarse-picture"]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (jpeg("CMYK"), "has the colours of inks (CMYK), which screens and other inks cannot show"),
+        (jpeg()[:-200], "is cut short: it is not a whole JPEG"),
+        (png(8, 8), "is a PNG file, not JPEG"),
+    ],
+    ids=["inks", "short", "png"],
+)
+def test_what_is_no_photograph_is_refused(data: bytes, message: str) -> None:
+    with pytest.raises(BadPictureError, match=re.escape(message)):
+        read_pixels(data, "JPEG")
 
 
 def test_pixels_that_end_early_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,7 +225,7 @@ def test_pixels_that_end_early_are_refused(monkeypatch: pytest.MonkeyPatch) -> N
     for lenient in (False, True):  # as WeasyPrint sets it
         monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", lenient)
         with pytest.raises(BadPictureError, match="is damaged"):
-            read_png(damaged + whole[start + 8 + length :])
+            read_pixels(damaged + whole[start + 8 + length :], "PNG")
         assert lenient is ImageFile.LOAD_TRUNCATED_IMAGES
 
 
@@ -257,6 +288,6 @@ def test_whatever_pixels_hold_they_are_taken_or_refused(at: int, written: bytes,
     whole = png(8, 8)
     damaged = (whole[:at] + written + whole[at + len(written) :])[: len(whole) - length % 40]
     try:
-        assert read_png(damaged) == (8, 8)
+        assert read_pixels(damaged, "PNG") == (8, 8)
     except BadPictureError:
         assert damaged != whole

@@ -112,7 +112,7 @@ def test_a_page_carries_what_its_own_tables_need_and_no_more(game: str) -> None:
 
 
 def test_text_of_the_source_cannot_end_the_data(small: Project) -> None:
-    small.replace("content/small/game.yaml", "{open: In the open", "{open: '</script><b>Open'")
+    small.replace("content/small/game.yaml", "{open: In the open", "{open: '\\</script>\\<b>Open'")
     book = examine(small.root, "small", Limits())
     assert small.run("build").status == 0
     assert book.book is not None

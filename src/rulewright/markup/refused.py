@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rulewright.markup.links import THING, is_address
+from rulewright.markup.links import LINK, THING, is_address
 from rulewright.markup.words import BLOCKS, LIST_SIGN, RARE
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ ANY_TAG = "texts are Markdown; write \\< for the character itself"
 TAG = re.compile(r"</?(!--|[a-zA-Z][a-zA-Z0-9]*)")
 UNKNOWN_NOTE = re.compile(r"\[\^[^\]\s]+\]")
 STRUCK = re.compile(r"~~(?=\S)[^~\n]+~~")
+MARKED = re.compile(r"(\*\*?|(?<!\w)_)(?=\S)[^*_]*\1|`[^`]*`|</?[a-zA-Z][^<>]*>")
+"""Markup within the words of a link."""
 NO_REFERENCE = re.compile(r"\]\[[^\[\]\n]*\]")
 BLOCK_NAMES = {
     "heading_open": "a heading", "fence": "a block of code", "code_block": "a block of code", "table_open": "a table",
@@ -50,6 +52,7 @@ class Refusal:
 
 def refusals(source: str, *, blocks: bool) -> Iterator[Refusal]:
     """All that a text has and cannot have; `blocks` if it is a passage."""
+    yield from _marked_links(source)
     rare = RARE.search(source)
     odd = not blocks and (BLOCKS.search(source) or ("\n" in source.strip() and LIST_SIGN.search(source)))
     if not (rare or odd):
@@ -157,6 +160,15 @@ def _brackets(text: str, start: int) -> Iterator[Refusal]:
         hint = "write the address itself: [words](https://example.org)"
         message = f"{match[0][1:]} is no address that this text defines"
         yield Refusal(start + match.start() + 1, len(match[0]) - 1, message, hint)
+
+
+def _marked_links(source: str) -> Iterator[Refusal]:
+    """Links with markup in their words, which would print its signs."""
+    for link in LINK.finditer(source) if "|" in source else ():
+        if link[2] and (marked := MARKED.search(link[2])):
+            hint = "put the signs around the link: *[[Fire|to fire]]*"
+            message = f"{marked[0]!r} is markup within the words of a link, which have none"
+            yield Refusal(link.start(2) + marked.start(), len(marked[0]), message, hint)
 
 
 def _unused_notes(source: str, notes: dict[str, int]) -> Iterator[Refusal]:

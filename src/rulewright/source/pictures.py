@@ -11,18 +11,19 @@ from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.limits import PNG_BYTES, SVG_BYTES
+from rulewright.limits import PICTURE_BYTES, SVG_BYTES
 from rulewright.source.nodes import Node, Scalar, Sequence
 from rulewright.source.opening import CannotOpenError, read_file
-from rulewright.source.png import BadPictureError, TooManyPixelsError, file_kind, read_png
+from rulewright.source.pixels import BadPictureError, TooManyPixelsError, file_kind, read_pixels
 from rulewright.source.svg import read_svg
 
 KEY = "image"
 """The key of a card under which a picture is named."""
 IN_TEXT = re.compile(r"!\[[^\]\n]{0,999}\]\(\s{0,9}<?(?!https?:|//)([^\s()<>]+)")
 """A picture in Markdown, and the path of its file."""
-TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
-BYTES = {".png": PNG_BYTES, ".svg": SVG_BYTES}
+TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
+"""The media types of pictures by the ends of their names."""
+PIXELS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 
 FEWER_PIXELS = "save it with fewer pixels: 300 to an inch are enough"
 
@@ -90,8 +91,8 @@ class _Reader:
         """The picture of a name; None, with a fault added, where it cannot be printed."""
         path, before = PurePosixPath(named.value), len(self.faults.findings)
         if path.suffix.lower() not in TYPES:
-            hint = "save it as PNG or SVG"
-            self._fault("bad-picture", named, f"{named.value!r} is not a PNG or SVG picture", hint)
+            hint = "save it as PNG, JPEG or SVG"
+            self._fault("bad-picture", named, f"{named.value!r} is not a PNG, JPEG or SVG picture", hint)
         elif path.is_absolute() or ".." in path.parts or "\\" in named.value:
             hint = f"copy it there, and write its path from that folder: pictures/{path.name}"
             self._fault("outside", named, f"{named.value!r} is not in {self._shown(self.folder)}", hint)
@@ -107,22 +108,23 @@ class _Reader:
             self._fault("missing-picture", named, f"there is no file {self._shown(path)}", self._nearest(named.value))
             return None
         try:
-            return read_file(path, self.folder, BYTES[path.suffix.lower()].most)
+            return read_file(path, self.folder, (PICTURE_BYTES if path.suffix.lower() in PIXELS else SVG_BYTES).most)
         except CannotOpenError as error:
             hint = FEWER_PIXELS if error.finding == "too-large" else error.hint
             self._fault(error.finding, named, f"the picture {named.value!r} {error.says}", hint)
             return None
 
     def _examined(self, named: Scalar, suffix: str, data: bytes) -> Picture | None:
-        sides = self._png(named, data) if suffix == ".png" else self._svg(named, data)
+        sides = self._pixels(named, data, PIXELS[suffix]) if suffix in PIXELS else self._svg(named, data)
         return Picture(named.value, TYPES[suffix], data, *sides)
 
-    def _png(self, named: Scalar, data: bytes) -> tuple[float, float]:
+    def _pixels(self, named: Scalar, data: bytes, kind: str) -> tuple[float, float]:
         try:
-            return read_png(data)
+            return read_pixels(data, kind)
         except BadPictureError as bad:
             too_large = isinstance(bad, TooManyPixelsError)
-            name, hint = ("too-large", FEWER_PIXELS) if too_large else ("bad-picture", "save it again as PNG")
+            again = f"save it again as {kind}, in RGB"
+            name, hint = ("too-large", FEWER_PIXELS) if too_large else ("bad-picture", again)
             self._fault(name, named, f"the picture {named.value!r} {bad}", hint)
             return 0, 0
 

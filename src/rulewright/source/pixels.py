@@ -1,4 +1,4 @@
-"""Pixel pictures (PNG): their size, and whether they are whole. Pillow, imported for the first of them, reads them."""
+"""Pictures of pixels (PNG, JPEG): their size, and whether they are whole. Pillow reads them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,17 +6,21 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, simplefilter
 
-from rulewright.limits import PNG_PIXELS
+from rulewright.limits import PICTURE_PIXELS
 
 if TYPE_CHECKING:
-    from PIL.PngImagePlugin import PngImageFile
+    from PIL.ImageFile import ImageFile
 
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
 OTHERS = {
     b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"RIFF": "WebP", b"BM": "BMP", b"II*\x00": "TIFF", b"MM\x00*": "TIFF",
-    b"%PDF": "PDF", b"<svg": "SVG", b"<?xml": "XML", b"\x1f\x8b": "gzip", SIGNATURE: "PNG",
+    b"%PDF": "PDF", b"<svg": "SVG", b"<?xml": "XML", b"\x1f\x8b": "gzip",
+    b"\x89PNG\r\n\x1a\n": "PNG",
 }  # fmt: skip
 """How files of each kind begin."""
+ENDS = {"PNG": b"IEND", "JPEG": b"\xff\xd9"}
+"""What a whole picture of each kind has at its end."""
+ON_THEIR_SIDE = (5, 6, 7, 8)
+"""Orientations of cameras in which width and height change places."""
 
 
 class BadPictureError(Exception):
@@ -32,28 +36,35 @@ def file_kind(data: bytes) -> str:
     return next((kind for start, kind in OTHERS.items() if data.startswith(start)), "")
 
 
-def read_png(data: bytes) -> tuple[int, int]:
-    """The width and height in pixels of a whole picture; of an animation, those of its first frame."""
-    if not data.startswith(SIGNATURE):
-        kind = file_kind(data.lstrip())
-        raise BadPictureError(f"is {'a ' + kind + ' file' if kind else 'something else'}, not PNG")
+def read_pixels(data: bytes, kind: str) -> tuple[int, int]:
+    """The width and height of a whole picture as it is seen; of an animation, those of its first frame."""
+    found = file_kind(data) or file_kind(data.lstrip())
+    if not data.startswith(tuple(start for start, name in OTHERS.items() if name == kind)):
+        raise BadPictureError(f"is {'a ' + found + ' file' if found else 'something else'}, not {kind}")
     try:
         with _strict_pillow():
-            image = _open(data)
-            size, small_enough = image.size, image.width * image.height <= PNG_PIXELS.most
+            image = _open(data, kind)
+            mode, size, small_enough = image.mode, image.size, image.width * image.height <= PICTURE_PIXELS.most
             if small_enough:
+                turned = kind == "JPEG" and image.getexif().get(274) in ON_THEIR_SIDE
                 image.verify()  # the checksums, which loading skips; afterwards Pillow can read no pixels from it
-                _open(data).load()
+                _open(data, kind).load()
     except Exception:  # a hostile file may make Pillow raise anything
-        problem = "is damaged" if b"IEND" in data else "is cut short"
-        raise BadPictureError(f"{problem}: it is not a whole PNG") from None
+        problem = "is damaged" if ENDS[kind] in data else "is cut short"
+        raise BadPictureError(f"{problem}: it is not a whole {kind}") from None
     if not small_enough:
         raise TooManyPixelsError("has {:,} × {:,} pixels".format(*size))
-    return size
+    if mode == "CMYK":
+        raise BadPictureError("has the colours of inks (CMYK), which screens and other inks cannot show")
+    return (size[1], size[0]) if turned else size
 
 
-def _open(data: bytes) -> "PngImageFile":
+def _open(data: bytes, kind: str) -> "ImageFile":
     """The picture, its pixels not yet read. `Image.open` would refuse large ones by its own limits."""
+    if kind == "JPEG":
+        from PIL.JpegImagePlugin import JpegImageFile
+
+        return JpegImageFile(BytesIO(data))
     from PIL.PngImagePlugin import PngImageFile
 
     return PngImageFile(BytesIO(data))
