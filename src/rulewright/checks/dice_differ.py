@@ -16,10 +16,11 @@ from rulewright.checks.passages import sentences
 from rulewright.checks.prose_numbers import DICE, prose
 from rulewright.checks.topics import texts_in
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
+from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.dice import Reads
 from rulewright.model.table import Table
-from rulewright.model.text import LINK, Text
+from rulewright.model.text import Text
 
 FINDING = FindingKind("dice-differ", Severity.WARNING)
 
