@@ -11,6 +11,7 @@ from rulewright.model.colour import MATRICES
 from rulewright.products.outputs import report_files
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report import report_html
+from rulewright.store import Store
 from tests.conftest import GAMES, ROOT, SMALL_CARD, Project, built, examined
 
 
@@ -86,7 +87,7 @@ def test_a_report_that_cannot_be_read_is_no_hindrance(small: Project) -> None:
 def test_every_statement_of_the_games_is_in_both_reports(game: str) -> None:
     found = examined(game)
     assert found.book is not None
-    files = report_files(found.book, found.proof, Faults(), found.sources.texts, ROOT, {}, None)
+    files = report_files(found.book, found.proof, Faults(), found.sources.texts, ROOT, {}, None, Store())
     told = json.loads(files["report.json"])["statements"]
     assert len(told) == len(found.proof.statements)
     assert all(each["key"] for each in told if each["kind"] != "cell")

@@ -149,10 +149,11 @@ def render(
     from rulewright.products.outputs import report_files
 
     assert examined.book is not None
+    store = store or Store()
     files = printed(examined, project, created, store, progress)
     read_back(examined, files, project, store, progress)
-    texts = examined.sources.texts
-    return {**files, **report_files(examined.book, examined.proof, examined.faults, texts, project, files, last_report)}
+    book, proof, faults, texts = examined.book, examined.proof, examined.faults, examined.sources.texts
+    return {**files, **report_files(book, proof, faults, texts, project, files, last_report, store)}
 
 
 def printed(

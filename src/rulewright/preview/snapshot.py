@@ -14,13 +14,13 @@ from rulewright.preview.card_screen import card_on_screen
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
-from rulewright.render.paths import card_path
-from rulewright.render.pdf.finished_files import THUMBNAIL_WIDTH, FinishedFiles
+from rulewright.render.paths import card_path, thumbnail_path
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
 from rulewright.render.pdf.printer import Printers
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.web import ASSETS, site_files
 from rulewright.render.web.card_look import card_look
-from rulewright.render.web.downloads import thumbnail
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
 from rulewright.render.web.site import Site, SiteFile
 from rulewright.render.web.text import FIGURES
@@ -78,7 +78,7 @@ class Snapshot:
 
     @cached_property
     def site(self) -> Site:
-        return Site(self.book, self.proof, self.workshop.project, _Shown(_Newest(self), self))
+        return Site(self.book, self.proof, self.workshop.project, _Shown(_Newest(self), snapshot=self))
 
     def _web(self, name: str) -> bytes:
         if name in ASSETS:
@@ -91,9 +91,8 @@ class Snapshot:
             return whole_font(name.removeprefix(FONT))
         if name.startswith(FIGURES):
             return self.book.game.figures[name.removeprefix(FIGURES)].data
-        for card in self.book.game.cards:
-            if name == thumbnail(card):
-                return FinishedFiles({card_path(card): self.file(card_path(card))}).thumbnail(card).png
+        if f"web/{name}" in map(thumbnail_path, self.book.game.cards):
+            return self._product(f"web/{name}")
         return self._pages[name].text().encode()
 
     @cached_property
@@ -124,7 +123,7 @@ class Snapshot:
 class _Shown(FinishedFiles):
     """What pages say of the files: of those that were printed before, even if something has changed since."""
 
-    snapshot: "Snapshot"
+    snapshot: "Snapshot" = field(kw_only=True)
 
     def length(self, path: str) -> str:
         return FinishedFiles.length(self, path) if path in self.files else "not printed yet"

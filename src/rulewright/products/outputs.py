@@ -40,11 +40,12 @@ def report_files(
     project: Path,
     files: Mapping[str, bytes],
     previous: bytes | None,
+    store: Store,
 ) -> dict[str, bytes]:
     """The report on the build of these files, as a page and as data; `previous` is the last build's report.json."""
     html = ""
     with template_faults(project, faults):
-        html = report_html(book, proof, faults, texts, project, previous, finished=FinishedFiles(files))
+        html = report_html(book, proof, faults, texts, project, previous, finished=FinishedFiles(files, store))
     return {
         "report.html": html.encode(),
         "report.json": report_json({book.game.id: Result.of(faults, proof)}).encode(),

@@ -5,7 +5,7 @@ A product says which files it wants. The run takes them from the store, or makes
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
@@ -23,25 +23,36 @@ Rendered = tuple[bytes, Sequence[Diagnostic]]
 """A finished file, and its findings."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OutputFile:
-    """A file to make, by its path below build/GAME: its values, and a function that any process may call.
+    """A file to make, by its path below build/GAME: how to get its values, and a function that any process may call.
 
-    `style` is the stylesheet of a print, otherwise empty.
+    The values of a card are its HTML, and take time: nobody asks for those of a file that is not wanted. `style` is the
+    stylesheet of a print, otherwise empty.
     """
 
     path: str
-    inputs: Sequence[str | bytes]
+    values: Callable[[], Iterable[str | bytes]]
     make: Callable[[], Rendered]
     style: str = ""
+
+    @cached_property
+    def inputs(self) -> tuple[str | bytes, ...]:
+        """All that the file is made from."""
+        return tuple(self.values())
 
     def job(self) -> Job[Rendered]:
         return Job(self.path, sum(map(len, self.inputs)), self.make)
 
 
+def known(*values: str | bytes) -> Callable[[], Iterable[str | bytes]]:
+    """Values of a file that are there already."""
+    return lambda: values
+
+
 def text_file(path: str, text: str) -> OutputFile:
     """A text that is finished already."""
-    return OutputFile(path, [text], partial(_encoded, text))
+    return OutputFile(path, known(text), partial(_encoded, text))
 
 
 def _encoded(text: str) -> Rendered:

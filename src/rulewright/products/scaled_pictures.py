@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from rulewright.model.card import Card
-from rulewright.products.run import OutputFile, PrintRun, Rendered
+from rulewright.products.run import OutputFile, PrintRun, Rendered, known
 from rulewright.render.paths import scaled_picture_paths
 from rulewright.render.pdf.page_images import page_picture
 
@@ -12,7 +12,7 @@ from rulewright.render.pdf.page_images import page_picture
 def scaled_picture_files(run: PrintRun, card: Card, pdf: bytes, folder: str, width: int) -> Iterator[OutputFile]:
     """Every page of a card as a picture so many pixels wide."""
     for page, path in enumerate(scaled_picture_paths(card, run.book.game, folder, width)):
-        yield OutputFile(path, [pdf, f"{page} {width}"], partial(_picture, pdf, page, width))
+        yield OutputFile(path, known(pdf, f"{page} {width}"), partial(_picture, pdf, page, width))
 
 
 def _picture(pdf: bytes, page: int, width: int) -> Rendered:

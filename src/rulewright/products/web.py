@@ -9,7 +9,7 @@ from rulewright.model.book import Book
 from rulewright.model.paper import is_home_paper
 from rulewright.model.product import HtmlPage, ProductFile
 from rulewright.products.product import Finished, ForEveryGame, GameProduct, Plan
-from rulewright.render.paths import card_path, picture_paths
+from rulewright.render.paths import card_path, picture_paths, thumbnail_path
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
@@ -37,8 +37,8 @@ class WebProduct(GameProduct):
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
         offered = {file.path for product in run.book.products for file in product.files(run.book) if file.offer}
-        mentions = frozenset(offered | set(map(card_path, run.book.game.cards)))
-        yield Plan(here=lambda files: _make(run, files), mentions=mentions)
+        of_cards = {path for card in run.book.game.cards for path in (card_path(card), thumbnail_path(card))}
+        yield Plan(here=lambda files: _make(run, files), mentions=frozenset(offered | of_cards))
 
 
 def _make(run: "PrintRun", finished: Finished) -> Finished:
@@ -47,7 +47,7 @@ def _make(run: "PrintRun", finished: Finished) -> Finished:
     from rulewright.render.web import web_files
 
     run.progress("the pages for the web", 0, 0)
-    files = FinishedFiles(finished)
+    files = FinishedFiles(finished, run.store)
     web = web_files(run.book, run.proof, run.project, files, run.store)
     return {**web, **brand_pictures(run.book.game, run.project, files, run.store)}
 

@@ -44,6 +44,11 @@ def picture_paths(card: Card, game: Game) -> tuple[str, ...]:
     return tuple(f"cards/{name}.png" for name in names)
 
 
+def thumbnail_path(card: Card) -> str:
+    """The small picture of a card for the web pages."""
+    return f"web/card-{card.id}.png"
+
+
 def scaled_picture_paths(card: Card, game: Game, folder: str, width: int) -> Iterator[str]:
     """All pictures of a card in another folder, page by page."""
     return (scaled_picture_path(picture, folder, width) for picture in picture_paths(card, game))

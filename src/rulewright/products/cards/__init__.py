@@ -8,7 +8,7 @@ from rulewright.model.book import Book
 from rulewright.model.product import ProductFile
 from rulewright.products.chosen import card_print
 from rulewright.products.product import ForEveryGame, GameProduct, Plan
-from rulewright.render.paths import card_path, picture_paths
+from rulewright.render.paths import card_path, picture_paths, thumbnail_path
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
@@ -24,7 +24,7 @@ class CardsProduct(GameProduct):
         for card in book.game.cards:
             name, about = f"the card {card.id!r}", f"card {card.id}"
             yield card_print(card, book, path=card_path(card), span=card.span, name=name, about=about)
-            for path in picture_paths(card, book.game):
+            for path in (*picture_paths(card, book.game), thumbnail_path(card)):
                 yield ProductFile(path=path, span=card.span)
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:

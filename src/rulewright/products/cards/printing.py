@@ -7,10 +7,10 @@ from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.card import Card
 from rulewright.model.theme import Theme
 from rulewright.products.cards.overflow import card_overflows
-from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, known
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
-from rulewright.render.paths import card_path, picture_paths
-from rulewright.render.pdf.page_images import picture
+from rulewright.render.paths import card_path, picture_paths, thumbnail_path
+from rulewright.render.pdf.page_images import picture, thumbnail
 from rulewright.render.pdf.picture_resolution import SHARP
 
 
@@ -18,8 +18,8 @@ def card_files(run: PrintRun) -> Iterator[OutputFile]:
     """The PDF of every card."""
     printer = CardPrinter(run.book, run.project, run.created, run.printers)
     for card in run.book.game.cards:
-        inputs = printer.inputs(card)
-        yield OutputFile(card_path(card), inputs, partial(_print, printer, card), style=inputs[1])
+        make = partial(_print, printer, card)
+        yield OutputFile(card_path(card), partial(printer.inputs, card), make, printer.style(card))
 
 
 def _print(printer: CardPrinter, card: Card) -> Rendered:
@@ -28,15 +28,20 @@ def _print(printer: CardPrinter, card: Card) -> Rendered:
 
 
 def card_picture_files(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
-    """The pictures of every card, page by page."""
+    """The pictures of every card, page by page, and a small one for the web pages."""
     for card in run.book.game.cards:
         pdf = cards[card_path(card)]
         for page, path in enumerate(picture_paths(card, run.book.game)):
-            yield OutputFile(path, (pdf,), partial(_picture, pdf, page))
+            yield OutputFile(path, known(pdf), partial(_picture, pdf, page))
+        yield OutputFile(thumbnail_path(card), known(pdf), partial(_thumbnail, pdf))
 
 
 def _picture(pdf: bytes, page: int) -> Rendered:
     return picture(pdf, page).png, ()
+
+
+def _thumbnail(pdf: bytes) -> Rendered:
+    return thumbnail(pdf), ()
 
 
 def card_findings(card: Card, printed: PrintedCard, theme: Theme | None = None) -> Iterator[Diagnostic]:

@@ -9,7 +9,7 @@ from rulewright.model.game import Mark
 from rulewright.model.online import Online
 from rulewright.model.product import CARD_STYLE
 from rulewright.model.theme import STANDARD
-from rulewright.products.run import OutputFile, PrintRun, Rendered, text_file
+from rulewright.products.run import OutputFile, PrintRun, Rendered, known, text_file
 from rulewright.render.cards.chart import PictureFile, chart_html, mark_files, mark_page, picture_page
 from rulewright.render.cards.themes import themed
 from rulewright.render.paths import chart_path
@@ -33,7 +33,7 @@ def chart_files(run: PrintRun) -> Iterator[OutputFile]:
     style = themed(asset(run.project, CARD_STYLE), STANDARD)
     for file, page, width in beside:
         make = partial(_picture, run, style, page, width)
-        yield OutputFile(f"online/{file}", [page, style, str(width)], make, style)
+        yield OutputFile(f"online/{file}", known(page, style, str(width)), make, style)
 
 
 def _cards(book: Book) -> Iterator[Card]:

@@ -11,7 +11,7 @@ from rulewright.imposition.decks import Deck, decks_of, single_cards
 from rulewright.model.card import Card
 from rulewright.model.online import Online
 from rulewright.products.online.deck_note import deck_text
-from rulewright.products.run import OutputFile, PrintRun, Rendered, text_file
+from rulewright.products.run import OutputFile, PrintRun, Rendered, known, text_file
 from rulewright.products.scaled_pictures import scaled_picture_files
 from rulewright.render.paths import card_path, deck_note_path
 from rulewright.render.pdf.page_images import page_image
@@ -34,7 +34,7 @@ def _decks(run: PrintRun, online: Online, cards: Mapping[str, bytes]) -> Iterato
     pdfs = [cards[card_path(card)] for card in chosen]
     for deck in decks:
         for path, backs in zip(deck.files, (False, True), strict=True):
-            yield OutputFile(path, [repr(deck), *pdfs], partial(_side, deck, cards, backs))
+            yield OutputFile(path, known(repr(deck), *pdfs), partial(_side, deck, cards, backs))
     yield text_file(deck_note_path(online), deck_text(online, decks, single_cards(chosen), run.book))
 
 

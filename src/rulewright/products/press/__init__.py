@@ -11,7 +11,7 @@ from rulewright.model.product import Offer, PrintedPdf
 from rulewright.products.chosen import ProductOfCards, card_print
 from rulewright.products.press.keys import PressEntry, read_press
 from rulewright.products.product import FileKind, Plan
-from rulewright.render.paths import press_path
+from rulewright.render.paths import card_path, press_path
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
@@ -38,8 +38,10 @@ class PressProduct(ProductOfCards):
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
         from rulewright.products.press.printing import press_files
+        from rulewright.render.pdf.finished_files import FinishedFiles
 
-        yield Plan(outputs=lambda _: press_files(run, self.request))
+        needs = frozenset(card_path(card) for card in run.book.chosen(self.request.cards) if card.has_tasks)
+        yield Plan(needs, lambda finished: press_files(run, self.request, FinishedFiles(finished)))
 
 
 def _read(id_: str, entry: PressEntry, surroundings: Surroundings) -> PressProduct:

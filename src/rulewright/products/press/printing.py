@@ -1,37 +1,39 @@
 """The cards of one file for a print shop: with bleed and marks, in inks, in an exchange standard."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.card import Card
 from rulewright.model.press import Press
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
-from rulewright.render.cards.printer import CardPrinter
+from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.cards.variant import Variant
 from rulewright.render.paths import press_path
+from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.prepress.exchange import UNDATED
 from rulewright.render.pdf.prepress.finish import Finish
 
 
-def press_files(run: PrintRun, press: Press) -> Iterator[OutputFile]:
-    """The PDF of every chosen card."""
+def press_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[OutputFile]:
+    """The PDF of every chosen card, in the setting in which the card by itself was printed."""
     printer = CardPrinter(run.book, run.project, run.created or UNDATED, run.printers)
     variant = Variant(bleed=press.bleed.value, standard=press.standard.value)
     for card in run.book.chosen(press.cards):
-        inputs = printer.inputs(card, variant)
-        make = partial(_print, printer, card, variant, press)
-        yield OutputFile(press_path(card), (*inputs, *_finish_inputs(press)), make, style=inputs[1])
+        setting = cards.setting(card)
+        values = partial(_values, press, partial(printer.inputs, card, variant, setting))
+        make = partial(_print, press, card, partial(printer.print, card, variant, setting=setting))
+        yield OutputFile(press_path(card), values, make, printer.style(card, variant))
 
 
-def _finish_inputs(press: Press) -> tuple[str | bytes, ...]:
-    """All that the finish of a card depends on."""
-    return str(press.marks), press.condition, press.profile.icc if press.profile else b""
+def _values(press: Press, of_card: Callable[[], tuple[str, ...]]) -> tuple[str | bytes, ...]:
+    """All that a card and its finish depend on."""
+    return *of_card(), str(press.marks), press.condition, press.profile.icc if press.profile else b""
 
 
-def _print(printer: CardPrinter, card: Card, variant: Variant, press: Press) -> Rendered:
+def _print(press: Press, card: Card, print_: Callable[..., PrintedCard]) -> Rendered:
     finish = Finish(press)
-    printed = printer.print(card, variant, finish)
+    printed = print_(finish=finish)
     return printed.pdf, [
         *_refusals(card, press, finish.refused),
         *complaints(f"card {card.id!r} for the press", card.span, printed.warnings),

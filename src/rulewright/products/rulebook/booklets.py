@@ -8,7 +8,7 @@ from rulewright.imposition.pages import SheetPage
 from rulewright.model.product import SHEET_STYLE
 from rulewright.model.rulebook import Booklet, Rulebook
 from rulewright.model.sheet import Sides
-from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, known
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.sheets.page import booklet_html
 from rulewright.render.typesetting.environment import asset
@@ -20,8 +20,8 @@ def booklet_file(run: PrintRun, rulebook: Rulebook, booklet: Booklet, finished: 
     pages = finished[rulebook.file]
     sides = impose_booklet(rulebook, booklet, FinishedFiles(finished).page_count(rulebook.file))
     html = booklet_html(rulebook, booklet, sides, run.book, run.project, run.created)
-    inputs: list[str | bytes] = [html, style, repr(sides), pages]
-    return OutputFile(rulebook.booklet_file, inputs, partial(_lay_out, run, rulebook, sides, html, pages), style)
+    values = known(html, style, repr(sides), pages)
+    return OutputFile(rulebook.booklet_file, values, partial(_lay_out, run, rulebook, sides, html, pages), style)
 
 
 def _lay_out(run: PrintRun, rulebook: Rulebook, sides: Sequence[SheetPage], html: str, pages: bytes) -> Rendered:

@@ -17,8 +17,12 @@ from rulewright.render.typesetting.environment import asset
 def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
     """The PDF of a rulebook."""
     style = asset(run.project, BOOK_STYLE)
-    inputs = (*_compose(run, rulebook, PageNumbers()), style)
-    return OutputFile(rulebook.file, inputs, partial(_print, run, rulebook, style), style)
+    values = partial(_values, run, rulebook, style)
+    return OutputFile(rulebook.file, values, partial(_print, run, rulebook, style), style)
+
+
+def _values(run: PrintRun, rulebook: Rulebook, style: str) -> tuple[str, ...]:
+    return *_compose(run, rulebook, PageNumbers()), style
 
 
 def _compose(run: PrintRun, rulebook: Rulebook, pages: PageNumbers) -> tuple[str, ...]:

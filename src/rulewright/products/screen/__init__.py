@@ -42,9 +42,12 @@ class ScreenProduct(ProductOfCards):
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
         from rulewright.products.screen.printing import screen_files, screen_picture_files
+        from rulewright.render.pdf.finished_files import FinishedFiles
 
-        needs = frozenset(map(card_path, run.book.chosen(self.request.cards)))
-        yield Plan(outputs=lambda _: screen_files(run, self.request))
+        cards = run.book.chosen(self.request.cards)
+        to_set = frozenset(card_path(card) for card in cards if card.has_tasks)
+        needs = frozenset(map(card_path, cards))
+        yield Plan(to_set, lambda finished: screen_files(run, self.request, FinishedFiles(finished)))
         yield Plan(needs, lambda finished: screen_picture_files(run, self.request, finished))
 
 

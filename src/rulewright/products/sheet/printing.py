@@ -11,12 +11,14 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.imposition.pages import SheetPage, impose
 from rulewright.model.card import Card
 from rulewright.model.product import SHEET_STYLE
+from rulewright.model.setting import Setting
 from rulewright.model.sheet import Sheet
 from rulewright.products.cards.printing import card_findings
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.cards.variant import Variant
 from rulewright.render.paths import card_path
+from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.sheets.page import sheet_html
 from rulewright.render.typesetting.environment import asset
 
@@ -28,9 +30,9 @@ def sheet_files(run: PrintRun, sheet: Sheet, cards: Mapping[str, bytes]) -> Iter
         pages = impose(sheet, paper, run.book)
         html = sheet_html(sheet, paper, pages, run.book, run.project, run.created)
         shown = [run.book.cards[id_] for id_ in dict.fromkeys(each.card for page in pages for each in page.cards)]
-        inputs = [html, style, repr(pages), *sources.inputs(sheet, shown)]
         layout = _Layout(sheet, pages, html, style, shown, first=paper is sheet.papers[0])
-        yield OutputFile(f"cards/{sheet.file(paper)}", inputs, partial(_lay_out, run, layout, sources), style)
+        values, make = partial(_values, layout, sources), partial(_lay_out, run, layout, sources)
+        yield OutputFile(f"cards/{sheet.file(paper)}", values, make, style)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ class _Layout:
     style: str
     shown: Sequence[Card]
     first: bool
+
+
+def _values(layout: _Layout, sources: "_Sources") -> tuple[str | bytes, ...]:
+    return layout.html, layout.style, repr(layout.pages), *sources.inputs(layout.sheet, layout.shown)
 
 
 def _lay_out(run: PrintRun, layout: _Layout, sources: "_Sources") -> Rendered:
@@ -73,7 +79,7 @@ class _Sources:
         """All that the cards of a sheet depend on."""
         for card in shown:
             if variant := _variant(sheet):
-                yield from self.printer.inputs(card, variant)
+                yield from self.printer.inputs(card, variant, self._setting(card, variant))
             else:
                 yield self.cards[card_path(card)]
 
@@ -91,8 +97,27 @@ class _Sources:
 
     def _printed(self, card: Card, variant: Variant) -> PrintedCard:
         if (card.id, variant) not in self.variants:
-            self.variants[card.id, variant] = self.printer.print(card, variant)
+            self.variants[card.id, variant] = self._kept(card, variant) or self._print(card, variant)
         return self.variants[card.id, variant]
+
+    def _kept(self, card: Card, variant: Variant) -> PrintedCard | None:
+        """Only a print without findings is kept."""
+        pdf = self.run.store.find(self._key(card, variant))
+        return None if pdf is None else PrintedCard(pdf, (), ())
+
+    def _print(self, card: Card, variant: Variant) -> PrintedCard:
+        printed = self.printer.print(card, variant, setting=self._setting(card, variant))
+        if not any(card_findings(card, printed, self.run.book.themes[variant.theme or card.theme])):
+            self.run.store.keep(self._key(card, variant), printed.pdf)
+        return printed
+
+    def _key(self, card: Card, variant: Variant) -> str:
+        values = self.printer.inputs(card, variant, self._setting(card, variant))
+        return self.run.store.key("card on a sheet", *values)
+
+    def _setting(self, card: Card, variant: Variant) -> Setting | None:
+        """That of the card by itself, but in another theme letters have other widths."""
+        return None if variant.theme not in ("", card.theme) else FinishedFiles(self.cards).setting(card)
 
 
 def _variant(sheet: Sheet) -> Variant | None:

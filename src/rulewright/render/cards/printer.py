@@ -40,32 +40,40 @@ class CardPrinter:
     created: str = ""
     printers: Printers = field(default_factory=Printers)
 
-    def inputs(self, card: Card, variant: Variant = PLAIN) -> tuple[str, str, str]:
+    def inputs(self, card: Card, variant: Variant = PLAIN, setting: Setting | None = None) -> tuple[str, ...]:
         """All that the PDF of a card depends on: its HTML, its stylesheet, and the choices left to the tool."""
-        html = card_html(card, self.book, self.project, self.created, variant)
-        return html, card_style(card, self.book, self.project, variant), repr((variant, card.tasks))
+        return self._html(card, variant), self.style(card, variant), repr((variant, card.tasks, setting))
 
-    def print(self, card: Card, variant: Variant = PLAIN, finish: Finisher | None = None) -> PrintedCard:
-        """The PDF of a card. `finish` may change it before it is written."""
-        with self._trial(card, variant) as (trial, larger_size, warnings):
+    def style(self, card: Card, variant: Variant = PLAIN) -> str:
+        """The stylesheet of a card."""
+        return card_style(card, self.book, self.project, variant)
+
+    def print(
+        self, card: Card, variant: Variant = PLAIN, finish: Finisher | None = None, setting: Setting | None = None
+    ) -> PrintedCard:
+        """The PDF of a card. `finish` may change it before it is written; a known `setting` is not sought again."""
+        with self._trial(card, variant, setting) as (trial, larger_size, warnings):
             pdf = write_pdf(trial.document, variant.standard, finish=finish)
-            setting = trial.setting if card.has_tasks else None
+            chosen = trial.setting if card.has_tasks else None
             coarse = tuple(coarse_pictures(trial.document))
-            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), coarse, setting, larger_size)
+            return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), coarse, chosen, larger_size)
 
-    def print_scaled(self, card: Card, width: int) -> bytes:
+    def print_scaled(self, card: Card, width: int, setting: Setting | None = None) -> bytes:
         """The card in a tagged PDF whose pages are so many CSS pixels wide."""
-        with self._trial(card, PLAIN) as (trial, *_):
+        with self._trial(card, PLAIN, setting) as (trial, *_):
             return write_pdf(trial.document, zoom=width / trial.document.pages[0].width)
 
     @contextmanager
-    def _trial(self, card: Card, variant: Variant) -> Iterator[tuple[Trial, LargerSize | None, list[str]]]:
-        """The best setting of a card, the size that would hold it if it does not fit, and WeasyPrint's warnings."""
-        style = card_style(card, self.book, self.project, variant)
+    def _trial(
+        self, card: Card, variant: Variant, setting: Setting | None
+    ) -> Iterator[tuple[Trial, LargerSize | None, list[str]]]:
+        """A card in its setting, the size that would hold it if it does not fit, and WeasyPrint's warnings."""
+        style = self.style(card, variant)
         printer = self.printers[style]
         with printer.working() as warnings:
             layouts = CardLayouts(card, partial(self._html, variant=variant), style, printer)
-            trial = SettingSearch(layouts).best()
+            search = SettingSearch(layouts)
+            trial = search.trial(setting) if setting else search.best()
             if card.has_tasks:
                 trial.document.metadata.custom[SETTING] = trial.setting.written()
             yield trial, larger_size_for(layouts, trial) if trial.overflows else None, warnings

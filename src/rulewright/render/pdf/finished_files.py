@@ -1,28 +1,26 @@
 """The finished files of a game, as the pages that offer them need them: length, size, look."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 from rulewright.model.card import Card
 from rulewright.model.names import count_text
-from rulewright.model.setting import as_set, read_setting
-from rulewright.render.paths import card_path
-from rulewright.render.pdf.page_images import Picture, open_pdf, png_picture, render_page
+from rulewright.model.setting import Setting, as_set, read_setting
+from rulewright.render.paths import card_path, thumbnail_path
+from rulewright.render.pdf.page_images import Picture, open_pdf, soft_proof
+from rulewright.store import Store
 
 SETTING = "RulewrightSetting"
 """The metadata of a PDF that holds the setting of its card, where the tool chose it."""
-THUMBNAIL_WIDTH = 480
-"""Pixels: twice what the overview shows, for high-resolution screens."""
-THUMBNAIL_COLOURS = 64
-PROOF_WIDTH, PROOF_COLOURS = 720, 256
-"""Pixels at which the words of a whole sheet are readable; the colours are those of the print."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedFiles:
-    """The finished files by their paths below build/GAME."""
+    """The finished files by their paths below build/GAME; `store` has the pictures that were made of them."""
 
     files: Mapping[str, bytes]
+    store: Store = field(default_factory=Store)
 
     def page_count(self, path: str) -> int:
         return len(open_pdf(self.files[path]))
@@ -36,28 +34,25 @@ class FinishedFiles:
 
     def as_set(self, card: Card) -> Card:
         """The card as it was printed: if the tool chose its type or columns, the PDF holds the choice."""
-        setting = open_pdf(self.files[card_path(card)]).get_metadata_value(SETTING) if card.has_tasks else ""
-        return as_set(card, read_setting(setting)) if setting else card
+        setting = self.setting(card)
+        return as_set(card, setting) if setting else card
+
+    def setting(self, card: Card) -> Setting | None:
+        """What the tool chose when it printed the card."""
+        written = open_pdf(self.files[card_path(card)]).get_metadata_value(SETTING) if card.has_tasks else ""
+        return read_setting(written) if written else None
 
     def thumbnail_size(self, card: Card) -> tuple[int, int]:
         """The sides of its thumbnail in pixels."""
-        picture = self.thumbnail(card)
+        picture = Picture.of(self.files[thumbnail_path(card)])
         return picture.width, picture.height
-
-    def thumbnail(self, card: Card) -> Picture:
-        """The first page of a card, small."""
-        page = open_pdf(self.files[card_path(card)])[0]
-        image = render_page(page, THUMBNAIL_WIDTH / page.get_width())
-        return png_picture(image.quantize(THUMBNAIL_COLOURS))
 
     def soft_proofs(self, card: Card) -> Iterator[Picture]:
         """Every page of a card for viewing on a screen; nothing for a card that is not printed."""
-        from PIL.Image import Quantize  # as PDFium: only where there is a card
-
-        for page in open_pdf(self.files[card_path(card)]) if card_path(card) in self.files else ():
-            image = render_page(page, PROOF_WIDTH / page.get_width())
-            # Octree: median cut would give up the colour of a mark for shades of the ground.
-            yield png_picture(image.quantize(PROOF_COLOURS, method=Quantize.FASTOCTREE))
+        path = card_path(card)
+        for page in range(self.page_count(path) if path in self.files else 0):
+            pdf = self.files[path]
+            yield Picture.of(self.store.get(("soft proof", pdf, str(page)), partial(soft_proof, pdf, page)))
 
 
 def rounded(size: int) -> str:

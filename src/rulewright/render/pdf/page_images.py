@@ -6,6 +6,10 @@ from io import BytesIO
 from typing import Any
 
 POINTS_PER_INCH = 72
+THUMBNAIL_WIDTH, THUMBNAIL_COLOURS = 480, 64
+"""Pixels: twice what the overview of the cards shows, for high-resolution screens."""
+PROOF_WIDTH, PROOF_COLOURS = 720, 256
+"""Pixels at which the words of a whole sheet are readable; the colours are those of the print."""
 PICTURE_DPI = 300
 """What print shops ask for, and enough to zoom into on an online table."""
 
@@ -17,6 +21,11 @@ class Picture:
     png: bytes
     width: int
     height: int
+
+    @classmethod
+    def of(cls, png: bytes) -> "Picture":
+        """The sides are in the first part of the file."""
+        return cls(png, int.from_bytes(png[16:20]), int.from_bytes(png[20:24]))
 
 
 def page_picture(pdf: bytes, page: int, width: int, *, clear: bool = False) -> Picture:
@@ -59,6 +68,22 @@ def cropped_picture(pdf: bytes, page: int, dpi: int, colours: int, *, margin: in
     right, bottom = (min(side + margin, most) for side, most in zip(printed[2:], image.size, strict=True))
     box = left, top, right, bottom
     return png_picture(image.crop(box).quantize(colours), dpi=(dpi, dpi))
+
+
+def thumbnail(pdf: bytes) -> bytes:
+    """The first page of a card, small."""
+    page = open_pdf(pdf)[0]
+    return png_picture(render_page(page, THUMBNAIL_WIDTH / page.get_width()).quantize(THUMBNAIL_COLOURS)).png
+
+
+def soft_proof(pdf: bytes, page: int) -> bytes:
+    """A page of a card, counted from 0, for viewing on a screen."""
+    from PIL.Image import Quantize  # as PDFium: only where there is a card
+
+    handle = open_pdf(pdf)[page]
+    image = render_page(handle, PROOF_WIDTH / handle.get_width())
+    # Octree: median cut would give up the colour of a mark for shades of the ground.
+    return png_picture(image.quantize(PROOF_COLOURS, method=Quantize.FASTOCTREE)).png
 
 
 def page_texts(pdf: bytes) -> Iterator[str]:

@@ -21,7 +21,6 @@ from rulewright.render.web.card_look import card_look
 from rulewright.render.web.cards import web_card_pages
 from rulewright.render.web.chapters import chapter_pages
 from rulewright.render.web.code import code_pages
-from rulewright.render.web.downloads import thumbnail
 from rulewright.render.web.errata import errata_pages
 from rulewright.render.web.fonts import font_files
 from rulewright.render.web.glossary import glossary_pages
@@ -61,7 +60,7 @@ def site_files(site: Site) -> Iterator[SiteFile]:
 def web_files(
     book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store
 ) -> dict[str, bytes]:
-    """Every file of the web folder but the pictures of the brand; `store` has its fonts."""
+    """Every file of the web folder but pictures; `store` has its fonts."""
     site = Site(book, proof, project, files)
     with unchanging(project):
         pages = {file.name: file.text().encode() for file in site_files(site)}
@@ -71,7 +70,6 @@ def web_files(
         assets["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
     families = dict.fromkeys(family for theme in themes for family in theme.families)
     fonts = font_files(map(bytes.decode, pages.values()), store, families)
-    thumbnails = {thumbnail(card): files.thumbnail(card).png for card in book.game.cards}
     figures = {FIGURES + name: picture.data for name, picture in book.game.figures.items()}
-    data = pages | {name: text.encode() for name, text in assets.items()} | fonts | thumbnails | figures
+    data = pages | {name: text.encode() for name, text in assets.items()} | fonts | figures
     return {f"web/{name}": content for name, content in data.items()}

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 from itertools import groupby
+from pathlib import PurePosixPath
 
 from markupsafe import Markup
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Target
-from rulewright.model.card import Card
 from rulewright.model.product import Label, Offer, ProductFile
 from rulewright.model.text import Text
-from rulewright.render.paths import card_path
+from rulewright.render.paths import card_path, thumbnail_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web.download_views import CardLinkView, Download, DownloadsView
 from rulewright.render.web.site import Site
@@ -23,12 +23,8 @@ def card_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
         width, height = site.files.thumbnail_size(card)
         href = site.places.href(Target("card", card.id))
         pdf = download("PDF", card_path(card), site.files)
-        yield CardLinkView(typesetter.inline(card.title), href, thumbnail(card), width, height, pdf)
-
-
-def thumbnail(card: Card) -> str:
-    """The path of the small picture of a card in the web folder."""
-    return f"card-{card.id}.png"
+        picture = PurePosixPath(thumbnail_path(card)).name
+        yield CardLinkView(typesetter.inline(card.title), href, picture, width, height, pdf)
 
 
 def print_downloads(site: Site, typesetter: WebTypesetter) -> Iterator[Download]:

@@ -5,7 +5,6 @@ tried with the arrangement of the size before; only if it does not fit does it g
 arranged once more, for exactly that size.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
@@ -65,14 +64,14 @@ class SettingSearch:
     def _trial(self, size: Decimal) -> Trial:
         if self.arranged is None:
             self.arranged = self._arranged(size)
-            return self._laid(size, self.arranged)
-        as_before = self._laid(size, self.arranged)
+            return self.trial(Setting(size, self.arranged))
+        as_before = self.trial(Setting(size, self.arranged))
         if not as_before.overflows or not self.arranged:
             return as_before
         own = self._arranged(size)
         if own == self.arranged:
             return as_before
-        trial = self._laid(size, own)
+        trial = self.trial(Setting(size, own))
         if trial.fullness >= as_before.fullness:
             return as_before
         self.arranged = own
@@ -83,14 +82,15 @@ class SettingSearch:
         setting = trial.setting
         if not setting.columns or (own := self._arranged(setting.font_size)) == setting.columns:
             return trial
-        again = self._laid(setting.font_size, own)
+        again = self.trial(Setting(setting.font_size, own))
         return trial if again.fullness > max(trial.fullness, 1.0) else again
 
     def _arranged(self, size: Decimal) -> tuple[Arrangement, ...]:
         return tuple(arrangements(self.layouts, sized(self.layouts, size), self.arranged))
 
-    def _laid(self, size: Decimal, columns: Iterable[Arrangement]) -> Trial:
-        setting, card = Setting(size, tuple(columns)), sized(self.layouts, size)
+    def trial(self, setting: Setting) -> Trial:
+        """The card in one setting."""
+        card = sized(self.layouts, setting.font_size)
         document = self.layouts.lay_out(as_set(card, setting))
         return Trial(setting, document, tuple(overflows(document)), float(card.size.width.value))
 
