@@ -11,17 +11,16 @@ from functools import cache, partial
 from itertools import count
 from pathlib import Path
 
-from rulewright.diagnostics import Faults
 from rulewright.model.book import Book
 from rulewright.model.product import CARD_STYLE
 from rulewright.pipeline import examine, printed, read_back
-from rulewright.products.cards.printing import card_files
+from rulewright.products.cards.printing import card_file
 from rulewright.products.pool import Job, run_jobs
-from rulewright.products.run import PrintRun, Rendered
+from rulewright.products.run import Rendered
 from rulewright.render.cards.paper import card_html
+from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.pdf.printer import Printers
 from rulewright.render.typesetting.environment import asset
-from rulewright.store import Store
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 
 GAME = "last-hundred-yards"
@@ -76,8 +75,9 @@ def _jobs() -> Iterator[Job[Rendered]]:
     for game in sorted(folder.name for folder in (ROOT / "content").iterdir()):
         examined = examine(ROOT, game, None)
         assert examined.book is not None
-        run = PrintRun(examined.book, examined.proof, Faults(), ROOT, "", Store(), printers=printers)
-        for wanted in card_files(run):
+        printer = CardPrinter(examined.book, ROOT, printers=printers)
+        for card in examined.book.game.cards:
+            (wanted,) = card_file(printer, card, {})
             printers[wanted.style]
             yield wanted.job()
 

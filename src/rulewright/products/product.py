@@ -35,12 +35,14 @@ class Plan:
 
     Of the files that it `mentions` it only says that they are there, and how they look or how long they are.
     Several processes share the `outputs` of all plans that are ready; `here` makes files at once, in this process.
+    A plan that names the files that it `makes` is left out where nobody wants one of them.
     """
 
     needs: frozenset[str] = frozenset()
     outputs: "Callable[[Finished], Iterable[OutputFile]]" = _no_outputs
     here: Callable[[Finished], Finished] = _no_files
     mentions: frozenset[str] = frozenset()
+    makes: frozenset[str] = frozenset()
 
 
 class Buildable(Product[Book]):

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rulewright.model.book import Book
+from rulewright.model.card import Card
+from rulewright.model.game import Game
 from rulewright.model.product import ProductFile
 from rulewright.products.chosen import card_print
 from rulewright.products.product import ForEveryGame, GameProduct, Plan
@@ -24,15 +27,23 @@ class CardsProduct(GameProduct):
         for card in book.game.cards:
             name, about = f"the card {card.id!r}", f"card {card.id}"
             yield card_print(card, book, path=card_path(card), span=card.span, name=name, about=about)
-            for path in (*picture_paths(card, book.game), thumbnail_path(card)):
+            for path in _pictures(card, book.game):
                 yield ProductFile(path=path, span=card.span)
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
-        from rulewright.products.cards.printing import card_files, card_picture_files
+        from rulewright.products.cards.printing import card_file, card_picture_files
+        from rulewright.render.cards.printer import CardPrinter
 
-        yield Plan(outputs=lambda _: card_files(run))
-        needs = frozenset(map(card_path, run.book.game.cards))
-        yield Plan(needs, lambda finished: card_picture_files(run, finished))
+        printer = CardPrinter(run.book, run.project, run.created, run.printers)
+        for card in run.book.game.cards:
+            pdf, pictures = card_path(card), _pictures(card, run.book.game)
+            yield Plan(outputs=partial(card_file, printer, card), makes=frozenset({pdf}))
+            yield Plan(frozenset({pdf}), partial(card_picture_files, card, run.book.game), makes=frozenset(pictures))
+
+
+def _pictures(card: Card, game: Game) -> tuple[str, ...]:
+    """One of each page, and a small one for the web pages."""
+    return *picture_paths(card, game), thumbnail_path(card)
 
 
 CARDS = ForEveryGame(CardsProduct())

@@ -5,21 +5,20 @@ from functools import partial
 
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.card import Card
+from rulewright.model.game import Game
 from rulewright.model.theme import Theme
 from rulewright.products.cards.overflow import card_overflows
-from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, known
+from rulewright.products.run import OutputFile, Rendered, complaints, known
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path, picture_paths, thumbnail_path
 from rulewright.render.pdf.page_images import picture, thumbnail
 from rulewright.render.pdf.picture_resolution import SHARP
 
 
-def card_files(run: PrintRun) -> Iterator[OutputFile]:
-    """The PDF of every card."""
-    printer = CardPrinter(run.book, run.project, run.created, run.printers)
-    for card in run.book.game.cards:
-        make = partial(_print, printer, card)
-        yield OutputFile(card_path(card), partial(printer.inputs, card), make, printer.style(card))
+def card_file(printer: CardPrinter, card: Card, _: Mapping[str, bytes]) -> Iterator[OutputFile]:
+    """The PDF of a card."""
+    make = partial(_print, printer, card)
+    yield OutputFile(card_path(card), partial(printer.inputs, card), make, printer.style(card))
 
 
 def _print(printer: CardPrinter, card: Card) -> Rendered:
@@ -27,13 +26,12 @@ def _print(printer: CardPrinter, card: Card) -> Rendered:
     return printed.pdf, tuple(card_findings(card, printed))
 
 
-def card_picture_files(run: PrintRun, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
-    """The pictures of every card, page by page, and a small one for the web pages."""
-    for card in run.book.game.cards:
-        pdf = cards[card_path(card)]
-        for page, path in enumerate(picture_paths(card, run.book.game)):
-            yield OutputFile(path, known(pdf), partial(_picture, pdf, page))
-        yield OutputFile(thumbnail_path(card), known(pdf), partial(_thumbnail, pdf))
+def card_picture_files(card: Card, game: Game, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
+    """The pictures of a card, page by page, and a small one for the web pages."""
+    pdf = cards[card_path(card)]
+    for page, path in enumerate(picture_paths(card, game)):
+        yield OutputFile(path, known(pdf), partial(_picture, pdf, page))
+    yield OutputFile(thumbnail_path(card), known(pdf), partial(_thumbnail, pdf))
 
 
 def _picture(pdf: bytes, page: int) -> Rendered:

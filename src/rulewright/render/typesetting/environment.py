@@ -2,30 +2,45 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
+from rulewright.installation import user_store
 from rulewright.render.templating.faults import rendering
 from rulewright.render.templating.files import TemplateFiles
 from rulewright.render.templating.sandbox import Sandbox
+from rulewright.store import Store
 
 
 class CompiledTemplates(BytecodeCache):
-    """Templates compiled once in a process, however many projects use them; Jinja compares the source."""
+    """Templates compiled once for a user, in the store, and read once in a process.
+
+    A bucket of Jinja's is for one file, with the digest of the source that it was compiled from.
+    """
 
     def __init__(self) -> None:
         self.bytecode: dict[str, bytes] = {}
 
+    @cached_property
+    def store(self) -> Store:
+        return user_store()
+
     def load_bytecode(self, bucket: Bucket) -> None:
-        if known := self.bytecode.get(bucket.key):
+        known = self.bytecode.get(bucket.key) or self.store.find(self._key(bucket))
+        if known:
+            self.bytecode[bucket.key] = known
             bucket.bytecode_from_string(known)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         self.bytecode[bucket.key] = bucket.bytecode_to_string()
+        self.store.keep(self._key(bucket), self.bytecode[bucket.key])
+
+    def _key(self, bucket: Bucket) -> str:
+        return self.store.key("compiled template", bucket.key, bucket.checksum)
 
 
 COMPILED = CompiledTemplates()
