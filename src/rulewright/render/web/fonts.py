@@ -1,18 +1,17 @@
 """The fonts of print for the web, within a stylesheet: the same look everywhere, from the first paint.
 
 Separate files would arrive after the text and move it, and not every browser loads fonts from the file system. The
-fonts are cut down to the letters of western Europe and what else the pages use. That takes half a second a face, so
-the cut ones are kept in the store.
+fonts are cut down to the letters of western Europe and what else the pages use, and the cut ones are kept in the store.
 """
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from importlib.resources import files
-from io import BytesIO
 
 from rulewright.model.theme import Family
+from rulewright.render.web.cut_fonts import cut_font
 from rulewright.store import Store
 
 
@@ -41,9 +40,6 @@ LETTERS = frozenset(
     (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "\n\u202f–—‘’‚“”„†‡•…\u2032″‹›€−×≤≥≠∞⅓⅔⅛⅜⅝⅞→"))
 )
 """Letters that suffice for nearly all pages, so that nearly all have the same fonts."""
-FEATURES = ("ccmp", "kern", "liga", "lnum", "locl", "mark", "pnum", "tnum")
-NAMED = (0, 13, 14)
-"""The texts of a font to keep: its copyright and its licence. A changed font may not bear its name."""
 CSS = (
     '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; '
     'src: url("data:font/woff2;base64,{1}") format("woff2"); }}\n'
@@ -90,25 +86,9 @@ def _stylesheet(faces: Iterable[Face], letters: frozenset[int], store: Store) ->
 
 
 def _font(face: Face, letters: frozenset[int], store: Store) -> bytes:
-    values = repr((face, sorted(letters), FEATURES, NAMED))
-    return store.get(("font of the web", values), partial(_cut, face, letters))
+    font = _read(face.package, face.font)
+    return store.get(("font of the web", repr(sorted(letters)), font), partial(cut_font, font, letters))
 
 
 def _read(package: str, name: str) -> bytes:
     return (files(package) / "files" / name).read_bytes()
-
-
-@cache
-def _cut(face: Face, letters: frozenset[int]) -> bytes:
-    from fontTools import subset  # slow to import, and seldom needed
-
-    options = subset.Options(
-        flavor="woff2", layout_features=list(FEATURES), name_IDs=list(NAMED), hinting=False, recalc_timestamp=False
-    )
-    font = subset.load_font(BytesIO(_read(face.package, face.font)), options)
-    subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=letters)
-    subsetter.subset(font)
-    out = BytesIO()
-    subset.save_font(font, out, options)
-    return out.getvalue()

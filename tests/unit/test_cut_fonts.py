@@ -1,0 +1,47 @@
+"""Fonts of the web: what a reader of WOFF2 finds in them is what HarfBuzz cut."""
+
+from io import BytesIO
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from rulewright.render.typesetting.fonts import font_file
+from rulewright.render.web.cut_fonts import FEATURES, cut_font, woff2
+
+FONT = font_file("SourceSansPro-Regular.ttf")
+LETTERS = frozenset(map(ord, "Rules 1234 fi"))
+
+
+@pytest.fixture(scope="module")
+def cut() -> TTFont:
+    return TTFont(BytesIO(cut_font(FONT, LETTERS)))
+
+
+def test_it_has_the_letters_and_no_others(cut: TTFont) -> None:
+    assert set(cut.getBestCmap()) == LETTERS
+
+
+def test_it_has_kerning_and_no_features_that_the_pages_do_not_use(cut: TTFont) -> None:
+    features = {record.FeatureTag for table in ("GPOS", "GSUB") for record in cut[table].table.FeatureList.FeatureRecord}
+    assert {"kern"} <= features <= set(FEATURES)
+
+
+def test_it_keeps_its_licence_and_loses_its_name(cut: TTFont) -> None:
+    assert {name.nameID for name in cut["name"].names} == {0, 13, 14}
+
+
+def test_the_same_letters_give_the_same_bytes() -> None:
+    assert cut_font(FONT, LETTERS) == cut_font(FONT, sorted(LETTERS, reverse=True))
+
+
+def test_packing_alters_no_table() -> None:
+    before, after = TTFont(BytesIO(FONT)), TTFont(BytesIO(woff2(FONT)))
+    assert after.flavor == "woff2"
+    for tag in before.reader.keys():  # noqa: SIM118 - a reader is no mapping
+        if tag != "head":
+            assert after.reader[tag] == before.reader[tag], tag
+    assert after["head"].flags == before["head"].flags | 1 << 11
+
+
+def test_it_is_shorter_than_the_letters_uncompressed() -> None:
+    assert len(cut_font(FONT, range(0x20, 0x7F))) < len(FONT) / 8
