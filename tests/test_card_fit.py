@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -62,7 +63,8 @@ def overflowing(project: Project, size: Decimal) -> bool:
     assert book is not None
     (card,) = book.game.cards
     style = card_style(card, book, project.root)
-    layouts = CardLayouts(card, lambda each: card_html(each, book, project.root), style, Printer(style))
+    html = partial(card_html, book=book, project=project.root)
+    layouts = CardLayouts(card, html(card), html, style, Printer(style))
     return any(overflows(layouts.lay_out(replace(card, font_size=size))))
 
 

@@ -39,10 +39,19 @@ class CardPrinter:
     project: Path
     created: str = ""
     printers: Printers = field(default_factory=Printers)
+    _composed: dict[tuple[str, Variant], tuple[Card, str]] = field(default_factory=dict)
 
     def inputs(self, card: Card, variant: Variant = PLAIN, setting: Setting | None = None) -> tuple[str, ...]:
         """All that the PDF of a card depends on: its HTML, its stylesheet, and the choices left to the tool."""
-        return self._html(card, variant), self.style(card, variant), repr((variant, card.tasks, setting))
+        return self.html(card, variant), self.style(card, variant), repr((variant, card.tasks, setting))
+
+    def html(self, card: Card, variant: Variant = PLAIN) -> str:
+        """The HTML of a card as its author wrote it, composed once."""
+        known, html = self._composed.get((card.id, variant), (None, ""))
+        if known is not card:
+            html = self._compose(card, variant)
+            self._composed[card.id, variant] = card, html
+        return html
 
     def style(self, card: Card, variant: Variant = PLAIN) -> str:
         """The stylesheet of a card."""
@@ -71,12 +80,13 @@ class CardPrinter:
         style = self.style(card, variant)
         printer = self.printers[style]
         with printer.working() as warnings:
-            layouts = CardLayouts(card, partial(self._html, variant=variant), style, printer)
+            compose = partial(self._compose, variant=variant)
+            layouts = CardLayouts(card, self.html(card, variant), compose, style, printer)
             search = SettingSearch(layouts)
             trial = search.trial(setting) if setting else search.best()
             if card.has_tasks:
                 trial.document.metadata.custom[SETTING] = trial.setting.written()
             yield trial, larger_size_for(layouts, trial) if trial.overflows else None, warnings
 
-    def _html(self, card: Card, variant: Variant) -> str:
+    def _compose(self, card: Card, variant: Variant) -> str:
         return card_html(card, self.book, self.project, self.created, variant)

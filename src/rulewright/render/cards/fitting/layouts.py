@@ -17,12 +17,13 @@ ENDLESS = "@page {{ size: {width} 12000mm !important }}"
 
 @dataclass(slots=True)
 class CardLayouts:
-    """The layouts of one card; `source` is the card as its author wrote it.
+    """The layouts of one card; `source` is the card as its author wrote it, and `html` its HTML.
 
-    `compose` makes the HTML of a card; `stylesheet` is the printer's.
+    `compose` makes the HTML of the card with its columns arranged; `stylesheet` is the printer's.
     """
 
     source: Card
+    html: str
     compose: Callable[[Card], str]
     stylesheet: str
     printer: Printer
@@ -33,7 +34,8 @@ class CardLayouts:
         key = card.size, card.pages
         parsed = self._parsed.get(key)
         if parsed is None:
-            parsed = self._parsed[key] = self.printer.parsed(self.compose(card))
+            html = self.html if key == (self.source.size, self.source.pages) else self.compose(card)
+            parsed = self._parsed[key] = self.printer.parsed(html)
         style = parsed.etree_element.find(f".//style[@id='{TYPE_STYLE}']")
         if style is None:
             reason = f"it has no style element with the id {TYPE_STYLE!r}, which sets the font size"
