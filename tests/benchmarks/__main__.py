@@ -8,7 +8,7 @@ import os
 import sys
 import tempfile
 
-from tests.benchmarks import printing, proving, reading, searching
+from tests.benchmarks import cards, printing, proving, reading, searching
 from tests.benchmarks.growth import growths
 from tests.benchmarks.hostile import hostile_games
 from tests.benchmarks.million import KINDS
@@ -21,6 +21,12 @@ BENCHMARKS = (
     ("one card, cold", PLAIN, 0.65, printing.one_card_cold),
     ("the cards of three games by two", "by one process", 0.6, printing.cards_by_two),
     ("a build after a card was edited", f"{PLAIN}, cold", 4.0, printing.after_an_edit),
+    ("a bullet edited, until its card is there", f"{PLAIN}, cold", 1.0, cards.edited_until_its_card),
+    ("a game of one card, cold, everything", PLAIN, 2.0, cards.game_of_one_card_cold),
+    ("one card, cold, from HTML", "Typst on the same words", 2.0, cards.one_card_beside_typst),
+    ("a hundred cards, cold, everything", "plain WeasyPrint on the same cards", 1.2, cards.hundred_cards),
+    ("a hundred cards by two processes", "by one", 0.6, cards.hundred_cards_by_two),
+    ("a bullet of a hundred cards edited", "of a game of one card", 1.5, cards.edited_of_a_hundred),
     ("a game read back", "printing it", 0.2, printing.reading_back),
     ("reading YAML with positions", "PyYAML CSafeLoader", 0.5, reading.reading_yaml),
     *((f"a million proved: {kind}", LOOP, 1.3, proving.a_million_cases(kind, 1)) for kind in KINDS),
@@ -41,15 +47,18 @@ def main() -> None:
 
 
 def _run_all() -> None:
-    print(f"{'what':38} {'beside':42} {'ours':>8} {'theirs':>8} {'ratio':>6} {'budget':>6} {'of processors':>13}")
+    print(f"{'work':41} {'anchor':42} {'ours':>8} {'anchor':>8} {'ratio':>6} {'goal':>6} {'of processors':>13}")
     words = sys.argv[1:]
     for what, beside, budget, run in BENCHMARKS:
         if words and not any(word in what for word in words):
             continue
         found = run()
+        if found is None:
+            print(f"{what:41} {beside:42} not installed", flush=True)
+            continue
         processor = "" if found.processor is None else f"{found.processor:13.2f}"
         times = f"{found.ours:7.3f}s {found.theirs:7.3f}s {found.clock:6.2f}"
-        print(f"{what:38} {beside:42} {times} {budget:6.2f} {processor}".rstrip(), flush=True)
+        print(f"{what:41} {beside:42} {times} {budget:6.2f} {processor}".rstrip(), flush=True)
     growths(words)
     if not hostile_games(words):
         sys.exit(1)

@@ -7,12 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rulewright.checks import check
+from rulewright.diagnostics import Faults
 from rulewright.model.book import Book
+from rulewright.products.making import make_files
+from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web import web_files
 from rulewright.store import Store
 from tests.benchmarks.timing import ROOT
+from tests.many_cards import PER_SHEET, many_cards
 from tests.many_rules import many_rules, read_many
 
 BUDGET = 1.1
@@ -43,25 +47,45 @@ def _tables(folder: Path, count: int) -> Book:
     return read_many(folder)
 
 
-GROWTHS: tuple[tuple[str, Callable[[Path, int], Book], Callable[[Book], object]], ...] = (
-    ("site of rules in chapters", many_rules, _site),
-    ("site of chapters side by side", _flat, _site),
-    ("site of rules with tables and citations", _tables, _site),
-    ("checks of rules and terms", many_rules, lambda book: list(check(book))),
-    ("checks of tables and citations", _tables, lambda book: list(check(book))),
+def _cards(folder: Path, count: int) -> Book:
+    many_cards(folder, count)
+    return read_many(folder)
+
+
+def _sheets(folder: Path, count: int) -> Book:
+    """Sheets of nine cards each, of which there are few."""
+    many_cards(folder, PER_SHEET, count)
+    return read_many(folder)
+
+
+def _printed(book: Book) -> object:
+    """Without web pages, in this process."""
+    run = PrintRun(book, ProofReport(), Faults(), ROOT, "", Store())
+    return make_files(run, lambda path: path.startswith("cards/"))
+
+
+GROWTHS: tuple[tuple[str, tuple[int, int], Callable[[Path, int], Book], Callable[[Book], object]], ...] = (
+    ("site of rules in chapters", SIZES, many_rules, _site),
+    ("site of chapters side by side", SIZES, _flat, _site),
+    ("site of rules with tables and citations", SIZES, _tables, _site),
+    ("checks of rules and terms", SIZES, many_rules, lambda book: list(check(book))),
+    ("checks of tables and citations", SIZES, _tables, lambda book: list(check(book))),
+    ("cards and their pictures", (25, 100), _cards, _printed),
+    ("sheets of nine cards", (10, 50), _sheets, _printed),
 )
 
 
 def growths(words: list[str]) -> None:
     """Prints the seconds at both sizes, and the exponent between them."""
-    print(f"\n{'growth':42} {SIZES[0]:>8,} {SIZES[1]:>8,} {'exponent':>9} {'budget':>6}")
-    for what, make, work in GROWTHS:
+    print(f"\n{'growth':42} {'sizes':>14} {'smaller':>8} {'larger':>8} {'exponent':>9} {'goal':>6}")
+    for what, sizes, make, work in GROWTHS:
         if words and not any(word in what for word in words):
             continue
-        _seconds(make, work, 20)  # imports, and cuts the fonts
-        small, large = (_seconds(make, work, size) for size in SIZES)
-        exponent = math.log(large / small) / math.log(SIZES[1] / SIZES[0])
-        print(f"{what:42} {small:7.2f}s {large:7.2f}s {exponent:9.2f} {BUDGET:6.2f}", flush=True)
+        _seconds(make, work, sizes[0] // 10)  # imports, and cuts the fonts
+        small, large = (_seconds(make, work, size) for size in sizes)
+        exponent = math.log(large / small) / math.log(sizes[1] / sizes[0])
+        shown = " and ".join(f"{size:,}" for size in sizes)
+        print(f"{what:42} {shown:>14} {small:7.2f}s {large:7.2f}s {exponent:9.2f} {BUDGET:6.2f}", flush=True)
 
 
 def _seconds(make: Callable[[Path, int], Book], work: Callable[[Book], object], size: int) -> float:

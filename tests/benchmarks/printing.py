@@ -48,7 +48,7 @@ HTML(string=page).write_pdf(stylesheets=[style], pdf_variant="pdf/ua-1")
 
 def one_card_cold() -> Ratio:
     """From its HTML to PDF bytes, in a fresh process."""
-    with _page() as files:
+    with card_page() as files:
         ours, theirs = (command("-c", program, *files) for program in (OURS, THEIRS))
         ours()  # compiles what a first run compiles
         return ratio(ours, theirs, 7)
@@ -90,7 +90,7 @@ def _timed(job: Job[Rendered]) -> tuple[int, float]:
 
 def after_an_edit() -> Ratio:
     """A whole build after one card was touched: its PDF, pictures and sheets, every page, read-back and report."""
-    with tempfile.TemporaryDirectory() as folder, _page() as files:
+    with tempfile.TemporaryDirectory() as folder, card_page() as files:
         edit = editing(Path(folder))
         edit()
         return ratio(edit, command("-c", THEIRS, *files), 5)
@@ -98,8 +98,7 @@ def after_an_edit() -> Ratio:
 
 def editing(folder: Path) -> Timed:
     """Alters a card of a copy of the game and builds that."""
-    for part in ("content", "cards"):
-        shutil.copytree(ROOT / part / GAME, folder / part / GAME)
+    copy_game(folder)
     card = folder / "cards" / GAME / f"{CARD}.yaml"
     text, numbers = card.read_text("utf-8"), count(1)
     build = command("-m", "rulewright.cli", "build", "--project", str(folder))
@@ -109,6 +108,11 @@ def editing(folder: Path) -> Timed:
         build()
 
     return edit
+
+
+def copy_game(project: Path) -> None:
+    for part in ("content", "cards"):
+        shutil.copytree(ROOT / part / GAME, project / part / GAME)
 
 
 def nothing_changed() -> Ratio:
@@ -132,7 +136,7 @@ def book() -> Book:
 
 
 @contextmanager
-def _page() -> Iterator[tuple[str, str]]:
+def card_page() -> Iterator[tuple[str, str]]:
     """The HTML and the stylesheet of a card, as files."""
     card = next(card for card in book().game.cards if card.id == CARD)
     with tempfile.TemporaryDirectory() as folder:
