@@ -12,7 +12,7 @@ from rulewright.model.book import Book
 from rulewright.model.card_contents import tables_on
 from rulewright.model.product import PrintedPdf
 from rulewright.progress import Progress, no_progress
-from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable, expected_table
+from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable
 from rulewright.readback.foreign_font import foreign_font
 from rulewright.readback.low_contrast import low_contrast
 from rulewright.readback.matching import join_tables, match_tables
@@ -58,7 +58,7 @@ def read_back(
             if isinstance(each, PrintedPdf):
                 found += _pdf(each, files, sources, project, store)
             else:
-                found += _web(each, book, store)
+                found += _web(each, sources, store)
     return list({(finding.name, finding.about): finding for finding in reversed(found)}.values())[::-1]
 
 
@@ -66,7 +66,7 @@ def _pdf(
     print_: PrintedPdf, files: Mapping[str, bytes], sources: Sources, project: Path, store: Store
 ) -> list[Diagnostic]:
     """The findings of one PDF; it is not opened if nothing about it has changed."""
-    tables = _expected(print_, sources.book)
+    tables = _expected(print_, sources)
     families = [each.value for each in print_.families]
     expected = print_.about, families, [table.key for table in tables], list(sources.texts_on(print_))
     key = store.key("read back", repr(expected), asset(project, print_.stylesheet), files[print_.path])
@@ -97,22 +97,22 @@ def _findings(
         yield from table_findings(Place(print_.name, print_.about), match_tables(tables, read))
 
 
-def _expected(print_: PrintedPdf, book: Book) -> list[ExpectedTable]:
+def _expected(print_: PrintedPdf, sources: Sources) -> list[ExpectedTable]:
     if print_.sheet or not print_.tagged:
         return []
     if print_.card is not None:
-        return [expected_table(table, book, CARD) for table in tables_on(print_.card, book)]
-    return [expected_table(table, book, RULEBOOK) for table in book.game.tables]
+        return sources.expected(tables_on(print_.card, sources.book), CARD)
+    return sources.expected(sources.book.game.tables, RULEBOOK)
 
 
-def _web(pages: WebPages, book: Book, store: Store) -> list[Diagnostic]:
+def _web(pages: WebPages, sources: Sources, store: Store) -> list[Diagnostic]:
     """The findings of pages that are read together: of their tables and lists alone."""
+    book = sources.book
     if pages.card is not None:
-        medium = CHART if pages.chart else CARD
-        expected = [expected_table(table, book, medium) for table in tables_on(pages.card, book)]
+        expected = sources.expected(tables_on(pages.card, book), CHART if pages.chart else CARD)
     else:
-        expected = [expected_table(table, book, WEB) for table in tables_of_rules(book)]
-        expected += [expected_table(table, book, WEB_REFERENCE) for table in tables_of_references(book)]
+        expected = sources.expected(tables_of_rules(book), WEB)
+        expected += sources.expected(tables_of_references(book), WEB_REFERENCE)
     parts = [(name, part) for name, data in pages.files.items() for part in parts_of(data, lists=_any_listed(expected))]
     values = repr((pages.about, [table.key for table in expected]))
     key = store.key("web read back", values, *(part for _, part in parts))

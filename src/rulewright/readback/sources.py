@@ -1,14 +1,15 @@
 """Where in the source printed words come from, so that a finding can point there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book, printed_labels, table_texts, texts
 from rulewright.model.card_contents import tables_on, texts_on
 from rulewright.model.product import PrintedPdf
+from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.readback.expected_tables import CARD, Words
+from rulewright.readback.expected_tables import CARD, ExpectedTable, Medium, Words, expected_table
 from rulewright.readback.tables import squeeze
 
 SHORT = 3
@@ -21,6 +22,17 @@ class Sources:
     def __init__(self, book: Book) -> None:
         self.book, self.words = book, Words(book, CARD)
         self.known: dict[str, list[tuple[str, Span]]] = {}
+        self._tables: dict[tuple[str, Medium], ExpectedTable] = {}
+
+    def expected(self, tables: Iterable[Table], medium: Medium) -> list[ExpectedTable]:
+        """Tables as a medium must print them; several prints have the same."""
+        return [self._expected(table, medium) for table in tables]
+
+    def _expected(self, table: Table, medium: Medium) -> ExpectedTable:
+        key = table.id, medium
+        if key not in self._tables:
+            self._tables[key] = expected_table(table, self.book, medium)
+        return self._tables[key]
 
     def place(self, words: str, print_: PrintedPdf) -> Span:
         """The place of the first text on the print that has these words; that of the print if none has."""
