@@ -9,7 +9,7 @@ PER_SHEET = 9
 GAME = """\
 game:
   title: Many cards
-  language: en
+  language: la
   colours: {move: {hex: "#9cb08a"}}
 domains:
   roll: 1d6
