@@ -1,4 +1,4 @@
-"""The C functions that WeasyPrint declares to cffi: parsed once, and kept compiled in the user's cache.
+"""The C functions that WeasyPrint declares to cffi: parsed once, and kept compiled in the user's store.
 
 At every start cffi would parse the declarations, parse their names again for each type, and search for libraries with
 compilers: a fifth of the time of a cold card. The compiled form needs none of this.
@@ -9,15 +9,13 @@ That form is private to cffi. Where its version, its parts or its names are not 
 import ast
 import importlib
 import io
-import os
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import cffi
+
+from rulewright.store import Store, user_folder
 
 FFI = cffi.FFI
 """Plain cffi, also while `cffi.FFI` is the class below."""
@@ -49,11 +47,11 @@ class CompiledFFI:
 
 def _compiled(declarations: str) -> Any:
     """None where anything is not as expected, and so where it fails in a way of its own."""
-    version = f"{cffi.__version__} {sys.version} {declarations}"
-    path = caches() / f"declarations-{sha256(version.encode()).hexdigest()[:16]}"
+    store = Store(user_folder())
+    key = store.key("declarations of C", cffi.__version__, sys.version, declarations)
     try:
-        kept = _kept(path)
-        parts = kept or _compile(declarations)
+        kept = store.find(key)
+        parts = _compile(declarations) if kept is None else ast.literal_eval(kept.decode("ascii"))
         backend = importlib.import_module("_cffi_backend")
         if not cffi.__version__.startswith(VERSION) or not all(isinstance(parts[name], PARTS[name]) for name in parts):
             return None
@@ -62,15 +60,9 @@ def _compiled(declarations: str) -> Any:
         return None
     if not set(dir(compiled)) >= NEEDED:
         return None
-    if not kept:
-        _keep(path, repr(parts))
+    if kept is None:
+        store.keep(key, repr(parts).encode("ascii"))
     return compiled
-
-
-def caches() -> Path:
-    """The folder that desktops agree on for what can always be made again; without a home, one that cannot exist."""
-    chosen = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(chosen if os.path.isabs(chosen) else os.devnull, "rulewright")
 
 
 def _compile(declarations: str) -> Mapping[str, Any]:
@@ -82,22 +74,3 @@ def _compile(declarations: str) -> Mapping[str, Any]:
     make_py_source(ffi, "declarations", module)
     call = next(node for node in ast.walk(ast.parse(module.getvalue())) if isinstance(node, ast.Call))
     return {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
-
-
-def _kept(path: Path) -> Mapping[str, Any]:
-    """What `_keep` wrote; nothing where the file is missing or damaged: the backend would take any numbers."""
-    with suppress(OSError, ValueError):
-        check, text = path.read_text("ascii").split("\n", 1)
-        if check == sha256(text.encode()).hexdigest():
-            parts: Mapping[str, Any] = ast.literal_eval(text)
-            return parts
-    return {}
-
-
-def _keep(path: Path, text: str) -> None:
-    """Does nothing where nothing may be written: then the next start parses again."""
-    partial = path.with_suffix(f".{os.getpid()}")
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(f"{sha256(text.encode()).hexdigest()}\n{text}", "ascii")
-        partial.replace(path)
