@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from io import BytesIO
 from typing import Any
 
 from PIL import Image
@@ -14,7 +13,7 @@ from rulewright.products.online.deck_note import deck_text
 from rulewright.products.run import OutputFile, PrintRun, Rendered, known, text_file
 from rulewright.products.scaled_pictures import scaled_picture_files
 from rulewright.render.paths import card_path, deck_note_path
-from rulewright.render.pdf.page_images import page_image
+from rulewright.render.pdf.page_images import page_image, png_picture
 
 FOLDER = "online"
 
@@ -54,6 +53,4 @@ def _picture(deck: Deck, page_image: PageImage, *, backs: bool) -> bytes:
         if page is not None:
             image = page_image(card.card, page, deck.width).crop((0, 0, deck.width, deck.height))
             grid.paste(image, (at % deck.columns * deck.width, at // deck.columns * deck.height))
-    stream = BytesIO()
-    grid.save(stream, "PNG")
-    return stream.getvalue()
+    return png_picture(grid).png
