@@ -15,7 +15,8 @@ RARE = re.compile(r"[`\\]|<[a-zA-Z/!?]|&#?\w+;|~~|\]\(|\[\^|\]\[|^\[[^\[\]]+\]:|
 LIST_SIGN = re.compile(r"^ {0,3}(?:[-*]|1[.)])[ \t](?=\S)", re.MULTILINE)
 """What begins an item of a list wherever it stands."""
 BLOCKS = re.compile(
-    r"^[ \t]*(?:[>|:#=+]|(?!1[.)])\d+[.)]|[-*_](?:[ \t]*[-*_]){2,}[ \t]*$)|^(?: {4}|\t)|\|(?![^\[\]\n]*\]\])",
+    r"^[ \t]*(?:[>|]|[:+][ \t]|#{1,6}(?:[ \t]|$)|=+[ \t]*$|(?!1[.)])\d{1,9}[.)][ \t]|[-*_](?:[ \t]*[-*_]){2,}[ \t]*$)"
+    r"|^(?: {4}|\t)|\|(?![^\[\]\n]*\]\])",
     re.MULTILINE,
 )
 """What may begin another block than a paragraph or a list."""
