@@ -1,7 +1,8 @@
 """The web pages: rules, glossary, cards and search, with links to the files of all other products."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,11 @@ from rulewright.render.paths import card_path, picture_paths, thumbnail_path
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
+    from rulewright.render.web.site import SiteFile
+
+
+CHUNK = 100
+"""Pages that a process makes at a time: about a quarter of a second."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +54,23 @@ def _make(run: "PrintRun", finished: Finished) -> Finished:
 
     run.progress("the pages for the web", 0, 0)
     files = FinishedFiles(finished, run.store)
-    web = web_files(run.book, run.proof, run.project, files, run.store)
+    web = web_files(run.book, run.proof, run.project, files, run.store, partial(_render, run))
     return {**web, **brand_pictures(run.book.game, run.project, files, run.store)}
+
+
+def _render(run: "PrintRun", files: "Sequence[SiteFile]") -> dict[str, bytes]:
+    """Several processes share many pages. The first is made before them, with what all pages have in common."""
+    from rulewright.products.pool import Job, run_jobs
+    from rulewright.render.web import render_all
+
+    chunks = [files[:1], *(files[at : at + CHUNK] for at in range(1, len(files), CHUNK))]
+    made = render_all(chunks.pop(0))
+    jobs = [
+        Job(f"{chunk[0].name} and {len(chunk) - 1} more", len(chunk), partial(render_all, chunk)) for chunk in chunks
+    ]
+    for pages in run_jobs(jobs, run.progress):
+        made |= pages
+    return made
 
 
 WEB = ForEveryGame(WebProduct())

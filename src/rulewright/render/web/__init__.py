@@ -9,7 +9,7 @@
 - `404.html` and the service worker are above this folder: see `render/publication`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from rulewright.model.book import Book
@@ -33,9 +33,10 @@ from rulewright.render.web.text import FIGURES
 from rulewright.store import Store
 
 Pages = Callable[[Site], Iterator[SiteFile]]
+Rendering = Callable[[Sequence[SiteFile]], dict[str, bytes]]
 PAGES: tuple[Pages, ...] = (
+    overview_pages,  # first: of the contents it makes what other pages show too
     chapter_pages,
-    overview_pages,
     glossary_pages,
     reference_pages,
     errata_pages,
@@ -57,13 +58,18 @@ def site_files(site: Site) -> Iterator[SiteFile]:
     return (file for pages in PAGES for file in pages(site))
 
 
+def render_all(files: Sequence[SiteFile]) -> dict[str, bytes]:
+    """The files by their names, as bytes: these need less memory than texts."""
+    return {file.name: file.text().encode() for file in files}
+
+
 def web_files(
-    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store
+    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, render: Rendering = render_all
 ) -> dict[str, bytes]:
-    """Every file of the web folder but pictures; `store` has its fonts."""
+    """Every file of the web folder but pictures; `store` has its fonts. `render` may use several processes."""
     site = Site(book, proof, project, files)
     with unchanging(project):
-        pages = {file.name: file.text().encode() for file in site_files(site)}
+        pages = render(list(site_files(site)))
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     assets = {name: asset(project, f"web/{name}") for name in ASSETS}
     if book.game.cards:
