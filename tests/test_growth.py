@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.checks import check, check_tables, doubtful_link
+from rulewright.checks import check, check_tables, doubtful_link, exchanged_names, misspelt_term
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 from rulewright.pipeline import examine
@@ -17,6 +17,7 @@ from rulewright.pipeline import examine
 MOST = 1.1
 """The exponent: twice the size takes at most 2.14 times the steps."""
 COLUMNS = 4
+RULES = "game: {title: Growth, language: en}\nrules:\n"
 HEAD = 'game: {title: Growth, language: en}\nrules: {base: {number: "1", title: Base, text: "See %s."}}\n'
 
 
@@ -45,6 +46,40 @@ def linked_terms(count: int) -> str:
     return HEAD % "See." + f"facts:\n{facts}terms:\n{terms}"
 
 
+def terms(count: int) -> str:
+    """Names of two syllables, and rules that write others in capitals."""
+    names = [
+        f"{first}{second}"
+        for first in ["Babe", "Cile", "Dofu", "Gamo", "Hipe", "Jura", "Kelo", "Lumi"]
+        for second in SYLLABLES
+    ]
+    lines = "".join(f"  {name}: {{text: A thing.}}\n" for name in names[:count])
+    rules = "".join(
+        f'  r{at}: {{number: "{at + 1}", title: Rule, text: Of {name}x.}}\n' for at, name in enumerate(names[:count])
+    )
+    return RULES + rules + "terms:\n" + lines
+
+
+def titles(count: int) -> str:
+    """Rules of which each has the title that the id of another one is."""
+    words = [f"{first}{second}" for first in ["lamp", "tree", "rock", "fish"] for second in SYLLABLES]
+    pairs = zip(words[:count], [*words[1:count], words[0]], strict=True)
+    rules = "".join(
+        f'  {own}: {{number: "{at}", title: {other}, text: A.}}\n' for at, (own, other) in enumerate(pairs, 1)
+    )
+    return RULES + rules
+
+
+def citing(count: int) -> str:
+    """Rules with common and rare words, each of which cites the rule that has the same rare word."""
+    rules = "".join(
+        f'  r{at}: {{number: "{at + 1}", title: Rule {at}, text: "A unit moves w{at // 2}. See [[rule:r{at ^ 1}]] of w{at // 2}."}}\n'
+        for at in range(count)
+    )
+    return RULES + rules
+
+
+SYLLABLES = [first + vowel + last for first in "bdkl" for vowel in "aeo" for last in "mnr"]
 Checks = Callable[[Book], Iterable[Diagnostic]]
 
 
@@ -74,7 +109,14 @@ def steps(source: str, checks: Checks, folder: Path) -> int:
 
 @pytest.mark.parametrize(
     ("source", "checks", "size"),
-    [(grid, check_tables, 60), (tables, check, 10), (linked_terms, doubtful_link.check, 110)],
+    [
+        (grid, check_tables, 60),
+        (tables, check, 10),
+        (linked_terms, doubtful_link.check, 110),
+        (terms, misspelt_term.check, 60),
+        (titles, exchanged_names.check, 60),
+        (citing, doubtful_link.check, 100),
+    ],
 )
 def test_growth(source: Callable[[int], str], checks: Checks, size: int, tmp_path: Path) -> None:
     small, large = (steps(source(each), checks, tmp_path) for each in (size, 2 * size))

@@ -12,6 +12,7 @@ from tests.benchmarks import cards, printing, proving, reading, searching
 from tests.benchmarks.growth import growths
 from tests.benchmarks.hostile import hostile_games
 from tests.benchmarks.million import KINDS
+from tests.benchmarks.site import sites
 
 LOOP = "a bare loop with the function and a dict"
 PLAIN = "plain WeasyPrint on the same page"
@@ -59,6 +60,7 @@ def _run_all() -> None:
         processor = "" if found.processor is None else f"{found.processor:13.2f}"
         times = f"{found.ours:7.3f}s {found.theirs:7.3f}s {found.clock:6.2f}"
         print(f"{what:41} {beside:42} {times} {budget:6.2f} {processor}".rstrip(), flush=True)
+    sites(words)
     growths(words)
     if not hostile_games(words):
         sys.exit(1)

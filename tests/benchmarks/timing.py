@@ -10,7 +10,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,6 +60,55 @@ def command(*arguments: str, python: str = sys.executable, **changed: str) -> Ti
     """
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return lambda: subprocess.run([python, *arguments], check=True, capture_output=True, env=kept | changed)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a process took with those that it started: seconds, and the MiB of the largest of them."""
+
+    clock: float
+    processor: float
+    memory: float
+
+
+Build = Callable[[], Measured]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Medians of each side, and the medians of the ratios pair by pair."""
+
+    ours: Measured
+    theirs: Measured
+    clock: float
+    processor: float
+
+
+def measured(*command: str, folder: Path, **environment: str) -> Measured:
+    """Runs a program to its end, in a folder and with further variables."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    began = time.perf_counter()
+    process = subprocess.Popen(command, cwd=folder, env=kept | environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return Measured(time.perf_counter() - began, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+
+
+def side_by_side(ours: Build, theirs: Build, runs: int = 3) -> Comparison:
+    pairs = [(ours(), theirs()) for _ in range(runs)]
+    return Comparison(
+        _median([mine for mine, _ in pairs]),
+        _median([other for _, other in pairs]),
+        statistics.median(a.clock / b.clock for a, b in pairs),
+        statistics.median(a.processor / b.processor for a, b in pairs),
+    )
+
+
+def _median(side: Sequence[Measured]) -> Measured:
+    of = [statistics.median(getattr(each, name) for each in side) for name in ("clock", "processor", "memory")]
+    return Measured(*of)
 
 
 def _processor() -> float:

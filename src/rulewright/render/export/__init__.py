@@ -5,7 +5,7 @@ figure counts changes that break readers, the second additions.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulewright.model.book import Book, Target
@@ -31,16 +31,24 @@ VERSION = "1.2"
 
 def rules_json(book: Book, proof: ProofReport) -> bytes:
     """The whole game; addresses are relative to the file. Each thing is made, written on a line, and forgotten."""
-    parts = ((json.dumps(name), value) for name, value in _export(book, proof).items())
-    lines = ",\n".join(
-        f"{name}: {_lines(value) if isinstance(value, Iterator) else _line(value)}" for name, value in parts
-    )
-    return f"{{\n{lines}\n}}\n".encode()
+    return b"".join(map(str.encode, _written(_export(book, proof))))
 
 
-def _lines(values: Iterator[object]) -> str:
-    lines = ",\n".join(map(_line, values))
-    return f"[\n{lines}\n]" if lines else "[]"
+def _written(parts: Mapping[str, Any]) -> Iterator[str]:
+    """JSON, each thing of a part on a line of its own."""
+    before = "{"
+    for name, value in parts.items():
+        yield f'{before}\n"{name}": '
+        before = ","
+        if isinstance(value, Iterator):
+            lines = (f"{',' if at else '['}\n{_line(each)}" for at, each in enumerate(value))
+            first = next(lines, "[")
+            yield first
+            yield from lines
+            yield "]" if first == "[" else "\n]"
+        else:
+            yield _line(value)
+    yield "\n}\n"
 
 
 def _line(value: object) -> str:
