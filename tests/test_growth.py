@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable
+from itertools import islice
 from math import log2
 from pathlib import Path
 from types import FrameType
@@ -21,13 +22,13 @@ RULES = "game: {title: Growth, language: en}\nrules:\n"
 HEAD = 'game: {title: Growth, language: en}\nrules: {base: {number: "1", title: Base, text: "See %s."}}\n'
 
 
-def grid(rows: int) -> str:
-    keys = ", ".join(map(str, range(1, COLUMNS + 1)))
-    cells = (", ".join(str((row * at * 7 + row // 3) % 10) for at in range(COLUMNS)) for row in range(rows))
+def grid(rows: int, columns: int = COLUMNS) -> str:
+    keys = ", ".join(map(str, range(1, columns + 1)))
+    cells = (", ".join(str((row * at * 7 + row // 3) % 10) for at in range(columns)) for row in range(rows))
     lines = "".join(f"      {row}: [{each}]\n" for row, each in enumerate(cells, start=1))
     table = "title: Grid, rule: base, values: 0..9, rows: score, columns: column"
     return HEAD % "[[table:grid]]" + (
-        f"domains: {{score: 1..{rows}, column: 1..{COLUMNS}}}\n"
+        f"domains: {{score: 1..{rows}, column: 1..{columns}}}\n"
         f"tables:\n  grid: {{{table}, keys: [{keys}], cells: {{\n{lines.replace(']', '],')}  }}}}\n"
     )
 
@@ -47,15 +48,13 @@ def linked_terms(count: int) -> str:
 
 
 def terms(count: int) -> str:
-    """Names of two syllables, and rules that write others in capitals."""
-    names = [
-        f"{first}{second}"
-        for first in ["Babe", "Cile", "Dofu", "Gamo", "Hipe", "Jura", "Kelo", "Lumi"]
-        for second in SYLLABLES
-    ]
-    lines = "".join(f"  {name}: {{text: A thing.}}\n" for name in names[:count])
+    """Names of several syllables, and rules that write others in capitals."""
+    firsts = ("Babe", "Cile", "Dofu", "Gamo", "Hipe", "Jura", "Kelo", "Lumi")
+    every = (first + middle + last for first in firsts for middle in SYLLABLES for last in SYLLABLES)
+    names = list(islice(every, count))
+    lines = "".join(f"  {name}: {{text: A thing.}}\n" for name in names)
     rules = "".join(
-        f'  r{at}: {{number: "{at + 1}", title: Rule, text: Of {name}x.}}\n' for at, name in enumerate(names[:count])
+        f'  r{at}: {{number: "{at + 1}", title: Rule, text: Of {name}x.}}\n' for at, name in enumerate(names)
     )
     return RULES + rules + "terms:\n" + lines
 

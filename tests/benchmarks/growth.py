@@ -18,6 +18,7 @@ from rulewright.store import Store
 from tests.benchmarks.timing import ROOT
 from tests.many_cards import PER_SHEET, many_cards
 from tests.many_rules import many_rules, read_many
+from tests.test_growth import citing, grid, tables, terms
 
 BUDGET = 1.1
 SIZES = (1_000, 4_000)
@@ -64,14 +65,38 @@ def _printed(book: Book) -> object:
     return make_files(run, lambda path: path.startswith("cards/"))
 
 
+def _written(source: Callable[[int], str]) -> Callable[[Path, int], Book]:
+    """A game of one file."""
+
+    def make(folder: Path, size: int) -> Book:
+        content = folder / "content" / "many"
+        content.mkdir(parents=True)
+        content.joinpath("game.yaml").write_text(source(size), "utf-8")
+        return read_many(folder)
+
+    return make
+
+
+def _grid(rows: int) -> str:
+    return grid(rows, columns=50)
+
+
+def _check(book: Book) -> object:
+    return list(check(book))
+
+
 GROWTHS: tuple[tuple[str, tuple[int, int], Callable[[Path, int], Book], Callable[[Book], object]], ...] = (
     ("site of rules in chapters", SIZES, many_rules, _site),
     ("site of chapters side by side", SIZES, _flat, _site),
     ("site of rules with tables and citations", SIZES, _tables, _site),
-    ("checks of rules and terms", SIZES, many_rules, lambda book: list(check(book))),
-    ("checks of tables and citations", SIZES, _tables, lambda book: list(check(book))),
+    ("checks of rules and terms", SIZES, many_rules, _check),
+    ("checks of tables and citations", SIZES, _tables, _check),
     ("cards and their pictures", (25, 100), _cards, _printed),
     ("sheets of nine cards", (10, 50), _sheets, _printed),
+    ("checks of rules that cite one another", SIZES, _written(citing), _check),
+    ("checks of terms", (2_500, 10_000), _written(terms), _check),
+    ("checks of tables under one rule", (88, 353), _written(tables), _check),
+    ("checks of a grid of 50 columns", (50, 200), _written(_grid), _check),
 )
 
 

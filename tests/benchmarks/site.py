@@ -17,7 +17,7 @@ from rulewright.model.game import Rule
 from tests.benchmarks.timing import ROOT, Build, Measured, measured, side_by_side
 from tests.many_rules import many_rules
 
-SIZES = (200,)
+SIZES = (2_000, 10_000)
 COLD, EDITED = 2.0, 0.5
 """The goals, beside Hugo."""
 MEMORY = 250
