@@ -41,8 +41,14 @@ def _tables(folder: Path, count: int) -> Book:
     """Rules with a table each, of cells that cite the next rule."""
     content = folder / "content" / "many"
     content.mkdir(parents=True)
-    rules = "".join(f'  r{at}: {{number: "{at // 50 + 1}.{at % 50}", title: Rule {at}, text: "See [[rule:r{at // 2}]]."}}\n' for at in range(count))
-    tables = "".join(f'  t{at}: {{title: T {at}, rule: r{at}, rows: d, cells: {{1: a, 2-3: "[[rule:r{at // 3}]]"}}}}\n' for at in range(count))
+    rules = "".join(
+        f'  r{at}: {{number: "{at // 50 + 1}.{at % 50}", title: Rule {at}, text: "See [[rule:r{at // 2}]]."}}\n'
+        for at in range(count)
+    )
+    tables = "".join(
+        f'  t{at}: {{title: T {at}, rule: r{at}, rows: d, cells: {{1: a, 2-3: "[[rule:r{at // 3}]]"}}}}\n'
+        for at in range(count)
+    )
     source = f"game: {{title: Tables, language: en}}\ndomains: {{d: 1..3}}\nrules:\n{rules}tables:\n{tables}"
     content.joinpath("game.yaml").write_text(source, "utf-8")
     return read_many(folder)
