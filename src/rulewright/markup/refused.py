@@ -37,6 +37,7 @@ BLOCK_NAMES = {
 """Blocks as messages call them."""
 SHORT = ("bullet_list_open", "ordered_list_open", "hr", "blockquote_open", "code_block")
 """What a single line of a run may look like without meaning it: `-`, `1. Move` and `> 5` print as they are."""
+HEADING = re.compile(r"\s*#{1,6} ")
 FIGURE_OPEN = "figure_open"
 
 
@@ -54,7 +55,8 @@ def refusals(source: str, *, blocks: bool) -> Iterator[Refusal]:
     """All that a text has and cannot have; `blocks` if it is a passage."""
     yield from _marked_links(source)
     rare = RARE.search(source)
-    odd = not blocks and (BLOCKS.search(source) or ("\n" in source.strip() and LIST_SIGN.search(source)))
+    several = "\n" in source.strip()
+    odd = not blocks and ((several and (BLOCKS.search(source) or LIST_SIGN.search(source))) or HEADING.match(source))
     if not (rare or odd):
         return
     from rulewright.markup.grammar import notes, passage, run  # few texts need the parser

@@ -1,7 +1,7 @@
 """The words of a text, without its markup."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.markup.links import LINK, THING, target_and_shown
@@ -12,11 +12,10 @@ if TYPE_CHECKING:
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
 RARE = re.compile(r"[`\\]|<[a-zA-Z/!?]|&#?\w+;|~~|\]\(|\[\^|\]\[|^\[[^\[\]]+\]:|!\[", re.MULTILINE)
 """Markup beside emphasis and links to things. Most texts have none of it, and need no parser to lose the rest."""
-LIST_SIGN = re.compile(r"^ {0,3}(?:[-*]|1[.)])[ \t](?=\S)", re.MULTILINE)
-"""What begins an item of a list wherever it stands."""
+LIST_SIGN = re.compile(r"^ {0,3}([-*]|\d{1,9}[.)])[ \t]+(?=\S)", re.MULTILINE)
 BLOCKS = re.compile(
-    r"^[ \t]*(?:[>|]|[:+][ \t]|#{1,6}(?:[ \t]|$)|=+[ \t]*$|(?!1[.)])\d{1,9}[.)][ \t]|[-*_](?:[ \t]*[-*_]){2,}[ \t]*$)"
-    r"|^(?: {4}|\t)|\|(?![^\[\]\n]*\]\])",
+    r"^[ \t]*(?:[>|]|[:+][ \t]|#{1,6}(?:[ \t]|$)|=+[ \t]*$|[-*_](?:[ \t]*[-*_]){2,}[ \t]*$)"
+    r"|^(?: {4}|\t)|\|(?![^\[\]]*\]\])",
     re.MULTILINE,
 )
 """What may begin another block than a paragraph or a list."""
@@ -46,14 +45,27 @@ def _simple(source: str, show: ShowLink, blocks: bool) -> str | None:
     """The same for paragraphs and lists with nothing but emphasis and links; None where that is not sure."""
     links = map(target_and_shown, LINK.finditer(source))
     text = LINK.sub(HIDDEN, source)
-    if blocks:
-        text = LIST_SIGN.sub("", text)
+    if blocks and LIST_SIGN.search(text):
+        text = "\n".join(_without_signs(text.split("\n")))
     if "*" in text or "_" in text:
         text = PAIRED.sub(r"\2", text)
         if ODD.search(text):
             return None
     first, *others = text.split(HIDDEN)
     return first + "".join(show(*link) + other for link, other in zip(links, others, strict=True))
+
+
+def _without_signs(lines: Iterable[str]) -> Iterator[str]:
+    """A number begins an item if it is 1, after an empty line, or in a list; else it belongs to its line."""
+    listed, blank = False, True
+    for line in lines:
+        found = LIST_SIGN.match(line)
+        if found and found[1][0].isdigit() and not (int(found[1][:-1]) == 1 or blank or listed):
+            found = None
+        if found or (blank and line[:1].strip()):
+            listed = found is not None
+        yield line[found.end() :] if found else line
+        blank = not line.strip()
 
 
 def _pieces(tokens: "Sequence[Token]", show: ShowLink) -> Iterator[str]:
