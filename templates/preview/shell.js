@@ -116,16 +116,15 @@
       if (!answer.ok || turn !== this.turn) return false;
       const next = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (!this.live) this.live = await this.frame();
-      const { frame, styles, body } = this.live;
+      const { element, styles, body } = this.live;
+      element.hidden = false; // what is hidden has no size
+      this.element.classList.add("sketched");
       const text = [...next.querySelectorAll("style")].map((each) => each.textContent).join("\n");
       if (styles.textContent !== text) styles.textContent = text;
       body.className = next.body.className;
       body.replaceChildren(...next.body.childNodes);
       this.wide = body.offsetWidth / PX;
       this.overflows();
-      frame.style.visibility = "visible";
-      this.live.element.hidden = false;
-      this.element.classList.add("sketched");
       return true;
     }
 
@@ -191,7 +190,7 @@
 
     put(at, page) {
       if (!this.images[at]) {
-        if (!at) this.element.replaceChildren();
+        this.element.querySelector(":scope > .nothing")?.remove();
         const image = make("img", { alt: `Page ${at + 1} of ${this.address}` });
         const sheet = make("div", { class: "sheet" }, image, make("div", { class: "grid" }));
         this.element.append(sheet);
