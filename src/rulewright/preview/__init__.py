@@ -2,12 +2,13 @@
 
 - The maker's thread does all reading and rendering, one job after another; the server's thread only answers. What a
   page needs is made when a browser asks for it, and nothing else: most edits cost one page.
-- Checks, proofs and the read-back run in a process of their own (`background.py`), which the next edit ends. So the
-  page never waits for them.
+- Checks and proofs run in a process of their own (`background.py`), which the next edit ends. So the page never waits
+  for them. What is printed is read back when the author pauses.
 - A source with errors is a draft: what can be shown of it, the last sound state of the rest, and the errors at their
   places.
 - A card is there at once as the browser sets it (`card_screen.py`), until its print is. A print gives way to an edit.
-- Finished files come from the last build where nothing they depend on has changed (`memory.py`).
+- Prints come from the store where nothing they depend on has changed, and files of the source that have not are not
+  parsed again.
 - The addresses begin with a token that only the author's browser knows, so no other site can read the preview.
 - Starlette and uvicorn serve, watchfiles watches: each is imported by this package only.
 """
