@@ -9,10 +9,14 @@ GATHER, QUIET, LOOK = 50, 5, 1000
 
 
 def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Path]]:
-    """The files that have changed, relative to the project, each time some have; none where a folder is new."""
+    """The files that have changed, relative to the project, each time some have.
+
+    None are named where a folder is new, or where a file has changed before the system began to watch.
+    """
+    games = [*games]
+    before = _stamps(_folders(project, games))
     from watchfiles import watch
 
-    games = [*games]
     while not stop.is_set():
         folders = _folders(project, games)
         looks = watch(
@@ -21,9 +25,24 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
         for found in looks:
             if found:
                 yield {Path(path).relative_to(project.absolute()) for _, path in found}
+            elif before and before != _stamps(folders):
+                yield set()
+            before = {}
             if _folders(project, games) != folders:
                 yield set()
                 break
+
+
+def _stamps(folders: Iterable[Path]) -> dict[Path, int]:
+    """When each file and folder was written."""
+    return {path: _stamp(path) for folder in folders for path in folder.rglob("*")}
+
+
+def _stamp(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:  # removed a moment ago
+        return 0
 
 
 def _folders(project: Path, games: Iterable[str]) -> list[Path]:
