@@ -7,7 +7,8 @@ a file for us, and the line says where that is.
 import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rulewright.streams import OutputError, discard_output, nowhere, prepared_streams
 from rulewright.visible import visible
@@ -55,6 +56,22 @@ def guard(run: Callable[[], int]) -> int:
         return _fail(f"standard output cannot be written: {error}") if str(error) else 2
     except (Exception, KeyboardInterrupt) as error:
         return _fail(_reason(error))
+
+
+class Apart:
+    """The games of a command: what ends the work on one is told, and does not end that on the others."""
+
+    def __init__(self) -> None:
+        self.status = 0
+
+    @contextmanager
+    def of(self, game: str) -> Iterator[None]:
+        try:
+            yield
+        except OutputError:
+            raise
+        except Exception as error:
+            self.status = _fail(f"{game}: {_reason(error)}")
 
 
 def cause(error: OSError) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from rulewright.cache import BuildCache
 from rulewright.commands.unchanged import says_unchanged
 from rulewright.record import HIDDEN, UNDERWAY
+from rulewright.streams import OutputError
 
 
 def build(project: str, games: list[str], *, prove: bool, only: Sequence[str] = (), watch: bool = False) -> int:
@@ -15,7 +16,7 @@ def build(project: str, games: list[str], *, prove: bool, only: Sequence[str] = 
     """
     wanted = [*dict.fromkeys(games or _game_folders(project))]
     tidy = _is_tidy(project)
-    fresh = {game for game in wanted if tidy and says_unchanged(BuildCache(project, game, prove=prove))}
+    fresh = {game for game in wanted if tidy and _is_fresh(project, game, prove)}
     if wanted and len(fresh) == len(wanted) and not watch and not only:
         return 0
     # Only now, when there is something to do, is the toolchain imported.
@@ -27,6 +28,15 @@ def build(project: str, games: list[str], *, prove: bool, only: Sequence[str] = 
     from rulewright.commands.build_again import build_again
 
     return build_again(project, games, prove=prove, only=only)
+
+
+def _is_fresh(project: str, game: str, prove: bool) -> bool:
+    try:
+        return says_unchanged(BuildCache(project, game, prove=prove))
+    except OutputError:
+        raise
+    except Exception:  # the build of this game will say it
+        return False
 
 
 def _game_folders(project: str) -> list[str]:

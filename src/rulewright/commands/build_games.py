@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rulewright.boundary import Failure
+from rulewright.boundary import Apart, Failure
 from rulewright.cache import BuildCache
 from rulewright.commands.font_sizes import font_size_lines
 from rulewright.commands.libraries import library_findings
@@ -44,8 +44,11 @@ def build_games(
             stack.enter_context(sole_access(root / "build"))
         except OSError as error:
             return unwritable(root / "build", error)
-        stale = {game: wish for game, wish in wishes.items() if game not in fresh}
-        return max((_build(root, game, prove, created, wish) for game, wish in stale.items()), default=0)
+        apart, statuses = Apart(), [0]
+        for game, wish in wishes.items():
+            with apart.of(game):
+                statuses.append(0 if game in fresh else _build(root, game, prove, created, wish))
+        return max(apart.status, *statuses)
 
 
 def _build(project: Path, game: str, prove: bool, created: str, wish: Wish | None) -> int:

@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+from rulewright.boundary import Apart
 from rulewright.commands.printed import read_prints
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import print_findings, say, use_colour, write_data
@@ -50,23 +51,24 @@ def check(
         say(f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}", sys.stderr)
         return 2
     limits, store = Limits() if prove else None, user_store()
-    with ProgressLine() as progress:
-        games = [] if faults.status else chosen
-        examined = [
-            examine(
-                root, game, limits, mutants=mutants, words=words, sample=sample, progress=progress.of(game), store=store
+    apart, examined = Apart(), list[Examination]()
+    for game in [] if faults.status else chosen:
+        with apart.of(game), ProgressLine() as line:
+            progress = line.of(game)
+            examined.append(
+                examine(
+                    root, game, limits, mutants=mutants, words=words, sample=sample, progress=progress, store=store
+                )
             )
-            for game in games
-        ]
     if printed:
-        read_prints(root, faults, examined, store)
+        read_prints(root, faults, examined, store, apart)
     if form == "html" and examined:
         write_data(_html(examined[0], root))
     elif form in ("text", "html"):
         sys.stdout.write(_text(faults, examined, verbose=verbose))
     else:
         write_data(_machine(form, faults, examined))
-    return max([faults.status, *(each.faults.status for each in examined)])
+    return max([faults.status, apart.status, *(each.faults.status for each in examined)])
 
 
 def _text(faults: Faults, examined: list[Examination], *, verbose: bool) -> str:

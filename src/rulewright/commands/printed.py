@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rulewright import pipeline
+from rulewright.boundary import Apart
 from rulewright.cache import BuildCache
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.diagnostics import Faults
@@ -12,7 +13,9 @@ from rulewright.progress import Progress
 from rulewright.store import Store
 
 
-def read_prints(project: Path, faults: Faults, examined: Sequence[Examination], store: Store) -> None:
+def read_prints(
+    project: Path, faults: Faults, examined: Sequence[Examination], store: Store, apart: Apart
+) -> None:
     """Reads back the files in build/, or those that a build would write now; writes nothing into the project.
 
     Findings join the faults of each game; `faults` has those of this machine.
@@ -20,7 +23,7 @@ def read_prints(project: Path, faults: Faults, examined: Sequence[Examination], 
     for each in examined:
         if each.faults.fatal or faults.fatal:
             continue
-        with ProgressLine() as line:
+        with apart.of(each.game), ProgressLine() as line:
             progress = line.of(each.game)
             files = _published(project, each.game)
             if files is None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
+from rulewright.boundary import Apart
 from rulewright.commands.terminal import print_findings, write_data
 from rulewright.diagnostics import Faults
 from rulewright.formats.listed_cells import CellFormat, ListedCell
@@ -23,15 +24,16 @@ def tables(project: str, games: list[str], form: str, *, prove: bool) -> int:
     chosen = choose_games(root, games, faults)
     print_findings(faults, {}, sys.stderr)
     store = user_store()
-    examined = [] if faults.status else [
-        examine(root, game, Limits() if prove else None, store=store) for game in chosen
-    ]
+    apart, examined = Apart(), list[Examination]()
+    for game in [] if faults.status else chosen:
+        with apart.of(game):
+            examined.append(examine(root, game, Limits() if prove else None, store=store))
     for each in examined:
         print_findings(each.faults, each.sources.texts, sys.stderr)
     cells: CellFormat = import_module(f"rulewright.formats.cells_{form}").cells
     write = sys.stdout.write if form == "text" else write_data
     write(cells(cell for each in examined for cell in _listed(each)))
-    return max([faults.status, *(each.faults.status for each in examined)])
+    return max([faults.status, apart.status, *(each.faults.status for each in examined)])
 
 
 def _listed(examined: Examination) -> Iterator[ListedCell]:

@@ -1,0 +1,92 @@
+"""What ends the work on one game is told in one line, and the other games of the command are done."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import SMALL_CARD, SMALL_GAME, Project
+
+COMMANDS = ("check", "tables", "build")
+
+
+@pytest.fixture
+def two(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """The games `broken` and `sound`; a build makes one file of each."""
+    for game in ("broken", "sound"):
+        project.write(f"content/{game}/game.yaml", SMALL_GAME.replace("    proof: score(cover, weapon)\n", ""))
+        project.write(f"cards/{game}/hits.yaml", SMALL_CARD)
+    monkeypatch.setattr("tempfile.tempdir", str(project.root))
+    monkeypatch.setattr("rulewright.commands.build_games.render", lambda *_: {"page.html": b"words"})
+    monkeypatch.setattr("rulewright.commands.build_games.font_size_lines", lambda *_: ())
+    return project
+
+
+def broken(monkeypatch: pytest.MonkeyPatch, name: str, error: Exception) -> None:
+    """A function of the tool that fails for the first of the games."""
+    module, _, function = name.rpartition(".")
+    works: Callable[..., object] = getattr(__import__(module, fromlist=[function]), function)
+
+    def fails(*given: object, **named: object) -> object:
+        if "broken" in (getattr(each, "game", each) for each in given):
+            raise error
+        return works(*given, **named)
+
+    monkeypatch.setattr(name, fails)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (KeyError("x"), "rulewright: broken: this is a bug of the tool (KeyError): please send us "),
+        (RecursionError(), "rulewright: broken: this is a bug of the tool (RecursionError): please send us "),
+        (OSError(5, "Input/output error", "x"), "rulewright: broken: x: Input/output error: "),
+    ],
+)
+def test_other_games_go_on(
+    command: str, error: Exception, line: str, two: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = "build_games" if command == "build" else command
+    broken(monkeypatch, f"rulewright.commands.{module}.examine", error)
+    said = two.run(command, "--no-prove")
+    assert said.status == 2
+    assert [each[: len(line)] for each in said.err.splitlines()] == [line]
+    assert "sound" in said.out
+    assert (two.root / "build/sound/page.html").exists() is (command == "build")
+    assert not (two.root / "build/broken").exists()
+
+
+def test_a_failing_look_for_changes_is_told_once(two: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("build", "build_games"):
+        broken(monkeypatch, f"rulewright.commands.{module}.BuildCache", KeyError("x"))
+    said = two.run("build", "--no-prove")
+    assert (said.status, said.err.count("\n")) == (2, 1)
+    assert (two.root / "build/sound/page.html").exists()
+
+
+def test_a_game_whose_print_cannot_be_read_back_does_not_hide_another(
+    two: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright.commands.printed.pipeline.printed", lambda *_, **__: {})
+    monkeypatch.setattr("rulewright.commands.printed.pipeline.read_back", lambda *_: None)
+    broken(monkeypatch, "rulewright.commands.printed._published", KeyError("x"))
+    said = two.run("check", "--no-prove", "--printed")
+    assert (said.status, said.err.count("\n")) == (2, 1)
+    assert "sound: " in said.out
+
+
+@pytest.mark.parametrize("place", ["content/broken/loop.yaml", "cards/broken/loop.yaml"])
+@pytest.mark.parametrize("target", ["loop.yaml", "missing.yaml"])
+def test_a_link_that_leads_nowhere_is_told_by_its_file(place: str, target: str, two: Project) -> None:
+    Path(two.root, place).symlink_to(target)
+    said = two.run("build", "--no-prove")
+    assert said.status == 2
+    assert place in said.out + said.err
+    assert "sound: 1 files in " in said.out
+    assert not (two.root / "build/broken").exists()
+
+
+def test_a_folder_of_a_game_that_links_to_itself(two: Project) -> None:
+    (two.root / "content/loop").symlink_to("loop")
+    assert "sound: 1 files in " in two.run("build", "--no-prove").out
