@@ -3,16 +3,22 @@
 What exceeds a limit is refused; what lies just below every limit must still be quick.
 """
 
+import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulewright.limits import ENTRIES, MODIFIERS, RUN, SVG_TEXT, TEXT
+from PIL import Image
+
+from rulewright.limits import (
+    CELLS, COMBINATIONS, ENTRIES, FILE_BYTES, FINDINGS, MODIFIERS, NESTING, PNG_BYTES, PNG_PIXELS, PROOF_CASES, PROOF_VALUES, RULE_LEVELS, RUN,
+    SET_NAMES, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, TEXT,
+)  # fmt: skip
 
 SECONDS, BYTES = 20.0, 1 << 30
 HEAD = "game: {title: Big, language: en}\n"
@@ -28,14 +34,24 @@ print(json.dumps([status, seconds, max(each.ru_maxrss for each in used) * 1024])
 """
 
 
+Files = Mapping[str, str | bytes]
+
+
 @dataclass(frozen=True, slots=True)
 class Hostile:
-    """A game that nobody would write: its source, a drawing if it has a card, and the command that meets it."""
+    """A project that nobody would write, and the command that meets it; a text is the source of its game."""
 
     name: str
-    source: Callable[[], str]
-    drawing: str = ""
+    make: Callable[[], str | Files]
     command: str = "check"
+
+    @property
+    def files(self) -> Files:
+        made = self.make()
+        return {SOURCE: made} if isinstance(made, str) else made
+
+
+SOURCE = "content/big/game.yaml"
 
 
 def _table(rows: int, domain: str) -> str:
@@ -70,9 +86,100 @@ def _long_texts() -> list[str]:
     return [(unit * TEXT.most)[: TEXT.most - 1] for unit in units]
 
 
-def _drawing(letters: int, size: int) -> str:
-    text = f'<text y="10" font-size="{size}">{("abcdefghi " * letters)[:letters]}</text>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{text}</svg>'
+def _words(letters: int) -> str:
+    """Prose of so many letters in which nothing is wrong."""
+    return ("Some plain words about nothing much. " * (letters // 36 + 1))[:letters].strip()
+
+
+def _nodes() -> str:
+    """A rule takes four: so many rules, with texts, as a file and a game may hold."""
+    return _rules([_words(30)] * 20_000)
+
+
+def _deep(levels: int) -> str:
+    """Bullets within bullets: each takes two levels."""
+    opened = "".join("{text: a, items: [" for _ in range(levels // 2 - 3))
+    return f"{BASE}references: {{r: {{title: R, items: [{opened}b{']}' * (levels // 2 - 3)}]}}}}\n"
+
+
+def _cells(count: int) -> str:
+    side = round(count**0.5)
+    domains = f"domains: {{a: 1..{side}, b: 1..{side}}}\n"
+    cells = "".join(f"      {row}: [{', '.join(str((row * at) % 97) for at in range(side))}]\n" for row in range(1, side + 1))
+    return f"{BASE}{domains}tables:\n  t:\n    title: T\n    rule: base\n    rows: a\n    columns: b\n    cells:\n{cells}"
+
+
+def _levels(count: int) -> str:
+    rules = "".join(f'  r{at}: {{number: "{".".join(["1"] * (at + 1))}", title: Rule {at}, text: Words.}}\n' for at in range(count))
+    return f"{HEAD}rules:\n{rules}"
+
+
+def _sets(names: int) -> str:
+    listed = ", ".join(f"n{at}: Name {at}" for at in range(names))
+    cells = "".join(f"      n{at}: {at}\n" for at in range(names)) + "      any: 0\n"
+    table = f"tables:\n  t:\n    title: T\n    rule: base\n    rows: d\n    policy: first\n    cells:\n{cells}"
+    return f"{BASE}domains: {{d: {{sets: {{{listed}}}}}}}\n{table}"
+
+
+def _compared(count: int) -> str:
+    side = round(count**0.5) - 1
+    table = f"tables:\n  t:\n    title: T\n    rule: base\n    values: {{numbers: -9..9}}\n    policy: sum\n    modifiers:\n"
+    lines = "".join(f"      - {{label: L{at}, value: 1, when: a > b + {at}}}\n" for at in range(20))
+    return f"{BASE}domains: {{a: 1..{side}, b: 1..{side}}}\n{table}{lines}"
+
+
+def _proved(sides: list[int]) -> Files:
+    names = "abc"[: len(sides)]
+    domains = ", ".join(f"{name}: 1..{side}" for name, side in zip(names, sides, strict=True))
+    table = f"tables:\n  t:\n    title: T\n    rule: base\n    values: {{numbers: 0..9}}\n    inputs: [{', '.join(names)}]\n    cases:\n"
+    cases = f"      - {{when: {{a: 1..{sides[0] // 2}}}, gives: 1}}\n      - {{when: {{a: {sides[0] // 2 + 1}..{sides[0]}}}, gives: 2}}\n"
+    code = f"def t({', '.join(f'{name}: int' for name in names)}) -> int:\n    return 1 if a <= {sides[0] // 2} else 2\n"
+    return {SOURCE: f"{BASE}domains: {{{domains}}}\n{table}{cases}    proof: t({', '.join(names)})\n", "content/big/rules.py": code}
+
+
+def _picture(name: str, data: str | bytes) -> Files:
+    card = f"title: Card\nsize: A4\nblocks:\n  - image: {name}\n    alt: A picture\n"
+    return {SOURCE: _rules(["a"]), f"cards/big/{name}": data, "cards/big/card.yaml": card}
+
+
+def _svg(inner: str) -> Files:
+    return _picture("picture.svg", f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{inner}</svg>')
+
+
+def _letters(letters: int, size: int) -> Files:
+    return _svg(f'<text y="10" font-size="{size}">{("abcdefghi " * letters)[:letters]}</text>')
+
+
+def _texts(count: int, size: int) -> Files:
+    """As many texts as letters, one on the other."""
+    return _svg("".join(f'<text y="{at % 90 + 9}" font-size="{size}">a</text>' for at in range(count)))
+
+
+def _shapes(count: int) -> Files:
+    return _svg("<g>" + "".join(f'<rect x="{at % 99}" y="{at % 97}" width="1" height="1"/>' for at in range(count)) + "</g>")
+
+
+def _one_path(size: int) -> Files:
+    return _svg(f'<path d="M0 0{"L9 9L1 1" * (size // 8 - 20)}"/>')
+
+
+def _nested(levels: int) -> Files:
+    return _svg("<g opacity='.9'>" * (levels - 2) + "<rect width='9' height='9'/>" + "</g>" * (levels - 2))
+
+
+def _pixels(count: int) -> Files:
+    """Noise, which nothing packs: as many pixels as bytes allow; or a smooth picture of as many pixels as there may be."""
+    side = int(count**0.5)
+    data = io.BytesIO()
+    Image.linear_gradient("L").resize((side, side)).convert("RGB").save(data, "PNG")
+    return _picture("picture.png", data.getvalue())
+
+
+def _noise(size: int) -> Files:
+    side = int((size / 3.1) ** 0.5)
+    data = io.BytesIO()
+    Image.frombytes("RGB", (side, side), os.urandom(side * side * 3)).save(data, "PNG", compress_level=1)
+    return _picture("picture.png", data.getvalue())
 
 
 GAMES = (
@@ -82,17 +189,36 @@ GAMES = (
     Hostile("20,000 dangling links", lambda: _rules([f"See [[rule:rul-{at}]]." for at in range(20_000)])),
     Hostile("50,000 rows", lambda: _table(50_000, "0..49999")),
     Hostile("1,000,000 rows", lambda: _table(1_000_000, "0..999999")),
-    Hostile("2,000 rows", lambda: _table(ENTRIES.most, "0..1999")),
     Hostile("100,000 names", lambda: _enumeration(100_000)),
-    Hostile("2,000 names", lambda: _enumeration(ENTRIES.most)),
-    Hostile("300 modifiers", lambda: _modifiers(MODIFIERS.most)),
     Hostile("1,000 modifiers", lambda: _modifiers(1_000)),
     Hostile("100,000 spaces", lambda: f"{HEAD}rules:\n{' ' * 100_000}x: {{\n"),
-    Hostile("long texts", lambda: _rules(_long_texts())),
-    Hostile("a drawing of 100 kB of text", lambda: _rules(["a"]), _drawing(100_000, 3)),
-    Hostile("a drawing full of text, built", lambda: _rules(["a"]), _drawing(SVG_TEXT.most, 3), "build"),
-    Hostile("letters of a million units, built", lambda: _rules(["a"]), _drawing(3, 1_000_000), "build"),
-    Hostile("1,000 chapters, built", lambda: _rules(["Some words."] * 1_000), command="build"),
+    Hostile("200,000 characters in a text", lambda: _rules([_words(200_000)] * 20)),
+    Hostile("a drawing of 100 kB of text", lambda: _letters(100_000, 3)),
+    # Below every limit, in the order of these
+    Hostile("FILE_BYTES of prose", lambda: _rules([_words(TEXT.most - 1)] * (FILE_BYTES.most // (TEXT.most + 60)))),
+    Hostile("FILE_BYTES of comments", lambda: _rules(["a"]) + ("# " + "x" * 97 + "\n") * (FILE_BYTES.most // 100 - 1)),
+    Hostile("SECTION and NODES", _nodes),
+    Hostile("NESTING", lambda: _deep(NESTING.most)),
+    Hostile("ENTRIES of rows", lambda: _table(ENTRIES.most, f"0..{ENTRIES.most - 1}")),
+    Hostile("ENTRIES of names", lambda: _enumeration(ENTRIES.most)),
+    Hostile("MODIFIERS", lambda: _modifiers(MODIFIERS.most)),
+    Hostile("CELLS", lambda: _cells(CELLS.most)),
+    Hostile("TEXT and RUN", lambda: _rules(_long_texts())),
+    Hostile("RULE_LEVELS", lambda: _levels(RULE_LEVELS.most)),
+    Hostile("SET_NAMES", lambda: _sets(SET_NAMES.most)),
+    Hostile("COMBINATIONS", lambda: _compared(COMBINATIONS.most)),
+    Hostile("PROOF_CASES", lambda: _proved([round(PROOF_CASES.most ** (1 / 3)) - 1] * 3)),
+    Hostile("PROOF_VALUES", lambda: _proved([PROOF_VALUES.most - 1, ENTRIES.most - 1])),
+    Hostile("PNG_BYTES, built", lambda: _noise(PNG_BYTES.most), "build"),
+    Hostile("PNG_PIXELS, built", lambda: _pixels(PNG_PIXELS.most), "build"),
+    Hostile("SVG_BYTES, built", lambda: _one_path(SVG_BYTES.most), "build"),
+    Hostile("SVG_LEVELS, built", lambda: _nested(SVG_LEVELS.most), "build"),
+    Hostile("SVG_SHAPES, built", lambda: _shapes(min(SVG_SHAPES.most, SVG_BYTES.most // 50) - 2), "build"),
+    Hostile("SVG_TEXT, built", lambda: _letters(SVG_TEXT.most, 3), "build"),
+    Hostile("SVG_TEXT of a million units, built", lambda: _letters(SVG_TEXT.most, 1_000_000), "build"),
+    Hostile("SVG_TEXT in texts of one letter, built", lambda: _texts(SVG_TEXT.most, 1_000_000), "build"),
+    Hostile("FINDINGS", lambda: _rules([f"See [[rule:rul-{at}]]." for at in range(FINDINGS.most)])),
+    Hostile("1,000 chapters, built", lambda: _rules(["Some words."] * 1_000), "build"),
 )
 
 
@@ -113,19 +239,11 @@ def hostile_games(words: list[str]) -> bool:
 def run(game: Hostile) -> tuple[int, float, int]:
     """The exit status, seconds of processors, and bytes at most."""
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in _files(game):
+        for name, data in game.files.items():
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
+            path.write_bytes(data if isinstance(data, bytes) else data.encode())
         command = [sys.executable, "-c", PROGRAM, game.command, "--project", folder]
         ended = subprocess.run(command, capture_output=True, text=True, env=dict(os.environ), check=False)
     status, seconds, memory = json.loads(ended.stderr.strip().splitlines()[-1])
     return status, seconds, memory
-
-
-def _files(game: Hostile) -> list[tuple[str, str]]:
-    files = [("content/big/game.yaml", game.source())]
-    if game.drawing:
-        card = "title: Card\nsize: A4\nblocks:\n  - image: picture.svg\n    alt: A picture\n"
-        files += [("cards/big/picture.svg", game.drawing), ("cards/big/card.yaml", card)]
-    return files

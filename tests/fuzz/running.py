@@ -1,5 +1,6 @@
 """Runs attempts: in this process, in a fork of it that is watched, or in a process of its own."""
 
+import codecs
 import io
 import json
 import os
@@ -64,8 +65,13 @@ def _compared(attempt: Attempt, project: Path, watched: bool) -> Outcome:
         outcome = in_fork(attempt.command, project) if watched else here(attempt.command, project)
     after = snapshot(project)
     changed = tuple(sorted(name for name in {*before, *after} if before.get(name) != after.get(name)))
-    built = {path.relative_to(project / "build").as_posix(): path.lstat().st_size for path in (project / "build").rglob("*")}
-    return replace(outcome, changed=changed, built=built)
+    return replace(outcome, changed=changed, built=_below(project / "build"))
+
+
+def _below(build: Path) -> dict[str, int]:
+    """Nothing where it is a link: what is behind that was there before."""
+    paths = [] if build.is_symlink() else build.rglob("*")
+    return {path.relative_to(build).as_posix(): path.lstat().st_size for path in paths}
 
 
 def here(command: tuple[str, ...], project: Path) -> Outcome:
@@ -174,5 +180,8 @@ def ended(process: "subprocess.Popen[bytes]", *, killed: bool = False) -> Outcom
     _kill_group(process.pid)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
-    said, complained = (each.decode("utf-8", "backslashreplace") for each in (out, err))
-    return Outcome(status, said, complained, seconds, killed=killed)
+    return Outcome(status, _decoded(out), _decoded(err), seconds, killed=killed)
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-16" if data.startswith(codecs.BOM_UTF16) else "utf-8", "backslashreplace")
