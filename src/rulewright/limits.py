@@ -51,7 +51,8 @@ RUN = Limit(
 RULE_LEVELS = Limit(40, "levels of rules", "No numbering has a quarter of these, and no reader could follow them.")
 SET_NAMES = Limit(16, "names of a domain of sets", "Each further name doubles the number of sets.")
 COMBINATIONS = Limit(
-    100_000, "combinations of the inputs that a condition compares", "Each of them is tried when the table is read.",
+    500_000, "combinations of inputs that the conditions of a game compare",
+    "Each of them is tried when the tables are read; a game needs some thousands.",
 )  # fmt: skip
 PROOF_CASES = Limit(20_000_000, "combinations that a proof tries one by one", "So many calls take minutes.")
 PROOF_VALUES = Limit(10_000, "values of an input that a proof reads apart", "Each takes a call of its own.")

@@ -15,10 +15,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from rulewright.limits import (
-    CELLS, COMBINATIONS, ENTRIES, FILE_BYTES, FINDINGS, MODIFIERS, NESTING, PNG_BYTES, PNG_PIXELS, PROOF_CASES, PROOF_VALUES, RULE_LEVELS, RUN,
-    SET_NAMES, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, TEXT,
-)  # fmt: skip
+from rulewright import limits
 
 SECONDS, BYTES = 20.0, 1 << 30
 HEAD = "game: {title: Big, language: en}\n"
@@ -80,10 +77,10 @@ def _rules(texts: list[str]) -> str:
 
 def _long_texts() -> list[str]:
     """Texts as long as may be, of everything that an expression may try again and again."""
-    units = [f"{sign * (RUN.most - 1)} " for sign in "aA1-*_{'.,/("] + [f"x{' ' * RUN.most}", f"1{chr(10) * RUN.most}"]
+    units = [f"{sign * (limits.RUN.most - 1)} " for sign in "aA1-*_{'.,/("] + [f"x{' ' * limits.RUN.most}", f"1{chr(10) * limits.RUN.most}"]
     units += ["one or ", "1 to ", "12-", "A1.", "1d6 + ", "not a or ", "Aa ", "aA-", "X Table ", "- ", "1. ", "*a* ", "a,"]
     units += ["> 1 ", "(a ", "rule 1, ", "1/", "½ ", "at least ", "between 1 and ", "twelve ", "the ", "(AB) ", "1 "]
-    return [(unit * TEXT.most)[: TEXT.most - 1] for unit in units]
+    return [(unit * limits.TEXT.most)[: limits.TEXT.most - 1] for unit in units]
 
 
 def _words(letters: int) -> str:
@@ -99,14 +96,15 @@ def _nodes() -> str:
 def _deep(levels: int) -> str:
     """Bullets within bullets: each takes two levels."""
     opened = "".join("{text: a, items: [" for _ in range(levels // 2 - 3))
-    return f"{BASE}references: {{r: {{title: R, items: [{opened}b{']}' * (levels // 2 - 3)}]}}}}\n"
+    return f"{BASE.replace('[[table:t]]', 'nothing')}references: {{r: {{title: R, items: [{opened}b{']}' * (levels // 2 - 3)}]}}}}\n"
 
 
 def _cells(count: int) -> str:
     side = round(count**0.5)
-    domains = f"domains: {{a: 1..{side}, b: 1..{side}}}\n"
-    cells = "".join(f"      {row}: [{', '.join(str((row * at) % 97) for at in range(side))}]\n" for row in range(1, side + 1))
-    return f"{BASE}{domains}tables:\n  t:\n    title: T\n    rule: base\n    rows: a\n    columns: b\n    cells:\n{cells}"
+    numbers = [str((3 * at) % 97) for at in range(side)]
+    cells = "".join(f"      {row}: [{', '.join(numbers[row:] + numbers[:row])}]\n" for row in range(1, side + 1))
+    table = f"tables:\n  t:\n    title: T\n    rule: base\n    rows: a\n    columns: b\n    keys: {[*range(1, side + 1)]}\n"
+    return f"{BASE}domains: {{a: 1..{side}, b: 1..{side}}}\n{table}    cells:\n{cells}"
 
 
 def _levels(count: int) -> str:
@@ -123,18 +121,17 @@ def _sets(names: int) -> str:
 
 def _compared(count: int) -> str:
     side = round(count**0.5) - 1
-    table = f"tables:\n  t:\n    title: T\n    rule: base\n    values: {{numbers: -9..9}}\n    policy: sum\n    modifiers:\n"
+    table = "tables:\n  t:\n    title: T\n    rule: base\n    values: {numbers: -9..9}\n    policy: sum\n    modifiers:\n"
     lines = "".join(f"      - {{label: L{at}, value: 1, when: a > b + {at}}}\n" for at in range(20))
     return f"{BASE}domains: {{a: 1..{side}, b: 1..{side}}}\n{table}{lines}"
 
 
-def _proved(sides: list[int]) -> Files:
-    names = "abc"[: len(sides)]
-    domains = ", ".join(f"{name}: 1..{side}" for name, side in zip(names, sides, strict=True))
-    table = f"tables:\n  t:\n    title: T\n    rule: base\n    values: {{numbers: 0..9}}\n    inputs: [{', '.join(names)}]\n    cases:\n"
-    cases = f"      - {{when: {{a: 1..{sides[0] // 2}}}, gives: 1}}\n      - {{when: {{a: {sides[0] // 2 + 1}..{sides[0]}}}, gives: 2}}\n"
-    code = f"def t({', '.join(f'{name}: int' for name in names)}) -> int:\n    return 1 if a <= {sides[0] // 2} else 2\n"
-    return {SOURCE: f"{BASE}domains: {{{domains}}}\n{table}{cases}    proof: t({', '.join(names)})\n", "content/big/rules.py": code}
+def _proved(rows: int, columns: int) -> Files:
+    """A table of two values whose proof tries so many combinations."""
+    table = "tables:\n  t:\n    title: T\n    rule: base\n    values: {numbers: 0..9}\n    rows: a\n    columns: b\n"
+    cells = f'    keys: [any]\n    cells:\n      "1-{rows // 2}": [1]\n      "{rows // 2 + 1}-{rows}": [2]\n    proof: t(a, b)\n'
+    code = f"def t(a: int, b: int) -> int:\n    return 1 if a <= {rows // 2} else 2\n"
+    return {SOURCE: f"{BASE}domains: {{a: 1..{rows}, b: 1..{columns}}}\n{table}{cells}", "content/big/rules.py": code}
 
 
 def _picture(name: str, data: str | bytes) -> Files:
@@ -195,29 +192,29 @@ GAMES = (
     Hostile("200,000 characters in a text", lambda: _rules([_words(200_000)] * 20)),
     Hostile("a drawing of 100 kB of text", lambda: _letters(100_000, 3)),
     # Below every limit, in the order of these
-    Hostile("FILE_BYTES of prose", lambda: _rules([_words(TEXT.most - 1)] * (FILE_BYTES.most // (TEXT.most + 60)))),
-    Hostile("FILE_BYTES of comments", lambda: _rules(["a"]) + ("# " + "x" * 97 + "\n") * (FILE_BYTES.most // 100 - 1)),
+    Hostile("FILE_BYTES of prose", lambda: _rules([_words(limits.TEXT.most - 1)] * (limits.FILE_BYTES.most // (limits.TEXT.most + 60)))),
+    Hostile("FILE_BYTES of comments", lambda: _rules(["a"]) + ("# " + "x" * 97 + "\n") * (limits.FILE_BYTES.most // 100 - 1)),
     Hostile("SECTION and NODES", _nodes),
-    Hostile("NESTING", lambda: _deep(NESTING.most)),
-    Hostile("ENTRIES of rows", lambda: _table(ENTRIES.most, f"0..{ENTRIES.most - 1}")),
-    Hostile("ENTRIES of names", lambda: _enumeration(ENTRIES.most)),
-    Hostile("MODIFIERS", lambda: _modifiers(MODIFIERS.most)),
-    Hostile("CELLS", lambda: _cells(CELLS.most)),
+    Hostile("NESTING", lambda: _deep(limits.NESTING.most)),
+    Hostile("ENTRIES of rows", lambda: _table(limits.ENTRIES.most, f"0..{limits.ENTRIES.most - 1}")),
+    Hostile("ENTRIES of names", lambda: _enumeration(limits.ENTRIES.most)),
+    Hostile("MODIFIERS", lambda: _modifiers(limits.MODIFIERS.most)),
+    Hostile("CELLS", lambda: _cells(limits.CELLS.most)),
     Hostile("TEXT and RUN", lambda: _rules(_long_texts())),
-    Hostile("RULE_LEVELS", lambda: _levels(RULE_LEVELS.most)),
-    Hostile("SET_NAMES", lambda: _sets(SET_NAMES.most)),
-    Hostile("COMBINATIONS", lambda: _compared(COMBINATIONS.most)),
-    Hostile("PROOF_CASES", lambda: _proved([round(PROOF_CASES.most ** (1 / 3)) - 1] * 3)),
-    Hostile("PROOF_VALUES", lambda: _proved([PROOF_VALUES.most - 1, ENTRIES.most - 1])),
-    Hostile("PNG_BYTES, built", lambda: _noise(PNG_BYTES.most), "build"),
-    Hostile("PNG_PIXELS, built", lambda: _pixels(PNG_PIXELS.most), "build"),
-    Hostile("SVG_BYTES, built", lambda: _one_path(SVG_BYTES.most), "build"),
-    Hostile("SVG_LEVELS, built", lambda: _nested(SVG_LEVELS.most), "build"),
-    Hostile("SVG_SHAPES, built", lambda: _shapes(min(SVG_SHAPES.most, SVG_BYTES.most // 50) - 2), "build"),
-    Hostile("SVG_TEXT, built", lambda: _letters(SVG_TEXT.most, 3), "build"),
-    Hostile("SVG_TEXT of a million units, built", lambda: _letters(SVG_TEXT.most, 1_000_000), "build"),
-    Hostile("SVG_TEXT in texts of one letter, built", lambda: _texts(SVG_TEXT.most, 1_000_000), "build"),
-    Hostile("FINDINGS", lambda: _rules([f"See [[rule:rul-{at}]]." for at in range(FINDINGS.most)])),
+    Hostile("RULE_LEVELS", lambda: _levels(limits.RULE_LEVELS.most)),
+    Hostile("SET_NAMES", lambda: _sets(limits.SET_NAMES.most)),
+    Hostile("COMBINATIONS", lambda: _compared(limits.COMBINATIONS.most)),
+    Hostile("PROOF_CASES", lambda: _proved(4_400, limits.PROOF_CASES.most // 4_400 - 1)),
+    Hostile("PROOF_VALUES", lambda: _proved(limits.PROOF_VALUES.most - 1, limits.PROOF_CASES.most // limits.PROOF_VALUES.most)),
+    Hostile("PNG_BYTES, built", lambda: _noise(limits.PNG_BYTES.most), "build"),
+    Hostile("PNG_PIXELS, built", lambda: _pixels(limits.PNG_PIXELS.most), "build"),
+    Hostile("SVG_BYTES, built", lambda: _one_path(limits.SVG_BYTES.most), "build"),
+    Hostile("SVG_LEVELS, built", lambda: _nested(limits.SVG_LEVELS.most), "build"),
+    Hostile("SVG_SHAPES, built", lambda: _shapes(min(limits.SVG_SHAPES.most, limits.SVG_BYTES.most // 50) - 2), "build"),
+    Hostile("SVG_TEXT, built", lambda: _letters(limits.SVG_TEXT.most, 3), "build"),
+    Hostile("SVG_TEXT of a million units, built", lambda: _letters(limits.SVG_TEXT.most, 1_000_000), "build"),
+    Hostile("SVG_TEXT in texts of one letter, built", lambda: _texts(limits.SVG_TEXT.most, 1_000_000), "build"),
+    Hostile("FINDINGS", lambda: _rules([f"See [[rule:rul-{at}]]." for at in range(limits.FINDINGS.most)])),
     Hostile("1,000 chapters, built", lambda: _rules(["Some words."] * 1_000), "build"),
 )
 

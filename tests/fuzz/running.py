@@ -1,6 +1,5 @@
 """Runs attempts: in this process, in a fork of it that is watched, or in a process of its own."""
 
-import codecs
 import io
 import json
 import os
@@ -184,4 +183,4 @@ def ended(process: "subprocess.Popen[bytes]", *, killed: bool = False) -> Outcom
 
 
 def _decoded(data: bytes) -> str:
-    return data.decode("utf-16" if data.startswith(codecs.BOM_UTF16) else "utf-8", "backslashreplace")
+    return data.decode("utf-16-le" if data[1:2] == b"\0" else "utf-8", "backslashreplace")

@@ -8,15 +8,23 @@ from rulewright.decode.dice import read_roll
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import read_key
 from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import Box, KeySet
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Axis, Key
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
-Domains = Lookups[str, Domain]
 ROLL = "roll"
 """The axis of dice that have no other name."""
+
+
+class Domains(dict[str, Domain]):
+    """The domains of a game by name, and how many combinations conditions may still compare over them."""
+
+    def __init__(self, domains: Lookups[str, Domain]) -> None:
+        super().__init__(domains)
+        self.combinations = Budget(COMBINATIONS)
 
 
 class Axes:
@@ -100,7 +108,7 @@ class Axes:
     def compare(self, condition: Scalar) -> None:
         """Reads a condition that compares axes, so that all axes it names are met."""
         known = {**self.domains, **{name: axis.domain for name, axis in self.found.items()}}
-        comparison = read_comparison(condition, known, self.faults)
+        comparison = read_comparison(condition, known, self.domains.combinations, self.faults)
         if comparison is not None:
             for name in comparison.axes:
                 self.axis(Scalar(name, condition.span, name))

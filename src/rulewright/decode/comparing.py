@@ -11,7 +11,7 @@ from math import prod
 
 from rulewright.decode.expressions import read_claim
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.limits import COMBINATIONS
+from rulewright.limits import Budget
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Condition, holds
 from rulewright.model.keyset import KeySet
@@ -38,7 +38,9 @@ class Comparison:
     axes: tuple[str, ...]
 
 
-def read_comparison(scalar: Scalar, domains: Mapping[str, Domain], faults: Faults) -> Comparison | None:
+def read_comparison(
+    scalar: Scalar, domains: Mapping[str, Domain], combinations: Budget, faults: Faults
+) -> Comparison | None:
     """The condition at a scalar, None with a fault where it cannot be tried for every combination."""
     claim = read_claim(scalar, domains, {}, faults)
     if claim is None:
@@ -49,9 +51,13 @@ def read_comparison(scalar: Scalar, domains: Mapping[str, Domain], faults: Fault
             message = f"{name!r} has no end, so it cannot be compared for every value"
             faults.add(Diagnostic("endless-domain", scalar.span, message, "give its domain two ends, such as -12..16"))
             return None
-    if (count := prod(domain.keys.size for domain in axes.values())) > COMBINATIONS.most:
+    count = int(prod(domain.keys.size for domain in axes.values()))
+    if not combinations.spend(count):
         message = f"this condition compares {count:,} combinations"
-        faults.add(Diagnostic("too-many-cases", scalar.span, message, "narrow the domains, or divide the table"))
+        if combinations.spent > count:
+            message += f", and all up to here {combinations.spent:,}"
+        hint = f"narrow the domains: a game may compare {combinations.limit.most:,}"
+        faults.add(Diagnostic("too-many-cases", scalar.span, message, hint))
         return None
     region = tuple(_regions(claim.condition, list(axes.items()), {}))
     if not region:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from rulewright.decode.axes import Domains
 from rulewright.decode.card_files import CARD, THEME, CardFiles, ProductKind, Surroundings
 from rulewright.decode.cards import decode_card
 from rulewright.decode.content_file import ContentFile
@@ -38,7 +39,7 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Fault
     """The whole game; what cannot be made sense of is left out and reported, all of it at once."""
     sections = _Sections(sources, faults)
     domains = sections.all("domains", lambda key, node: _domain(key, node, faults))
-    by_id = {domain.id: domain for domain in domains}
+    by_id = Domains({domain.id: domain for domain in domains})
     rolls = {key.span: rule for rule, rolls in sections.rolls() for key, _ in rolls}
 
     def table(key: Scalar, node: Node) -> Table | None:
