@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulewright.render.pdf.printer import Printer
 from tests.conftest import ROOT, Project
 
 STYLE = "templates/card/card.css"
@@ -87,3 +88,15 @@ def test_a_fault_of_all_templates_is_said_once(small: Project) -> None:
     assert shown.status == 2
     assert shown.out.startswith("templates: error[template-error]: the template cannot be used: it cannot be read: Not a directory")
     assert shown.out.count("template-error") == 1
+
+
+def test_a_cell_over_endless_columns_is_refused(small: Project) -> None:
+    small.write("templates/card/card.html.j2", '<style id="type"></style>\n<table><tr><td colspan="100000">x</table>')
+    shown = small.run("check", "--printed", "--no-prove")
+    assert shown.status == 1
+    assert shown.out.startswith("templates/card/card.html.j2:2:")
+    assert "a cell in it spans ten thousand rows or columns" in shown.out
+
+
+def test_words_about_such_a_cell_are_no_cell() -> None:
+    assert Printer("").parsed("<p>colspan=100000</p>")

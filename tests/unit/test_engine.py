@@ -1,4 +1,4 @@
-"""The fault of WeasyPrint that `engine` mends, and the lines that it does not break twice."""
+"""The faults of WeasyPrint that are corrected, and the lines that it does not break twice."""
 
 import inspect
 import re
@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from rulewright.render.pdf import corrections
 from rulewright.render.pdf.engine import HTML, FontConfiguration, TextBox
 from rulewright.render.pdf.known_lines import READ
 
@@ -88,3 +89,32 @@ def test_the_parser_makes_each_of_its_patterns_once(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(re, "compile", None)
     text = HTML(string=html).etree_element.find("body/p")
     assert [text.get("title"), "".join(text.itertext())] == ["a b", "x < y\n"]
+
+
+PLACES = (
+    ("weasyprint.layout.inline", "split_first_line"),
+    ("weasyprint.layout.preferred", "split_first_line"),
+    ("weasyprint.pdf.tags", "_get_pdf_tag"),
+    ("tinyhtml5.inputstream", "characters_until_regex"),
+)
+"""What the corrections put something else in the place of."""
+
+
+def test_other_versions_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    for package in ("weasyprint", "tinyhtml5", "pydyf"):
+        monkeypatch.setattr(f"{package}.__version__", "99.0")
+    before = [getattr(sys.modules[module], name) for module, name in PLACES]
+    corrections.correct()
+    assert [getattr(sys.modules[module], name) for module, name in PLACES] == before
+
+
+@pytest.mark.parametrize(("module", "name"), PLACES)
+def test_a_version_without_what_is_corrected_stays_as_it_is(
+    module: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for other, attribute in (*PLACES, ("pydyf", "PDF")):  # taken back afterwards
+        monkeypatch.setattr(f"{other}.{attribute}", getattr(sys.modules[other], attribute))
+    monkeypatch.setattr("pydyf.PDF.page_references", property(lambda _: ()))
+    monkeypatch.delattr(f"{module}.{name}")
+    corrections.correct()
+    assert not hasattr(sys.modules[module], name)

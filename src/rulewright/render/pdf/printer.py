@@ -1,6 +1,7 @@
 """HTML to PDF: WeasyPrint with our fonts only, nothing fetched, and every overflow noticed."""
 
 import logging
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,10 @@ from rulewright.render.typesetting.fonts import font_file
 
 NOWHERE = "nowhere:"
 """What addresses in a stylesheet are relative to: so they too are asked for, and refused."""
+
+WIDE = 5
+"""Digits of how much a cell spans: no table has a tenth of so many rows or columns."""
+SPAN = re.compile(rf"span\s*=\s*[\"']?\s*\d{{{WIDE}}}", re.IGNORECASE)
 
 Finisher = Callable[[Any, Any], None]
 """What WeasyPrint calls with a document and its PDF before that is written."""
@@ -90,7 +95,10 @@ class Printer:
 
     def parsed(self, html: str) -> Any:
         """A document that may be laid out several times, each time the same."""
-        return HTML(string=html, url_fetcher=self.fetcher)
+        source = HTML(string=html, url_fetcher=self.fetcher)
+        if found := SPAN.search(html):
+            _refuse_wide_cells(source.etree_element, found[0])
+        return source
 
     def lay_out_parsed(self, source: Any, more: Sequence[str] = ()) -> Any:
         """WeasyPrint's document; `more` are stylesheets beside the one for all, without fonts."""
@@ -99,6 +107,12 @@ class Printer:
         if any(min(page._page_box.width, page._page_box.height) <= 0 for page in document.pages):
             raise UnprintableError("its pages have no room: see `size` and `margin` under `@page`", "@page")
         return document
+
+
+def _refuse_wide_cells(page: Any, written: str) -> None:
+    """WeasyPrint takes minutes over them; words that only look like one are not meant."""
+    if any(len(value) >= WIDE and "span" in name for element in page.iter() for name, value in element.items()):
+        raise UnprintableError("a cell in it spans ten thousand rows or columns, or more", written)
 
 
 def _within_weasyprint(error: Exception) -> bool:

@@ -1,0 +1,101 @@
+"""Two faults of WeasyPrint corrected, and three faster ways through it and the libraries that it brings.
+
+The first fault: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
+its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags only those
+bullets that it draws itself, and no code.
+
+The faster ways: lines that were broken before are not broken again; the parser of HTML makes its few patterns once,
+where version 2.1 makes one for each text; and pydyf makes the references of all pages once. WeasyPrint asks for them at
+each tag, which would take a book the square of its pages.
+
+Each hangs on a version. With any other, and where anything else is not as expected, the library works its plain way.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+from rulewright.render.pdf.known_lines import remembering
+
+
+def correct() -> None:
+    """Corrects what is installed."""
+    for package, version, correction in CORRECTIONS:
+        with suppress(ImportError, AttributeError):
+            if import_module(package).__version__.startswith(version):
+                correction()
+
+
+def _lines() -> None:
+    lines: Any = import_module("weasyprint.layout.inline")
+    measuring: Any = import_module("weasyprint.layout.preferred")
+    if measuring.split_first_line is lines.split_first_line:
+        split = remembering(lines.split_first_line)
+        lines.split_first_line, measuring.split_first_line = _with_hanging_space(split), split
+
+
+def _with_hanging_space(split: Callable[..., Any]) -> Callable[..., Any]:
+    """Does what WeasyPrint does, but the space at the end of a line takes no room."""
+
+    def split_first_line(text: str, style: Any, context: Any, width: float, *rest: Any, **named: Any) -> Any:
+        found = split(text, style, context, width, *rest, **named)
+        _, length, resume_at, *_ = found
+        if resume_at is None or not text.endswith(" ") or b" " in text.encode()[:length]:
+            return found
+        _, _, left_over, needed, *_ = split(text[:-1], style, context, width, *rest, **named)
+        if left_over is not None or needed > width:
+            return found
+        return split(text, style, context, width + style["font_size"], *rest, **named)
+
+    return split_first_line
+
+
+TAGS = {"li::before": "Lbl", "pre": "P", "code": "Code"}
+
+
+def _tags() -> None:
+    """Tags code, and a bullet of a style sheet like one that WeasyPrint draws."""
+    tagging: Any = import_module("weasyprint.pdf.tags")
+    tag_of = tagging._get_pdf_tag
+    tagging._get_pdf_tag = lambda name: TAGS.get(name) or tag_of(name)
+
+
+class _Patterns(dict[tuple[Iterable[str], bool], re.Pattern[str]]):
+    """What tinyhtml5 looks up for a run of characters, or with `opposite` of other characters than these."""
+
+    def __missing__(self, key: tuple[Iterable[str], bool]) -> re.Pattern[str]:
+        characters, opposite = key
+        listed = "".join(f"\\x{ord(each):02x}" for each in characters)
+        self[key] = re.compile(f"[{'' if opposite else '^'}{listed}]+")
+        return self[key]
+
+
+def _patterns() -> None:
+    parsing: Any = import_module("tinyhtml5.inputstream")
+    if type(parsing.characters_until_regex) is dict:
+        parsing.characters_until_regex = _Patterns()
+
+
+def _references() -> None:
+    """Makes them again only after a page was added; pages are never taken out."""
+    pdf_class: Any = import_module("pydyf").PDF
+    references_of = pdf_class.page_references.fget
+
+    def known_references(pdf: Any) -> tuple[bytes, ...]:
+        known, count = getattr(pdf, "known_references", ((), 0))
+        if count != len(pdf.pages["Kids"]):
+            known, count = pdf.known_references = references_of(pdf), len(pdf.pages["Kids"])
+        return known
+
+    pdf_class.page_references = property(known_references)
+
+
+CORRECTIONS: tuple[tuple[str, str, Callable[[], None]], ...] = (
+    ("weasyprint", "70.", _lines),
+    ("weasyprint", "70.", _tags),
+    ("tinyhtml5", "2.1", _patterns),
+    ("pydyf", "0.13", _references),
+)
+"""The package, how the versions begin that have the fault or the slow way, and what corrects it."""
