@@ -233,8 +233,8 @@ def test_pixels_that_end_early_are_refused(monkeypatch: pytest.MonkeyPatch) -> N
     ("drawing", "message"),
     [
         ("<g>" * 70 + "</g>" * 70, "is nested more than 64 levels deep"),
-        ("".join(MANY.replace("N", str(n)).replace("M", str(n - 1)) for n in range(1, 9)), "draws more than 100,000 shapes"),
-        ("".join(MANY.replace("N", str(n)).replace("M", str(n + 1)) for n in range(3000)), "has references nested too deep"),
+        ("".join(MANY.replace("N", str(n)).replace("M", str(n - 1)) for n in range(1, 9)), "draws more than 20,000 shapes"),
+        ("".join(MANY.replace("N", str(n)).replace("M", str(n + 1)) for n in range(1500)), "has references nested too deep"),
         ('<pattern id="p"><rect fill="url(#p)"/></pattern>', "contains itself"),
         (
             '<style>rect { fill: url(#p) }</style><pattern id="p"><rect/><rect/></pattern>',

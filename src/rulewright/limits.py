@@ -30,7 +30,10 @@ class Budget:
         return self.spent <= self.limit.most
 
 
-FILE_BYTES = Limit(16_000_000, "bytes of a source file", "A rulebook of ten thousand rules takes a tenth of it.")
+SOURCE_BYTES = Limit(
+    3_000_000, "bytes of all source files of a game", "A rulebook of ten thousand rules takes half of it.",
+)  # fmt: skip
+PROFILE_BYTES = Limit(16_000_000, "bytes of a colour profile (ICC)", "Those of print shops take a tenth.")
 NODES = Limit(
     250_000, "texts, lists and mappings in all files of a game",
     "A rulebook of ten thousand rules has 80,000; each takes a kilobyte of memory.",
@@ -58,10 +61,10 @@ PROOF_CASES = Limit(20_000_000, "combinations that a proof tries one by one", "S
 PROOF_VALUES = Limit(10_000, "values of an input that a proof reads apart", "Each takes a call of its own.")
 PICTURE_BYTES = Limit(16_000_000, "bytes of a picture of pixels (PNG, JPEG)", "Pixels are only copied.")
 PICTURE_PIXELS = Limit(40_000_000, "pixels of a picture (PNG, JPEG)", "An A4 page at 600 dpi has 35 million.")
-SVG_BYTES = Limit(2_000_000, "bytes of a drawing (SVG)", "A drawing is read and drawn shape by shape.")
+SVG_BYTES = Limit(500_000, "bytes of a drawing (SVG)", "A drawing is drawn shape by shape; save a map as PNG.")
 SVG_LEVELS = Limit(64, "levels of elements in a drawing (SVG)", "Drawing programs write fewer than twenty.")
 SVG_SHAPES = Limit(
-    100_000, "shapes that a drawing (SVG) draws, counted again for each reference to them",
+    20_000, "shapes that a drawing (SVG) draws, counted again for each reference to them",
     "A few lines may draw a million.",
 )  # fmt: skip
 SVG_TEXT = Limit(
@@ -72,8 +75,9 @@ FINDINGS = Limit(
 )  # fmt: skip
 
 LIMITS: tuple[Limit, ...] = (
-    FILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN, RULE_LEVELS, SET_NAMES, COMBINATIONS,
-    PROOF_CASES, PROOF_VALUES, PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FINDINGS,
+    SOURCE_BYTES, PROFILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN, RULE_LEVELS, SET_NAMES,
+    COMBINATIONS, PROOF_CASES, PROOF_VALUES, PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT,
+    FINDINGS,
 )  # fmt: skip
 """All of them, in the order of the stages."""
 

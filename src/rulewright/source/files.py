@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
-from rulewright.limits import FILE_BYTES, NODES, Budget
+from rulewright.limits import NODES, PROFILE_BYTES, SOURCE_BYTES, Budget
 from rulewright.source.nodes import Mapping, Node, kind
 from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.source.pictures import Picture, named_by_cards, named_in_texts, read_pictures
@@ -134,10 +134,11 @@ class _Reader:
     texts: dict[str, str]
     nodes: Budget
     parsed: dict[str, ParsedFile]
+    size: Budget
 
     def __init__(self, project: Path, faults: Faults, parsed: dict[str, ParsedFile]) -> None:
-        self.project, self.faults, self.texts, self.nodes = project, faults, {}, Budget(NODES)
-        self.parsed = parsed
+        self.project, self.faults, self.texts, self.parsed = project, faults, {}, parsed
+        self.nodes, self.size = Budget(NODES), Budget(SOURCE_BYTES)
 
     def tree(self, path: Path, folder: Path) -> Mapping | None:
         text = self.text(path, folder)
@@ -179,11 +180,14 @@ class _Reader:
 
         Lines end with LF, CRLF or CR, as YAML and Python have it; each becomes LF.
         """
-        data = self.data(path, folder)
+        data, file = self.data(path, folder), path.relative_to(self.project).as_posix()
         if data is None:
             return None
+        if not self.size.spend(len(data)):
+            message = f"with this file the game has {self.size.spent:,} bytes of source"
+            self._refuse("too-large", file, message, f"the limit is {SOURCE_BYTES.most:,}: make it two games")
+            return None
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        file = path.relative_to(self.project).as_posix()
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -196,9 +200,9 @@ class _Reader:
         """The file as bytes; None, with a fault added, where it cannot be read."""
         file = path.relative_to(self.project).as_posix()
         try:
-            data = read_file(path, folder, FILE_BYTES.most)
+            data = read_file(path, folder, PROFILE_BYTES.most)
         except CannotOpenError as error:
-            hint = "split it into several files" if error.finding == "too-large" else error.hint
+            hint = "rulewright explain limits" if error.finding == "too-large" else error.hint
             self._refuse(error.finding, file, f"the file {error.says}", hint)
             return None
         if visible(file) != file:
