@@ -35,6 +35,7 @@ HINTS = {
 """What the user can do, by the system's reason."""
 NO_THREADS = "can't start new thread"
 """Python's words for it; it has no error of its own."""
+NO_TEMPORARY = "No usable temporary directory"
 NO_ROOM = "no more threads can start: close other programs"
 INTERRUPTED = "interrupted; the files of the last build are untouched"
 
@@ -81,6 +82,8 @@ def cause(error: OSError) -> str:
 
 def remedy(error: OSError) -> str:
     """What the user can do about it; empty if nobody knows."""
+    if NO_TEMPORARY in str(error.strerror):
+        return "free some space there, or name another folder as TMPDIR"
     return HINTS.get(error.errno or 0, "")
 
 

@@ -77,8 +77,8 @@ def _rules(texts: list[str]) -> str:
 
 def _long_texts() -> list[str]:
     """Texts as long as may be, of everything that an expression may try again and again."""
-    units = [f"{sign * (limits.RUN.most - 1)} " for sign in "aA1-*_{'.,/("] + [f"x{' ' * limits.RUN.most}", f"1{chr(10) * limits.RUN.most}"]
-    units += ["one or ", "1 to ", "12-", "A1.", "1d6 + ", "not a or ", "Aa ", "aA-", "X Table ", "- ", "1. ", "*a* ", "a,"]
+    units = [f"{sign * (limits.RUN.most - 1)} " for sign in "aA-*_{'.,/("] + [f"x{' ' * limits.RUN.most}", f"1{chr(10) * limits.RUN.most}"]
+    units += [f"{'1' * 40} ", "one or ", "1 to ", "12-", "A1.", "1d6 + ", "not a or ", "Aa ", "aA-", "X Table ", "- ", "1. ", "*a* ", "a,"]
     units += ["> 1 ", "(a ", "rule 1, ", "1/", "½ ", "at least ", "between 1 and ", "twelve ", "the ", "(AB) ", "1 "]
     return [(unit * limits.TEXT.most)[: limits.TEXT.most - 1] for unit in units]
 
@@ -144,7 +144,9 @@ def _svg(inner: str) -> Files:
 
 
 def _letters(letters: int, size: int) -> Files:
-    return _svg(f'<text y="10" font-size="{size}">{("abcdefghi " * letters)[:letters]}</text>')
+    """Lines of fifty letters."""
+    lines = (f'<text y="{2 * at + 2}" font-size="{size}">{("abcdefghi " * 5)}</text>' for at in range(letters // 50))
+    return _svg("".join(lines))
 
 
 def _texts(count: int, size: int) -> Files:
@@ -165,7 +167,7 @@ def _nested(levels: int) -> Files:
 
 
 def _pixels(count: int) -> Files:
-    """Noise, which nothing packs: as many pixels as bytes allow; or a smooth picture of as many pixels as there may be."""
+    """A smooth picture."""
     side = int(count**0.5)
     data = io.BytesIO()
     Image.linear_gradient("L").resize((side, side)).convert("RGB").save(data, "PNG")
@@ -173,6 +175,7 @@ def _pixels(count: int) -> Files:
 
 
 def _noise(size: int) -> Files:
+    """Pixels that nothing packs."""
     side = int((size / 3.1) ** 0.5)
     data = io.BytesIO()
     Image.frombytes("RGB", (side, side), os.urandom(side * side * 3)).save(data, "PNG", compress_level=1)
@@ -211,7 +214,7 @@ GAMES = (
     Hostile("SVG_BYTES, built", lambda: _one_path(limits.SVG_BYTES.most), "build"),
     Hostile("SVG_LEVELS, built", lambda: _nested(limits.SVG_LEVELS.most), "build"),
     Hostile("SVG_SHAPES, built", lambda: _shapes(min(limits.SVG_SHAPES.most, limits.SVG_BYTES.most // 50) - 2), "build"),
-    Hostile("SVG_TEXT, built", lambda: _letters(limits.SVG_TEXT.most, 3), "build"),
+    Hostile("SVG_TEXT, built", lambda: _letters(limits.SVG_TEXT.most, 2), "build"),
     Hostile("SVG_TEXT of a million units, built", lambda: _letters(limits.SVG_TEXT.most, 1_000_000), "build"),
     Hostile("SVG_TEXT in texts of one letter, built", lambda: _texts(limits.SVG_TEXT.most, 1_000_000), "build"),
     Hostile("FINDINGS", lambda: _rules([f"See [[rule:rul-{at}]]." for at in range(limits.FINDINGS.most)])),

@@ -64,6 +64,10 @@ def test_a_command_that_works_keeps_its_status(ended: Callable[[Callable[[], int
         (OSError(errno.ENOSPC, "No space left on device"), "No space left on device: free some space"),
         (PermissionError(errno.EACCES, "Permission denied", "a.txt"), "a.txt: Permission denied: change its permissions"),
         (OSError(errno.ENAMETOOLONG, "File name too long", "a\x1b"), r"a\x1b: File name too long: shorten its name"),
+        (
+            FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']"),
+            "No usable temporary directory found in ['/tmp']: free some space there, or name another folder as TMPDIR",
+        ),
         (BlockingIOError(errno.EAGAIN, "Try again"), "Try again: close other programs: no more processes can start"),
     ],
 )
