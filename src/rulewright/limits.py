@@ -30,9 +30,7 @@ class Budget:
         return self.spent <= self.limit.most
 
 
-SOURCE_BYTES = Limit(
-    3_000_000, "bytes of all source files of a game", "A rulebook of ten thousand rules takes half of it.",
-)  # fmt: skip
+SOURCE_BYTES = Limit(6_000_000, "bytes of all source files of a game", "Ten thousand long rules take as much.")
 PROFILE_BYTES = Limit(16_000_000, "bytes of a colour profile (ICC)", "Those of print shops take a tenth.")
 NODES = Limit(
     250_000, "texts, lists and mappings in all files of a game",
