@@ -120,7 +120,7 @@ def _sets(names: int) -> str:
 
 
 def _compared(count: int) -> str:
-    side = round(count**0.5) - 1
+    side = round((count / 20) ** 0.5) - 1
     table = "tables:\n  t:\n    title: T\n    rule: base\n    values: {numbers: -9..9}\n    policy: sum\n    modifiers:\n"
     lines = "".join(f"      - {{label: L{at}, value: 1, when: a > b + {at}}}\n" for at in range(20))
     return f"{BASE}domains: {{a: 1..{side}, b: 1..{side}}}\n{table}{lines}"
