@@ -23,6 +23,7 @@ from rulewright.publish import publish
 from rulewright.store import Store
 from rulewright.waivers import settle
 from tests.answers import KnownAnswers
+from tests.order import in_order
 from tests.sharing import shared
 
 sys.dont_write_bytecode = False
@@ -55,19 +56,21 @@ CARDS = tuple(
 """Every card of every game; the other files of cards/ lay out finished cards, or a book."""
 
 
-SLOWEST = (
-    "tests/browser/test_every_page.py",
-    "tests/golden/test_golden.py",
-    "tests/test_mutation.py",
-    "tests/test_code_mutants.py",
-    "tests/test_words.py",
-)
-"""Tests that build the real games or alter them everywhere: up to a minute each."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    processes = getattr(config, "workerinput", {}).get("workercount", 1)
+    items[:] = in_order(items, lambda item: item.nodeid, GAMES, processes)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow tests come first: begun last, one of them would leave the other processors with nothing to do."""
-    items.sort(key=lambda item: not item.nodeid.startswith(SLOWEST))
+ALTERING = frozenset({"monkeypatch", "fresh_prints"})
+"""Fixtures of tests that alter the tool, or look at how it prints: they get no print of another test."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Function) -> None:
+    """Prints are shared, but not by such tests, nor those of inputs that no other run meets again."""
+    from tests import printers
+
+    printers.SHARING = settings().derandomize and ALTERING.isdisjoint(item.fixturenames)
 
 
 @cache
@@ -195,19 +198,26 @@ def shared_printers() -> Iterator[None]:
 
 
 @pytest.fixture
-def project(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Project:
-    """An empty project, and an empty store beside it: what another test has patched made none of its results."""
-    monkeypatch.setenv("XDG_CACHE_HOME", f"{tmp_path}-store")
-    return Project(tmp_path, capsys)
+def fresh_prints() -> None:
+    """Everything is printed anew."""
 
 
 @pytest.fixture
-def hundred_yards(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
+def project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Project]:
+    """An empty project, and an empty store beside it: what another test has patched made none of its results."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", f"{tmp_path}-store")
+        yield Project(tmp_path, capsys)
+
+
+@pytest.fixture
+def hundred_yards(project: Project) -> Iterator[Project]:
     """A copy of the real game, to be damaged; its rules code is asked nothing that it has answered in other tests."""
-    monkeypatch.setattr("rulewright.proof.evaluator.RulesExecutor", KnownAnswers)
     shutil.copytree(ROOT / "content" / GAME, project.root / "content" / GAME)
     shutil.copytree(ROOT / "cards" / GAME, project.root / "cards" / GAME)
-    return project
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rulewright.proof.evaluator.RulesExecutor", KnownAnswers)
+        yield project
 
 
 MakeGame = Callable[[Mapping[str, str]], Project]

@@ -39,6 +39,7 @@ def test_the_outputs_of_the_contract(hundred_yards: Project, monkeypatch: pytest
     assert report["coverage"]["cells"] == report["coverage"]["proved"] > 100
 
 
+@pytest.mark.usefixtures("fresh_prints")
 def test_building_twice_gives_the_same_bytes(small: Project, tmp_path: Path) -> None:
     assert small.run("build").status == 0
     first = built(small.root)

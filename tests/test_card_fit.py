@@ -175,6 +175,7 @@ def test_the_web_shows_it_as_it_is_set_also_where_it_is_not_printed_again(lists:
         assert f"--type: {found}; --scale: {float(found) / 8:.4g}" in page
 
 
+@pytest.mark.usefixtures("fresh_prints")
 def test_another_fit_prints_it_again(lists: Project) -> None:
     lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type="7pt", fit="error"))
     pdf = Path(lists.root / "build/small/cards/hits.pdf")

@@ -8,8 +8,12 @@ import pytest
 from rulewright.proof.report import State, Statement
 from tests.conftest import GAME, GAMES, SMALL_RULES, Project, examined, examined_with_mutants
 
-PROVED = [statement for statement in examined(GAME).proof.statements if statement.state is State.PROVED]
-CONCEALMENT = [s for s in PROVED if s.kind == "cell" and s.owner.id in ("concealment-sighted", "hidden-sighted")]
+
+def concealment() -> list[Statement]:
+    """The proved cells of two tables."""
+    tables = ("concealment-sighted", "hidden-sighted")
+    proved = (each for each in examined(GAME).proof.statements if each.state is State.PROVED)
+    return [each for each in proved if each.kind == "cell" and each.owner.id in tables]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -22,7 +26,7 @@ def test_everything_is_proved(game: str) -> None:
 
 
 def test_the_cells_altered_in_their_file_are_all_there() -> None:
-    assert len(CONCEALMENT) == 13
+    assert len(concealment()) == 13
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -88,9 +92,10 @@ def altered(line: str, cell: Statement) -> str:
 
 def test_every_altered_cell_fails(hundred_yards: Project) -> None:
     """The values at the cells' own places in the file are set to others; each is found there, with a test to paste."""
-    (file,) = {cell.span.file for cell in CONCEALMENT}
+    cells = concealment()
+    (file,) = {cell.span.file for cell in cells}
     lines = hundred_yards.read(file).split("\n")
-    for cell in CONCEALMENT:
+    for cell in cells:
         lines[cell.span.line - 1] = altered(lines[cell.span.line - 1], cell)
     hundred_yards.write(file, "\n".join(lines))
 
@@ -98,12 +103,12 @@ def test_every_altered_cell_fails(hundred_yards: Project) -> None:
 
     findings = [f for f in json.loads(said.out)["findings"] if f["name"] == "disagreement" and f["file"] == file]
     assert said.status == 1
-    assert {(cell.span.line, cell.span.column) for cell in CONCEALMENT} <= {(f["line"], f["column"]) for f in findings}
+    assert {(cell.span.line, cell.span.column) for cell in cells} <= {(f["line"], f["column"]) for f in findings}
     assert all("def test_" in finding["example"] for finding in findings)
 
 
 def test_one_altered_cell_fails(hundred_yards: Project) -> None:
-    cell = CONCEALMENT[0]
+    cell = concealment()[0]
     lines = hundred_yards.read(cell.span.file).split("\n")
     lines[cell.span.line - 1] = altered(lines[cell.span.line - 1], cell)
     hundred_yards.write(cell.span.file, "\n".join(lines))

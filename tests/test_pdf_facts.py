@@ -149,6 +149,7 @@ def test_it_is_tagged_unless_it_is_laid_out_of_what_is(game: str, path: str) -> 
         assert all(str(page["/Tabs"]) == "/S" for page in reader(game, path).pages)
 
 
+@pytest.mark.usefixtures("fresh_prints")
 def test_the_same_source_gives_the_same_bytes(small: Project) -> None:
     small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rules\n")
     small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: To cut\npaper: [A4, Letter]\ncards: [hits, hits]\n")

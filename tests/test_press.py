@@ -135,6 +135,7 @@ def test_it_says_what_the_card_says(small: Project) -> None:
 
 
 @pytest.mark.parametrize("standard", ["pdf/x-1a", "pdf/x-4"])
+@pytest.mark.usefixtures("fresh_prints")
 def test_the_same_source_gives_the_same_bytes(small: Project, standard: str) -> None:
     small.write("cards/small/shop.icc", cmyk_profile())
     press = f"kind: press\ntitle: For the shop\nstandard: {standard}\nprofile: shop.icc\n"

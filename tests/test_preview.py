@@ -69,6 +69,7 @@ def test_a_page_does_not_wait_for_prints(small: Project, monkeypatch: pytest.Mon
     assert "not printed yet" in page
 
 
+@pytest.mark.usefixtures("fresh_prints")
 def test_an_edit_makes_only_what_it_changes_again(small: Project) -> None:
     first = snapshot(small)
     card = first.file("cards/hits.pdf")

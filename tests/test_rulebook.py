@@ -446,6 +446,7 @@ def test_two_books_of_one_name_are_refused(small: Project) -> None:
     assert "error[duplicate-file]: two things print to 'rules.pdf'" in small.run("build").out
 
 
+@pytest.mark.usefixtures("fresh_prints")
 def test_the_same_source_makes_the_same_bytes(booked: Project) -> None:
     assert booked.run("build").status == 0
     first = files_built(booked.root)["small/rulebook.pdf"]

@@ -206,6 +206,7 @@ def test_title_language_and_date(small: Project, monkeypatch: pytest.MonkeyPatch
         assert "Metadata" not in pdf.doc.catalog
 
 
+@pytest.mark.usefixtures("fresh_prints")
 def test_building_twice_gives_the_same_bytes(small: Project, tmp_path: Path) -> None:
     sheet(small, "kind: sheet\ntitle: All\npaper: [A4, Letter]\ncards: [{hits: 12}]\n")
     assert small.run("build").status == 0

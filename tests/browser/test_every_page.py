@@ -1,4 +1,9 @@
-"""Every page of every game: it fits its screen, also with its tables in use, and shuts nobody out."""
+"""Every page of every game: it fits its screen, also with its tables in use, and shuts nobody out.
+
+axe looks at every page on which an element is of a kind that it has not seen yet: what it finds wrong with an element
+follows from its kind. Contrast follows from looks, so it is tried once for each look. The largest pages come first,
+for they have the most kinds and looks.
+"""
 
 from collections.abc import Iterator
 from functools import partial
@@ -9,13 +14,35 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import MADE_UP
-from tests.conftest import GAMES
 from tests.sharing import once
 
 WIDTH = "document.documentElement.scrollWidth"
 USE = """for (const name of ["use", "roll", "weigh"])
   document.querySelectorAll(`button.${name}`).forEach((button) => button.click())"""
+NEW_KINDS = """known => {
+  const seen = new Set(known), added = [];
+  const named = ["type", "role", "scope", "dir", "lang", "aria-live", "aria-hidden", "tabindex"];
+  for (const element of document.querySelectorAll("*")) {
+    const parent = element.parentElement, attributes = [...element.attributes];
+    const kind = [parent?.localName, parent?.getAttribute("role"), element.localName, [...element.classList].sort().join(" ")];
+    for (const { name, value } of attributes.sort((one, other) => one.name < other.name ? -1 : 1))
+      if (!["class", "id", "style"].includes(name)) kind.push(named.includes(name) ? `${name}=${value}` : `${name}:${!!value}`);
+    kind.push(!!element.textContent.trim());
+    const name = kind.join(";");
+    if (seen.has(name)) continue;
+    seen.add(name);
+    added.push(name);
+  }
+  return added;
+}"""
+"""The kinds of elements that earlier pages have not: names, parents, classes, attributes, and whether they say something."""
+DANGLING = """() => {
+  const ids = [...document.querySelectorAll("[id]")].map((element) => element.id), known = new Set(ids);
+  const names = ["for", "headers", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-activedescendant"];
+  const named = names.flatMap((name) => [...document.querySelectorAll(`[${name}]`)].flatMap((each) => each.getAttribute(name).split(" ")));
+  return [...ids.filter((id, at) => ids.indexOf(id) !== at), ...named.filter((id) => id && !known.has(id))];
+}"""
+"""Ids that stand twice on a page, or that an element names though they are not there: no kind tells of these."""
 MARK_NEW_LOOKS = """known => {
   const seen = new Set(known), added = [];
   const background = (style) => [style.backgroundColor, style.backgroundImage, style.opacity].join();
@@ -51,50 +78,60 @@ Faults = list[tuple[str, str, str]]
 def calm(browser: Browser) -> Iterator[Page]:
     """A page without the animation of what appears, which would have its colours half-way."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
-    context.add_init_script(AXE_SCRIPT)
     yield context.new_page()
     context.close()
 
 
-@pytest.mark.parametrize("game", [*GAMES, MADE_UP])
-def test_every_page_fits_and_axe_finds_nothing_serious(browser: Browser, calm: Page, games: dict[str, Path], game: str) -> None:
+def test_every_page_fits_and_axe_finds_nothing_serious(browser: Browser, calm: Page, games: dict[str, Path]) -> None:
     """Pages that passed pass again while they, their styles and scripts are the same bytes."""
-    files = [path for path in sorted(games[game].iterdir()) if path.suffix in (".html", ".css", ".js")]
+    files = [path for web in games.values() for path in sorted(web.iterdir()) if path.suffix in (".html", ".css", ".js")]
     same = sha256(f"{browser.version} {AXE_SCRIPT} {Path(__file__).read_text('utf-8')}".encode())
     for path in files:
         same.update(path.read_bytes())
-    pages = [path for path in files if path.suffix == ".html"]
-    assert once(f"every-page-{game}", same.hexdigest(), partial(visit, calm, pages)) is None
+    pages = sorted((path for path in files if path.suffix == ".html"), key=lambda path: -path.stat().st_size)
+    assert once("every-page", same.hexdigest(), partial(visit, calm, pages)) is None
 
 
 def visit(page: Page, paths: list[Path]) -> None:
     failed: list[str] = []
     page.on("pageerror", lambda error: failed.append(str(error)))
     looks: dict[str, list[str]] = {"light": [], "dark": []}
+    kinds: list[str] = []
     for path in paths:
         page.set_viewport_size({"width": 1280, "height": 900})
         page.goto(path.as_uri())
-        assert page.evaluate(WIDTH) <= 1280, path.name
-        assert serious(page, path, {"rules": passed_over(page, *BY_LOOK)}) == []
+        assert page.evaluate(WIDTH) <= 1280, path
+        assert page.evaluate(DANGLING) == [], path
+        if added := page.evaluate(NEW_KINDS, kinds):
+            kinds.extend(added)
+            assert serious(page, path, {"rules": passed_over(page, *BY_LOOK)}) == []
         for scheme, known in looks.items():
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             if added := page.evaluate(MARK_NEW_LOOKS, known):
                 known.extend(added)
                 assert serious(page, path, {"runOnly": BY_LOOK}, {"include": [["[data-look]"]]}) == []
         page.set_viewport_size({"width": 360, "height": 740})
-        assert page.evaluate(WIDTH) <= 360, path.name
+        assert page.evaluate(WIDTH) <= 360, path
         page.evaluate(USE)
-        assert page.evaluate(WIDTH) <= 360, f"{path.name} with its tables in use"
-        assert failed == [], path.name
-    assert all(len(known) > 20 for known in looks.values())
+        assert page.evaluate(WIDTH) <= 360, f"{path} with its tables in use"
+        assert failed == [], path
+    assert all(len(known) > 20 for known in (*looks.values(), kinds))
 
 
 def passed_over(page: Page, *names: str) -> dict[str, dict[str, bool]]:
     """Options of axe without these rules and those that find nothing serious."""
+    load_axe(page)
     return {name: {"enabled": False} for name in (*names, *page.evaluate(BELOW_SERIOUS))}
 
 
+def load_axe(page: Page) -> None:
+    """Not every page is looked at by it, and reading it takes as long as the page."""
+    if page.evaluate("typeof axe === 'undefined'"):
+        page.evaluate(AXE_SCRIPT)
+
+
 def serious(page: Page, path: Path, options: dict[str, object], context: dict[str, object] | None = None) -> Faults:
+    load_axe(page)
     run = "([context, options]) => axe.run(context || document, options)"
     found = page.evaluate(run, [context, {"resultTypes": ["violations"], **options}])["violations"]
     worst = [each for each in found if each["impact"] in ("serious", "critical")]
@@ -116,6 +153,25 @@ def test_one_element_of_each_look_is_tried_for_contrast(calm: Page, tmp_path: Pa
     assert calm.evaluate(MARK_NEW_LOOKS, known) == []
 
 
+def test_a_page_with_an_element_of_another_kind_is_looked_at(calm: Page) -> None:
+    """A kind is another name, parent, class, attribute, or an element that says nothing."""
+    page = "<!DOCTYPE html><html lang=en><title>Kinds</title><main><a href='#x' class=go>Go</a>{}</main>"
+    calm.set_content(page.format(""))
+    known = calm.evaluate(NEW_KINDS, [])
+    same = "<a class=go href='#y'>Elsewhere</a>"
+    others = ("<b>Go</b>", "<p><a href='#x' class=go>Go</a>", "<a href='#x'>Go</a>", "<a class=go href=''>Go</a>", "<a class=go href='#x'></a>")
+    counts = {}
+    for element in (same, *others):
+        calm.set_content(page.format(element))
+        counts[element] = len(calm.evaluate(NEW_KINDS, known))
+    assert counts == {same: 0, **dict.fromkeys(others, 1), others[1]: 2}
+
+
+def test_what_no_kind_tells_of_is_looked_at_on_every_page(calm: Page) -> None:
+    calm.set_content("<p id=a>A<p id=b>B<p id=a>C<input aria-labelledby='b c'><label for=d>D</label><i aria-describedby=b></i>")
+    assert calm.evaluate(DANGLING) == ["a", "d", "c"]
+
+
 def test_what_is_passed_over_finds_nothing_serious(calm: Page, tmp_path: Path) -> None:
     """Faults of every kind: with all rules of axe and without those below serious, the serious ones are the same."""
     path = tmp_path / "faulty.html"
@@ -124,6 +180,7 @@ def test_what_is_passed_over_finds_nothing_serious(calm: Page, tmp_path: Path) -
         "<a href='#x'></a><p role='article' aria-label>Text<p tabindex='3'>Late<input><table><td headers='no'>1</table>"
     )
     calm.goto(path.as_uri())
+    load_axe(calm)
     every = calm.evaluate("async () => (await axe.run(document)).violations.map((each) => [each.id, each.impact])")
     found = serious(calm, path, {"rules": passed_over(calm)})
     assert {name for _, name, _ in found} == {name for name, impact in every if impact in ("serious", "critical")}

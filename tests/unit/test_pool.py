@@ -181,6 +181,7 @@ def build(project: Project, processes: int) -> tuple[str, dict[str, bytes]]:
 
 
 @pytest.mark.skipif(processors() < 2, reason="there is one processor")
+@pytest.mark.usefixtures("fresh_prints")
 def test_two_processes_build_what_one_builds(small: Project) -> None:
     small.write("cards/small/larger.yaml", SMALL_CARD.replace("60 × 60", "70 × 70").replace("Hits", "Larger"))
     small.write("cards/small/book.yaml", "kind: rulebook\ntitle: All of it\npaper: A5\n")
