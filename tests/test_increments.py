@@ -21,7 +21,7 @@ from rulewright.pipeline import examine, render
 from rulewright.proof.process import Limits
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_prints")]
 
 GAME = """\
 game: {title: @title@, language: en}

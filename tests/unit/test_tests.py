@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.diagnostics import Diagnostic, Span
-from rulewright.products.run import OutputFile, Rendered
+from rulewright.products.run import OutputFile, Rendered, known
 from rulewright.store import Store
 from tests import printers
 from tests.conftest import Project
@@ -36,7 +36,7 @@ def test_a_file_of_the_same_values_is_made_once_unless_it_has_findings(tmp_path:
     numbers = count(1)
 
     def made(*inputs: str | bytes, path: str = "a.pdf", findings: tuple[Diagnostic, ...] = ()) -> Rendered:
-        return printers.make_once(OutputFile(path, inputs, lambda: (str(next(numbers)).encode(), findings)))
+        return printers.make_once(OutputFile(path, known(*inputs), lambda: (str(next(numbers)).encode(), findings)))
 
     assert [made("a", b"b") for _ in range(3)] == [(b"1", ())] * 3
     assert [made("a", b"c"), made("a", b"b", path="b.pdf")] == [(b"2", ()), (b"3", ())]
@@ -44,7 +44,7 @@ def test_a_file_of_the_same_values_is_made_once_unless_it_has_findings(tmp_path:
 
 
 def jobs_are_shared() -> bool:
-    return getattr(OutputFile("a.pdf", (), lambda: (b"", ())).job().run, "func", None) is printers.make_once
+    return getattr(OutputFile("a.pdf", known(), lambda: (b"", ())).job().run, "func", None) is printers.make_once
 
 
 def test_a_test_that_alters_the_tool_takes_no_print_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
