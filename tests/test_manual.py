@@ -23,7 +23,7 @@ MAKERS = re.compile(r"Diagnostic|fault|_fault|RulesFault|differing|_refuse|refus
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+|alias|tag|outside|overlap|disagreement|unwritable")
 SHOWN_ELSEWHERE = {
     *FINDINGS[Stage.MACHINE], *FINDINGS[Stage.READ], "rules-died", "print-warning", "rulebook-overflow",
-    "unsettled-pages", "edge-without-mark",
+    "edge-without-mark",
 }  # fmt: skip
 """What no text of a source alone can show: other tests do."""
 

@@ -17,9 +17,8 @@ from pdfplumber.structure import PDFStructElement, PDFStructTree
 from pypdf import PdfReader
 
 from rulewright.model.book import Book
-from rulewright.render.rulebook import layout as bookprint
 from rulewright.render.rulebook.index import IndexEntry, IndexPages, index
-from rulewright.render.rulebook.page_numbers import PageLink, PageNumbers, page_numbers
+from rulewright.render.rulebook.page_numbers import PageNumbers
 from rulewright.wording import plain
 from tests.conftest import GAMES, Project, built, examined
 from tests.test_build import built as files_built
@@ -237,18 +236,11 @@ def test_index_joins_pages_in_a_row_but_for_the_main_one(game: Book) -> None:
     term = next(term for term in game.game.terms if term.rule and not term.abbreviation)
     rule = game.rule_of(term.rule)
     assert rule is not None
-    uses = {f"term-{term.id}": {page: page * 10 for page in (3, 4, 5, 6, 7, 9)}}
+    uses = {f"term-{term.id}": {page: f"use-{page * 10}" for page in (3, 4, 5, 6, 7, 9)}}
     pages = PageNumbers(anchors={f"rule-{rule.id}": 6}, uses=uses)
     entries = [entry for _, entries in index(game, pages) for entry in entries if entry.name == term.name]
     runs = (("#use-30", "3–5"), (f"#rule-{rule.id}", "6"), ("#use-70", "7"), ("#use-90", "9"))
     assert entries == [IndexEntry(term.name, pages=tuple(IndexPages(*run, run[1] == "6") for run in runs))]
-
-
-def test_a_link_on_its_own_page_tells_no_page() -> None:
-    links = [PageLink(1, "rule-a", 4, False), PageLink(2, "rule-a", 5, False), PageLink(2, "rule-a", 6, False)]
-    pages = page_numbers({"rule-a": 4}, links)
-    assert [pages.from_link(number, "rule-a") for number in (1, 2)] == ["", "4"]
-    assert PageNumbers().from_link(1, "rule-a") == "00"
 
 
 REFERRING = """\
@@ -278,11 +270,6 @@ def test_references_tell_the_page_once_and_only_where_it_is_another(booked: Proj
     assert f"See 1, 2 and 4 (p. {far}) and again 4; roll as Score to hit tells." in text
     assert f"Back to 2 (p. {near})." in " ".join(found.text(far).split())
 
-
-def test_numbers_that_never_settle_are_told(booked: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bookprint, "LAYOUTS", 1)
-    (told,) = (each for each in booked.made("*.pdf").faults.findings if each.name == "unsettled-pages")
-    assert f"{told.span}: {told.message}".startswith("cards/small/rulebook.yaml:1:1: rulebook 'rulebook': some page")
 
 
 # What every page carries

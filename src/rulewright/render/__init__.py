@@ -5,6 +5,6 @@ report, export; publication; products. Templates place; Python decides what they
 """
 
 FINDINGS = (
-    "card-overflow", "coarse-picture", "not-for-press", "print-warning", "rulebook-overflow", "unsettled-pages",
+    "card-overflow", "coarse-picture", "not-for-press", "print-warning", "rulebook-overflow",
 )  # fmt: skip
 """The names of the findings of this stage."""

@@ -54,7 +54,8 @@ class RulebookProduct(Buildable):
         from rulewright.products.rulebook.booklets import booklet_file
         from rulewright.products.rulebook.printing import rulebook_file
 
-        yield Plan(outputs=lambda _: [rulebook_file(run, self.request)])
+        made = frozenset([self.request.file])
+        yield Plan(here=lambda _: run.files([rulebook_file(run, self.request)]), makes=made)
         if booklet := self.request.booklet:
             needs = frozenset([self.request.file])
             yield Plan(needs, lambda finished: [booklet_file(run, self.request, booklet, finished)])

@@ -1,37 +1,45 @@
-"""A rulebook, composed again for the page numbers of each layout."""
+"""A rulebook, whose parts are printed side by side and kept."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 from rulewright.model.product import BOOK_STYLE
 from rulewright.model.rulebook import Rulebook
-from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
-from rulewright.render.rulebook.layout import PrintedBook, print_book
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, known
+from rulewright.render.pdf.pieces.piece import Piece
+from rulewright.render.rulebook.layout import BookToPrint, PartToPrint, PrintedBook, print_book
 from rulewright.render.rulebook.page_numbers import PageNumbers
-from rulewright.render.rulebook.parts import rulebook_parts
+from rulewright.render.rulebook.parts import RulebookPages
 from rulewright.render.typesetting.environment import asset
 
 
 def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
-    """The PDF of a rulebook."""
-    style = asset(run.project, BOOK_STYLE)
-    values = partial(_values, run, rulebook, style)
-    return OutputFile(rulebook.file, values, partial(_print, run, rulebook, style), style)
+    """The PDF of a rulebook, to be made in this process: it starts others to print its parts."""
+    html, style = RulebookPages(rulebook, run.book, run.project, run.created), asset(run.project, BOOK_STYLE)
+    book = BookToPrint(html.parts(run.proof), html.empty, html.index, html.characters, style)
+    inputs = (style, book.empty, *chain(*book.parts.items(), *html.index(PageNumbers()).items()))
+    return OutputFile(rulebook.file, known(*inputs), partial(_print, run, rulebook, book), style)
 
 
-def _values(run: PrintRun, rulebook: Rulebook, style: str) -> tuple[str, ...]:
-    return *_compose(run, rulebook, PageNumbers()), style
-
-
-def _compose(run: PrintRun, rulebook: Rulebook, pages: PageNumbers) -> tuple[str, ...]:
-    return rulebook_parts(rulebook, run.book, run.proof, pages, run.project, run.created)
-
-
-def _print(run: PrintRun, rulebook: Rulebook, style: str) -> Rendered:
-    printed = print_book(run.printers[style], partial(_compose, run, rulebook))
+def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:
+    printed = print_book(run.printers[book.style], book, partial(_pieces, run, rulebook, book.style))
     return printed.pdf, tuple(_findings(rulebook, run.book, printed))
+
+
+def _pieces(run: PrintRun, rulebook: Rulebook, style: str, parts: Sequence[PartToPrint]) -> list[Piece]:
+    """Printed parts, each known already or made in one of several processes."""
+    wanted = [
+        OutputFile(f"{rulebook.file}: {part.name}", known(style, *map(str, part)), partial(_piece, run, style, part), style)
+        for part in parts
+    ]
+    return [Piece.decode(data) for data in run.files(wanted).values()]
+
+
+def _piece(run: PrintRun, style: str, part: PartToPrint) -> Rendered:
+    return part.print(run.printers[style]).encode(), ()
 
 
 def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[Diagnostic]:
@@ -42,8 +50,4 @@ def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[
         message = f"{what}: {block} is {overflow.millimetres:g} mm too {overflow.side} for the page"
         hint = f"shorten its headings, use a smaller font-size than {rulebook.font_size:g}pt, or a larger paper"
         yield Diagnostic("rulebook-overflow", table.span if table else rulebook.span, message, hint)
-    if not printed.settled:
-        message = f"{what}: some page numbers may be wrong, for printing them moves what they point at"
-        hint = "change the font size a little, as in font-size: 10.2pt"
-        yield Diagnostic("unsettled-pages", rulebook.span, message, hint, severity=Severity.WARNING)
     yield from complaints(what, rulebook.span, printed.warnings)

@@ -134,6 +134,7 @@ def write_pdf(
     finish: Finisher | None = None,
     zoom: float = 1,
     outlined: bool = False,
+    tag: Finisher = mend_tags,
 ) -> bytes:
     """A document as a PDF of a standard; `finish` may change it before it is written. The tags of PDF/UA are mended.
 
@@ -143,7 +144,7 @@ def write_pdf(
 
     def finished(document: Any, pdf: Any) -> None:
         if tagged:
-            mend_tags(document, pdf)
+            tag(document, pdf)
         if outlined:
             pdf.catalog["PageMode"] = "/UseOutlines"
         if finish is not None:

@@ -1,6 +1,6 @@
-"""The rulebook as one PDF, laid out until its page numbers hold still.
+"""The rulebook as one PDF, of parts that are printed apart.
 
-- Each part begins a new page, and is laid out again only if its HTML or the number of its first page has changed.
-- From the third layout on, a link that has printed its page keeps printing it: it could otherwise flip forever.
-- Composed with empty page numbers, the rulebook shows whether the print of the last build still holds.
+- Each part begins a new page and knows nothing of the others: its page numbers are open until all parts are printed.
+- What an edit does not touch is not printed again. The index is the last part, for it is made of page numbers.
+- Composed with no page numbers, the rulebook shows whether the print of the last build still holds.
 """

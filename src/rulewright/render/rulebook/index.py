@@ -7,7 +7,7 @@ from itertools import groupby
 from rulewright.model.book import Book
 from rulewright.model.game import Term
 from rulewright.model.names import slug
-from rulewright.render.rulebook.page_numbers import USE, PageNumbers
+from rulewright.render.rulebook.page_numbers import PageNumbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def _pages(term: Term, book: Book, pages: PageNumbers) -> Iterator[IndexPages]:
     """Each page once, consecutive pages as a range; the one that explains the term is never in a range."""
     main = _explained(term, book)
     main_page = pages.anchors.get(main, 0)
-    links = {page: f"#{USE}{number}" for page, number in pages.uses.get(f"term-{term.id}", {}).items()}
+    links = {page: f"#{link}" for page, link in pages.uses.get(f"term-{term.id}", {}).items()}
     links |= {main_page: f"#{main}"} if main_page else {}
     for run in _runs(sorted(links), main_page):
         text = str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}"

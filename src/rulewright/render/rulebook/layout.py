@@ -1,114 +1,109 @@
-"""Lays rulebooks out again until every page number that they print is right."""
+"""Prints a rulebook: each part by itself, with its page numbers open; then the index; then all of it as one PDF."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from rulewright.render.pdf.overflow import INK, Overflow, overflow
-from rulewright.render.pdf.printer import Printer, write_pdf
-from rulewright.render.rulebook.page_numbers import USE, PageLink, PageNumbers, page_numbers
+from rulewright.render.pdf.overflow import Overflow, overflow
+from rulewright.render.pdf.pieces.joining import join_pieces
+from rulewright.render.pdf.pieces.piece import Piece
+from rulewright.render.pdf.pieces.printing import print_piece
+from rulewright.render.pdf.printer import Printer
+from rulewright.render.rulebook.page_numbers import OPEN, USE, PageNumbers, numbers_alone, page_numbers
 
-LAYOUTS = 6
-"""Most layouts; two or three are usual."""
-FREE_LAYOUTS = 2
-"""Layouts after which a link that printed a page number always prints one: it could otherwise flip forever."""
+ANCHOR, LINK = re.compile(r'\bid="([^"]+)"'), re.compile(r'\bhref="#([^"]+)"')
+TAG = re.compile(r"<style>.*?</style>|<[^>]*>", re.DOTALL)
+
+
+class PartToPrint(NamedTuple):
+    """What a printed part depends on, beside its style; `linked` are the anchors of the book that it links to."""
+
+    name: str
+    html: str
+    linked: tuple[str, ...]
+    digits: int
+    first_page: int
+
+    def print(self, printer: Printer) -> Piece:
+        html = self.html.replace(OPEN, "0" * self.digits)
+        return print_piece(printer, html, self.name, self.linked, self.digits, self.first_page)
+
+
+PrintParts = Callable[[Sequence[PartToPrint]], Sequence[Piece]]
+
+
+@dataclass(frozen=True, slots=True)
+class BookToPrint:
+    """The HTML of the parts by their names, of an empty part, and of the index, which needs the page numbers.
+
+    About so many characters fill a `page`.
+    """
+
+    parts: Mapping[str, str]
+    empty: str
+    index: Callable[[PageNumbers], Mapping[str, str]]
+    page: int
+    style: str
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedBook:
-    """A PDF, `settled` if its page numbers are right; `warnings` are WeasyPrint's."""
+    """A PDF; `warnings` are WeasyPrint's."""
 
     pdf: bytes
     overflows: tuple[Overflow, ...]
     warnings: tuple[str, ...]
-    settled: bool
 
 
-def print_book(printer: Printer, compose: Callable[[PageNumbers], Sequence[str]]) -> PrintedBook:
-    """The book as a tagged PDF (PDF/UA-1).
-
-    `compose` makes the HTML of its parts for given page numbers. Each part begins a new page, and is laid out again
-    only if a number in it has changed.
-    """
-    with printer.working() as warnings:
-        pdf, excess, settled = _settle(printer, compose)  # by now no box is left for the garbage collection to walk
-        return PrintedBook(pdf, excess, tuple(dict.fromkeys(warnings)), settled)
-
-
-def _settle(
-    printer: Printer, compose: Callable[[PageNumbers], Sequence[str]]
-) -> tuple[bytes, tuple[Overflow, ...], bool]:
-    """The PDF, what reaches beyond the margins, and whether the page numbers are right."""
-    numbers, settled, known = PageNumbers(), False, dict[_Key, Any]()
-    for layout in range(LAYOUTS):
-        parts = _lay_out(printer, compose(numbers), known)
-        known, pages = dict(parts), [page for _, document in parts for page in document.pages]
-        actual = _numbers(pages)
-        settled = actual == numbers
-        if settled:
-            break
-        numbers = replace(actual, kept=numbers.kept | actual.distant if layout >= FREE_LAYOUTS else frozenset())
-    pdf = write_pdf(parts[0][1].copy(pages), outlined=True)
-    return pdf, tuple(_overflows(pages)), settled
+def print_book(printer: Printer, book: BookToPrint, print_parts: PrintParts) -> PrintedBook:
+    """The book as a tagged PDF (PDF/UA-1)."""
+    pieces, index = _pieces(book, print_parts)
+    numbers = page_numbers(pieces).anchors
+    linked = {anchor for html in (*book.parts.values(), *index.values()) for anchor in LINK.findall(html)}
+    unlinked = {anchor for anchor in numbers if anchor.startswith(USE)} - linked
+    pdf = join_pieces(printer, book.empty, pieces, numbers, unlinked)
+    warnings = dict.fromkeys(warning for piece in pieces for warning in piece.warnings)
+    return PrintedBook(pdf, tuple(_overflows(pieces)), tuple(warnings))
 
 
-_Key = tuple[str, int]
-"""The HTML of a part and the number of its first page."""
+def _pieces(book: BookToPrint, print_parts: PrintParts) -> tuple[list[Piece], Mapping[str, str]]:
+    """All parts, printed again only if the page numbers have more digits than expected; and the HTML of the index."""
+    known = set(ANCHOR.findall("".join((*book.parts.values(), *book.index(PageNumbers()).values()))))
+    digits, needed = 0, len(str(sum(len(TAG.sub("", html)) for html in book.parts.values()) // book.page))
+    pieces: list[Piece] = []
+    while needed > digits:
+        digits = needed
+        pieces = _printed(book, book.parts, digits, known, 1, print_parts)
+        needed = len(str(_length(pieces)))
+    index = book.index(page_numbers(pieces))
+    return pieces + _printed(book, index, digits, known, _length(pieces) + 1, print_parts), index
 
 
-def _lay_out(printer: Printer, parts: Iterable[str], known: Mapping[_Key, Any]) -> list[tuple[_Key, Any]]:
-    """The parts as WeasyPrint's documents; known ones are reused."""
-    laid_out: list[tuple[_Key, Any]] = []
-    first = 1
-    for html in parts:
-        document = known.get((html, first)) or printer.lay_out(html, first)
-        laid_out.append(((html, first), document))
-        first += len(document.pages)
-    return laid_out
+def _printed(
+    book: BookToPrint, parts: Mapping[str, str], digits: int, known: Set[str], first: int, print_parts: PrintParts
+) -> list[Piece]:
+    """Parts side by side if their page numbers can be written later; else one after the other, each with its own."""
+    requests = [
+        PartToPrint(name, html, tuple(sorted(known & set(LINK.findall(html)))), digits, 10 ** (digits - 1))
+        for name, html in parts.items()
+    ]
+    if numbers_alone(book.style + book.empty):
+        return [*print_parts(requests)]
+    pieces: list[Piece] = []
+    for request in requests:
+        pieces += print_parts([request._replace(first_page=first + _length(pieces))])
+    return pieces
 
 
-def _numbers(pages: Sequence[Any]) -> PageNumbers:
-    """The page numbers of one layout."""
-    anchors: dict[str, int] = {}
-    for number, page in enumerate(pages, 1):
-        for anchor in page.anchors:
-            if not anchor.startswith(USE):
-                anchors.setdefault(anchor, number)
-    return page_numbers(anchors, _links(pages))
+def _length(pieces: Iterable[Piece]) -> int:
+    return sum(len(piece.pages) for piece in pieces)
 
 
-def _links(pages: Iterable[Any]) -> Iterator[PageLink]:
-    """The links that the template numbered."""
-    for page, laid_out in enumerate(pages, 1):
-        for _, anchor, _, box in laid_out.links:
-            number = box.element.get("data-link") if box.element is not None else None
-            if number is not None:
-                yield PageLink(int(number), anchor, page, box.element.get("data-indexed") is not None)
-
-
-def _overflows(pages: Iterable[Any]) -> Iterator[Overflow]:
-    """What reaches beyond the margins of its page: for each block the furthest."""
+def _overflows(pieces: Iterable[Piece]) -> Iterator[Overflow]:
+    """What reaches beyond the margins: for each block the furthest."""
     reach: dict[tuple[str, str], float] = {}
-    for page in pages:
-        box = page._page_box
-        right, bottom = box.content_box_x() + box.width, box.content_box_y() + box.height
-        for block, inked in _inked(box.children[0], "text"):
-            for side, edge, limit in (
-                ("wide", inked.position_x + inked.margin_width(), right),
-                ("long", inked.position_y + inked.margin_height(), bottom),
-            ):
-                reach[block, side] = max(reach.get((block, side), 0.0), edge - limit)
+    for block, side, pixels in (each for piece in pieces for each in piece.reach):
+        reach[block, side] = max(reach.get((block, side), 0.0), pixels)
     for (block, side), pixels in reach.items():
         yield from overflow(block, side, pixels)
-
-
-def _inked(box: Any, block: str) -> Iterator[tuple[str, Any]]:
-    """Boxes that leave ink, with the template's names of their blocks; without turned text."""
-    if box.style["transform"]:
-        return
-    if box.element is not None:
-        block = box.element.get("data-block", block)
-    if isinstance(box, INK):
-        yield block, box
-    for child in getattr(box, "children", ()):
-        yield from _inked(child, block)

@@ -1,60 +1,41 @@
-"""The pages of the things in a book, from one layout of it."""
+"""The pages of the things in a book, from its printed pieces."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-UNKNOWN = "00"
-"""A placeholder for page numbers in the first layout, as wide as most."""
+from rulewright.render.pdf.pieces.piece import Piece, anchors
+
+OPEN = "\x1a"
+"""A page number in the HTML of a part, wherever it is not known yet. No source can write this character."""
 
 USE = "use-"
-"""The prefix of anchors that the index links to; the number of a link follows."""
+"""The prefix of anchors that only the index links to."""
 
-
-@dataclass(frozen=True, slots=True)
-class PageLink:
-    """A link in a layout: its number in the book, its anchor, and the page it is on.
-
-    `indexed` is whether the index lists it.
-    """
-
-    number: int
-    anchor: str
-    page: int
-    indexed: bool
+ALONE = re.compile(r"(?<![\w-])content:\s*counter\(page\)\s*(?=[;}])")
+COUNTED = re.compile(r"counters?\(\s*pages?\b")
 
 
 @dataclass(frozen=True)
 class PageNumbers:
-    """The pages of `anchors` and of `links` by their numbers; `uses` are the indexed links to an anchor, by page.
-
-    `distant` are the links to another page than their own. `kept` always print their page number.
-    """
+    """The pages of anchors; `uses` are the indexed links to an anchor, by page: the first of each page."""
 
     anchors: Mapping[str, int] = field(default_factory=dict)
-    links: Mapping[int, int] = field(default_factory=dict)
-    uses: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
-    distant: frozenset[int] = frozenset()
-    kept: frozenset[int] = field(default=frozenset(), compare=False)
-
-    def of(self, anchor: str) -> str:
-        """The page number of a thing, as text."""
-        return str(self.anchors.get(anchor, UNKNOWN))
-
-    def from_link(self, number: int, anchor: str) -> str:
-        """The page number that a link prints; none for its own page."""
-        if number in self.links and number not in self.distant | self.kept:
-            return ""
-        return self.of(anchor)
+    uses: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
 
 
-def page_numbers(anchors: Mapping[str, int], links: Iterable[PageLink]) -> PageNumbers:
-    """The numbers of one layout; a link broken over two pages is on the first."""
-    pages: dict[int, int] = {}
-    uses: dict[str, dict[int, int]] = {}
-    distant = set()
-    for link in links:
-        if pages.setdefault(link.number, link.page) != anchors.get(link.anchor):
-            distant.add(link.number)
-        if link.indexed:
-            uses.setdefault(link.anchor, {}).setdefault(link.page, link.number)
-    return PageNumbers(anchors, pages, uses, frozenset(distant))
+def page_numbers(pieces: Sequence[Piece]) -> PageNumbers:
+    """A thing that goes on over pages is on its first."""
+    places: dict[str, int] = {}
+    for anchor, number in anchors(pieces):
+        places.setdefault(anchor, number)
+    uses: dict[str, dict[int, str]] = {}
+    for number, page in enumerate((page for piece in pieces for page in piece.pages), 1):
+        for anchor, link in page.uses.items():
+            uses.setdefault(anchor, {})[number] = link
+    return PageNumbers(places, uses)
+
+
+def numbers_alone(style: str) -> bool:
+    """Whether each page number that a stylesheet prints is a text by itself, so that it can be written later."""
+    return len(COUNTED.findall(style)) == len(ALONE.findall(style))

@@ -1,6 +1,7 @@
-"""The rulebook as HTML: a page for each part, with given page numbers."""
+"""The rulebook as HTML: a document for each part, with its page numbers open."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from rulewright.model.rulings import SIGN
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.index import index
-from rulewright.render.rulebook.page_numbers import PageNumbers
+from rulewright.render.rulebook.page_numbers import OPEN, PageNumbers
 from rulewright.render.rulebook.text import BookTable, BookTypesetter
 from rulewright.render.rulebook.views import (
     BookErratum,
@@ -57,6 +58,8 @@ SMALLER = {
 """Smaller texts, as shares of the size of type."""
 OWN_PAGE, LINE = 250, 12
 """Fewest words of a chapter that begins a new page, and words in a line."""
+CHARACTERS = Decimal(5)
+"""Characters on a square millimetre of paper in type of one point."""
 KEPT_EXAMPLE = 160
 """Examples of at most so many words are never broken over pages."""
 CHARACTER = Decimal("0.13")
@@ -76,13 +79,40 @@ LARGE_PAGE, SMALL_PAGE = _page(25, 27, 24, 45, 21), _page(18, 14, 18, 28, 14)
 """The margins at the top, right, bottom and left, and the part of the left one for the numbers."""
 
 
-def rulebook_parts(
-    rulebook: Rulebook, book: Book, proof: ProofReport, pages: PageNumbers, project: Path, created: str = ""
-) -> tuple[str, ...]:
-    """The HTML of each part of a rulebook, with these page numbers; `created` is a date in ISO form, or empty."""
-    view = _book_view(rulebook, book, created)
-    parts = _Composer(rulebook, book, proof, pages).parts()
-    return tuple(rendered(project, "rulebook/rulebook.html.j2", book=view, part=part) for part in parts)
+@dataclass(frozen=True, slots=True)
+class RulebookPages:
+    """The HTML of a rulebook; `created` is a date in ISO form, or empty."""
+
+    rulebook: Rulebook
+    book: Book
+    project: Path
+    created: str = ""
+
+    def parts(self, proof: ProofReport) -> dict[str, str]:
+        """Each part by a name of its own, with its page numbers open; all but the index."""
+        return {part.name: self._html(part) for part in _Composer(self.rulebook, self.book, proof).parts()}
+
+    def index(self, pages: PageNumbers) -> dict[str, str]:
+        """The index by its name, if the book has one."""
+        if not self.book.game.terms:
+            return {}
+        section = Section(True, INDEX, index=index(self.book, pages))
+        return {INDEX.anchor: self._html(Part(INDEX.anchor, sections=(section,)))}
+
+    @property
+    def empty(self) -> str:
+        """A part with nothing in it: its head is that of all parts."""
+        return self._html(Part(""))
+
+    @property
+    def characters(self) -> int:
+        """About so many characters fill a page."""
+        size, points = self.rulebook.paper.size, self.rulebook.font_size
+        return int(size.width.value * size.height.value / points**2 * CHARACTERS)
+
+    def _html(self, part: Part) -> str:
+        view = _book_view(self.rulebook, self.book, self.created)
+        return rendered(self.project, "rulebook/rulebook.html.j2", book=view, part=part)
 
 
 def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
@@ -125,23 +155,29 @@ KINDS = {"rule": "Rules", "table": "Tables", "term": "Terms"}
 
 
 class _Composer:
-    def __init__(self, rulebook: Rulebook, book: Book, proof: ProofReport, pages: PageNumbers) -> None:
-        self.rulebook, self.book, self.proof, self.pages = rulebook, book, proof, pages
+    def __init__(self, rulebook: Rulebook, book: Book, proof: ProofReport) -> None:
+        self.rulebook, self.book, self.proof = rulebook, book, proof
         self.places = Places(book)
-        self.typesetter = BookTypesetter(book, pages, int(_measure(rulebook).value / rulebook.font_size / CHARACTER))
+        self.typesetter = BookTypesetter(book, int(_measure(rulebook).value / rulebook.font_size / CHARACTER))
 
-    def parts(self) -> tuple[Part, ...]:
-        """Sections are set in the order of the book, because links are numbered in that order."""
+    def parts(self) -> Iterator[Part]:
+        """The front, and sections: those that do not break run on from the one before."""
         sections = (*map(self._chapter, self.places.chapters), *self._appendices())
-        runs: list[tuple[Section, ...]] = []
+        yield Part("front", front=self._front(sections))
+        run: list[Section] = []
         for section in sections:
-            runs = [*runs, (section,)] if section.breaks or not runs else [*runs[:-1], (*runs[-1], section)]
-        return (Part(front=self._front(sections)), *(Part(sections=run) for run in runs))
+            if section.breaks and run:
+                yield _part(run)
+                run = []
+            run.append(section)
+        if run:
+            yield _part(run)
 
     def _front(self, sections: Sequence[Section]) -> Front:
         game, title = self.book.game, plain(self.rulebook.title, self.book)
         contents = [self._contents(outline) for outline in self.places.chapters]
-        contents += [self._entry(section.heading) for section in sections if section.heading]
+        headings = [section.heading for section in sections if section.heading] + [INDEX] * bool(game.terms)
+        contents += [self._entry(heading) for heading in headings]
         tables = tuple(self._table_entries(sections))
         kind = "" if title == game.title else title
         colours = tuple(colour.hex for colour in game.colours)
@@ -156,17 +192,18 @@ class _Composer:
     def _entry(self, heading: Heading, below: Iterable[Heading] = ()) -> ContentsEntry:
         title = heading.label.removeprefix(heading.number).strip()
         inner = tuple(self._entry(each) for each in below)
-        return ContentsEntry(heading.number, title, f"#{heading.anchor}", self.pages.of(heading.anchor), inner)
+        return ContentsEntry(heading.number, title, f"#{heading.anchor}", OPEN, inner)
 
     def _table_entries(self, sections: Iterable[Section]) -> Iterator[ContentsEntry]:
         """Every table in the order of the book, without rolls, which are part of the text."""
         for table in (each for section in sections for each in section.all_tables() if not each.view.listed):
             title = self.typesetter.spoken(self.book.tables[table.view.id].title)
-            yield ContentsEntry("", title, f"#{table.anchor}", self.pages.of(table.anchor))
+            yield ContentsEntry("", title, f"#{table.anchor}", OPEN)
 
     # Rules
 
     def _chapter(self, outline: Outline) -> Section:
+        self.typesetter.begin_section(anchor_in_print(Target("rule", outline.rule.id)))
         return Section(self._size([outline]) >= OWN_PAGE, rules=tuple(self._rules(outline, 1)))
 
     def _size(self, outlines: Iterable[Outline]) -> int:
@@ -213,29 +250,32 @@ class _Composer:
     # After the rules
 
     def _appendices(self) -> Iterator[Section]:
-        """Those with contents, lettered; the index has no letter."""
+        """Those with contents, lettered."""
         letters = iter("ABCDEFGH")
         game, external = self.book.game, self.places.external
         if game.errata:
             breaks = LINE * len(game.errata) >= OWN_PAGE
             sign = self.typesetter.inline(SIGN) if self.book.rulings else None
-            yield Section(breaks, _titled(next(letters), "Errata"), errata=tuple(self._errata()), sign=sign)
+            yield Section(breaks, self._begin(next(letters), "Errata"), errata=tuple(self._errata()), sign=sign)
         if says_ours(game):
-            yield Section(False, _titled(next(letters), OURS), ours=self._ours())
+            yield Section(False, self._begin(next(letters), OURS), ours=self._ours())
         if game.terms:
-            yield Section(True, _titled(next(letters), "Glossary"), terms=self._glossary())
+            yield Section(True, self._begin(next(letters), "Glossary"), terms=self._glossary())
         if game.references:
-            heading = _titled(next(letters), "Quick references")
+            heading = self._begin(next(letters), "Quick references")
             yield Section(True, heading, references=tuple(self._references()))
         if loose := self.book.tables_of.get(""):
-            heading = _titled(next(letters), "Further tables")
+            heading = self._begin(next(letters), "Further tables")
             yield Section(True, heading, tables=tuple(self._table(table) for table in loose))
         if external:
-            heading = _titled(next(letters), "Rules outside this book")
+            heading = self._begin(next(letters), "Rules outside this book")
             rules = tuple(rule for outline in external for rule in self._rules(outline, 2))
             yield Section(self._size(external) >= OWN_PAGE, heading, rules=rules)
-        if game.terms:
-            yield Section(True, _titled("", "Index"), index=index(self.book, self.pages))
+
+    def _begin(self, letter: str, title: str) -> Heading:
+        heading = _titled(letter, title)
+        self.typesetter.begin_section(heading.anchor)
+        return heading
 
     def _errata(self) -> Iterator[Corrected]:
         """In the order of what they correct; the errata of one thing are together."""
@@ -294,5 +334,13 @@ class _Composer:
             yield BookReference(Heading(place, "", title, title, 2), bullets)
 
 
+def _part(sections: Sequence[Section]) -> Part:
+    first = sections[0]
+    return Part(first.heading.anchor if first.heading else first.rules[0].heading.anchor, sections=tuple(sections))
+
+
 def _titled(letter: str, title: str) -> Heading:
     return Heading(f"part-{slug(title)}", letter, title, f"{letter} {title}".strip())
+
+
+INDEX = _titled("", "Index")

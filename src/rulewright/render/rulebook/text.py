@@ -12,7 +12,7 @@ from rulewright.model.game import Item, Mark, Rule
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.paths import card_path
-from rulewright.render.rulebook.page_numbers import USE, PageNumbers
+from rulewright.render.rulebook.page_numbers import OPEN, USE
 from rulewright.render.rulebook.table_shape import breadth, columns_of_words, is_short
 from rulewright.render.typesetting.places import anchor_in_print
 from rulewright.render.typesetting.typesetter import Typesetter, mark_image
@@ -36,24 +36,26 @@ class BookTable:
 
 
 class BookTypesetter(Typesetter):
-    """Links within the book, each with its page number if that is another page.
+    """Links within the book, each with room for a page number where it may print one.
 
-    Links are numbered in the order of setting, so that one layout can give their pages to the next.
+    What a section says depends on nothing before it: entries and uses of terms are numbered anew in each.
     """
 
-    def __init__(self, book: Book, pages: PageNumbers, breadth: int) -> None:
+    def __init__(self, book: Book, breadth: int) -> None:
         """A table with more than `breadth` characters across takes the margin as well."""
         super().__init__(book)
-        self.pages, self.link_number, self.breadth = pages, 0, breadth
-        self.index_links = {number for uses in pages.uses.values() for number in uses.values()}
-        self.indexed = True
+        self.breadth, self.indexed = breadth, True
         self.bare, self.listing = False, False
-        self.mentioned: set[str] = set()
-        self.rule = ""
+        self.begin_section("")
+
+    def begin_section(self, name: str) -> None:
+        """Begins a chapter or an appendix, by a name that no other has."""
+        self.section, self.entries, self.uses = name, 0, 0
+        self.begin()
 
     def begin(self, rule: str = "") -> None:
-        """Begins a rule or another entry: the first link in it to each thing prints the page number."""
-        self.mentioned, self.rule = set(), rule
+        """Begins a rule or another entry: in it one link to each thing prints the page number."""
+        self.entries, self.introduced, self.rule = self.entries + 1, set[str](), rule
 
     @contextmanager
     def unindexed(self) -> Iterator[None]:
@@ -67,34 +69,32 @@ class BookTypesetter(Typesetter):
             return Markup('<a class="card" href="{}">{}</a>').format(card_path(self.book.cards[target.id]), label)
         if target.kind not in ANCHORED:
             return Markup('<span class="{}">{}</span>').format(target.kind, label)
-        self.link_number += 1
         place = anchor_in_print(target)
-        indexed = Markup(" data-indexed") if target.kind == "term" and self.indexed else Markup("")
-        in_index = self.link_number in self.index_links
-        anchor = Markup(' id="{}{}"').format(USE, self.link_number) if in_index else Markup("")
-        kind = "term explained" if target.kind == "term" and self._explains(target, place) else target.kind
-        return Markup('<a class="{}" href="#{}" data-link="{}"{}{}>{}{}</a>').format(
-            kind, place, self.link_number, indexed, anchor, label, self._page(target, place)
+        indexed = self._use() if target.kind == "term" and self.indexed else Markup("")
+        kind = "term explained" if target.kind == "term" and self._explains(target) else target.kind
+        return Markup('<a class="{}" href="#{}" data-entry="{}-{}"{}>{}{}</a>').format(
+            kind, place, self.section, self.entries, indexed, label, self._page(target, place)
         )
 
-    def _explains(self, target: Target, place: str) -> bool:
+    def _use(self) -> Markup:
+        """An anchor for the index."""
+        self.uses += 1
+        return Markup(' data-indexed id="{}{}-{}"').format(USE, self.section, self.uses)
+
+    def _explains(self, target: Target) -> bool:
         """Whether this link is the first to a term in the rule that explains it."""
         rule = self.book.rule_of(self.book.terms[target.id].rule)
-        if self.bare or rule is None or rule.id != self.rule or place in self.mentioned:
+        if self.bare or rule is None or rule.id != self.rule or target.id in self.introduced:
             return False
-        self.mentioned.add(place)
+        self.introduced.add(target.id)
         return True
 
     def _page(self, target: Target, place: str) -> Markup:
-        """The page number of a thing, once in an entry; none for terms, which the glossary has, and for cells."""
+        """Room for the page number of a thing; none for terms, which the glossary has, and for cells."""
         elsewhere = target.kind == "rule" and self.book.rules[target.id].external
-        if self.bare or target.kind in ("term", "cell") or place in self.mentioned or elsewhere:
+        if self.bare or target.kind in ("term", "cell") or elsewhere:
             return Markup("")
-        page = self.pages.from_link(self.link_number, place)
-        if not page:
-            return Markup("")
-        self.mentioned.add(place)
-        return Markup('<span class="page">\u00a0(p.\u00a0{})</span>').format(page)
+        return Markup('<span class="page" data-page-of="{}">\u00a0(p.\u00a0{})</span>').format(place, OPEN)
 
     def mark(self, mark: Mark) -> Markup:
         return mark_image(mark)

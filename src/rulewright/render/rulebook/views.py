@@ -119,7 +119,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class ContentsEntry:
-    """A line of the contents."""
+    """A line of the contents; `page` holds the room for the number of its page."""
 
     number: str
     title: str
@@ -145,6 +145,7 @@ class Front:
 class Part:
     """What begins on a new page and is laid out by itself: the front, or sections that run on from the first."""
 
+    name: str
     front: Front | None = None
     sections: tuple[Section, ...] = ()
 

@@ -1,0 +1,51 @@
+"""The fonts of all pieces, each once, with the glyphs that any piece uses."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rulewright.render.pdf.engine import Font, ffi, get_pango_font_key, pango
+from rulewright.render.pdf.pieces.piece import PieceFont
+
+STRETCHES = range(9)
+"""From ultra-condensed to ultra-expanded; most fonts are normal."""
+NORMAL = 4
+SIZE = 10
+
+
+def fonts_of(pieces: Iterable[Mapping[str, PieceFont]], configuration: Any) -> dict[str, Any]:
+    """WeasyPrint's fonts by their names in the paintings."""
+    fonts: dict[str, Any] = {}
+    context = pango.pango_font_map_create_context(configuration.font_map)
+    for piece in pieces:
+        for name, used in piece.items():
+            if name not in fonts:
+                fonts[name] = _found(name, used, configuration, context)
+            font = fonts[name]
+            font.widths |= used.widths
+            font.to_unicode |= used.texts
+            font.missing |= used.missing
+    return fonts
+
+
+def _found(name: str, used: PieceFont, configuration: Any, context: Any) -> Any:
+    """The font of this name: what stretch it has, only its name tells."""
+    for stretch in sorted(STRETCHES, key=lambda each: abs(each - NORMAL)):
+        font = _load(used, stretch, configuration, context)
+        if font.hash == name:
+            return font
+    raise AssertionError(f"the font {used.family!r} is not found again")
+
+
+def _load(used: PieceFont, stretch: int, configuration: Any, context: Any) -> Any:
+    description = ffi.gc(pango.pango_font_description_new(), pango.pango_font_description_free)
+    pango.pango_font_description_set_family(description, used.family.encode())
+    pango.pango_font_description_set_style(description, used.style)
+    pango.pango_font_description_set_weight(description, used.weight)
+    pango.pango_font_description_set_stretch(description, stretch)
+    pango.pango_font_description_set_absolute_size(description, SIZE * 1024)
+    if used.variations:
+        settings = ",".join(f"{name}={value}" for name, value in used.variations.items())
+        pango.pango_font_description_set_variations(description, settings.encode())
+    font = pango.pango_font_map_load_font(configuration.font_map, context, description)
+    _, found, size = get_pango_font_key(font)
+    return Font(font, found, size)

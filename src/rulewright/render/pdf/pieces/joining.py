@@ -1,0 +1,129 @@
+"""Puts pieces together into one tagged PDF.
+
+WeasyPrint writes what belongs to the whole: the tree of pages, bookmarks, destinations, metadata and fonts. What
+belongs to a page is taken from its piece: the painting, annotations and tags, with their references renumbered.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import Any
+
+from rulewright.render.pdf.engine import PageBox, PDFObject, PDFString, Stream
+from rulewright.render.pdf.pieces.fonts import fonts_of
+from rulewright.render.pdf.pieces.piece import OWN, OpenNumber, Piece, PiecePage
+from rulewright.render.pdf.pieces.printing import REFERENCE
+from rulewright.render.pdf.printer import Printer, write_pdf
+
+
+def join_pieces(
+    printer: Printer, html: str, pieces: Sequence[Piece], numbers: Mapping[str, int], unlinked: Set[str]
+) -> bytes:
+    """The PDF of all pieces; `html` is an empty document with the metadata of the whole.
+
+    `numbers` are the pages of anchors; nothing leads to those that are `unlinked`.
+    """
+    with printer.working():
+        document = printer.lay_out(html)
+        fonts = fonts_of((piece.glyphs for piece in pieces), document.font_config)
+        pages = [page for piece in pieces for page in piece.pages]
+        whole = document.copy([_Page(page, number, numbers, unlinked) for number, page in enumerate(pages, 1)])
+        whole.fonts = fonts
+        return write_pdf(whole, outlined=True, tag=lambda _, pdf: _Joining(pdf, pieces, numbers).join())
+
+
+class _Page:
+    """A page as WeasyPrint writes it: without links and boxes, which are in the piece."""
+
+    def __init__(self, page: PiecePage, number: int, numbers: Mapping[str, int], unlinked: Set[str]) -> None:
+        self.width, self.height, self.bleed, self.bookmarks = page.width, page.height, page.bleed, page.bookmarks
+        self.links: list[Any] = []
+        self.anchors = {anchor: place for anchor, place in page.anchors.items() if anchor not in unlinked}
+        self.forms: dict[None, list[Any]] = {None: []}
+        self._page_box = PageBox.__new__(PageBox)
+        self._page_box.element, self._page_box.children = None, ()
+        self._contents = [_painted(part, number, numbers) for part in page.contents]
+
+    def paint(self, stream: Any, _: float) -> None:
+        stream.stream[:] = self._contents
+
+
+def _painted(part: str | OpenNumber, own: int, numbers: Mapping[str, int]) -> bytes:
+    if isinstance(part, OpenNumber):
+        return part.painted(own if part.anchor == OWN else numbers[part.anchor])
+    return part.encode("latin-1")
+
+
+class _Written(PDFObject):  # type: ignore[misc]  # pydyf is not typed
+    """An object as it stands in the file."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self._data = data
+
+    @property
+    def data(self) -> bytes:
+        return self._data
+
+
+class _WrittenStream(_Written, Stream):  # type: ignore[misc]
+    """One with a stream, which cannot lie in a stream of objects."""
+
+
+class _Joining:
+    def __init__(self, pdf: Any, pieces: Sequence[Piece], numbers: Mapping[str, int]) -> None:
+        self.pdf, self.pieces, self.numbers = pdf, pieces, numbers
+        self.tree = self._at(pdf.catalog["StructTreeRoot"])
+        self.root = self._at(self.tree["K"][0])
+        self.parents = self._at(self.tree["ParentTree"])["Nums"]
+        self.annotations = len(pdf.page_references)
+
+    def _at(self, reference: bytes) -> Any:
+        return self.pdf.objects[int(reference.split()[0])]
+
+    def join(self) -> None:
+        pages = iter(enumerate(self.pdf.page_references))
+        first = self._at(self._at(self.pdf.page_references[0])["Resources"])
+        fonts = int(first["Font"].split()[0])
+        for piece in self.pieces:
+            own = [next(pages) for _ in piece.pages]
+            self._add(piece, own, fonts)
+
+    def _add(self, piece: Piece, own: list[tuple[int, bytes]], fonts: int) -> None:
+        begin = len(self.pdf.objects)
+        moved = {number: begin + at for at, number in enumerate(piece.objects)}
+        moved |= {piece.root: self.root.number, piece.fonts: fonts}
+        moved |= {page.number: int(reference.split()[0]) for page, (_, reference) in zip(piece.pages, own, strict=True)}
+        more = dict(self._more(piece, moved))
+        for number, text in piece.objects.items():
+            data = _moved(text.encode("latin-1"), moved)
+            if number in more:
+                data = data[:-2] + more[number] + b">>"
+            self.pdf.add_object(_object(data, piece.streams.get(number)))
+        self.root["K"].extend(b"%d 0 R" % moved[tag] for tag in piece.tags)
+        for page, (index, reference) in zip(piece.pages, own, strict=True):
+            written = self._at(reference)
+            written["Resources"] = _moved(page.resources.encode(), moved)
+            if page.annotations:
+                written["Annots"] = b"[%s]" % b" ".join(b"%d 0 R" % moved[each] for each in page.annotations)
+            self.parents[2 * index + 1] = _moved(page.marked.encode("latin-1"), moved)
+
+    def _more(self, piece: Piece, moved: Mapping[int, int]) -> Iterator[tuple[int, bytes]]:
+        """What the annotations of a piece say only in the whole: their numbers, and page numbers in words."""
+        for tag, annotation in piece.annotated:
+            more = b"/StructParent %d" % self.annotations
+            if words := piece.descriptions.get(annotation):
+                before, anchor, after = words
+                more += b"/Contents " + PDFString(f"{before}{self.numbers[anchor]}{after}").data
+            self.parents += [self.annotations, b"%d 0 R" % moved[tag]]
+            self.annotations += 1
+            yield annotation, more
+
+
+def _moved(data: bytes, numbers: Mapping[int, int]) -> bytes:
+    """With the references of a piece as those of the whole."""
+    return REFERENCE.sub(lambda found: b"%d 0 R" % numbers[int(found[1])] if found[1] else found[0], data)
+
+
+def _object(data: bytes, stream: str | None) -> _Written:
+    if stream is None:
+        return _Written(data)
+    return _WrittenStream(b"\n".join((data, b"stream", stream.encode("latin-1"), b"endstream")))

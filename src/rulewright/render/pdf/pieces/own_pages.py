@@ -1,0 +1,106 @@
+"""Decides, while pages are laid out, which links print the page that they lead to.
+
+It is the first link in an entry that leads to another page than its own. What is on a page depends on what its links
+print: so a page is made again, and it alone, until it prints as decided. A link that is broken is on its first page.
+
+    <a href="#rule-x" data-entry="7">4.2 <span data-page-of="rule-x"> (p. 00)</span></a>
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+from xml.etree import ElementTree
+
+ATTEMPTS = 4
+FREE_ATTEMPTS = 2
+"""Attempts after which what a page has printed it prints again: it could otherwise go to and fro forever."""
+
+NEAR = 1_200
+"""Characters between a link and a thing that is expected on the same page, before any page is made."""
+
+Remake = Callable[..., Any]
+
+
+class LinkedPages:
+    """The decisions for one document, which are made page by page."""
+
+    def __init__(self, root: Any) -> None:
+        self._pages = {link: page for link in root.iter("a") for page in link if page.get("data-page-of")}
+        self._links = {page: link for link, page in self._pages.items()}
+        self._boxes: dict[Any, tuple[Any, Any]] = {}
+        self._decided, self._mentioned, self._earlier = set[Any](), set[tuple[str, str]](), set[str]()
+        near = _near(root, self._pages) if self._pages else set()
+        self._shown = self._first(link for link in self._pages if link not in near)
+
+    def _first(self, links: Iterable[Any]) -> set[Any]:
+        """The first links in their entries to each thing, but for things whose pages were printed before."""
+        first: dict[tuple[str, str], Any] = {}
+        for link in links:
+            first.setdefault(self._entry(link), link)
+        return {link for entry, link in first.items() if entry not in self._mentioned}
+
+    def _entry(self, link: Any) -> tuple[str, str]:
+        return link.get("data-entry", ""), link.get("href")
+
+    def begin(self, document: Any) -> None:
+        """Finds the boxes of the page numbers, before the first page is made."""
+        if self._pages and not self._boxes:
+            boxes = (box for box in document.descendants() if box.element in self._links and box.children)
+            self._boxes = {self._links[box.element]: (box, box.children) for box in boxes}
+            self._print()
+
+    def _print(self) -> None:
+        for link, (box, words) in self._boxes.items():
+            box.children = words if link in self._shown else []
+
+    def amend(self, page: Any, attempt: int) -> bool:
+        """Whether this page prints other than it should, and must be made again; else it is accepted."""
+        if not self._pages:
+            return False
+        boxes = [box for box in page.descendants() if box.element is not None]
+        anchors = {box.style["anchor"] for box in boxes} - self._earlier
+        found = dict.fromkeys(box.element for box in boxes if box.element in self._pages)
+        links = [link for link in found if link not in self._decided]
+        before = self._shown.intersection(links)
+        kept = before if attempt > FREE_ATTEMPTS else ()
+        wanted = self._first(link for link in links if link.get("href")[1:] not in anchors or link in kept)
+        if wanted != before and attempt < ATTEMPTS:
+            self._shown = (self._shown - before) | wanted
+            self._print()
+            return True
+        self._decided.update(links)
+        self._mentioned.update(map(self._entry, before))
+        self._earlier |= anchors
+        return False
+
+    def finish(self) -> None:
+        """Takes the numbers that are not printed out of the words of their links."""
+        for link, page in self._pages.items():
+            if link not in self._shown:
+                page.text = ""
+
+
+def _near(root: Any, links: Mapping[Any, Any]) -> set[Any]:
+    """The links to something that is not far from them."""
+    places, anchors, at = {}, {}, 0
+    for element in root.iter():
+        at += len(element.text or "") + len(element.tail or "")
+        places[element] = anchors[f"#{element.get('id')}"] = at
+    return {link for link in links if abs(places[link] - anchors.get(link.get("href"), -NEAR)) < NEAR}
+
+
+def deciding(remake_page: Remake) -> Remake:
+    """WeasyPrint's `remake_page`, for documents with `linked_pages`."""
+
+    def decided(index: int, context: Any, document: Any, source: Any) -> Any:
+        links: LinkedPages = getattr(source, "linked_pages", NO_LINKS)
+        links.begin(document)
+        made = remake_page(index, context, document, source)
+        attempt = 1
+        while links.amend(made[0], attempt):
+            made, attempt = remake_page(index, context, document, source), attempt + 1
+        return made
+
+    return decided
+
+
+NO_LINKS = LinkedPages(ElementTree.Element("html"))

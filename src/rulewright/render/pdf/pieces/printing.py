@@ -1,0 +1,239 @@
+"""Prints a part of a document as a piece of it."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from rulewright.render.pdf.engine import DEFAULT_OPTIONS, Dictionary, MarginBox, PDFString, TextBox, generate_pdf
+from rulewright.render.pdf.overflow import INK
+from rulewright.render.pdf.pieces.open_numbers import leave_open
+from rulewright.render.pdf.pieces.own_pages import LinkedPages
+from rulewright.render.pdf.pieces.piece import OWN, OpenNumber, Piece, PieceFont, PiecePage
+from rulewright.render.pdf.printer import Printer
+from rulewright.render.pdf.tags import mend_tags
+from rulewright.render.pdf.tags.links import single_links
+
+REFERENCE = re.compile(rb"\((?:[^\\()]|\\.)*\)|(?<![\w.])(\d+) 0 R\b", re.DOTALL)
+"""A reference to an object; or a text, which may look like one."""
+OPTIONS = {
+    **DEFAULT_OPTIONS,
+    "pdf_variant": "pdf/ua-1",
+    "pdf_tags": True,
+    "pdf_version": "1.7",
+    "custom_metadata": True,
+}
+
+
+OPEN, ZEROS = "\x1a", re.compile("0+")
+"""What stands for an open number in the words of a link."""
+
+
+def print_piece(printer: Printer, html: str, name: str, linked: Iterable[str], digits: int, first_page: int) -> Piece:
+    """A part of a document; no other part has its `name`. `linked` are the anchors of the whole that it links to.
+
+    Its pages are numbered from `first_page`; in links to places, each number is written as so many zeros.
+    """
+    with printer.working() as warnings:
+        source = printer.parsed(html)
+        source.linked_pages = LinkedPages(source.etree_element)
+        document = printer.lay_out_parsed(source, [f"@page :first {{ counter-reset: page {first_page} }}"])
+        source.linked_pages.finish()
+        piece = _piece(document, name, linked, digits, first_page)
+        piece.reach = [(*key, pixels) for key, pixels in _reach(document.pages).items()]
+        piece.warnings = list(dict.fromkeys(warnings))
+        return piece
+
+
+class _UncutFonts(dict[Any, Any]):
+    """Fonts that WeasyPrint fills, but does not write: the whole cuts them once."""
+
+    def values(self) -> Any:
+        return ()
+
+
+def _piece(document: Any, name: str, linked: Iterable[str], digits: int, first_page: int) -> Piece:
+    single_links(document)
+    document.fonts = _UncutFonts()
+    anchors = [dict(page.anchors) for page in document.pages]
+    document.pages[-1].anchors |= dict.fromkeys(linked, (0, 0, 0, 0))
+    for index, page in enumerate(document.pages):
+        _watch(page, _numbers_of(page, str(first_page + index), digits))
+    pdf = generate_pdf(document, None, 1, **OPTIONS)
+    mend_tags(document, pdf)
+    for page in document.pages:
+        del page.paint  # it holds its page
+    return _Taking(pdf, name).piece(document, anchors)
+
+
+def _watch(page: Any, numbers: Mapping[Any, tuple[str, str]]) -> None:
+    paint = page.paint
+
+    def painted(stream: Any, scale: float) -> None:
+        paint(stream, scale)
+        leave_open(stream, numbers)
+
+    page.paint = painted
+
+
+def _numbers_of(page: Any, own: str, digits: int) -> dict[Any, tuple[str, str]]:
+    """The texts that show a page number, each with the number as it stands, and the anchor that it is the page of."""
+    numbers: dict[Any, tuple[str, str]] = {}
+    for box in page._page_box.descendants():
+        if isinstance(box, MarginBox):
+            texts = (each for each in box.descendants() if isinstance(each, TextBox) and each.text == own)
+            numbers |= dict.fromkeys(texts, (own, OWN))
+        elif isinstance(box, TextBox) and box.element is not None and box.element_tag != "a":
+            anchor = box.element.get("data-page-of")
+            if anchor and "0" * digits in box.text:
+                numbers[box] = ("0" * digits, anchor)
+    return numbers
+
+
+class _Taking:
+    """Takes a piece out of a PDF that is not written yet."""
+
+    def __init__(self, pdf: Any, name: str) -> None:
+        self.pdf, self.name = pdf, name
+        self.tree = self._at(pdf.catalog["StructTreeRoot"])
+        (root,) = self.tree["K"]
+        self.root = _number(root)
+        self.fonts = _number(self._at(self._at(pdf.page_references[0])["Resources"])["Font"])
+
+    def _at(self, reference: Any) -> Any:
+        return self.pdf.objects[_number(reference)]
+
+    def piece(self, document: Any, anchors: list[dict[str, Any]]) -> Piece:
+        self._name_cells()
+        descriptions = dict(self._descriptions(document))
+        nums = self._at(self.tree["ParentTree"])["Nums"]
+        parents, count = nums[1::2], len(document.pages)
+        printed = zip(document.pages, anchors, parents[:count], self.pdf.page_references, strict=True)
+        piece = Piece(self.root, self.fonts, [self._page(*each) for each in printed], descriptions=descriptions)
+        piece.tags = [_number(each) for each in self._at(self.tree["K"][0])["K"]]
+        piece.annotated = list(self._annotated(parents[count:], count))
+        piece.glyphs = {font.hash: _font(font) for font in dict.values(document.fonts)}
+        self._gather(piece)
+        return piece
+
+    def _name_cells(self) -> None:
+        """Names that cells refer to are names of the whole."""
+        for each in self.pdf.objects:
+            if isinstance(each, Dictionary) and isinstance(each.get("ID"), PDFString):
+                each["ID"].string = f"{self.name}-{each['ID'].string}"
+
+    def _descriptions(self, document: Any) -> Iterator[tuple[int, tuple[str, str, str]]]:
+        for page in document.pages:
+            for _, _, _, box in page.links:
+                link, annotation = box.element, box.link_annotation
+                number = next((each for each in link if each.get("data-page-of") and each.text), None)
+                if number is not None and annotation is not None and not link.get("title"):
+                    number.text = ZEROS.sub(OPEN, number.text)
+                    before, _, after = " ".join("".join(link.itertext()).split()).partition(OPEN)
+                    del annotation["Contents"]
+                    yield annotation.number, (before, number.get("data-page-of"), after)
+
+    def _page(self, page: Any, anchors: dict[str, Any], owners: Any, reference: bytes) -> PiecePage:
+        written = self._at(reference)
+        return PiecePage(
+            number=_number(reference),
+            width=page.width,
+            height=page.height,
+            bleed=page.bleed,
+            contents=list(_contents(self._at(written["Contents"]).stream)),
+            resources=written["Resources"].decode(),
+            annotations=[_number(each) for each in written.get("Annots", ())],
+            marked=_text(owners),
+            anchors={anchor: tuple(place) for anchor, place in anchors.items()},
+            bookmarks=[tuple(each) for each in page.bookmarks],
+            uses=dict(_uses(page)),
+        )
+
+    def _annotated(self, tags: Iterable[Any], first: int) -> Iterator[tuple[int, int]]:
+        dictionaries = (each for each in self.pdf.objects if isinstance(each, Dictionary))
+        annotations = {each.pop("StructParent"): each.number for each in dictionaries if "StructParent" in each}
+        for number, tag in enumerate(tags, first):
+            yield _number(tag), annotations[number]
+
+    def _gather(self, piece: Piece) -> None:
+        """What the pages and tags of the piece refer to, and what that refers to."""
+        known = {self.root, self.fonts, *(page.number for page in piece.pages)}
+        waiting = [*piece.tags, *(number for page in piece.pages for number in page.annotations)]
+        for page in piece.pages:
+            waiting += _referred(f"{page.resources} {page.marked}".encode("latin-1"))
+        while waiting:
+            number = waiting.pop()
+            if number not in known:
+                known.add(number)
+                data, stream, body = self.pdf.objects[number].data.partition(b"\nstream\n")
+                piece.objects[number] = data.decode("latin-1")
+                if stream:
+                    piece.streams[number] = body.removesuffix(b"\nendstream").decode("latin-1")
+                waiting += _referred(data)
+        piece.objects = dict(sorted(piece.objects.items()))
+
+
+def _number(reference: Any) -> int:
+    return int(reference.split()[0])
+
+
+def _referred(data: bytes) -> list[int]:
+    return [int(number) for number in REFERENCE.findall(data) if number]
+
+
+def _text(value: Any) -> str:
+    return str(value.data.decode("latin-1"))
+
+
+def _contents(stream: Iterable[Any]) -> Iterator[str | OpenNumber]:
+    """The painting of a page, with what lies between two open numbers as one text."""
+    lines: list[str] = []
+    for part in stream:
+        if isinstance(part, OpenNumber):
+            yield "\n".join(lines)
+            yield part
+            lines = []
+        else:
+            data = part if isinstance(part, bytes) else getattr(part, "data", None)
+            lines.append(str(part) if data is None else data.decode("latin-1"))
+    yield "\n".join(lines)
+
+
+def _uses(page: Any) -> Iterator[tuple[str, str]]:
+    """The things that indexed links lead to, each with the anchor of its first link on this page."""
+    for _, anchor, _, box in reversed(page.links):
+        if box.element is not None and box.element.get("data-indexed") is not None:
+            yield anchor, box.element.get("id")
+
+
+def _font(font: Any) -> PieceFont:
+    return PieceFont(
+        font.family, font.style, font.weight, font.variations, font.widths, font.to_unicode, font.missing
+    )  # fmt: skip
+
+
+def _reach(pages: Iterable[Any]) -> dict[tuple[str, str], float]:
+    """How far blocks reach beyond the margins of their pages, in pixels: for each block the furthest."""
+    reach: dict[tuple[str, str], float] = {}
+    for page in pages:
+        box = page._page_box
+        right, bottom = box.content_box_x() + box.width, box.content_box_y() + box.height
+        for block, inked in _inked(box.children[0], "text"):
+            for side, edge, limit in (
+                ("wide", inked.position_x + inked.margin_width(), right),
+                ("long", inked.position_y + inked.margin_height(), bottom),
+            ):
+                if edge > limit:
+                    reach[block, side] = max(reach.get((block, side), 0.0), edge - limit)
+    return reach
+
+
+def _inked(box: Any, block: str) -> Iterator[tuple[str, Any]]:
+    """Boxes that leave ink, with the template's names of their blocks; without turned text."""
+    if box.style["transform"]:
+        return
+    if box.element is not None:
+        block = box.element.get("data-block", block)
+    if isinstance(box, INK):
+        yield block, box
+    for child in getattr(box, "children", ()):
+        yield from _inked(child, block)

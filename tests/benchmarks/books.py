@@ -1,0 +1,103 @@
+"""A rulebook of invented rules, beside plain WeasyPrint on the same HTML in one go: time, and most memory at once.
+
+python -m tests.benchmarks.books MAKER FOLDER    # a process by itself; it prints its MiB, `ours` with the pool's
+"""
+
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+from decimal import Decimal
+from importlib.resources import files
+from pathlib import Path
+
+from rulewright.diagnostics import Faults, Span
+from rulewright.model.book import Book
+from rulewright.model.paper import BOOK_PAPERS
+from rulewright.model.product import BOOK_STYLE
+from rulewright.model.rulebook import Rulebook
+from rulewright.model.text import Text
+from rulewright.products.rulebook.printing import rulebook_file
+from rulewright.products.run import PrintRun
+from rulewright.proof.report import ProofReport
+from rulewright.render.rulebook.page_numbers import OPEN
+from rulewright.render.rulebook.parts import RulebookPages
+from rulewright.render.typesetting.environment import asset
+from rulewright.store import Store
+from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
+from tests.many_rules import many_rules, read_many
+
+RULEBOOK = Rulebook("rules", Text("Rules"), BOOK_PAPERS[0], Decimal("10.5"), Span("rulebook.yaml"))
+
+
+def cold(count: int) -> Ratio:
+    with tempfile.TemporaryDirectory() as folder:
+        _prepare(Path(folder), count)
+        print(f"book of {count} rules: {_peak('ours', folder)} MiB at most, plain WeasyPrint {_peak('plain', folder)}")
+        return ratio(_process("ours", folder), _process("plain", folder), 3)
+
+
+def edited(count: int) -> Ratio:
+    """A word of one rule is altered; the parts that were printed before are kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        _prepare(Path(folder), count)
+        _process("kept", folder)()
+        return ratio(lambda: _edit(folder), _process("plain", folder), 3)
+
+
+def print_book(book: Book, store: Store) -> bytes:
+    run = PrintRun(book, ProofReport(), Faults(), ROOT, "", store)
+    return run.files([rulebook_file(run, RULEBOOK)])[RULEBOOK.file]
+
+
+def _prepare(folder: Path, count: int) -> None:
+    html = RulebookPages(RULEBOOK, many_rules(folder, count), ROOT)
+    first, *others = (part.replace(OPEN, "00") for part in html.parts(ProofReport()).values())
+    bodies = (re.sub(r"(?s).*<body[^>]*>|</body>.*", "", part) for part in others)
+    (folder / "book.html").write_text(first.replace("</body>", "".join(bodies) + "</body>"), "utf-8")
+
+
+def _process(maker: str, folder: str) -> Timed:
+    return command("-m", "tests.benchmarks.books", maker, folder)
+
+
+def _edit(folder: str) -> None:
+    rules = Path(folder, "content", "many", "rules-0.yaml")
+    text = rules.read_text("utf-8")
+    rules.write_text(text.replace("    text: ", "    text: So ", 1), "utf-8")
+    _process("kept", folder)()
+
+
+def _peak(maker: str, folder: str) -> int:
+    called = [sys.executable, "-m", "tests.benchmarks.books", maker, folder]
+    return int(subprocess.run(called, check=True, capture_output=True, text=True).stdout)
+
+
+def _print_plainly(folder: Path) -> None:
+    from weasyprint import CSS, HTML
+
+    fonts = re.compile(r"url\(font:([A-Za-z]*?Pro)")
+    kinds = {kind: files(f"font_source_{kind}_pro") / "files" for kind in ("sans", "serif")}
+    style = fonts.sub(lambda found: f"url({kinds[_kind(found[1])].as_uri()}/{found[1]}", asset(ROOT, BOOK_STYLE))  # type: ignore[attr-defined]
+    HTML(str(folder / "book.html")).write_pdf(
+        folder / "plain.pdf", stylesheets=[CSS(string=style)], pdf_variant="pdf/ua-1"
+    )
+
+
+def _kind(name: str) -> str:
+    return "serif" if "Serif" in name else "sans"
+
+
+def _main(maker: str, folder: Path) -> None:
+    if maker == "plain":
+        _print_plainly(folder)
+    else:
+        store = Store(str(folder / "store")) if maker == "kept" else Store()
+        (folder / "ours.pdf").write_bytes(print_book(read_many(folder), store))
+    used = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    print(used // 1024)
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1], Path(sys.argv[2]))

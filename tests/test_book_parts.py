@@ -1,0 +1,97 @@
+"""The parts of a rulebook are printed apart: what an edit does not touch is kept, and the bytes are those of a build from nothing."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from rulewright.render.pdf.pieces.piece import OpenNumber
+from rulewright.render.rulebook.layout import PartToPrint
+from rulewright.render.rulebook.page_numbers import numbers_alone
+from tests.conftest import ROOT, Project
+
+RULES = "rules:\n" + "".join(
+    f'  r{at}: {{number: "{at + 2}", title: Rule {at}, text: "{"Many words of a rule. " * 70} See [[{(at + 1) % 3 + 2}]]."}}\n'
+    for at in range(3)
+)
+
+
+@pytest.fixture
+def parted(small: Project) -> Project:
+    """A rulebook of several parts, each with a reference to another."""
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
+    small.write("content/small/more.yaml", RULES)
+    return small
+
+
+@pytest.fixture
+def printed_parts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the parts that were printed, where no other process prints them."""
+    names: list[str] = []
+    print_part = PartToPrint.print
+
+    def named(part: PartToPrint, printer: object) -> object:
+        names.append(part.name)
+        return print_part(part, printer)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(PartToPrint, "print", named)
+    monkeypatch.setattr("rulewright.products.pool.processors", lambda: 1)
+    return names
+
+
+def test_an_edit_prints_its_part_only_and_makes_the_bytes_of_a_build_from_nothing(
+    parted: Project, printed_parts: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("store")))
+    book = parted.root / "build/small/rulebook.pdf"
+    assert parted.run("build").status == 0
+    assert {"front", "rule-r0", "rule-r1", "rule-r2"} <= set(printed_parts)
+    printed_parts.clear()
+    parted.replace("content/small/more.yaml", "See [[4]].", "Look at [[4]].")
+    assert parted.run("build").status == 0
+    assert printed_parts == ["rule-r1"]
+    after_edit = book.read_bytes()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("empty")))
+    book.unlink()
+    assert parted.run("build").status == 0
+    assert book.read_bytes() == after_edit
+
+
+def test_references_name_the_page_in_words_too(parted: Project) -> None:
+    parted.make("*.pdf")
+    reader = PdfReader(BytesIO((parted.root / "build/small/rulebook.pdf").read_bytes()))
+    pages = {name: reader.get_destination_page_number(at) for name, at in reader.named_destinations.items()}  # type: ignore[arg-type]
+    links = [each.get_object() for page in reader.pages for each in page.get("/Annots", ())]
+    told = {str(link["/Contents"]) for link in links if link["/Dest"] == "rule-r1"}
+    assert f"3 (p. {pages['rule-r1'] + 1})" in told
+
+
+def test_page_numbers_that_a_stylesheet_puts_into_words_are_right(parted: Project) -> None:
+    style = (ROOT / "templates/rulebook/rulebook.css").read_text("utf-8")
+    parted.write(
+        "templates/rulebook/rulebook.css", style.replace("content: counter(page);", 'content: "Page " counter(page);')
+    )
+    parted.make("*.pdf")
+    reader = PdfReader(BytesIO((parted.root / "build/small/rulebook.pdf").read_bytes()))
+    for number, page in enumerate(reader.pages[1:], 2):
+        assert f"Page {number}" in page.extract_text()
+
+
+@pytest.mark.parametrize(
+    ("style", "alone"),
+    [
+        ("@page { @bottom-right { content: counter(page); color: red } }", True),
+        ('@page { @bottom-right { content: "Page " counter(page) } }', False),
+        ("@page { @bottom-right { content: counter(page, lower-roman) } }", False),
+        ("@page { @bottom-right { content: counter(page) } @top-left { content: counter(pages) } }", False),
+        ("ol { content: counter(item) }", True),
+    ],
+)
+def test_whether_page_numbers_are_texts_by_themselves(style: str, alone: bool) -> None:
+    assert numbers_alone(style) is alone
+
+
+def test_a_number_with_fewer_digits_keeps_its_room() -> None:
+    number = OpenNumber("rule-a", "<0001", ">", [f"00{digit}0" for digit in range(10)], 500, 2)
+    assert number.painted(42) == b"[<000100400020>] TJ"
+    assert number.painted(7) == b"[-250 <0001>-250<0070>] TJ"
