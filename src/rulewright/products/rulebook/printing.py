@@ -32,7 +32,9 @@ def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:
 def _pieces(run: PrintRun, rulebook: Rulebook, style: str, parts: Sequence[PartToPrint]) -> list[Piece]:
     """Printed parts, each known already or made in one of several processes."""
     wanted = [
-        OutputFile(f"{rulebook.file}: {part.name}", known(style, *map(str, part)), partial(_piece, run, style, part), style)
+        OutputFile(
+            f"{rulebook.file}: {part.name}", known(style, *map(str, part)), partial(_piece, run, style, part), style
+        )
         for part in parts
     ]
     return [Piece.decode(data) for data in run.files(wanted).values()]
