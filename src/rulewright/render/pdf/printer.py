@@ -134,17 +134,17 @@ def write_pdf(
     finish: Finisher | None = None,
     zoom: float = 1,
     outlined: bool = False,
-    tag: Finisher = mend_tags,
+    tag: Finisher | None = None,
 ) -> bytes:
     """A document as a PDF of a standard; `finish` may change it before it is written. The tags of PDF/UA are mended.
 
-    An `outlined` one opens with its bookmarks. The document's own metadata is kept.
+    With `tag`, that makes the tags. An `outlined` one opens with its bookmarks. The document's own metadata is kept.
     """
     tagged = standard.startswith("pdf/ua")
 
     def finished(document: Any, pdf: Any) -> None:
         if tagged:
-            tag(document, pdf)
+            (tag or mend_tags)(document, pdf)
         if outlined:
             pdf.catalog["PageMode"] = "/UseOutlines"
         if finish is not None:
