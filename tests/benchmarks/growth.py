@@ -2,7 +2,6 @@
 
 import math
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +14,8 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web import web_files
 from rulewright.store import Store
-from tests.benchmarks.timing import ROOT
+from tests.benchmarks.books import print_book
+from tests.benchmarks.timing import ROOT, Spent
 from tests.many_cards import PER_SHEET, many_cards
 from tests.many_rules import many_rules, read_many
 from tests.test_growth import citing, grid, tables, terms
@@ -93,6 +93,7 @@ def _check(book: Book) -> object:
 
 GROWTHS: tuple[tuple[str, tuple[int, int], Callable[[Path, int], Book], Callable[[Book], object]], ...] = (
     ("site of rules in chapters", SIZES, many_rules, _site),
+    ("rulebook of rules in chapters", (300, 1_200), many_rules, lambda book: print_book(book, Store())),
     ("site of chapters side by side", SIZES, _flat, _site),
     ("site of rules with tables and citations", SIZES, _tables, _site),
     ("checks of rules and terms", SIZES, many_rules, _check),
@@ -122,6 +123,4 @@ def growths(words: list[str]) -> None:
 def _seconds(make: Callable[[Path, int], Book], work: Callable[[Book], object], size: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         book = make(Path(folder), size)
-        began = time.process_time()
-        work(book)
-        return time.process_time() - began
+        return Spent.on(lambda: work(book)).processor
