@@ -8,6 +8,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from decimal import Decimal
 from importlib.resources import files
 from pathlib import Path
@@ -31,14 +32,22 @@ from tests.many_rules import many_rules, read_many
 RULEBOOK = Rulebook("rules", Text("Rules"), BOOK_PAPERS[0], Decimal("10.5"), Span("rulebook.yaml"))
 
 
-def cold(count: int) -> Ratio:
+def cold(count: int) -> Callable[[], Ratio]:
+    return lambda: _cold(count)
+
+
+def edited(count: int) -> Callable[[], Ratio]:
+    return lambda: _edited(count)
+
+
+def _cold(count: int) -> Ratio:
     with tempfile.TemporaryDirectory() as folder:
         _prepare(Path(folder), count)
         print(f"book of {count} rules: {_peak('ours', folder)} MiB at most, plain WeasyPrint {_peak('plain', folder)}")
         return ratio(_process("ours", folder), _process("plain", folder), 3)
 
 
-def edited(count: int) -> Ratio:
+def _edited(count: int) -> Ratio:
     """A word of one rule is altered; the parts that were printed before are kept."""
     with tempfile.TemporaryDirectory() as folder:
         _prepare(Path(folder), count)
