@@ -248,7 +248,7 @@ def test_the_pictures_of_marks_lie_beside_the_charts_and_are_clear_around(small:
 
 
 def test_text_that_looks_like_html_is_text(small: Project) -> None:
-    small.replace("content/small/game.yaml", "wood: In a wood", 'wood: "<b onclick=x>&copy; – wood"')
+    small.replace("content/small/game.yaml", "wood: In a wood", 'wood: "\\\\<b onclick=x>&copy; – wood"')
     built(small, "online", ONLINE)
     html = data(small, "online/hits.html").decode()
     assert "&lt;b onclick=x&gt;&#169; &#8211; wood" in html

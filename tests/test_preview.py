@@ -197,6 +197,24 @@ def test_a_page_does_not_give_way() -> None:
     maker.close()
 
 
+def test_what_was_found_stops_no_print(live: LiveGame) -> None:
+    """The browser would not ask for the print again."""
+    begun, found = Event(), Event()
+
+    def printing() -> str:
+        begun.set()
+        while not found.is_set():
+            sum(range(1000))
+        return "printed"
+
+    live.edited().result()
+    printed = live._maker.submit(PRINT, printing)
+    assert begun.wait(60)
+    live._examiner.waiting()  # type: ignore[attr-defined]
+    found.set()
+    assert printed.result(60) == "printed"
+
+
 def test_proofs_follow_later(live: LiveGame) -> None:
     live.edited().result()
     assert live.status.proof == "proving…"

@@ -127,7 +127,7 @@ def test_what_does_not_fit_is_drawn_red_with_its_millimetres(running: Running, s
     expect(over).to_have_text(re.compile(r"^[0-9.]+ mm too long$"), timeout=PATIENCE)
     expect(shell.locator(".live")).to_be_visible(timeout=PATIENCE)
     running.edit("cards/small/hits.yaml", "  - table: hits\n" * 8, "  - table: hits\n")
-    expect(shell.locator(".sheet img")).to_be_visible(timeout=PATIENCE)
+    expect(shell.locator(".sheet img")).to_have_count(1, timeout=PATIENCE)
     expect(shell.locator(".live")).to_be_hidden(timeout=PATIENCE)
 
 

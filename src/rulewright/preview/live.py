@@ -129,7 +129,8 @@ class LiveGame:
             self._tell(proof=f"{words} {what}" + (f", {done:,} of {every:,}" if every else ""))
 
     def _examined(self, state: int, found: Examined | None) -> None:
-        self._maker.submit(EDIT, partial(self._add, state, found))
+        """What was found is told in its turn: only an edit stops a print."""
+        self._maker.submit(PAGE, partial(self._add, state, found))
 
     def _add(self, state: int, found: Examined | None) -> None:
         if state != self.status.state or self._snapshot is None:
