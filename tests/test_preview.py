@@ -182,6 +182,23 @@ def test_a_print_gives_way_to_an_edit() -> None:
     maker.close()
 
 
+def test_what_nobody_asks_for_again_is_made_after_the_edit() -> None:
+    begun, maker, attempts = Event(), Maker(), list[int]()
+
+    def made_at_last() -> str:
+        attempts.append(len(attempts))
+        begun.set()
+        while len(attempts) < 2:
+            sum(range(1000))
+        return "a thumbnail"
+
+    made = maker.submit(PRINT, made_at_last, again=True)
+    assert begun.wait(60)
+    assert maker.submit(EDIT, lambda: "read").result(60) == "read"
+    assert made.result(60) == "a thumbnail"
+    maker.close()
+
+
 def test_a_page_does_not_give_way() -> None:
     """It is short, and the next state may be broken."""
     begun, maker = Event(), Maker()

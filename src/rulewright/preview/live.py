@@ -26,6 +26,8 @@ from rulewright.source.files import ParsedFile, read
 PROVING = "the proof is running"
 QUIET = 1.0
 """Seconds from a print to its read-back, for the next edit may come sooner."""
+PRINTED = (".pdf", ".png")
+"""Files that may take seconds: an edit comes first, and they are made after it, as nobody asks for them again."""
 FAST = 1
 """How much zlib compresses a picture that nobody keeps."""
 
@@ -76,7 +78,10 @@ class LiveGame:
 
     def file(self, path: str) -> "Future[bytes]":
         """A file below build/GAME; KeyError if there is none, NothingToShowError before the first sound state."""
-        return self._maker.submit(PAGE, partial(self._file, path))
+        made = partial(self._file, path)
+        if path.endswith(PRINTED):
+            return self._maker.submit(PRINT, made, again=True)
+        return self._maker.submit(PAGE, made)
 
     def picture(self, path: str, page: int, width: int) -> "Future[tuple[bytes, float, float, int]]":
         """A page of a PDF as PNG, so many pixels wide; its sides in points, and how many pages there are."""

@@ -33,10 +33,12 @@ class _Job:
     order: int
     work: Callable[[], Any] | None = field(compare=False)
     result: "Future[Any]" = field(compare=False)
+    again: bool = field(default=False, compare=False)
+    begun: bool = field(default=False, compare=False)
 
 
 class Maker:
-    """Its methods may be called in any thread. Jobs after PAGE are given up for an EDIT."""
+    """Its methods may be called in any thread. An EDIT stops jobs after PAGE; some are done again after it."""
 
     def __init__(self) -> None:
         self._jobs: PriorityQueue[_Job] = PriorityQueue()
@@ -46,9 +48,10 @@ class Maker:
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
 
-    def submit(self, urgency: int, work: Callable[[], T]) -> "Future[T]":
+    def submit(self, urgency: int, work: Callable[[], T], *, again: bool = False) -> "Future[T]":
+        """`again` for a job that nobody asks for anew after an edit."""
         result: Future[T] = Future()
-        self._jobs.put(_Job(urgency, next(self._order), work, result))
+        self._jobs.put(_Job(urgency, next(self._order), work, result, again))
         if urgency == EDIT:
             self._interrupt()
         return result
@@ -61,12 +64,16 @@ class Maker:
 
     def _run(self) -> None:
         while (job := self._jobs.get()).work is not None:
-            if not job.result.set_running_or_notify_cancel():
+            if not job.begun and not job.result.set_running_or_notify_cancel():
                 continue
             try:
                 job.result.set_result(self._done(job.work, gives_way=job.urgency > PAGE))
             except BaseException as error:  # it belongs to whoever asked
-                job.result.set_exception(error)
+                if job.again and isinstance(error, GivenUpError):
+                    job.begun = True
+                    self._jobs.put(job)
+                else:
+                    job.result.set_exception(error)
             if self._jobs.empty():
                 gc.collect(1)
 
