@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
         help="make only this, and leave the rest as it is; may be given several times: card:assault, rulebook, web, "
         "page:glossary, GAME/sheet:home",
     )
-    check = commands.add_parser("check", help="run all checks and proofs, and write nothing")
+    check = commands.add_parser("check", help="run all checks and proofs, and write nothing into the project")
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
     preview = commands.add_parser("preview", help="show a game in the browser while you edit it")
     preview.add_argument("--open", action="store_true", help="open the browser")
@@ -126,7 +126,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--seed", type=int, default=0, metavar="SEED", help="which cases --sample chooses; 0 by default")
     verbose = "also give the ranges tried, and say what contained the rules code"
     check.add_argument("--verbose", action="store_true", help=verbose)
-    check.add_argument("--printed", action="store_true", help="also print everything and read it back; write nothing")
+    check.add_argument("--printed", action="store_true", help="also print everything and read it back; write nothing into the project")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     for command in (build, check, tables, manual, preview):
         command.add_argument(
