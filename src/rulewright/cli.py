@@ -126,7 +126,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--seed", type=int, default=0, metavar="SEED", help="which cases --sample chooses; 0 by default")
     verbose = "also give the ranges tried, and say what contained the rules code"
     check.add_argument("--verbose", action="store_true", help=verbose)
-    check.add_argument("--printed", action="store_true", help="also print everything and read it back; write nothing into the project")
+    check.add_argument("--printed", action="store_true", help="also print everything and read it back, likewise")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     for command in (build, check, tables, manual, preview):
         command.add_argument(
