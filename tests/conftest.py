@@ -16,15 +16,14 @@ from hypothesis import HealthCheck, settings
 
 from rulewright.cli import main
 from rulewright.diagnostics import Faults, Stage
+from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine, read_back, render
 from rulewright.processors import processors
 from rulewright.proof.process import Limits
 from rulewright.publish import publish
-from rulewright.store import Store
 from rulewright.waivers import settle
-from tests.answers import KnownAnswers
 from tests.order import in_order
-from tests.sharing import shared
+from tests.sharing import CACHES, shared, store
 
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of some hundred processes would compile the tool anew
@@ -44,7 +43,7 @@ def slow_examples(by: int) -> settings:
 
 
 ROOT = Path(__file__).resolve().parent.parent
-os.environ["XDG_CACHE_HOME"] = str(ROOT / ".pytest_cache")  # tests leave nothing in the folders of their user
+os.environ["XDG_CACHE_HOME"] = str(CACHES)  # tests leave nothing in the folders of their user
 GAME = "last-hundred-yards"
 GAMES = tuple(sorted(folder.name for folder in (ROOT / "content").iterdir() if folder.is_dir()))
 """The games of the repository; GAME is the one that most tests damage."""
@@ -62,27 +61,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 ALTERING = frozenset({"monkeypatch", "fresh_prints"})
-"""Fixtures of tests that alter the tool, or look at how it prints: they get no print of another test."""
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Function) -> None:
-    """Prints are shared, but not by such tests, nor those of inputs that no other run meets again."""
-    from tests import printers
-
-    printers.SHARING = settings().derandomize and ALTERING.isdisjoint(item.fixturenames)
+"""Fixtures of tests that alter the tool, or look at how it works: they get no result of another test."""
 
 
 @cache
 def examined(game: str) -> Examination:
     """A game of the repository, or one made for tests, read, checked and proved once for all tests."""
-    return shared(f"examined-{game}", sources(game), lambda: examine(project_of(game), game, Limits()))
+    return shared(f"examined-{game}", sources(game), lambda: examine(project_of(game), game, Limits(), store=store()))
 
 
 @cache
 def examined_with_mutants(game: str) -> Examination:
     """As `examined`, with everything that is proved, and the rules code, altered in one place at a time."""
-    return shared(f"mutants-{game}", sources(game), lambda: examine(project_of(game), game, Limits(), mutants=True))
+
+    def examine_all() -> Examination:
+        return examine(project_of(game), game, Limits(), mutants=True, store=store())
+
+    return shared(f"mutants-{game}", sources(game), examine_all)
 
 
 def built(game: str) -> Mapping[str, bytes]:
@@ -101,7 +96,7 @@ def printed_game(game: str) -> "Made":
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("rulewright.products.pool.processors", processors)
             found = examined(game)
-            return Made(dict(render(found, project_of(game), "")), found.faults)
+            return Made(dict(render(found, project_of(game), "", store())), found.faults)
 
     return shared(f"printed-{game}", sources(game), build)
 
@@ -156,17 +151,25 @@ class Project:
         said = self.capture.readouterr()
         return Said(status, said.out, said.err)
 
+    def examined(self, game: str = "small", *, prove: bool = True) -> Examination:
+        """The game read, checked and proved."""
+        return examine(self.root, game, Limits() if prove else None, store=user_store())
+
+    def rendered(self, game: str = "small", *, prove: bool = True) -> Mapping[str, bytes]:
+        """All outputs of the game."""
+        return render(self.examined(game, prove=prove), self.root, "", user_store())
+
     def made(self, *patterns: str, game: str = "small", prove: bool = False) -> "Made":
         """The files whose paths fit one of the patterns, printed and read back, where a build would make all."""
         from rulewright.products.making import make_files
         from rulewright.products.run import PrintRun
 
-        found = examine(self.root, game, Limits() if prove else None)
+        found = self.examined(game, prove=prove)
         assert found.book is not None, found.faults.findings
-        run = PrintRun(found.book, found.proof, found.faults, self.root, "", Store())
+        run = PrintRun(found.book, found.proof, found.faults, self.root, "", user_store())
         files = make_files(run, lambda path: any(fnmatch(path, pattern) for pattern in patterns))
         settle(found.faults, found.book.game, (Stage.PRINT,))
-        read_back(found, files, self.root)
+        read_back(found, files, self.root, user_store())
         return Made(files, found.faults)
 
     def make(self, *patterns: str, game: str = "small", prove: bool = False) -> None:
@@ -203,21 +206,20 @@ def fresh_prints() -> None:
 
 
 @pytest.fixture
-def project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Project]:
-    """An empty project, and an empty store beside it: what another test has patched made none of its results."""
+def project(tmp_path: Path, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest) -> Iterator[Project]:
+    """An empty project. Tests that alter the tool, and inputs that no other run meets again, have an empty store."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", f"{tmp_path}-store")
+        if not settings().derandomize or not ALTERING.isdisjoint(request.fixturenames):
+            patch.setenv("XDG_CACHE_HOME", f"{tmp_path}-store")
         yield Project(tmp_path, capsys)
 
 
 @pytest.fixture
-def hundred_yards(project: Project) -> Iterator[Project]:
-    """A copy of the real game, to be damaged; its rules code is asked nothing that it has answered in other tests."""
+def hundred_yards(project: Project) -> Project:
+    """A copy of the real game, to be damaged."""
     shutil.copytree(ROOT / "content" / GAME, project.root / "content" / GAME)
     shutil.copytree(ROOT / "cards" / GAME, project.root / "cards" / GAME)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulewright.proof.evaluator.RulesExecutor", KnownAnswers)
-        yield project
+    return project
 
 
 MakeGame = Callable[[Mapping[str, str]], Project]

@@ -1,75 +1,43 @@
 """What is slow to make, made once: for all processes that run tests side by side, and for later runs.
 
-It is stored under a digest of everything that it is made from, so nothing outdated is ever taken. `make clean` removes
-the folder.
+Tests have a store of results as a user has one, in a folder of their own; `make clean` removes it. Results are kept in
+it under all that they are made from, the tool among it, so nothing outdated is ever taken.
 """
 
-import os
 import pickle
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
+from rulewright.installation import installation
+from rulewright.listing import contents, listing
+from rulewright.store import Store
+
 T = TypeVar("T")
 
-ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / ".pytest_cache" / "made"
-LIBRARIES = Path("/etc/ld.so.cache")
-"""Linux writes it whenever system libraries change, such as those that print."""
-
-
-def shared(name: str, sources: tuple[Path, ...], make: Callable[[], T]) -> T:
-    """What `make` makes of these folders with the tool, its templates and the installed packages."""
-    return once(name, digest(*sources), make)
-
-
-def once(name: str, key: str, make: Callable[[], T]) -> T:
-    """What `make` makes, or made before under the same key; meanwhile other processes wait."""
-    path = FOLDER / name / key
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with _locked(path.parent.with_suffix(".lock")):
-        if path.exists():
-            made: T = pickle.loads(path.read_bytes())
-            return made
-        made = make()
-        for outdated in path.parent.iterdir():
-            outdated.unlink()
-        _write(path, pickle.dumps(made))
-        return made
-
-
-def digest(*folders: Path) -> str:
-    """Changes whenever a file of these folders does, or anything that the tool prints with."""
-    found = sha256(_tool())
-    for folder in folders:
-        found.update(_contents(folder))
-    return found.hexdigest()
+CACHES = Path(__file__).resolve().parent.parent / ".pytest_cache"
+"""The cache folder of the user of tests."""
 
 
 @cache
-def _tool() -> bytes:
-    packages = sorted(path.name for folder in sys.path for path in Path(folder).glob("*.dist-info"))
-    changed = LIBRARIES.stat().st_mtime_ns if LIBRARIES.exists() else 0
-    environment = repr((sys.version, packages, changed)).encode()
-    return environment + _contents(ROOT / "src" / "rulewright") + _contents(ROOT / "templates")
+def store() -> Store:
+    """The store that tests share. The tool stays as it is while they run."""
+    return Store(str(CACHES / "rulewright"), installation())
 
 
-def _contents(folder: Path) -> bytes:
-    """The digest of every file by its path."""
-    files = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    read = [(path.relative_to(folder).as_posix(), sha256(path.read_bytes()).hexdigest()) for path in files]
-    return repr((folder.name, sorted(read))).encode()
+def shared(name: str, folders: tuple[Path, ...], make: Callable[[], T]) -> T:
+    """What `make` makes of the files of these folders."""
+    return once(name, repr([sorted(contents(listing(str(folder))).items()) for folder in folders]), make)
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Whole or not at all, whatever interrupts it."""
-    partial = path.with_suffix(f".{os.getpid()}")
-    partial.write_bytes(data)
-    partial.replace(path)
+def once(name: str, values: str | bytes, make: Callable[[], T], kept: Store | None = None) -> T:
+    """What `make` makes, now or for the same values before; meanwhile other processes wait."""
+    with _locked(CACHES / f"{name}.lock"):
+        made = (kept or store()).get((name, values), lambda: pickle.dumps(make()))
+    result: T = pickle.loads(made)
+    return result
 
 
 @contextmanager
@@ -80,6 +48,7 @@ def _locked(path: Path) -> Iterator[None]:
     except ImportError:
         yield
         return
+    path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

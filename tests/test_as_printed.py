@@ -8,6 +8,7 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
 from tests.conftest import ROOT
+from tests.sharing import store
 
 GAME = "iron-cross-as-printed"
 
@@ -40,7 +41,7 @@ FAULTS = [
 
 @cache
 def findings(game: str = GAME) -> tuple[Diagnostic, ...]:
-    return tuple(examine(ROOT / "tests" / "games" / game, game, Limits()).faults.sorted())
+    return tuple(examine(ROOT / "tests" / "games" / game, game, Limits(), store=store()).faults.sorted())
 
 
 def told(found: Diagnostic, name: str, words: str) -> bool:

@@ -15,7 +15,6 @@ from pypdf import PdfReader
 from rulewright.imposition.booklet import LEAF, Spread, impose_booklet, spreads
 from rulewright.model.paper import A4, A5, HALF_LETTER, LETTER, Millimetres, Paper
 from rulewright.model.rulebook import Booklet, Rulebook
-from rulewright.pipeline import examine
 from rulewright.render.pdf.placing import CardPages, place_cards
 from tests.conftest import Project
 from tests.test_sheets import MM, text
@@ -200,7 +199,7 @@ FAULTS = [
 @pytest.mark.parametrize(("lines", "finding"), FAULTS)
 def test_a_fault_is_told_at_its_place(small: Project, lines: str, finding: str) -> None:
     book(small, lines)
-    found = examine(small.root, "small", None).faults.sorted()
+    found = small.examined(prove=False).faults.sorted()
     told = [f"{each.span.line}:{each.span.column} {each.name}: {each.message} ({each.hint})" for each in found]
     assert told == [finding]
 
@@ -208,7 +207,7 @@ def test_a_fault_is_told_at_its_place(small: Project, lines: str, finding: str) 
 def test_a_booklet_and_a_rulebook_of_one_name(small: Project) -> None:
     book(small, "paper: A5\nbooklet: A4\n")
     small.write("cards/small/rulebook-booklet-a4.yaml", "kind: rulebook\ntitle: The other\n")
-    found = examine(small.root, "small", None).faults.sorted()
+    found = small.examined(prove=False).faults.sorted()
     assert [(each.name, each.message) for each in found] == [
         ("duplicate-file", "two things print to 'rulebook-booklet-a4.pdf'"),
     ]  # fmt: skip

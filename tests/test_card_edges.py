@@ -8,7 +8,6 @@ import pypdf
 import pytest
 from pdfplumber.page import Page
 
-from rulewright.pipeline import examine
 from tests.conftest import GAMES, Project, built
 from tests.test_card_pictures import MM, findings, outputs, pages
 
@@ -110,7 +109,7 @@ def _object(reference):
 
 def test_a_card_that_there_is_not(small: Project) -> None:
     small.write("cards/small/hits.yaml", small.read("cards/small/hits.yaml") + '  - note: "See [[card:hit]]."\n')
-    (found,) = examine(small.root, "small", None).faults.sorted()
+    (found,) = small.examined(prove=False).faults.sorted()
     assert (found.message, found.hint) == ("there is no card 'hit'", "did you mean 'hits'?")
 
 

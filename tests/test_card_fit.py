@@ -11,7 +11,6 @@ import pdfplumber
 import pytest
 
 from rulewright.model.card import Card
-from rulewright.pipeline import examine
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.paper import card_html, card_style
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
@@ -39,14 +38,14 @@ def lists(small: Project) -> Project:
 
 
 def printed(project: Project) -> PrintedCard:
-    book = examine(project.root, "small", None).book
+    book = project.examined(prove=False).book
     assert book is not None
     (card,) = book.game.cards
     return CardPrinter(book, project.root).print(card)
 
 
 def said(project: Project) -> list[str]:
-    faults = examine(project.root, "small", None).faults
+    faults = project.examined(prove=False).faults
     faults = faults if faults.fatal else project.made("cards/*").faults
     return [f"{each.span}: {each.name}: {each.message} ({each.hint})" for each in faults.sorted()]
 
@@ -59,7 +58,7 @@ def type_set(project: Project) -> Decimal:
 
 def overflowing(project: Project, size: Decimal) -> bool:
     """Whether the card does not fit in type of this size."""
-    book = examine(project.root, "small", None).book
+    book = project.examined(prove=False).book
     assert book is not None
     (card,) = book.game.cards
     style = card_style(card, book, project.root)

@@ -4,8 +4,6 @@ from io import BytesIO
 
 import pdfplumber
 
-from rulewright.pipeline import examine, render
-from rulewright.proof.process import Limits
 from tests.conftest import Project
 
 MARKED = """\
@@ -31,7 +29,7 @@ references:
 def test_a_sign_on_a_bullet_is_explained_at_the_foot(project: Project) -> None:
     project.write("content/marked/game.yaml", MARKED)
     project.write("cards/marked/hits.yaml", "title: Hits\nsize: 60 × 60 mm\nblocks: [bullets: hits, legend]\n")
-    outputs = render(examine(project.root, "marked", Limits()), project.root, "")
+    outputs = project.rendered("marked")
     with pdfplumber.open(BytesIO(outputs["cards/hits.pdf"])) as pdf:
         text = pdf.pages[0].extract_text()
     assert "leaves a wreck" in text

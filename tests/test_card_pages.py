@@ -7,7 +7,6 @@ import pytest
 from pdfplumber.page import Page
 from pdfplumber.structure import PDFStructTree
 
-from rulewright.pipeline import examine
 from tests.conftest import ROOT, SMALL_CARD, Project
 
 MM = 25.4 / 72
@@ -239,7 +238,7 @@ def test_a_sheet_lays_front_and_back_side_by_side(two_sided: Project) -> None:
 
 def test_a_card_that_is_a_sheet_by_itself_needs_none(two_sided: Project) -> None:
     two_sided.write("cards/small/sheet.yaml", "kind: sheet\ntitle: All\npaper: [A4, Letter]\ncards: [hits]\n")
-    found = examine(two_sided.root, "small", None).faults.sorted()
+    found = two_sided.examined(prove=False).faults.sorted()
     assert [(each.name, each.message, each.hint) for each in found] == [
         ("sheet-overflow", "card 'hits' is 24 mm too large for A4",
          "it fills a sheet of A4 by itself: remove it here, and print cards/hits.pdf"),
@@ -264,7 +263,7 @@ def test_a_card_that_is_a_sheet_by_itself_needs_none(two_sided: Project) -> None
 )  # fmt: skip
 def test_a_size_that_is_none_is_helped(small: Project, size: str, hint: str) -> None:
     small.replace("cards/small/hits.yaml", "60 × 60 mm", size)
-    (found,) = examine(small.root, "small", None).faults.sorted()
+    (found,) = small.examined(prove=False).faults.sorted()
     assert (found.name, found.hint) == ("bad-value", hint)
 
 

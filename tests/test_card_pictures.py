@@ -15,7 +15,8 @@ from pdfplumber.page import Page
 from PIL import Image as Pixels
 from PIL import ImageFile
 
-from rulewright.pipeline import examine, render
+from rulewright.installation import user_store
+from rulewright.pipeline import render
 from rulewright.render.pdf.page_images import pictures
 from rulewright.source.pixels import BadPictureError, read_pixels
 from rulewright.source.svg import read_svg
@@ -42,9 +43,9 @@ def png(wide: int, high: int) -> bytes:
 
 
 def outputs(project: Project) -> dict[str, bytes]:
-    examined = examine(project.root, "small", None)
+    examined = project.examined(prove=False)
     assert examined.faults.sorted() == []
-    found = dict(render(examined, project.root, ""))
+    found = dict(render(examined, project.root, "", user_store()))
     assert [each.message for each in examined.faults.sorted()] == []
     return found
 
@@ -54,9 +55,9 @@ def pages(project: Project, card: str = "hits") -> list[Page]:
 
 
 def findings(project: Project, *, printed: bool = False) -> list[tuple[str, str]]:
-    examined = examine(project.root, "small", None)
+    examined = project.examined(prove=False)
     if printed:
-        render(examined, project.root, "")
+        render(examined, project.root, "", user_store())
     return [(str(each.span), f"{each.name}: {each.message}") for each in examined.faults.sorted()]
 
 
@@ -159,7 +160,7 @@ def test_a_picture_lies_in_the_folder_of_its_game(pictured: Project, name: str, 
 
 def test_a_slip_in_the_name_of_a_picture_is_helped(pictured: Project) -> None:
     pictured.replace("cards/small/hits.yaml", "pictures/hill.svg", "pictures/hil.svg")
-    (found,) = examine(pictured.root, "small", None).faults.sorted()
+    (found,) = pictured.examined(prove=False).faults.sorted()
     assert found.hint == "did you mean 'pictures/hill.svg'?"
 
 

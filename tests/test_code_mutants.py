@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright.diagnostics import Severity
+from rulewright.installation import user_store
 from rulewright.pipeline import examine
 from rulewright.proof.mutation.code_mutants import code_mutants
 from rulewright.proof.mutation.code_reach import Reach
@@ -134,7 +135,7 @@ def test_noticed_is_what_answers_otherwise(name: str, small: Project) -> None:
     small.write("content/small/more.yaml", TABLE.format(cases=cases))
     before = small.read("content/small/rules.py") + "\n\n"
     small.write("content/small/rules.py", before + source)
-    found = examine(small.root, "small", Limits(), mutants=True)
+    found = examine(small.root, "small", Limits(), mutants=True, store=user_store())
     assert not [
         each for each in found.faults.findings if each.severity is Severity.ERROR and each.name != "table-on-no-card"
     ]

@@ -7,7 +7,6 @@ import pdfplumber
 import pytest
 
 from rulewright.model.book import Target
-from rulewright.pipeline import examine
 from tests.conftest import Project
 
 EXAMPLES = """\
@@ -107,7 +106,7 @@ def test_the_rulebook_prints_the_box(worked: Project) -> None:
 
 
 def test_an_example_cites_what_it_links_and_is_listed_there(worked: Project) -> None:
-    book = examine(worked.root, "small", None).book
+    book = worked.examined(prove=False).book
     assert book is not None
     for cited in (Target("rule", "moves"), Target("term", "lamp")):
         assert Target("example", "far") in book.cited_by[cited]

@@ -6,7 +6,6 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from rulewright.pipeline import examine
 from rulewright.render.cards.printer import CardPrinter
 from tests import looks
 from tests.conftest import SMALL_CARD, Project
@@ -25,7 +24,7 @@ def card(small: Project) -> Project:
 
 
 def picture(project: Project, dpi: int = DPI) -> Image.Image:
-    book = examine(project.root, "small", None).book
+    book = project.examined(prove=False).book
     assert book is not None
     pdf = CardPrinter(book, project.root).print(book.game.cards[0]).pdf
     image: Image.Image = pypdfium2.PdfDocument(pdf)[0].render(scale=dpi / 72).to_pil().convert("RGB")

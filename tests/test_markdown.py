@@ -2,7 +2,6 @@
 
 import pytest
 
-from rulewright.pipeline import examine
 from tests.conftest import Project
 from tests.heard import heard
 
@@ -104,5 +103,5 @@ def test_the_page_of_such_a_rule(everything: Project) -> None:
 )
 def test_a_picture_is_a_file_of_its_game(everything: Project, file: str, name: str) -> None:
     everything.replace("content/small/all.yaml", "pictures/line.svg", file)
-    finding = next(each for each in examine(everything.root, "small", None).faults.findings if each.name == name)
+    finding = next(each for each in everything.examined(prove=False).faults.findings if each.name == name)
     assert (finding.span.file, finding.span.line, finding.span.column) == ("content/small/all.yaml", 26, 17)

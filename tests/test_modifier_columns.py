@@ -6,8 +6,7 @@ import pytest
 
 from rulewright.grid import Grid, grid
 from rulewright.model.book import Book
-from rulewright.pipeline import Examination, examine
-from rulewright.proof.process import Limits
+from rulewright.pipeline import Examination
 from rulewright.proof.report import State
 from tests.conftest import Project
 
@@ -52,7 +51,7 @@ def fire(project: Project) -> Project:
 
 
 def examined(project: Project) -> Examination:
-    return examine(project.root, "fire", Limits(seconds=5))
+    return project.examined("fire")
 
 
 def table(book: Book | None) -> Grid:

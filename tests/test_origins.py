@@ -7,8 +7,6 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from rulewright.pipeline import examine, render
-from rulewright.proof.process import Limits
 from tests.conftest import Project
 
 ORIGINS = """\
@@ -50,7 +48,7 @@ def game(project: Project) -> Project:
 
 @pytest.fixture
 def files(game: Project) -> dict[str, bytes]:
-    return dict(render(examine(game.root, "small", Limits()), game.root, ""))
+    return dict(game.rendered())
 
 
 def part(html: str, begin: str) -> str:
@@ -138,7 +136,7 @@ def test_the_data_has_it_too(files: dict[str, bytes]) -> None:
 
 
 def test_a_game_that_says_nothing_has_no_page_and_no_part_of_the_report(small: Project) -> None:
-    files = render(examine(small.root, "small", Limits()), small.root, "")
+    files = small.rendered()
     assert "web/errata.html" not in files
     assert b'class="ours"' not in b"".join(files.values())
     assert b'id="ours"' not in files["report.html"]
@@ -149,7 +147,7 @@ def test_a_game_that_says_nothing_has_no_page_and_no_part_of_the_report(small: P
 def test_a_quick_reference_has_its_own_source_or_that_of_its_rule(game: Project) -> None:
     own = "    rule: hits\n    source: {card: the upper list}\n    items:\n"
     game.replace("content/small/game.yaml", "    rule: hits\n    items:\n", own)
-    files = render(examine(game.root, "small", None), game.root, "")
+    files = game.rendered(prove=False)
     assert "<cite>The card</cite>, the upper list</span></p>" in files["web/references.html"].decode()
     data = json.loads(files["rules.json"])["references"][0]
     assert data["origin"] == {"sources": [{"document": "card", "place": "the upper list"}], "ours": False}

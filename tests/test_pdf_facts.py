@@ -14,7 +14,7 @@ from rulewright.imposition.pages import impose
 from rulewright.model.paper import Size
 from rulewright.model.rulebook import Rulebook
 from rulewright.model.sheet import Sheet
-from rulewright.pipeline import examine, printed
+from rulewright.pipeline import printed
 from tests.conftest import CARDS, GAMES, Project, built, examined
 
 POINTS = 72 / 25.4
@@ -155,7 +155,7 @@ def test_the_same_source_gives_the_same_bytes(small: Project) -> None:
     small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: To cut\npaper: [A4, Letter]\ncards: [hits, hits]\n")
 
     def pdfs() -> dict[str, bytes]:
-        files = printed(examine(small.root, "small", None), small.root)
+        files = printed(small.examined(prove=False), small.root)
         return {path: data for path, data in files.items() if path.endswith(".pdf")}
 
     first = pdfs()

@@ -50,7 +50,7 @@ def live(small: Project, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveGame]:
 
 
 def snapshot(small: Project) -> Snapshot:
-    found: Examination = examine(small.root, "small", Limits())
+    found: Examination = small.examined()
     assert found.book is not None
     return Snapshot(Workshop(small.root, "small", user_store()), found.book, found.proof)
 
@@ -74,7 +74,7 @@ def test_an_edit_makes_only_what_it_changes_again(small: Project) -> None:
     first = snapshot(small)
     card = first.file("cards/hits.pdf")
     small.replace("content/small/game.yaml", "Roll as [[table:hits]] tells.", "Roll two dice.")
-    found = examine(small.root, "small", None)
+    found = small.examined(prove=False)
     assert found.book is not None
     second = Snapshot(first.workshop, found.book, found.proof)
     assert second.file("cards/hits.pdf") == card
@@ -92,7 +92,7 @@ def test_an_edit_makes_only_what_it_changes_again(small: Project) -> None:
     ],
 )
 def test_what_is_clicked_is_found_in_the_source(small: Project, address: str, words: str) -> None:
-    book = examine(small.root, "small", None).book
+    book = small.examined(prove=False).book
     assert book is not None
     places = SourcePlaces(book)
     span = places.span(address)
@@ -104,7 +104,7 @@ def test_what_is_clicked_is_found_in_the_source(small: Project, address: str, wo
 
 
 def test_an_address_of_nothing_has_no_place(small: Project) -> None:
-    book = examine(small.root, "small", None).book
+    book = small.examined(prove=False).book
     assert book is not None
     assert SourcePlaces(book).span("hits.html#nothing") is None
     assert SourcePlaces(book).span("hits.html#table-hits/cell/x/9") is not None

@@ -5,7 +5,6 @@ from fnmatch import fnmatch
 import pytest
 
 from rulewright.model.product import ProductFile
-from rulewright.pipeline import examine
 from rulewright.products import PRODUCTS
 from tests.conftest import Project
 
@@ -40,6 +39,6 @@ def test_each_product_lists_the_files_that_it_makes(small: Project) -> None:
 
 
 def listed(project: Project) -> list[ProductFile]:
-    book = examine(project.root, "small", None).book
+    book = project.examined(prove=False).book
     assert book is not None
     return [file for product in book.products for file in product.files(book)]

@@ -8,8 +8,6 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from rulewright.pipeline import examine, render
-from rulewright.proof.process import Limits
 from rulewright.render.pdf.finished_files import rounded
 from rulewright.render.pdf.page_images import pictures
 from rulewright.render.publication.brand import initials
@@ -112,7 +110,7 @@ def test_the_worker_knows_every_file_by_its_content() -> None:
 
 def test_a_game_without_cards_and_colours_has_its_pictures_too(small: Project) -> None:
     (small.root / "cards/small/hits.yaml").unlink()
-    files = render(examine(small.root, "small", Limits()), small.root, "")
+    files = small.rendered()
     assert Image.open(BytesIO(files["web/preview.png"])).size == (1200, 630)
     icons = json.loads(files["manifest.webmanifest"])["icons"]
     for icon in icons:

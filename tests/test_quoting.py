@@ -4,7 +4,6 @@ import pdfplumber
 import pytest
 
 from rulewright.model.book import Target
-from rulewright.pipeline import examine
 from tests.conftest import Project
 
 
@@ -46,7 +45,7 @@ def test_a_wrong_quote_is_told_how_to_write_it(small: Project, link: str, help_:
 def test_quoting_a_cell_cites_its_table(small: Project) -> None:
     woods = '{number: "2", title: Woods, text: "A [[cell:hits(wood, rifle)]]."}'
     small.write("content/small/more.yaml", f"rules: {{woods: {woods}}}")
-    book = examine(small.root, "small", None).book
+    book = small.examined(prove=False).book
     assert book is not None
     assert Target("rule", "woods") in book.cited_by[Target("table", "hits")]
 

@@ -10,7 +10,6 @@ from pypdf import PdfReader
 from rulewright.blocks.legend import Legend
 from rulewright.model.book import Book
 from rulewright.model.colour import contrast
-from rulewright.pipeline import examine
 from tests.conftest import ROOT, Made, Project
 
 RULED = """\
@@ -66,7 +65,7 @@ def ruled(project: Project, *rulings: str, card: str = CARD) -> Project:
 
 
 def book(project: Project) -> Book:
-    examined = examine(project.root, "small", None)
+    examined = project.examined(prove=False)
     assert examined.book is not None, examined.faults.findings
     return examined.book
 

@@ -12,12 +12,13 @@ import pytest
 
 from rulewright.model.book import Target
 from rulewright.model.table import Case, Table
-from rulewright.pipeline import Examination, examine
+from rulewright.pipeline import Examination
 from rulewright.proof.chunks import Program
 from rulewright.proof.evaluator import Evaluator, open_evaluator
 from rulewright.proof.process import Limits
 from rulewright.proof.report import State
 from rulewright.proof.tables import prove_table
+from tests import conftest
 from tests.conftest import ROOT, Project
 
 SALVO = ROOT / "tests/games/salvo"
@@ -37,7 +38,7 @@ def salvo(project: Project) -> Project:
 
 @pytest.fixture(scope="module")
 def examined() -> Examination:
-    return examine(SALVO, "salvo", Limits())
+    return conftest.examined("salvo")
 
 
 @pytest.fixture(scope="module")

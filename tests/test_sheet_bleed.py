@@ -13,7 +13,6 @@ from rulewright.imposition.pages import SheetPage, impose
 from rulewright.model.card import Card
 from rulewright.model.paper import A4, Millimetres, Size
 from rulewright.model.sheet import Copies, Gap, Sheet, Sides
-from rulewright.pipeline import examine
 from rulewright.render.pdf.placing import CardPages, place_cards
 from rulewright.render.pdf.printer import Printer
 from tests.conftest import ROOT, Project
@@ -100,7 +99,7 @@ def test_a_build_shows_the_bleed_of_its_cards(small: Project) -> None:
     assert small.run("build").status == 0
     document = PdfDocument(small.root / "build/small/cards/sheet-a4.pdf")
     picture = document[0].render(scale=PER_MM * 25.4 / 72).to_pil().convert("RGB")
-    book = examine(small.root, "small", None).book
+    book = small.examined(prove=False).book
     assert book is not None
     (page,) = impose(book.game.requests(Sheet)[0], A4, book)
     for placed in page.cards:

@@ -26,7 +26,6 @@ from rulewright.model.game import Game
 from rulewright.model.paper import PAPERS, Millimetres, Paper, Size
 from rulewright.model.sheet import Copies, Gap, Sheet
 from rulewright.model.text import Text
-from rulewright.pipeline import examine
 from tests.conftest import GAME, SMALL_CARD, Project
 
 MM = 25.4 / 72
@@ -238,7 +237,7 @@ def test_prose_may_link_a_card(small: Project) -> None:
 
 def findings(project: Project) -> list[str]:
     """What is found in sheet.yaml, with its hint."""
-    found = examine(project.root, "small", None).faults.sorted()
+    found = project.examined(prove=False).faults.sorted()
     return [
         f"{each.span.line}:{each.span.column} {each.name}: {each.message} ({each.hint})"
         for each in found

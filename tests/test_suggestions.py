@@ -3,8 +3,6 @@
 import pytest
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.pipeline import examine
-from rulewright.proof.process import Limits
 from tests.conftest import Project
 
 GAME = """\
@@ -151,7 +149,7 @@ def everything(project: Project) -> Project:
 
 
 def findings(project: Project) -> list[Diagnostic]:
-    return examine(project.root, "all", Limits()).faults.findings
+    return project.examined("all").faults.findings
 
 
 def test_the_game_is_sound(everything: Project) -> None:

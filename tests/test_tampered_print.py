@@ -10,8 +10,8 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, NameObject
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.pipeline import examine, printed
-from rulewright.proof.process import Limits
+from rulewright.installation import user_store
+from rulewright.pipeline import printed
 from rulewright.readback.read_back import read_back
 from rulewright.render.pdf import printer as pdf
 from rulewright.render.typesetting.environment import environment
@@ -100,8 +100,8 @@ def style(project: Project, rule: str) -> None:
 
 
 def files_of(project: Project, game: str = "fire") -> tuple[Any, dict[str, bytes]]:
-    examined = examine(project.root, game, Limits())
-    files = dict(printed(examined, project.root, ""))
+    examined = project.examined(game)
+    files = dict(printed(examined, project.root, store=user_store()))
     assert [each.message for each in examined.faults.findings if each.name != "table-on-no-card"] == []
     return examined.book, files
 

@@ -15,10 +15,11 @@ from PIL import ImageStat
 from pypdf import PdfReader
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
+from rulewright.installation import user_store
 from rulewright.model.colour import BLACK, WHITE, Tint
 from rulewright.model.inks import HEAVIEST, inks, mix
 from rulewright.model.theme import PLAIN_INK, STANDARD
-from rulewright.pipeline import examine, printed, read_back, render
+from rulewright.pipeline import printed, read_back
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.themes import design_values, themed
 from rulewright.render.cards.variant import Variant
@@ -59,7 +60,7 @@ def own(project: Project) -> Callable[..., bytes]:
         project.write("content/small/rules.py", SMALL_RULES)
         project.write("cards/small/hits.yaml", CARD)
         project.write("cards/small/own.yaml", f"kind: theme\ntitle: Our own\n{values}\n")
-        found = examine(project.root, "small", None)
+        found = project.examined(prove=False)
         assert found.book is not None, [each.message for each in found.faults.findings]
         made = CardPrinter(found.book, project.root).print(found.book.cards["hits"], dress or Variant())
         assert not made.overflows
@@ -200,7 +201,7 @@ def test_a_theme_goes_on_from_another(project: Project) -> None:
     project.write("content/small/game.yaml", GAME)
     project.write("cards/small/a.yaml", "kind: theme\ntitle: A\nextends: b\nframe: 1mm\n")
     project.write("cards/small/b.yaml", "kind: theme\ntitle: B\nextends: plain-ink\nlines: 0.2mm\n")
-    book = examine(project.root, "small", None).book
+    book = project.examined(prove=False).book
     assert book is not None
     one = book.themes["a"]
     assert (one.title, one.frame.value, one.strong_line.value) == ("A", Decimal(1), Decimal("0.2"))
@@ -209,7 +210,7 @@ def test_a_theme_goes_on_from_another(project: Project) -> None:
 
 def test_a_theme_that_comes_with_the_tool_is_not_replaced(small: Project) -> None:
     small.write("cards/small/standard.yaml", "kind: theme\ntitle: Mine\n")
-    found = examine(small.root, "small", None).faults.findings
+    found = small.examined(prove=False).faults.findings
     assert [(each.name, each.message, each.hint) for each in found] == [
         (
             "duplicate-id",
@@ -223,7 +224,7 @@ def test_the_game_says_what_its_cards_usually_have(project: Project) -> None:
     project.write("content/small/game.yaml", GAME.replace("{title: A small game", "{theme: plain-ink, title: A small game"))
     project.write("cards/small/hits.yaml", CARD.replace("theme: own\n", ""))
     project.write("cards/small/other.yaml", CARD.replace("theme: own", "theme: standard"))
-    book = examine(project.root, "small", None).book
+    book = project.examined(prove=False).book
     assert book is not None
     assert {card.id: card.theme for card in book.game.cards} == {"hits": "plain-ink", "other": "standard"}
 
@@ -267,8 +268,8 @@ def test_cards_read_back_in_every_theme(theme: str, hundred_yards: Project) -> N
 def test_a_sheet_in_another_theme(small: Project) -> None:
     small.write("cards/small/usual.yaml", "kind: sheet\ntitle: Usual\npaper: A4\ncards: [hits]\n")
     small.write("cards/small/plain.yaml", "kind: sheet\ntitle: Plain\npaper: A4\ncards: [hits]\ntheme: plain-ink\n")
-    found = examine(small.root, "small", None)
-    files = printed(found, small.root)
+    found = small.examined(prove=False)
+    files = printed(found, small.root, store=user_store())
     stripe = "#eaece6"
     assert stripe in fills(files["cards/hits.pdf"])
     assert stripe in fills(files["cards/usual-a4.pdf"])
@@ -279,8 +280,8 @@ def test_a_sheet_in_another_theme(small: Project) -> None:
 def test_letters_that_only_a_sheet_prints_pale(small: Project) -> None:
     small.write("cards/small/pale.yaml", 'kind: theme\ntitle: Pale\nink: "#aaaaaa"\n')
     small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Pale\npaper: A4\ncards: [hits]\ntheme: pale\n")
-    found = examine(small.root, "small", None)
-    read_back(found, printed(found, small.root), small.root)
+    found = small.examined(prove=False)
+    read_back(found, printed(found, small.root, store=user_store()), small.root)
     messages = [each.message for each in found.faults.findings if each.name == "low-contrast"]
     assert messages
     assert all(message.startswith("the sheet 'sheet' on A4 prints") and "in #aaaaaa" in message for message in messages)
@@ -291,8 +292,8 @@ def test_a_card_that_is_too_long_in_the_theme_of_a_sheet(small: Project) -> None
     small.write("content/small/game.yaml", GAME)
     small.write("cards/small/hits.yaml", CARD.replace("theme: own\n", "").replace("80 × 60", "80 × 36"))
     small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Big\npaper: A4\ncards: [hits]\ntheme: big\n")
-    found = examine(small.root, "small", None)
-    printed(found, small.root)
+    found = small.examined(prove=False)
+    printed(found, small.root, store=user_store())
     messages = [each.message for each in found.faults.findings if each.name == "card-overflow"]
     assert messages == [
         "card 'hits' in the theme 'Big bands': the block 'bullets guards' is 0.5 mm too long for its place"
@@ -304,7 +305,7 @@ def test_the_page_of_a_card_on_the_web_has_its_theme(project: Project) -> None:
     project.write("content/small/rules.py", SMALL_RULES)
     project.write("cards/small/hits.yaml", CARD)
     project.write("cards/small/own.yaml", 'kind: theme\ntitle: Our own\nfont: Source Serif Pro\nframe: 0.5mm\nbackground: "#f6efdc"\nband: outlined\n')
-    files = render(examine(project.root, "small", None), project.root, "")
+    files = project.rendered(prove=False)
     html, look = files["web/card-hits.html"].decode(), files["web/card-look.css"].decode()
     assert '<div class="face own">' in html
     assert '<div class="frame outlined">' in html

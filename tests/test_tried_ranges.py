@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from rulewright.pipeline import examine, render
-from rulewright.proof.process import Limits
+from rulewright.installation import user_store
+from rulewright.pipeline import render
 from tests.conftest import Project
 
 GAME = """\
@@ -97,8 +97,8 @@ def test_the_list_of_cells_says_them(ranges: Project) -> None:
 
 
 def test_the_report_and_the_pages_say_them(ranges: Project) -> None:
-    found = examine(ranges.root, "ranges", Limits())
-    files = {name: data.decode("utf-8", "replace") for name, data in render(found, ranges.root, "").items()}
+    found = ranges.examined("ranges")
+    files = {name: data.decode("utf-8", "replace") for name, data in render(found, ranges.root, "", user_store()).items()}
     assert f"1,271 <small>with {BOTH}</small>" in files["report.html"]
     assert "2 cells, 41 cases with Strength 0–40<" in files["report.html"]
     assert "odds(), 31 cases with Strength 0–40, content/ranges/game.yaml" in files["report.html"]
@@ -111,5 +111,5 @@ def test_the_report_and_the_pages_say_them(ranges: Project) -> None:
 
 def test_nothing_is_said_where_all_was_tried(small: Project) -> None:
     assert "tried" not in small.run("check").out
-    page = render(examine(small.root, "small", Limits()), small.root, "")["web/index.html"].decode()
+    page = small.rendered()["web/index.html"].decode()
     assert "range of some input" not in page

@@ -9,8 +9,6 @@ import pytest
 
 from rulewright.model.book import Book
 from rulewright.model.table import Policy
-from rulewright.pipeline import examine
-from rulewright.proof.process import Limits
 from rulewright.render.typesetting.places import Places
 from rulewright.render.web import use
 from rulewright.render.web.use import use_view
@@ -65,7 +63,7 @@ def test_the_odds_of_dice_are_whole_numbers_of_ways(small: Project) -> None:
   skill: {title: Skill, rule: hits, rows: best, cells: {1-9: bad, 10: good}}
 """
     small.write("content/small/more.yaml", "tables:" + more)
-    book = examine(small.root, "small", Limits()).book
+    book = small.examined().book
     assert book is not None
     luck, skill = (told(book, name)["inputs"][0]["dice"] for name in ("luck", "skill"))
     assert luck["ways"] == [[score, 6 - abs(7 - score)] for score in range(2, 13)]
@@ -113,7 +111,7 @@ def test_a_page_carries_what_its_own_tables_need_and_no_more(game: str) -> None:
 
 def test_text_of_the_source_cannot_end_the_data(small: Project) -> None:
     small.replace("content/small/game.yaml", "{open: In the open", "{open: '\\</script>\\<b>Open'")
-    book = examine(small.root, "small", Limits())
+    book = small.examined()
     assert small.run("build").status == 0
     assert book.book is not None
     page = small.read("build/small/web/hits.html")

@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 from tinyhtml5.parser import HTMLParser as StrictParser
 
-from rulewright.pipeline import examine, render
-from rulewright.proof.process import Limits
 from rulewright.render.typesetting.environment import asset
 from tests.conftest import GAME, GAMES, ROOT, Project, built
 
@@ -195,7 +193,7 @@ def test_pages_are_small(files: Mapping[str, bytes]) -> None:
 
 def test_a_rule_called_search_does_not_take_the_page_of_the_search(small: Project) -> None:
     small.write("content/small/more.yaml", 'rules:\n  search:\n    number: "2"\n    title: Searching a hex\n    text: Look.\n')
-    files = render(examine(small.root, "small", Limits()), small.root, "")
+    files = small.rendered()
     assert "<title>Search · A small game</title>" in files["web/search.html"].decode()
     assert "Searching a hex" in files["web/rule-search.html"].decode()
 
@@ -225,7 +223,7 @@ def test_a_quoted_cell_leads_to_the_value_it_quotes(small: Project) -> None:
     small.replace("content/small/game.yaml", "as [[table:hits]] tells", "[[cell:hits(wood, rifle)]] in a wood")
     small.replace("content/small/game.yaml", "Score to hit", "Score to hit (a mortar [[cell:hits(any, mortar)]])")
     small.replace("content/small/game.yaml", "title: Hits", "title: Hits on [[cell:hits(open, rifle)]]")
-    files = render(examine(small.root, "small", Limits()), small.root, "")
+    files = small.rendered()
     page = files["web/hits.html"].decode()
     assert 'Roll <a class="cell" href="hits.html#table-hits-cell-2" data-shows="define-table-hits">5</a> in a wood.' in page
     assert '<span class="part" id="table-hits-cell-2">5</span>' in page
@@ -247,7 +245,7 @@ def test_a_quoted_cell_merged_with_its_neighbours_leads_to_its_table(small: Proj
 """
     small.write("content/small/more.yaml", "tables:" + outputs)
     small.replace("content/small/game.yaml", "as [[table:hits]] tells", "[[cell:losses(wood, score)]]")
-    page = render(examine(small.root, "small", Limits()), small.root, "")["web/hits.html"].decode()
+    page = small.rendered()["web/hits.html"].decode()
     assert '<a class="cell" href="hits.html#table-losses" data-shows="define-table-losses">3</a>' in page
     assert Page(page).ids.count("table-losses") == 1
 
@@ -272,7 +270,7 @@ errata:
 def renumbered(small: Project) -> dict[str, str]:
     """The texts of the web folder of a small game."""
     small.write("content/small/more.yaml", RENUMBERED)
-    files = render(examine(small.root, "small", Limits()), small.root, "")
+    files = small.rendered()
     texts = {name: data for name, data in files.items() if name.startswith("web/") and not name.endswith(".png")}
     return {name.removeprefix("web/"): data.decode() for name, data in texts.items()}
 
@@ -335,7 +333,7 @@ def test_the_code_of_each_proof_is_one_click_away(renumbered: dict[str, str]) ->
 
 
 def test_without_a_proof_there_is_no_code_to_show(small: Project) -> None:
-    files = render(examine(small.root, "small", None), small.root, "")
+    files = small.rendered(prove=False)
     assert "web/code.html" not in files
     assert b"code.html" not in files["web/hits.html"] + files["web/index.html"]
 
@@ -343,7 +341,7 @@ def test_without_a_proof_there_is_no_code_to_show(small: Project) -> None:
 def test_a_long_glossary_is_divided_by_letters(small: Project) -> None:
     terms = "".join(f"  {letter}{at}: {{text: '{'word ' * 100}', rule: hits}}\n" for letter in "ABCDEF" for at in range(30))
     small.write("content/small/more.yaml", f"terms:\n{terms}")
-    files = render(examine(small.root, "small", Limits()), small.root, "")
+    files = small.rendered()
     pages = {name: data.decode() for name, data in files.items() if name.startswith("web/glossary")}
     assert len(pages) > 1
     for name, text in pages.items():

@@ -75,7 +75,7 @@ def test_a_million_cases_in_which_several_rows_match(project: Project, mark: str
         "def marks(a: int, b: int) -> tuple[str, ...]:\n"
         f"    return ('{mark}',) if b < 500 else ('low' if a < 600 else 'high',)\n",
     )
-    coverage = examine(project.root, "lists", Limits()).proof.coverage
+    coverage = project.examined("lists").proof.coverage
     assert (coverage["proved"], coverage["cells"], coverage["cases"]) == (proved, 4, 1_200_000)
 
 
@@ -112,7 +112,7 @@ def test_seventeen_thousand_million_cases_of_a_sum(project: Project, code: str, 
         "content/sum/rules.py",
         f"def drm({parameters}) -> int:\n    total = {' + '.join(names)}\n    return max(-4, min(4, {code}))\n",
     )
-    found = examine(project.root, "sum", Limits())
+    found = project.examined("sum")
     errors = {each.name for each in found.faults.findings if each.severity is Severity.ERROR}
     assert errors == (set() if right else {"disagreement"})
     assert right == (State.PROVED in {each.state for each in found.proof.statements})

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from rulewright.pipeline import examine, render
-from rulewright.proof.process import Limits
 from rulewright.publish import publish
 from tests.conftest import Project
 
@@ -27,7 +25,7 @@ rules:
 def renumbered(small: Project) -> Path:
     """A small game of which one rule has been renumbered and renamed; its web folder."""
     small.write("content/small/more.yaml", MORE)
-    files = render(examine(small.root, "small", Limits()), small.root, "")
+    files = small.rendered()
     publish(small.root / "build" / "small", files)
     return small.root / "build" / "small" / "web"
 

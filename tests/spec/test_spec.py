@@ -28,6 +28,7 @@ from rulewright.manual import FILES, GAME, Case, Page, card_pages, example_of, r
 from rulewright.pipeline import examine, printed, read_back
 from rulewright.proof.process import Limits
 from rulewright.proof.report import Statement, grade_counts
+from tests.sharing import store
 
 HERE = Path(__file__).parent
 EXPECTED = re.compile(r"# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
@@ -102,9 +103,9 @@ def place(found: Diagnostic) -> tuple[str, int]:
 
 
 def findings(case: Specified, project: Path) -> list[Diagnostic]:
-    examined = examine(project, GAME, Limits(seconds=2), mutants=case.mutants)
+    examined = examine(project, GAME, Limits(seconds=2), mutants=case.mutants, store=store())
     if case.printed and not examined.faults.fatal:
-        read_back(examined, printed(examined, project), project)
+        read_back(examined, printed(examined, project, store=store()), project, store())
     return [each for each in examined.faults.findings if case.compares(each)]
 
 
@@ -140,7 +141,7 @@ def graded_cases() -> Iterator[object]:
 def test_statements_have_the_grades_that_their_lines_say(case: Case, tmp_path: Path) -> None:
     write_case(case, SHARED, tmp_path)
     by_line: dict[tuple[str, int], list[Statement]] = {}
-    for statement in examine(tmp_path, GAME, Limits(seconds=2)).proof.statements:
+    for statement in examine(tmp_path, GAME, Limits(seconds=2), store=store()).proof.statements:
         by_line.setdefault((statement.span.file, statement.span.line), []).append(statement)
     wanted = {
         (file, number): match[1]

@@ -5,7 +5,6 @@ import random
 import pytest
 
 from rulewright.model.numbering import Numbering
-from rulewright.pipeline import examine
 from tests.conftest import Project
 
 
@@ -60,7 +59,7 @@ def test_the_outline_of_a_decimal_game_goes_down_with_every_figure(project: Proj
     numbers = ("12", "12.1", "12.2", "12.12", "12.121", "12.13", "12.3")
     rules = "".join(f'  r{n.replace(".", "-")}: {{number: "{n}", title: T, text: X.}}\n' for n in numbers)
     project.write("content/deep/deep.yaml", f"game: {{title: Deep, numbering: decimal}}\nrules:\n{rules}")
-    book = examine(project.root, "deep", None).book
+    book = project.examined("deep", prove=False).book
     assert book is not None
     (chapter,) = book.outline
     assert [each.rule.number for each in chapter.walk()] == ["12", "12.1", "12.12", "12.121", "12.13", "12.2", "12.3"]

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.installation import user_store
 from rulewright.manual import GAME, STYLE, Case, Page, example_of
 from rulewright.model.game import Game
 from rulewright.model.product import CARD_STYLE
@@ -18,7 +19,6 @@ from rulewright.render.manual import Shown
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.page_images import Picture, pictures
 from rulewright.render.templating.files import tool_templates
-from rulewright.store import Store
 
 DPI = 144
 COLOURS = 48
@@ -56,7 +56,7 @@ def _printed(project: Path) -> PrintedCase:
     examined = examine(project, GAME, None)
     pages: tuple[Picture, ...] = ()
     if examined.book is not None:
-        run = PrintRun(examined.book, examined.proof, examined.faults, project, "", Store())
+        run = PrintRun(examined.book, examined.proof, examined.faults, project, "", user_store())
         shown = pdfs_to_show(pdf_files(run), examined.book.game)
         pages = tuple(page for pdf in shown for page in pictures(pdf, DPI, COLOURS))
     return PrintedCase(pages, tuple(examined.faults.findings))

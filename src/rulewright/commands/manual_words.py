@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rulewright.commands.manual_cases import COLOURS, DPI, pdfs_to_show
+from rulewright.installation import user_store
 from rulewright.manual import GAME
 from rulewright.pipeline import examine
 from rulewright.products.outputs import pdf_files
@@ -16,7 +17,6 @@ from rulewright.proof.process import Limits
 from rulewright.reference import Word
 from rulewright.render.pdf.page_images import Picture, cropped_picture, page_texts
 from rulewright.render.pdf.printer import Printers
-from rulewright.store import Store
 
 CARD = "title: Example\nsize: 105 × 60 mm\nfit: shrink\ntheme: bare\nblocks:\n"
 THEME = b"kind: theme\ntitle: Bare\nframe: none\n"
@@ -45,7 +45,7 @@ def _printed(word: Word, printers: Printers) -> Picture | None:
         examined = examine(root, GAME, Limits())
         if examined.book is None:
             return None
-        run = PrintRun(examined.book, examined.proof, examined.faults, root, "", Store(), printers=printers)
+        run = PrintRun(examined.book, examined.proof, examined.faults, root, "", user_store(), printers=printers)
         pdfs = pdfs_to_show(pdf_files(run), examined.book.game)
     if not pdfs:
         return None
