@@ -11,12 +11,14 @@ from tests.fuzz.makers.pictures import pictures
 from tests.fuzz.makers.rules_code import rules_code
 from tests.fuzz.makers.sources import sources
 from tests.fuzz.makers.templates import templates
+from tests.fuzz.makers.texts import texts
 
 Make = Callable[[Random], Attempt]
 
 MAKERS: Mapping[str, tuple[Make, int]] = {
-    "sources": (sources, 50),
-    "cards": (cards, 25),
+    "sources": (sources, 43),
+    "texts": (texts, 10),
+    "cards": (cards, 22),
     "rules_code": (rules_code, 11),
     "pictures": (pictures, 5),
     "templates": (templates, 4),
