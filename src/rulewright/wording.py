@@ -79,7 +79,10 @@ def arithmetic(parts: Iterable[Part], working: Working) -> str:
 
 def plain(text: Text, book: Book) -> str:
     """The text with the words of its links, without emphasis, with single spaces."""
-    return _join(text, book, link_text)
+    known = book.plain_texts
+    if text not in known:
+        known[text] = _join(text, book, link_text)
+    return known[text]
 
 
 def full_name(rule: Rule, book: Book) -> str:

@@ -7,7 +7,8 @@ modifiers beside their conditions. Of the names for yes and no, the one for no h
 a card is held against the table under it.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from rulewright.checks.english import denies, is_english, is_negative
 from rulewright.checks.passages import Features, stems
@@ -15,6 +16,7 @@ from rulewright.checks.printed_names import Named, columns, named
 from rulewright.checks.topics import texts_in
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Target
+from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.table import Modifiers, Table
 from rulewright.model.text import Text
@@ -40,9 +42,10 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         owner = Target("domain", domain.id)
         if (only is None or owner in only) and (pair := _yes_and_no(domain, book)):
             yield _finding(owner, *pair, book)
+    stems_of = cache(lambda table: _allstems(book.tables[table], book))
     for card in book.game.cards:
         if only is None or Target("card", card.id) in only:
-            yield from _block_titles(card.id, book)
+            yield from _block_titles(card, book, stems_of)
 
 
 def _siblings(book: Book) -> Iterator[tuple[Target, Sequence[Named]]]:
@@ -127,22 +130,22 @@ def _finding(owner: Target, one: Named, other: Named, book: Book) -> Diagnostic:
     )
 
 
-def _block_titles(card: str, book: Book) -> Iterator[Diagnostic]:
+def _block_titles(card: Card, book: Book, stems_of: Callable[[str], Features]) -> Iterator[Diagnostic]:
     """Each title of a block that has no word of its table but fits another."""
-    for block in next(each for each in book.game.cards if each.id == card).all_blocks():
+    for block in card.all_blocks():
         heading = block.shown.heading
         target = book.target_of(heading.reference) if heading is not None and heading.own is not None else None
         if heading is None or heading.own is None or target is None or target.kind != "table":
             continue
         words = stems(plain(heading.own, book))
-        fits = {table.id: len(words & _allstems(table, book)) for table in book.game.tables}
+        fits = {table.id: len(words & stems_of(table.id)) for table in book.game.tables}
         best = max(fits, key=lambda id_: (fits[id_], id_ == target.id))
         if fits[best] >= max(1, 2 * fits[target.id] + 1) and 2 * fits[best] > len(words):
             title = plain(heading.own, book)
             message = f"the block shows table {target.id!r}, but its title {title!r} fits table {best!r}"
             hint = f"correct the title, or show that table: table: {best}"
             label = Label(book.tables[best].span, "the table that the title fits")
-            yield FINDING.at(heading.own.span, message, hint, (label,), about=f"card {card}: {title}")
+            yield FINDING.at(heading.own.span, message, hint, (label,), about=f"card {card.id}: {title}")
 
 
 def _allstems(table: Table, book: Book) -> Features:

@@ -74,6 +74,11 @@ class Book:
     outline: tuple[Outline, ...]
 
     @cached_property
+    def plain_texts(self) -> dict[Text, str]:
+        """The words of texts, each put together when `wording.plain` is first asked for it."""
+        return {}
+
+    @cached_property
     def rules(self) -> Mapping[str, Rule]:
         return {rule.id: rule for rule in self.game.rules}
 
