@@ -23,10 +23,11 @@ KINDS = frozenset({"table", "chart"})
 
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each such name that is the name of nothing: no table, rule, quick reference, card or term has it in its title."""
-    titles = list(_titles(book))
+    texts = [printed for printed in printed_texts(book) if not KINDS.isdisjoint(printed.words)]
+    titles = list(_titles(book)) if texts else []
     known = [frozenset(_name(normalised(title))) for title in titles]
     slips = Slips(FINDING)
-    for printed in printed_texts(book):
+    for printed in texts:
         for match in NAMED.finditer(printed.shown):
             words = normalised(match[0])
             names = [frozenset(_name(words))]

@@ -21,8 +21,9 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
     occurrences = Occurrences()
     for owner, text in prose(book, only) if is_english(book) else ():
         bare = LINK.sub(lambda link: "x" * len(link[0]), text.source)
-        for pattern, why in BROKEN:
-            for match in pattern.finditer(bare):
+        small = bare.lower()
+        for pattern, why, needed in BROKEN:
+            for match in pattern.finditer(bare) if any(word in small for word in needed) else ():
                 phrase = " ".join(text.source[match.start() : match.end()].split())
                 message = f"“{phrase}”: {why}"
                 place = text.at(match.start(), 1)

@@ -14,6 +14,7 @@ from rulewright.checks.associations import Associations
 from rulewright.checks.book_words import normalised
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.passages import Linked, Passage, stems
+from rulewright.checks.prose_numbers import prose
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
@@ -49,6 +50,8 @@ Reading = tuple[str, str, Target]
 
 def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
     """Each link that leads elsewhere than its words or its sentence; `only` in texts of these owners."""
+    if not any(text.links for _, text in prose(book, only)):
+        return
     associations, occurrences = Associations(book), Occurrences()
     names = {_folded(name): Target("term", term.id) for term in book.game.terms for name in term.names}
     titles = {_folded(plain(rule.title, book)): rule for rule in book.game.rules if not rule.external}

@@ -57,7 +57,8 @@ def beside(text: str, begin: int, end: int) -> tuple[str, str]:
 
 def number_words(text: str) -> Iterator[re.Match[str]]:
     """The words that count something: not the "one" of "this one" and "one of them"."""
-    for match in NUMBER.finditer(text):
+    small = text.lower()
+    for match in NUMBER.finditer(text) if any(word in small for word in NUMBERS) else ():
         if match[0].lower() != "one" or _counts(*beside(text, match.start(), match.end())):
             yield match
 
@@ -220,15 +221,16 @@ def counted_words(after: str) -> list[str]:
 _GAP = r"[\s*_]+"
 _REST = r"(?:(?!\b(?:not|no|never|nor|cannot|without)\b)[^.;:\n])*?"
 BROKEN = tuple(
-    (re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE), why)
-    for pattern, why in (
-        (rf"(?:even|only|as|what){_GAP}unless", "“unless” does not follow this word; it may stand for “if”"),
-        (rf"unless\b{_REST},{_GAP}(?:else|otherwise|then)", "this word belongs to “if”"),
-        (rf"one{_GAP}or{_GAP}(?:less|fewer)", "less than one is none, which this does not say"),
+    (re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE), why, needed)
+    for pattern, why, needed in (
+        (rf"(?:even|only|as|what){_GAP}unless", "“unless” does not follow this word; it may stand for “if”",
+         ("unless",)),
+        (rf"unless\b{_REST},{_GAP}(?:else|otherwise|then)", "this word belongs to “if”", ("unless",)),
+        (rf"one{_GAP}or{_GAP}(?:less|fewer)", "less than one is none, which this does not say", ("less", "fewer")),
         (rf"(?:can|may|must|always)\b(?!{_GAP}not\b){_REST}\b(?:at{_GAP}all|any{_GAP}(?:longer|more))",
-         "these words belong to a denial, and the sentence has none"),
+         "these words belong to a denial, and the sentence has none", ("all", "any")),
         (rf"can\b(?!{_GAP}(?:not|only)\b){_REST},{_GAP}but{_GAP}(?:it|they|he){_GAP}can(?!{_GAP}(?:not|only)\b)",
-         "“but” promises the opposite"),
+         "“but” promises the opposite", ("but",)),
     )
 )  # fmt: skip
-"""Phrases that no sound sentence has, and what is wrong with each."""
+"""Phrases that no sound sentence has, what is wrong with each, and words of which each has one."""

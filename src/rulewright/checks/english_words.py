@@ -14,10 +14,10 @@ from pathlib import Path
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENDINGS = ("s", "es", "d", "ed", "r", "er", "ing", "ly", "less", "able", "ness")
 PREFIXES = ("re", "un", "non", "over", "under", "out", "mis", "pre", "counter")
-BRITISH = (
+BRITISH = tuple((re.compile(british), other) for british, other in (
     (r"our(?=s|ed|ing|ite|able|$|less|er|ful)", "or"), (r"re(?=s|d|$)", "er"), (r"is(?=e|ing|ation)", "iz"),
     (r"ys(?=e|ing)", "yz"), (r"ll(?=ed|ing|er)", "l"), (r"ogue(?=s|$)", "og"), (r"ence(?=s|$)", "ense"),
-)  # fmt: skip
+))  # fmt: skip
 LEAST_PART, LEAST_REST = 3, 4
 """Letters of the two words of a compound such as hexside: `ing` is none."""
 USUAL = 1000
@@ -53,7 +53,7 @@ def _listed(word: str) -> bool:
 
 def _spellings(word: str) -> Iterator[str]:
     """A word, and its American spellings."""
-    yield from dict.fromkeys((word, *(re.sub(british, other, word) for british, other in BRITISH)))
+    yield from dict.fromkeys((word, *(british.sub(other, word) for british, other in BRITISH)))
 
 
 def _inflected(word: str) -> bool:
@@ -75,7 +75,8 @@ def usual(word: str) -> bool:
 
 def correction(word: str) -> str | None:
     """The most common word that one slip turns into this one; None where there is none."""
-    return max((each for each in _near(word) if each in _usual_words()), key=english_words().__getitem__, default=None)
+    near = dict.fromkeys(filter(_usual_words().__contains__, _near(word)))
+    return max(near, key=english_words().__getitem__, default=None)
 
 
 @cache
@@ -83,12 +84,14 @@ def _usual_words() -> frozenset[str]:
     return frozenset(word for word, count in english_words().items() if count >= USUAL)
 
 
-def _near(word: str) -> Iterator[str]:
+def _near(word: str) -> list[str]:
     """Words from which one letter is missing here, or added, or another, or two neighbours in the wrong order."""
+    found: list[str] = []
     for at in range(1, len(word) + 1):  # hardly anybody mistypes the first letter
         head, tail = word[:at], word[at:]
-        yield from [head + letter + tail for letter in LETTERS]
-        yield from [head + letter + tail[1:] for letter in LETTERS if tail]
-        yield head + tail[1:]
+        found += [head + letter + tail for letter in LETTERS]
+        found += [head + letter + tail[1:] for letter in LETTERS if tail]
+        found.append(head + tail[1:])
         if len(tail) > 1:
-            yield head + tail[1] + tail[0] + tail[2:]
+            found.append(head + tail[1] + tail[0] + tail[2:])
+    return found

@@ -15,13 +15,14 @@ FINDING = FindingKind("misplaced-apostrophe", Severity.WARNING)
 BEFORE = "of|in|on|to|from|with|by|at|into|onto|under|against|behind|inside|near|during|without|beyond"
 """Prepositions after which no sentence begins."""
 POSSESSIVE = re.compile(rf"\b(?:{BEFORE})\s+it['’]s\b(?!\s+(?:an?|the|not|being)\b)|\bit['’]s\s+own\b|\bits['’](?=\s)")
+BEGINNINGS = frozenset({"it", "its"})
 VERB = re.compile(r"\b[Ii]ts\s+(?:an?|the|been|not)\b(?!-)")
 
 
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each slip, with the right spelling."""
     slips = Slips(FINDING)
-    for printed in english_texts(book):
+    for printed in (each for each in english_texts(book) if not BEGINNINGS.isdisjoint(each.words)):
         for pattern, meant, what in ((POSSESSIVE, "its", "'belonging to it'"), (VERB, "it's", "'it is' or 'it has'")):
             for match in pattern.finditer(printed.shown):
                 message = f"{match[0]!r} should have {meant!r}, which means {what}"

@@ -39,9 +39,10 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
     if not is_english(book):
         return
     nouns, numbers, occurrences = _nouns(book), ProseNumbers(book), Occurrences()
+    several = frozenset(plural for noun in nouns for plural in plurals(noun))
     for owner, text in prose(book, only):
         for said in said_numbers(text, numbers):
-            noun = _singular(said, text, nouns) if said.value != 1 and said.value.denominator == 1 else None
+            noun = _singular(said, text, nouns, several) if said.value != 1 and said.value.denominator == 1 else None
             if noun is not None:
                 shown = said.value if said.fact else said.written
                 message = f"the text says “{shown} {noun}”: the number is not one, but the noun is in the singular"
@@ -53,7 +54,7 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
 def _nouns(book: Book) -> Mapping[str, bool]:
     """The words after an article somewhere that have a plural, and whether the book has it or only English."""
     printed = [plain(text, book) for _, text in prose(book)]
-    words = {folded(word) for text in printed for word in NOUN.findall(text)}
+    words = {folded(word) for word in {word for text in printed for word in NOUN.findall(text)}}
     return {
         noun: any(plural in words for plural in plurals(noun))
         for noun in {noun for text in printed for noun in singular_nouns(text)}
@@ -61,14 +62,14 @@ def _nouns(book: Book) -> Mapping[str, bool]:
     }
 
 
-def _singular(said: SaidNumber, text: Text, nouns: Mapping[str, bool]) -> str | None:
+def _singular(said: SaidNumber, text: Text, nouns: Mapping[str, bool], several: frozenset[str]) -> str | None:
     """The noun that the number counts, if it is in the singular; words before the noun may describe it.
 
-    Where a noun follows another in the plural, the first describes the second: two enemy units.
+    `several` are the plurals of the nouns. Where a noun follows another in the plural, the first describes the second:
+    two enemy units.
     """
     _, after = beside(text.source, said.at, said.at + said.length)
     words = counted_words(LINK.sub(lambda link: link[2] or ("|" if ":" in link[1] else link[1]), after))
-    known = {plural: noun for noun in nouns for plural in plurals(noun)}
     for word, following in pairwise([*words[:MOST_WORDS], ""]):
         if is_plural(word):
             return None
@@ -76,6 +77,6 @@ def _singular(said: SaidNumber, text: Text, nouns: Mapping[str, bool]) -> str | 
         described = not nouns.get(folded(word)) and any(map(is_plural, words[:MOST_WORDS]))
         if described or notation:
             continue
-        if folded(word) in nouns and folded(following) not in nouns | known.keys():
+        if folded(word) in nouns and not (folded(following) in nouns or folded(following) in several):
             return word
     return None

@@ -1,41 +1,48 @@
 """The texts of a book as they print, for checks of English; errata are left out, for they quote faults on purpose."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from rulewright.checks.occurrences import Occurrences
 from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book, Target, texts
+from rulewright.model.once_per_book import once_per_book
 from rulewright.model.text import Text
 from rulewright.wording import plain
 
 SENTENCE = re.compile(r"[^.!?;:\n|]+[.!?;:]?")
+LETTERS = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A text with its words as they print, and the thing it belongs to."""
+    """A text with its words as they print, and the thing it belongs to.
+
+    `words` are the same without signs and capitals: a check sees by them that it has nothing to look for.
+    """
 
     owner: Target
     text: Text
     shown: str
+    words: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", tuple(LETTERS.findall(self.shown.casefold())))
 
     def sentences(self) -> Iterator[str]:
         yield from SENTENCE.findall(self.shown)
 
 
-def printed_texts(book: Book) -> Iterator[Printed]:
+@once_per_book
+def printed_texts(book: Book) -> Sequence[Printed]:
     """Every text of a book, whatever its language."""
-    for owner, text in texts(book.game):
-        if owner.kind != "erratum":
-            yield Printed(owner, text, plain(text, book))
+    return [Printed(owner, text, plain(text, book)) for owner, text in texts(book.game) if owner.kind != "erratum"]
 
 
-def english_texts(book: Book) -> Iterator[Printed]:
+def english_texts(book: Book) -> Sequence[Printed]:
     """Every text of a book in English; of another none, for its grammar is another."""
-    if book.game.language.partition("-")[0] == "en":
-        yield from printed_texts(book)
+    return printed_texts(book) if book.game.language.partition("-")[0] == "en" else ()
 
 
 class Slips:

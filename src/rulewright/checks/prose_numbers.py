@@ -13,6 +13,7 @@ DICE = re.compile(r"(?<!\w)(?:\d+ ?)?[dDwW]\d+s?(?!\w)")
 """2D10, d66, D6s; in German W6."""
 ORDERED = re.compile(r"^[ \t]*\d+[.)](?=\s)", re.MULTILINE)
 """The number of an item in a Markdown list."""
+DIGIT = re.compile(r"\d")
 YEAR = re.compile(r"(?<![\w.,])(?:1[6-9]\d\d|20[1-4]\d)(?:[-–/](?:\d\d)?\d\d)?(?![\w″\"%])")
 RULE = re.compile(r"(\b(?:rules?|sections?|chapters?)\s+)?((?<![\w.])[A-Z]?\d+(?:\.[\da-z]+)*)", re.IGNORECASE)
 QUOTES = ("fact", "cell", "unit", "given", "result")
@@ -52,7 +53,9 @@ class ProseNumbers:
 
     def typed(self, text: Text) -> str:
         """The text with blanks in place of links and of figures that are no numbers of the rules; its length stays."""
-        typed = "".join(self._without_links(text))
+        typed = "".join(self._without_links(text)) if text.links else text.source
+        if not DIGIT.search(typed):
+            return typed
         typed = RULE.sub(lambda match: _blank(match) if self._cites(match) else match[0], typed)
         for pattern in (self._names, DICE, ORDERED, YEAR):
             typed = pattern.sub(_blank, typed)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from rulewright.checks.printed_prose import Slips, english_texts
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
@@ -18,7 +19,8 @@ def check(book: Book) -> Iterator[Diagnostic]:
     """Each such pair; names such as Baden Baden have two capitals."""
     slips = Slips(FINDING)
     for printed in english_texts(book):
-        for match in TWICE.finditer(printed.shown):
+        twice = any(one == other for one, other in pairwise(printed.words))
+        for match in TWICE.finditer(printed.shown) if twice else ():
             if match[2].islower() and match[2] not in SOUND:
                 phrase = f"{match[0]}{match[2]}"
                 hint = "leave out one of the two"

@@ -1,14 +1,15 @@
 """The numbers that a text says, typed, in words or quoted, and on which side of each it draws a line."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rulewright.checks.english import NUMBERS, beside, cuts_above, is_english, number_words
-from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
+from rulewright.checks.prose_numbers import DIGIT, TOKEN, ProseNumbers
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book
+from rulewright.model.once_per_book import once_per_book
 from rulewright.model.text import Text
 from rulewright.wording import number
 
@@ -42,10 +43,23 @@ class SaidNumber:
         return f"counts {shown} with the {'smaller' if self.above else 'larger'} numbers"
 
 
-def said_numbers(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
+def said_numbers(text: Text, numbers: ProseNumbers) -> Sequence[SaidNumber]:
     """Every number of a text: figures, number words and quoted facts."""
+    known = _said_in(numbers.book)
+    if text.source not in known:
+        known[text.source] = tuple(_said_numbers(text, numbers))
+    return known[text.source]
+
+
+@once_per_book
+def _said_in(_: Book) -> dict[str, Sequence[SaidNumber]]:
+    """The numbers of the texts that were looked at: several checks ask for them."""
+    return {}
+
+
+def _said_numbers(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
     typed = numbers.typed(text)
-    for match in TOKEN.finditer(typed):
+    for match in TOKEN.finditer(typed) if DIGIT.search(typed) else ():
         for figures in FIGURES.finditer(match[1] or ""):
             at = match.start() + figures.start()
             side = cuts_above(*beside(text.source, at, at + len(figures[0])))

@@ -3,6 +3,7 @@
 The rest was lost when it was copied, or the sign should have gone with it.
 """
 
+import re
 from collections.abc import Iterator
 
 from rulewright.checks.printed_prose import Slips, printed_texts
@@ -30,9 +31,9 @@ def check(book: Book) -> Iterator[Diagnostic]:
 def _unclosed(shown: str) -> int | None:
     """The place of the last bracket that is opened and not closed; a closing one alone may end a number: 1)."""
     opened: list[int] = []
-    for at, sign in enumerate(shown):
-        if sign == "(":
-            opened.append(at)
-        elif sign == ")" and opened:
+    for bracket in re.finditer("[()]", shown):
+        if bracket[0] == "(":
+            opened.append(bracket.start())
+        elif opened:
             opened.pop()
     return opened[-1] if opened else None

@@ -7,6 +7,7 @@ from functools import cache
 
 from rulewright.model.book import Book, Target, checked_texts
 from rulewright.model.game import Term
+from rulewright.model.once_per_book import once_per_book
 from rulewright.model.text import Text
 
 WORD = re.compile(r"(?<!\w)[^\W\d_](?:[^\W\d_]|['’])*[^\W\d_](?!\w)")
@@ -26,14 +27,20 @@ class WordUse:
     owner: Target
 
 
-def unlinked_words(book: Book) -> Iterator[WordUse]:
+@once_per_book
+def unlinked_words(book: Book) -> Sequence[WordUse]:
     """The unlinked words to compare with terms: abbreviations, and capitalised words that are long enough."""
-    for owner, text in checked_texts(book.game):
-        for word in dict.fromkeys(WORD.findall(text.bare)):
-            if ROMAN.fullmatch(word):
-                continue
-            if ABBREVIATION.fullmatch(word) or (word[0].isupper() and len(word) >= SHORTEST):
-                yield WordUse(word, text, owner)
+    return [
+        WordUse(word, text, owner)
+        for owner, text in checked_texts(book.game)
+        for word in dict.fromkeys(WORD.findall(text.bare))
+        if word[0].isupper() and _may_be_a_term(word)
+    ]
+
+
+@cache
+def _may_be_a_term(word: str) -> bool:
+    return not ROMAN.fullmatch(word) and (len(word) >= SHORTEST or ABBREVIATION.fullmatch(word) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +57,9 @@ class Vocabulary:
     """The terms by their letters, and by all of these but one: what is one letter apart shares some."""
     anagrams: Mapping[str, str]
 
-    @classmethod
-    def of(cls, book: Book) -> "Vocabulary":
+    @staticmethod
+    @once_per_book
+    def of(book: Book) -> "Vocabulary":
         names = [(name, term) for term in book.game.terms for name in term.names]
         words = frozenset(word.casefold() for name, _ in names for word in WORD.findall(name))
         single = {name.casefold(): term for name, term in names if WORD.fullmatch(name)}
@@ -61,7 +69,7 @@ class Vocabulary:
             for letters in _all_but_one(name):
                 misspelt.setdefault(letters, []).append(name)
         anagrams = {_sorted(name): name for name in reversed(abbreviations) if len(name) > 2}
-        return cls(words, frozenset(map(stem, words)), single, misspelt, anagrams)
+        return Vocabulary(words, frozenset(map(stem, words)), single, misspelt, anagrams)
 
     def knows(self, abbreviation: str) -> bool:
         """Whether a term has this abbreviation, or the singular of it."""

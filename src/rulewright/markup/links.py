@@ -14,6 +14,9 @@ NOT_PROSE = re.compile(
 )
 """What stands in a text beside its words: links to things, code, addresses, signs of footnotes and boxes."""
 
+UNMARKED = re.compile(r"[^\W\d_][^\n*_`\\<&~|\[\]]*")
+"""A single line without any sign of markup that begins with a letter, as most titles and many texts are."""
+
 ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s]+", re.IGNORECASE)
 """Where a link may lead out of the game."""
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.markup.links import LINK, THING, target_and_shown
+from rulewright.markup.links import LINK, THING, UNMARKED, target_and_shown
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -33,6 +33,8 @@ ShowLink = Callable[[str, str], str]
 
 def words(source: str, show: ShowLink, *, blocks: bool) -> str:
     """The words with single spaces; `blocks` if the text is a passage."""
+    if UNMARKED.fullmatch(source):
+        return " ".join(source.split())
     text = None if RARE.search(source) or (blocks and BLOCKS.search(source)) else _simple(source, show, blocks)
     if text is None:
         from rulewright.markup.grammar import passage, run  # few commands need the parser

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.markup.links import LINK, NOT_PROSE
+from rulewright.markup.links import LINK, NOT_PROSE, UNMARKED
 from rulewright.source.nodes import Scalar, locate
 
 
@@ -32,7 +32,7 @@ class Text:
     @property
     def bare(self) -> str:
         """The text without its links, code and addresses, for a look at the words that are not linked."""
-        return NOT_PROSE.sub(" ", self.source)
+        return self.source if UNMARKED.fullmatch(self.source) else NOT_PROSE.sub(" ", self.source)
 
     @property
     def words(self) -> str:

@@ -19,9 +19,10 @@ def variant_spellings(book_words: BookWords) -> Iterator[Diagnostic]:
     tally, named = Tally(), set()
     uses: dict[str, dict[str, set[str]]] = {}
     whole, parted = _compounds({word for passage in book_words.passages for run in passage.runs for word in run})
+    first = whole.keys() | parted.keys()
     for passage in book_words.passages:
         heading = passage.text.source in book_words.headings
-        for run in passage.runs:
+        for run in passage.runs if not all(map(first.isdisjoint, passage.runs)) else ():
             for at, count, fold in _compounds_in(run, whole, parted):
                 parts, after = run[at : at + count], run[at + count :]
                 phrase = " ".join(parts)
