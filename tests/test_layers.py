@@ -17,6 +17,7 @@ LAYERS = (
     ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing"),
     ("record", "store"),
     ("installation",),
+    ("tutorial",),
     ("cache",),
     ("markup",),
     ("source",),
@@ -47,6 +48,7 @@ LAYERS = (
     ("preview",),
     ("commands",),
     ("cli",),
+    ("__main__",),
 )
 """Lowest first. Parts of one layer do not import one another. `render` is divided: its parts are layers of their own."""
 DIVIDED = {"render"}

@@ -110,7 +110,7 @@ def test_explain_prints_the_page(capsys: Capture) -> None:
 def test_explain_lists_all_findings_by_stage(capsys: Capture) -> None:
     assert main(["explain"]) == 0
     lines = capsys.readouterr().out.split("\n")
-    headings = [*(stage.value for stage in Stage), "Cards", "The language of the source", "Topics"]
+    headings = [*(stage.value for stage in Stage), "Cards", "The language of the source", "Topics", "Tutorials"]
     assert [line for line in lines if line and not line.startswith(" ")] == headings
     entries = map(page_name, ENTRIES)
     names = (*STAGES, *card_pages(), *topics(), *entries)

@@ -8,6 +8,8 @@ from rulewright.boundary import guard
 CHECK_FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 CELL_FORMATS = ("text", "json")
 """Each is a module `formats/cells_NAME.py`. Names only, because nothing more may be imported at every start."""
+KINDS = ("wargame", "rpg", "cards")
+"""Each is a game of `tutorial.py`."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -48,6 +50,10 @@ def _run(options: argparse.Namespace) -> int:
             sample=Sample(options.sample, options.seed) if options.sample else None,
             verbose=options.verbose,
         )
+    if options.command == "new":
+        from rulewright.commands.new import new
+
+        return new(options.project, options.game, options.kind)
     if options.command == "explain":
         from rulewright.commands.explain import explain
 
@@ -83,6 +89,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    new = commands.add_parser("new", help="write a small whole game to begin with; it never overwrites anything")
+    new.add_argument("game", metavar="GAME", help="the name of its folder under content/: hedgerow, my-game")
+    new.add_argument("--kind", choices=KINDS, default=KINDS[0], help="what kind of game; a wargame by default")
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
     build.add_argument("--watch", action="store_true", help="build again after each change, until Ctrl-C")
     build.add_argument(
@@ -128,7 +137,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--verbose", action="store_true", help=verbose)
     check.add_argument("--printed", action="store_true", help="also print everything and read it back, likewise")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
-    for command in (build, check, tables, manual, preview):
+    for command in (new, build, check, tables, manual, preview):
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )

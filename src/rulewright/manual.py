@@ -81,32 +81,38 @@ class Page:
     text: str
 
     @property
+    def title(self) -> str:
+        """Its heading: for most pages, their name."""
+        return self.text.partition("\n")[0].removeprefix("# ")
+
+    @property
     def summary(self) -> str:
         """The first sentence of the reason, on one line."""
         return " ".join(re.split(r"(?<=[.?!])\s", self.reason, maxsplit=1)[0].split()).rstrip(".")
 
 
-def _folder() -> Path:
-    return PACKAGED if PACKAGED.is_dir() else SOURCE_TREE
+def folder_of(pages: str = "") -> Path:
+    """Where pages lie, as files."""
+    return (PACKAGED if PACKAGED.is_dir() else SOURCE_TREE) / pages
 
 
 @cache
 def page(name: str) -> Page | None:
     """The page of a finding; None if there is no page with this name."""
-    path = _folder() / f"{name}.md"
+    path = folder_of() / f"{name}.md"
     return read_page(path) if path.is_file() else None
 
 
 @cache
 def card_pages() -> Mapping[str, Page]:
     """The pages about the layout of cards, in order of their names."""
-    return {path.stem: read_page(path) for path in sorted((_folder() / "cards").glob("*.md"))}
+    return {path.stem: read_page(path) for path in sorted(folder_of("cards").glob("*.md"))}
 
 
 @cache
 def topics() -> Mapping[str, Page]:
     """The pages about the language that are of no finding, such as `sets` and `policy-any`, by their names."""
-    pages = [read_page(path) for path in (_folder() / "topics").glob("*.md")]
+    pages = [read_page(path) for path in folder_of("topics").glob("*.md")]
     return {found.name: found for found in sorted((*pages, _limits()), key=lambda found: found.name)}
 
 
@@ -128,7 +134,7 @@ def read_page(path: Path) -> Page:
 
 def example_of(pages: str) -> dict[str, bytes]:
     """The game that the pages about `cards` or the `language` share: its files by their paths in the project."""
-    folder = _folder() / pages / "example"
+    folder = folder_of(pages) / "example"
     places = {"game.yaml": FILES["yaml", "game"], "rules.py": FILES["python", ""]}
     found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.*"))}
     return {places.get(name, f"cards/{GAME}/{name}"): data for name, data in found.items()}
@@ -146,5 +152,5 @@ class Frame:
 def frames() -> Mapping[str, Frame]:
     """The frames by the names of the entries whose examples run in them."""
     games = {"frames": "language", "card-frames": "cards"}
-    pages = {game: read_page(_folder() / "language" / f"{name}.md") for name, game in games.items()}
+    pages = {game: read_page(folder_of("language") / f"{name}.md") for name, game in games.items()}
     return {case.title: Frame(tuple(case.fences()), game) for game, page in pages.items() for case in page.cases}

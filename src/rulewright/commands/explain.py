@@ -9,8 +9,9 @@ from rulewright.commands.terminal import say
 from rulewright.manual import Page, card_pages, page, topics
 from rulewright.model.names import did_you_mean
 from rulewright.reference import ENTRIES, Word, entry_summary, former_words, page_name, words
+from rulewright.tutorial import tutorials
 
-CARDS, LANGUAGE, TOPICS = "Cards", "The language of the source", "Topics"
+CARDS, LANGUAGE, TOPICS, TUTORIALS = "Cards", "The language of the source", "Topics", "Tutorials"
 """Headings in the list of everything, beside those of the stages."""
 
 
@@ -28,7 +29,7 @@ def explain(names: list[str]) -> int:
 
 
 def _known() -> list[str]:
-    return [*STAGES, *card_pages(), *topics(), *words(), *map(page_name, ENTRIES)]
+    return [*STAGES, *card_pages(), *topics(), *tutorials(), *words(), *map(page_name, ENTRIES)]
 
 
 def _explanations(name: str) -> Iterator[str]:
@@ -36,8 +37,9 @@ def _explanations(name: str) -> Iterator[str]:
     for found in (card_pages().get(name), page(name.partition("/")[0]) if name.partition("/")[0] in STAGES else None):
         if found is not None:
             yield found.text
-    if name in topics():
-        yield topics()[name].text
+    for pages in (topics(), tutorials()):
+        if name in pages:
+            yield pages[name].text
     for entry in ENTRIES:
         if page_name(entry) == name:
             yield f"# {entry.noun}\n\n{entry_summary(entry)}\n\nKeys: {', '.join(entry.declared) or 'none'}"
@@ -60,6 +62,7 @@ def _contents() -> str:
     parts.append(_part(CARDS, _summaries(card_pages(), card_pages().get)))
     parts.append(_part(LANGUAGE, {page_name(entry): ", ".join(entry.declared) for entry in ENTRIES}))
     parts.append(_part(TOPICS, _summaries(topics(), topics().get)))
+    parts.append(_part(TUTORIALS, {name: told.title for name, told in tutorials().items()}))
     return "\n\n".join(parts) + "\n"
 
 

@@ -17,6 +17,7 @@ from rulewright.publish import publish, sole_access
 from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
 from rulewright.render.templating.faults import template_faults
+from rulewright.tutorial import GAMES
 
 if TYPE_CHECKING:
     from rulewright.render.pdf.page_images import Picture
@@ -35,7 +36,7 @@ def manual(project: str) -> int:
     print_findings(faults, {}, sys.stderr)
     if faults.status:
         return faults.status
-    files = pages | {f"cards/{each.file}": each.picture.png for each in shown}
+    files = pages | {f"{each.folder}/{each.file}": each.picture.png for each in shown}
     files |= {f"language/{word.file}": picture.png for word, picture in pictures.items()}
     files["cards/game.yaml"] = example_of("cards")[FILES["yaml", "game"]]
     try:
@@ -48,8 +49,8 @@ def manual(project: str) -> int:
 
 
 def _shown() -> tuple[Shown, ...]:
-    """The pictures of the pages about cards."""
-    from rulewright.commands.manual_cases import printed_cases  # imports what a machine that cannot print lacks
+    """The pictures of the pages about cards, and of the tutorials."""
+    from rulewright.commands.manual_cases import printed_cases, printed_steps  # what they import a machine may lack
 
     pages = card_pages().values()
     with ProgressLine() as line:
@@ -57,6 +58,9 @@ def _shown() -> tuple[Shown, ...]:
         for done, page in enumerate(pages):
             progress(f"examples of {page.name}", done, len(pages))
             shown += printed_cases(page)
+        for kind in GAMES:
+            progress(f"the {kind} of the tutorial", 0, 1)
+            shown += printed_steps(kind)
     return tuple(shown)
 
 

@@ -13,12 +13,13 @@ from rulewright.model.game import Game
 from rulewright.model.product import CARD_STYLE
 from rulewright.model.rulebook import Rulebook
 from rulewright.pipeline import examine
-from rulewright.products.outputs import pdf_files
+from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
-from rulewright.render.manual import Shown
+from rulewright.render.manual import FOLDERS, TUTORIALS, Shown
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.page_images import Picture, pictures
 from rulewright.render.templating.files import tool_templates
+from rulewright.tutorial import GAMES, files_after, page_name, tutorials
 
 DPI = 144
 COLOURS = 48
@@ -39,6 +40,10 @@ def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
     files = {**shared, **own}
     if STYLE in files:
         files[STYLE] = (tool_templates() / CARD_STYLE).read_bytes() + files[STYLE]
+    _write(files, project)
+
+
+def _write(files: Mapping[str, bytes], project: Path) -> None:
     for name, data in files.items():
         path = project / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -52,12 +57,14 @@ def print_case(case: Case) -> PrintedCase:
         return _printed(Path(folder))
 
 
-def _printed(project: Path) -> PrintedCase:
+def _printed(project: Path, folder: str = "") -> PrintedCase:
+    """The prints below a folder of the output; all of them by default."""
     examined = examine(project, GAME, None)
     pages: tuple[Picture, ...] = ()
     if examined.book is not None:
         run = PrintRun(examined.book, examined.proof, examined.faults, project, "", user_store())
-        shown = pdfs_to_show(pdf_files(run), examined.book.game)
+        made = make_files(run, lambda path: path.startswith(folder) and path.endswith(".pdf"))
+        shown = pdfs_to_show(made, examined.book.game)
         pages = tuple(page for pdf in shown for page in pictures(pdf, DPI, COLOURS))
     return PrintedCase(pages, tuple(examined.faults.findings))
 
@@ -85,3 +92,15 @@ def printed_cases(page: Page) -> Iterator[Shown]:
     printed = ((case, picture) for case in page.cases if not case.faulty for picture in print_case(case).pictures)
     for at, (case, picture) in enumerate(printed, 1):
         yield Shown(f"{page.name}-{at}.png" if at > 1 else f"{page.name}.png", case, picture)
+
+
+def printed_steps(kind: str) -> Iterator[Shown]:
+    """The picture of each step of a tutorial that adds a card."""
+    page = tutorials()[page_name(kind)]
+    for step, case in enumerate(page.cases, 1):
+        if any(fence.part == "card" for fence in case.fences()):
+            with TemporaryDirectory() as folder:
+                files = files_after(kind, step, GAME, GAMES[kind])
+                _write({name: text.encode() for name, text in files.items()}, Path(folder))
+                for at, picture in enumerate(_printed(Path(folder), "cards/").pictures, 1):
+                    yield Shown(f"{page.name}-{step}-{at}.png", case, picture, FOLDERS[TUTORIALS])

@@ -1,18 +1,20 @@
 """The manual as pages: every finding and every word of a card, examples with their faults marked, and in print."""
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
 from rulewright.diagnostics import Stage
-from rulewright.manual import FENCED, Case, Page, card_pages, page, topics
+from rulewright.manual import FENCED, Case, Fence, Page, card_pages, page, topics
 from rulewright.render.pdf.page_images import Picture
 from rulewright.render.typesetting.environment import rendered
+from rulewright.tutorial import place, tutorials
 
 EXPECTED = re.compile(r"\s*# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
 FILES = {
@@ -29,19 +31,22 @@ FILES = {
 }
 
 
-LANGUAGE, CARDS, TOPICS = "The language of the source", "Cards", "Topics"
+TUTORIALS, LANGUAGE, CARDS, TOPICS = "Tutorials", "The language of the source", "Cards", "Topics"
 """Headings of the contents, before the stages."""
+FOLDERS = {TUTORIALS: "start", CARDS: "cards", TOPICS: "topics"}
+"""Where the pages below a heading lie, with their pictures; the others lie at the top."""
 SMALLER = 0.75
 """Of the pixels of a picture, how many a page shows it across: the rest is for screens of fine dots."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A page of what a case prints, and the name of its file."""
+    """A page of what a case prints, and its file in the folder of the page."""
 
     file: str
     case: Case
     picture: Picture
+    folder: str = FOLDERS[CARDS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +166,16 @@ def manual_pages(
     shown: Iterable[Shown] = (),
     entries: Sequence[EntryView] = (),
 ) -> Mapping[str, str]:
-    """All pages by their file, with a list of contents; `shown` are prints, whose files lie in `cards/`."""
+    """All pages by their file, with a list of contents; `shown` are prints."""
     pictures: dict[Case, list[Shown]] = {}
     for each in shown:
         pictures.setdefault(each.case, []).append(each)
-    contents: dict[str, list[PageView | EntryView]] = {LANGUAGE: [*entries]}
-    contents[CARDS] = [_view(told, CARDS, waivable=False, shown=pictures) for told in card_pages().values()]
-    contents[TOPICS] = [_view(told, TOPICS, waivable=False, folder="topics") for told in topics().values()]
+    told_by = {TUTORIALS: tutorials(), LANGUAGE: {}, CARDS: card_pages(), TOPICS: topics()}
+    contents: dict[str, list[PageView | EntryView]] = {
+        heading: [_view(told, heading, waivable=False, shown=pictures) for told in pages.values()]
+        for heading, pages in told_by.items()
+    }
+    contents[LANGUAGE] += entries
     for stage, names in findings.items():
         found = (told for name in names if (told := page(name)))
         contents[stage.value] = [_view(told, stage.value, told.name in waivable) for told in found]
@@ -179,20 +187,30 @@ def manual_pages(
 
 
 def _view(
-    told: Page, stage: str, waivable: bool, shown: Mapping[Case, Sequence[Shown]] | None = None, folder: str = ""
+    told: Page, stage: str, waivable: bool, shown: Mapping[Case, Sequence[Shown]] = MappingProxyType({})
 ) -> PageView:
-    cases = tuple(_case(case, (shown or {}).get(case, ())) for case in told.cases)
-    folder = folder if shown is None else "cards"
-    return PageView(told.name, stage, _inline(told.summary), _block(told.reason), cases, waivable, folder)
+    file_of = _tutorial_file if stage == TUTORIALS else _file
+    cases = tuple(_case(case, shown.get(case, ()), file_of) for case in told.cases)
+    title = _inline(told.title if stage == TUTORIALS else told.summary)
+    return PageView(told.name, stage, title, _block(told.reason), cases, waivable, FOLDERS.get(stage, ""))
 
 
-def _case(case: Case, shown: Iterable[Shown]) -> CaseView:
-    examples = tuple(ExampleView(FILES[each.kind, each.part], tuple(_lines(each.text))) for each in case.fences())
+def _case(case: Case, shown: Iterable[Shown], file_of: Callable[[Fence], str]) -> CaseView:
+    examples = tuple(ExampleView(file_of(each), tuple(_lines(each.text))) for each in case.fences())
     pictures = tuple(
         PictureView(each.file, round(each.picture.width * SMALLER), round(each.picture.height * SMALLER))
         for each in shown
     )
     return CaseView(_inline(case.title), _block(FENCED.sub("", case.text)), case.faulty, examples, pictures)
+
+
+def _file(fence: Fence) -> str:
+    return FILES[fence.kind, fence.part]
+
+
+def _tutorial_file(fence: Fence) -> str:
+    """The files of a tutorial grow: each example is added to one."""
+    return f"{place(fence, 'GAME')}, added at the end"
 
 
 def _lines(text: str) -> Iterator[LineView]:

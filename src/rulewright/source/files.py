@@ -68,7 +68,8 @@ def choose_games(project: Path, wanted: Iterable[str], faults: Faults) -> list[s
                 "no-game",
                 Span("content"),
                 "there is no game here: no folder under content/ holds a YAML file",
-                f"run from the folder that holds content/, or name it with --project (looked in {project})",
+                "rulewright new my-game writes one to begin with; or run from the folder that holds content/, "
+                f"or name it with --project (looked in {project})",
                 unreadable=True,
             )
         )

@@ -1,0 +1,147 @@
+"""`rulewright new`: three small games, each the tutorial of its kind, of which every step builds."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli import KINDS, main
+from rulewright.manual import Case
+from rulewright.pipeline import examine
+from rulewright.proof.process import Limits
+from rulewright.tutorial import GAMES, files_after, page_name, place, tutorials
+from tests.conftest import Project
+
+STEPS = 10
+
+
+def wrote(root: Path) -> dict[str, str]:
+    """All files below a folder."""
+    return {path.relative_to(root).as_posix(): path.read_text("utf-8") for path in root.rglob("*") if path.is_file()}
+
+
+def test_new_asks_nothing_and_says_what_comes_next(project: Project) -> None:
+    said = project.run("new", "night-raid")
+    assert said.status == 0, said.err
+    content, cards = project.root / "content/night-raid", project.root / "cards/night-raid"
+    assert said.out == (
+        f"night-raid: 11 files in {content} and {cards}\n"
+        "rulewright preview night-raid shows it in the browser while you edit it; rulewright build night-raid makes it all\n"
+        "rulewright explain tutorial-wargame tells in ten steps how it is made\n"
+    )
+    files = wrote(project.root)
+    assert files["content/night-raid/game.yaml"].startswith("# The game: its title,")
+    assert "\n  title: Night Raid\n" in files["content/night-raid/game.yaml"]
+    assert not [text for text in files.values() if "edgerow" in text], "the name of the tutorial's own game"
+    assert {"content/night-raid/rules.py", "content/night-raid/test_rules.py", "cards/night-raid/turn.yaml"} < files.keys()
+    assert files[".gitignore"] == "build/\n"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_new_writes_has_no_findings_and_is_proved(kind: str, project: Project) -> None:
+    assert project.run("new", "mine", "--kind", kind).status == 0
+    examined = examine(project.root, "mine", Limits())
+    assert examined.faults.findings == []
+    assert examined.proof.coverage["cells"] == examined.proof.coverage["proved"] > 0
+    assert examined.book is not None
+    assert examined.book.game.title == "Mine"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_step_of_a_tutorial_adds_something_and_is_sound(kind: str, tmp_path: Path) -> None:
+    """Steps only add, so what proves the whole game proves each step."""
+    steps = tutorials()[page_name(kind)].cases
+    assert [step.title.partition(".")[0] for step in steps] == [str(number + 1) for number in range(STEPS)]
+    for number in range(1, STEPS + 1):
+        write(files_after(kind, number, "mine", "Mine"), tmp_path / str(number))
+        examined = examine(tmp_path / str(number), "mine", None)
+        assert examined.faults.findings == [], number
+        assert any(steps[number - 1].fences()), number
+
+
+def write(files: dict[str, str], root: Path) -> None:
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, "utf-8")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_tutorial_shows_the_files_of_new_and_nothing_else(kind: str) -> None:
+    """All blocks of the page, one after another, are the files; the page tells the commands of its own game."""
+    page = tutorials()[page_name(kind)]
+    files = files_after(kind, None, "mine", GAMES[kind])
+    shown = "".join(fence.text for step in page.cases for fence in step.fences())
+    assert sorted("".join(files.values())) == sorted(shown.replace(GAMES[kind].lower().replace(" ", "-"), "mine"))
+    assert all(fence_path.startswith(("content/mine/", "cards/mine/")) for fence_path in paths(page.cases))
+
+
+def paths(steps: tuple[Case, ...]) -> list[str]:
+    return [place(fence, "mine") for step in steps for fence in step.fences()]
+
+
+def test_the_test_that_new_writes_passes(project: Project) -> None:
+    for kind in KINDS:
+        project.run("new", kind, "--kind", kind)
+        folder = project.root / "content" / kind
+        code = "import test_rules; [test() for name, test in vars(test_rules).items() if name.startswith('test_')]"
+        subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
+
+
+def test_new_begins_beside_other_games(project: Project) -> None:
+    project.write("content/old/game.yaml", "game: {title: Old, language: en}\n")
+    assert project.run("new", "mine").status == 0
+    assert not (project.root / ".gitignore").exists(), "the project has its own way"
+    assert project.read("content/old/game.yaml") == "game: {title: Old, language: en}\n"
+
+
+@pytest.mark.parametrize("taken", ["content/mine/notes.txt", "cards/mine/card.yaml", "content/mine"])
+def test_new_never_overwrites(taken: str, project: Project) -> None:
+    project.write(taken, "my own")
+    said = project.run("new", "mine")
+    assert said.status == 2
+    folder = project.root / "/".join(taken.split("/")[:2])
+    assert said.err == f"rulewright: {folder} exists, and stays as it is: choose another name, or remove it\n"
+    assert wrote(project.root) == {taken: "my own"}
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("My Game!", "'My Game!' cannot be the folder of a game: write 'my-game': lower-case letters a to z, digits and hyphens"),
+        ("../up", "'../up' cannot be the folder of a game: write 'up': lower-case letters a to z, digits and hyphens"),
+        ("", "'' cannot be the folder of a game: write 'x': lower-case letters a to z, digits and hyphens"),
+        ("nul", "'nul' cannot be the folder of a game: Windows uses that name; write 'nul-game'"),
+        ("draft", "'draft' cannot be the folder of a game: build/draft/ of the tool uses that name; write 'draft-game'"),
+    ],
+)
+def test_new_refuses_a_name_with_a_hint(name: str, said: str, project: Project) -> None:
+    answer = project.run("new", name)
+    assert (answer.status, answer.err) == (2, f"rulewright: {said}\n")
+    assert wrote(project.root) == {}
+
+
+def test_what_could_not_be_written_is_not_there_by_half(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    project.write("cards", "a file in the way of the folder")
+    said = project.run("new", "mine")
+    assert said.status == 2
+    assert "a file is in the way of a folder: move it" in said.err
+    assert wrote(project.root) == {"cards": "a file in the way of the folder"}
+
+
+def test_a_folder_without_games_names_new(project: Project) -> None:
+    said = project.run("check")
+    assert said.status == 2
+    assert "help: rulewright new my-game writes one to begin with; or run from the folder that holds content/" in said.out
+
+
+def test_the_tool_is_a_module_too() -> None:
+    said = subprocess.run([sys.executable, "-m", "rulewright", "--version"], capture_output=True, text=True, check=True)
+    assert said.stdout.startswith("rulewright ")
+
+
+def test_explain_prints_a_tutorial_and_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "tutorial-rpg"]) == 0
+    assert capsys.readouterr().out.startswith("# A role-playing game in ten steps\n")
+    assert main(["explain"]) == 0
+    assert "\nTutorials\n  tutorial-wargame  A wargame in ten steps\n" in capsys.readouterr().out
