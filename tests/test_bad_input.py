@@ -204,6 +204,7 @@ def test_rules_code_cannot_import_what_could_read_it(small: Project, module: str
 
 
 def test_no_prove_runs_no_rules_code(small: Project) -> None:
+    small.replace("content/small/game.yaml", "language: en}", "language: en, readers: editors}")
     small.write("content/small/rules.py", "raise SystemExit('this must not run')\n")
     said = small.run("build", "--no-prove")
     assert said.status == 0, said.out

@@ -62,7 +62,7 @@ def worked(small: Project) -> Project:
     small.replace(
         "content/small/game.yaml",
         "language: en}",
-        "language: en, notations: {gun: {title: Gun, fields: {firepower: 0..9, range: 0..20}}}}",
+        "language: en, readers: editors, notations: {gun: {title: Gun, fields: {firepower: 0..9, range: 0..20}}}}",
     )
     small.write("content/small/more.yaml", EXAMPLES)
     small.write("content/small/rules.py", small.read("content/small/rules.py") + CODE)

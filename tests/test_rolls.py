@@ -44,6 +44,7 @@ def drift(force: int) -> int:
 
 @pytest.fixture
 def smoke(small: Project) -> Project:
+    small.replace("content/small/game.yaml", "language: en}", "language: en, readers: editors}")
     small.write("content/small/smoke.yaml", SMOKE)
     rules = small.read("content/small/rules.py")
     small.write("content/small/rules.py", "from typing import Literal\n" + rules + CODE)

@@ -9,7 +9,7 @@ from rulewright.pipeline import render
 from tests.conftest import Project
 
 GAME = """\
-game: {title: Ranges, language: en}
+game: {title: Ranges, language: en, readers: editors}
 domains:
   strength: {title: Strength, numbers: 0.., test-range: 0..40}
   enemy: {title: Enemy, numbers: 0.., test-range: 0..30}

@@ -236,9 +236,10 @@
 
     // What the table says, as nodes to show.
     said({ cases = [], open, outside }) {
-      const remark = (name, at) => this.kit.copied(this.table.frame.querySelectorAll(`.${name} li`)[at]);
-      if (open !== undefined) return ["The sources leave this open. ", ...remark("questions", open)];
-      if (outside !== undefined) return ["Not in this table. ", ...remark("outside", outside)];
+      const remark = (name, at) => this.table.frame.querySelectorAll(`.${name} li`)[at];
+      const question = open !== undefined && remark("questions", open); // players are not shown any
+      if (question) return ["The sources leave this open. ", ...this.kit.copied(question)];
+      if (outside !== undefined) return ["Not in this table. ", ...this.kit.copied(remark("outside", outside))];
       if (!cases.length) return [this.data.list ? NOTHING : "The table says nothing here."];
       return cases.flatMap(([, place, empty], at) => {
         const part = place && this.table.value(place);

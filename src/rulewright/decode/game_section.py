@@ -13,6 +13,7 @@ from rulewright.language.kinds import ONE_VALUE, STRING, TEXT, TEXTS, choice, ei
 from rulewright.model.colour import BLACK
 from rulewright.model.game import Colour, Mark
 from rulewright.model.numbering import Numbering
+from rulewright.model.readers import READERS, Readers
 from rulewright.model.theme import Theme
 from rulewright.source.nodes import Mapping, Node, Scalar
 
@@ -40,6 +41,11 @@ class GameEntry(Entry):
         choice("dotted", "decimal"),
         "What a figure after the dot is: in 4.3.10 the tenth of its level, or as in 12.121 each figure a level",
         "numbering: decimal", default="dotted",
+    )  # fmt: skip
+    readers = key(
+        choice(*READERS),
+        "Whom web pages and rulebooks are for: editors also see what is proved, what is left open, and the rules code",
+        "readers: editors", default="players",
     )  # fmt: skip
     theme = key(STRING, "The theme of cards that name none", "theme: plain-ink", default="standard")
     colours = key(
@@ -102,7 +108,7 @@ class GameSection:
             entry.fault("bad-value", entry.place("language"), message, "write a code such as en or de")
         self.address = read_address(entry, entry.address)
         self.numbers_quoted = entry.numbers == "quoted"
-        self.numbering = Numbering(entry.numbering)
+        self.numbering, self.readers = Numbering(entry.numbering), Readers(entry.readers)
         self.theme = entry.choice_at("theme", tuple(theme.id for theme in themes))
         self.colours = tuple(colour for name, node in entry.colours if (colour := _colour(name, node, faults)))
         notations = (decode_notation(name, node, faults) for name, node in entry.notations)

@@ -80,6 +80,7 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Fault
         cards=tuple(decode_card(*file, known, faults) for file in files.of(CARD)),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
+        readers=meta.readers,
         numbering=meta.numbering,
         notations=meta.notations,
         pictures=sources.pictures,

@@ -16,6 +16,7 @@ from rulewright.model.notation import Notation
 from rulewright.model.numbering import Numbering
 from rulewright.model.origin import UNSTATED, Document, Origin
 from rulewright.model.product import Product
+from rulewright.model.readers import Readers
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
 from rulewright.model.theme import THEMES, Theme
@@ -252,6 +253,7 @@ class Game:
     cards: tuple[Card, ...]
     span: Span = field(compare=False)
     numbers_quoted: bool = False
+    readers: Readers = Readers.PLAYERS
     numbering: Numbering = Numbering.DOTTED
     notations: tuple[Notation, ...] = ()
     examples: tuple[Example, ...] = ()

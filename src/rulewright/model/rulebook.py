@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from rulewright.diagnostics import Span
 from rulewright.model.paper import Millimetres, Paper
+from rulewright.model.readers import Readers
 from rulewright.model.text import Text
 
 
@@ -24,7 +25,10 @@ class Booklet:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The whole game as one PDF, to be read and printed; `font_size` is in points."""
+    """The whole game as one PDF, to be read and printed; `font_size` is in points.
+
+    Without `readers` it is for those of the game.
+    """
 
     id: str
     title: Text
@@ -32,6 +36,7 @@ class Rulebook:
     font_size: Decimal
     span: Span = field(compare=False)
     booklet: Booklet | None = None
+    readers: Readers | None = None
 
     @property
     def file(self) -> str:

@@ -8,6 +8,7 @@ from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import choice, length, node, number, points, ref
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import BOOK_PAPERS, NO_LENGTH, PAPERS, Paper
+from rulewright.model.readers import READERS, Readers
 from rulewright.model.rulebook import Booklet, Rulebook
 from rulewright.products.product import ProductEntry
 from rulewright.source.nodes import Node, Scalar
@@ -61,12 +62,17 @@ class RulebookEntry(ProductEntry, word="rulebook"):
         "Prints it once more to be folded and stapled, two pages side by side on paper twice their size",
         "paper: A5\nbooklet: A4", default="none",
     )  # fmt: skip
+    readers = key(
+        choice(*READERS), "Whom it is for: editors also see what is proved and what is left open", "readers: editors",
+        default="those of the game",
+    )  # fmt: skip
 
 
 def read_rulebook(id_: str, entry: RulebookEntry, _: Surroundings) -> Rulebook:
     paper = BOOK_PAPERS[BOOK_PAPER_NAMES.index(entry.paper)]
     booklet = _booklet(entry, entry.booklet, paper) if entry.booklet else None
-    return Rulebook(id_, entry.title, paper, entry.font_size or DEFAULT_FONT_SIZE, entry.span, booklet)
+    readers = Readers(entry.readers) if entry.has("readers") else None
+    return Rulebook(id_, entry.title, paper, entry.font_size or DEFAULT_FONT_SIZE, entry.span, booklet, readers)
 
 
 def _booklet(entry: RulebookEntry, written: Node, page: Paper) -> Booklet | None:

@@ -158,7 +158,9 @@ class _Composer:
     def __init__(self, rulebook: Rulebook, book: Book, proof: ProofReport) -> None:
         self.rulebook, self.book, self.proof = rulebook, book, proof
         self.places = Places(book)
-        self.typesetter = BookTypesetter(book, int(_measure(rulebook).value / rulebook.font_size / CHARACTER))
+        self.readers = rulebook.readers or book.game.readers
+        breadth = int(_measure(rulebook).value / rulebook.font_size / CHARACTER)
+        self.typesetter = BookTypesetter(book, breadth, self.readers)
 
     def parts(self) -> Iterator[Part]:
         """The front, and sections: those that do not break run on from the one before."""
@@ -182,7 +184,8 @@ class _Composer:
         kind = "" if title == game.title else title
         colours = tuple(colour.hex for colour in game.colours)
         imprint = game.imprint[:1].upper() + game.imprint[1:]
-        return Front(kind, game.subtitle, imprint, proof_summary(self.proof), colours, tuple(contents), tables)
+        proved = self.readers.part(proof_summary(self.proof)) or ""
+        return Front(kind, game.subtitle, imprint, proved, colours, tuple(contents), tables)
 
     # Contents
 
@@ -228,7 +231,7 @@ class _Composer:
             tables=tuple(self._table(table) for table in self.book.tables_of.get(rule.id, ())),
             examples=tuple(self._example(example) for example in self.book.examples_of.get(rule.id, ())),
             notes=tuple(typesetter.inline(text) for text in rule.notes),
-            open=tuple(typesetter.inline(text) for text in rule.questions),
+            open=typesetter.questions(rule),
         )
         for inner in outline.below:
             yield from self._rules(inner, level + 1)

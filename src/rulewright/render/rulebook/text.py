@@ -9,6 +9,7 @@ from markupsafe import Markup
 from rulewright.grid import GridCell, placed
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Item, Mark, Rule
+from rulewright.model.readers import Readers
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.paths import card_path
@@ -41,10 +42,10 @@ class BookTypesetter(Typesetter):
     What a section says depends on nothing before it: entries and uses of terms are numbered anew in each.
     """
 
-    def __init__(self, book: Book, breadth: int) -> None:
+    def __init__(self, book: Book, breadth: int, readers: Readers) -> None:
         """A table with more than `breadth` characters across takes the margin as well."""
         super().__init__(book)
-        self.breadth, self.indexed = breadth, True
+        self.breadth, self.readers, self.indexed = breadth, readers, True
         self.bare, self.listing = False, False
         self.begin_section("")
 

@@ -29,7 +29,7 @@ def example_view(
         typesetter.inline(example.title),
         typesetter.block(example.text, f"example-{example.id}"),
         tuple(_step(step, by_step, typesetter) for step in example.steps),
-        _run(example, statements, proof, name),
+        typesetter.readers.part(_run(example, statements, proof, name)),
     )
 
 

@@ -13,6 +13,7 @@ from rulewright.model.colour import WHITE
 from rulewright.model.domain import signed
 from rulewright.model.game import Exemption, Item, Mark, Rule
 from rulewright.model.notation import Unit
+from rulewright.model.readers import Readers
 from rulewright.model.rulings import RULING, SIGN
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
 from rulewright.model.text import Link, Text
@@ -63,12 +64,13 @@ FONT = Markup(' font-family="Source Sans Pro, Source Sans 3, sans-serif" text-an
 
 
 class Typesetter(ABC):
-    """Sets the texts of one book in one medium, in a theme; `ink` writes its colours."""
+    """Sets the texts of one book in one medium, in a theme, for its readers; `ink` writes its colours."""
 
     table_view: type[TableView] = TableView
 
     def __init__(self, book: Book, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
         self.book, self.theme, self.ink = book, theme, ink
+        self.readers: Readers = book.game.readers
 
     @abstractmethod
     def link(self, target: Target, label: str) -> Markup:
@@ -138,9 +140,9 @@ class Typesetter(ABC):
             legends=tuple(self._legends(self.explained(table))),
             note=self._note(table),
             reading=self._reading(table),
-            questions=tuple(self._silence(silence) for silence in table.silences if silence.question),
+            questions=self.readers.parts(self._silence(silence) for silence in table.silences if silence.question),
             outside=tuple(self._silence(silence) for silence in table.silences if not silence.question),
-            proof=proof,
+            proof=self.readers.part(proof),
             stacked=table.stacked,
             wordy=any(
                 len(plain(part.text, self.book)) > WORDY
@@ -264,6 +266,10 @@ class Typesetter(ABC):
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
         return ((self.mark(mark), self.inline(mark.legend)) for mark in marks if mark.legend)
+
+    def questions(self, rule: Rule) -> tuple[Markup, ...]:
+        """What the sources of a rule leave open, for those who see it."""
+        return self.readers.parts(map(self.inline, rule.questions))
 
     def exceptions(self, rule: Rule) -> tuple[ExemptionView, ...]:
         """The exceptions to a rule, each with those to it."""

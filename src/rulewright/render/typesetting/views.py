@@ -128,4 +128,4 @@ class ExampleView:
     title: Markup
     text: Markup
     steps: tuple[StepView, ...]
-    proof: ProofView
+    proof: ProofView | None

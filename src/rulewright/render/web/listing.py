@@ -5,6 +5,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
+from rulewright.model.readers import Readers
 from rulewright.proof.report import FunctionSource, ProofReport
 from rulewright.render.typesetting.proof_words import function_name
 
@@ -15,10 +16,11 @@ OF_FUNCTION = 120
 
 
 class CodeListing:
-    """The functions that a proof has asked, in the order of the rules code, page by page."""
+    """The functions that a proof has asked, in the order of the rules code, page by page; none for players."""
 
-    def __init__(self, proof: ProofReport) -> None:
-        self.functions = tuple(sorted(proof.functions.values(), key=lambda function: (function.file, function.line)))
+    def __init__(self, proof: ProofReport, readers: Readers) -> None:
+        asked = sorted(proof.functions.values(), key=lambda function: (function.file, function.line))
+        self.functions = readers.parts(asked)
 
     @cached_property
     def pages(self) -> Mapping[str, tuple[FunctionSource, ...]]:

@@ -22,7 +22,7 @@ def overview_pages(site: Site) -> Iterator[SiteFile]:
 def _page(site: Site) -> str:
     typesetter = site.typesetter()
     references = tuple(reference_links(site))
-    questions = tuple(_questions(site, typesetter))
+    questions = typesetter.readers.parts(_questions(site, typesetter))
     return site.page(
         "index.html",
         "index",

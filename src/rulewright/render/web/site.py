@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Target, says_ours
+from rulewright.model.readers import Readers
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
@@ -47,7 +48,7 @@ class Site:
         self.names = Names(book, self.places)
         self.contents = Contents(book, self.places, project)
         self.corrections = Corrections(book)
-        self.listing = CodeListing(proof)
+        self.listing = CodeListing(proof, book.game.readers)
         self.definitions = Definitions(self.names)
 
     def typesetter(self) -> WebTypesetter:
@@ -109,7 +110,8 @@ class Site:
             game.imprint,
             game.language,
             Markup(""),
-            proof_summary(self.proof),
+            game.readers.part(proof_summary(self.proof)) or "",
+            report=game.readers is Readers.EDITORS,
             errata=bool(game.errata),
             references=bool(game.references),
             code=bool(self.listing.functions),

@@ -195,8 +195,8 @@ class NumberView:
 class SiteView:
     """What all pages share.
 
-    `proved` is the state of the proof in words; `errata`, `references` and `code` are whether there are any. What is
-    `ours` has a place on the page of errata.
+    `proved` is the state of the proof in words, empty for players, who have no link to the `report` either; `errata`,
+    `references` and `code` are whether there are any. What is `ours` has a place on the page of errata.
     """
 
     title: str
@@ -209,6 +209,7 @@ class SiteView:
     references: bool = False
     code: bool = False
     ours: bool = False
+    report: bool = False
 
 
 @dataclass(frozen=True, slots=True)
