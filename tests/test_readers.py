@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from rulewright.pipeline import examine
 from rulewright.model.rulebook import Rulebook
+from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
 from rulewright.render.rulebook.parts import RulebookPages
 from tests.conftest import Project
