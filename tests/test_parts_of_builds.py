@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from rulewright import pipeline
 from rulewright.commands import build_again
+from rulewright.decode import games
 from rulewright.products.targets import paths_of, targets, unknown_target
 from rulewright.record import Record
+from rulewright.render import web
 from tests.conftest import GAME, SMALL_CARD, SMALL_GAME, Project, examined, project_of
 
 
@@ -130,6 +134,48 @@ def test_errors_come_before_parts(small: Project) -> None:
     said = small.run("build", "--only", "card:hits")
     assert said.status == 1
     assert "dangling-link" in said.out
+
+
+def test_a_part_is_decoded_once(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    decode = Mock(side_effect=games.decode)
+    monkeypatch.setattr(pipeline, "decode", decode)
+    assert small.run("build", "--only", "data").status == 0
+    assert decode.call_count == 1
+
+
+def test_a_part_is_decoded_again_where_it_has_changed(small: Project) -> None:
+    read = pipeline.read_game(small.root, "small")
+    assert pipeline.read_game(small.root, "small", read) is read
+    small.replace("content/small/game.yaml", "In the open", "On open ground")
+    again = pipeline.read_game(small.root, "small", read)
+    assert again.book != read.book
+
+
+def test_a_part_is_held_up_by_errors_only(small: Project) -> None:
+    """A table without a row is an error, a term that nothing cites deserves a warning."""
+    small.write("content/small/terms.yaml", "terms:\n  unused: {text: Nothing says this.}\n")
+    said = small.run("build", "--only", "data")
+    assert said.status == 0
+    assert "unused-term" not in said.out
+    assert "looks for errors only" in said.out
+    assert "unused-term" in small.run("check").out
+    small.replace("content/small/game.yaml", "      wood: [5, 4]\n", "")
+    said = small.run("build", "--only", "data")
+    assert said.status == 1
+    assert "gap-in-table" in said.out
+
+
+def test_a_page_is_made_alone(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert small.run("build").status == 0
+    before = outputs(small)
+    small.replace("content/small/game.yaml", "In the open", "On open ground")
+    monkeypatch.setattr(web, "font_files", None)  # they are cut for the letters of all pages
+    assert small.run("build", "--only", "page:hits").status == 0
+    after = outputs(small)
+    assert {path for path in after if after[path] != before[path]} == {"web/hits.html"}
+    monkeypatch.undo()
+    assert small.run("build").status == 0
+    assert outputs(small)["web/hits.html"] == after["web/hits.html"]
 
 
 @pytest.fixture

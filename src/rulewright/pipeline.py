@@ -22,9 +22,28 @@ from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.proof.searching import Sample
-from rulewright.source.files import Sources, read
+from rulewright.source.files import ParsedFile, Sources, read
 from rulewright.store import Store
 from rulewright.waivers import identify, impossible_waivers, settle
+
+
+@dataclass(frozen=True, slots=True)
+class ReadGame:
+    """A game as read and linked; `book` is None if an error prevents it. `parsed` are its files."""
+
+    sources: Sources
+    faults: Faults
+    book: Book | None
+    parsed: dict[str, ParsedFile]
+
+
+def read_game(project: Path, game: str, before: ReadGame | None = None) -> ReadGame:
+    """What was read `before` is read again, but neither parsed nor decoded again unless it has changed."""
+    faults, parsed = Faults(), before.parsed if before else {}
+    sources = read(project, game, faults, parsed)
+    if before and before.book and before.sources == sources:
+        return before
+    return ReadGame(sources, faults, linked_book(sources, faults), parsed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +68,21 @@ def examine(
     sample: Sample | None = None,
     progress: Progress = no_progress,
     store: Store | None = None,
+    before: ReadGame | None = None,
+    grave: bool = False,
 ) -> Examination:
     """Reads, checks and proves one game; without limits it runs no rules code.
 
     With `mutants` it also tries whether the proof notices alterations, and with `words` whether the checks notice
     altered words; with a `sample` it searches what has too many combinations for a proof. `progress` shows the
-    progress, and the store has the results of earlier proofs.
+    progress, and the store has the results of earlier proofs. `before` is the game as it was read a moment ago. If only
+    what is `grave` matters, the checks run that can find errors.
     """
-    faults = Faults()
-    sources = read(project, game, faults)
-    book = linked_book(sources, faults)
+    begun = read_game(project, game, before)
+    faults, sources, book = begun.faults, begun.sources, begun.book
     if book is None:
         return Examination(game, faults, sources)
-    faults.extend(check(book, progress))
+    faults.extend(check(book, progress, grave=grave))
     if limits is None:
         proof = unproved(book, "the rules code was not run")
     else:
@@ -71,7 +92,7 @@ def examine(
         )
     faults.extend(proof.findings)
     faults.extend(dead_citations(book, sources.rules or "", sources.rules_file))
-    settle(faults, book.game, _stages(prove=limits is not None, mutants=mutants))
+    settle(faults, book.game, _stages(checks=not grave, prove=limits is not None, mutants=mutants))
     return Examination(game, faults, sources, book, proof, _alter_words(book, progress) if words else ())
 
 
@@ -81,9 +102,10 @@ def _alter_words(book: Book, progress: Progress) -> tuple[KindCount, ...]:
     return alter_words(book, progress)
 
 
-def _stages(*, prove: bool, mutants: bool) -> Iterator[Stage]:
-    """The stages of an examination after the book is made."""
-    yield Stage.CHECK
+def _stages(*, checks: bool, prove: bool, mutants: bool) -> Iterator[Stage]:
+    """The stages of an examination after the book is made, of those that run as a whole."""
+    if checks:
+        yield Stage.CHECK
     if prove:
         yield Stage.PROVE
         if mutants:

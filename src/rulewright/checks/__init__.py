@@ -10,7 +10,7 @@ modules that several checks share hold no finding.
 """
 
 from collections.abc import Collection, Iterable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from rulewright.checks import (
     absent_table,
@@ -75,7 +75,7 @@ from rulewright.checks import (
     verb_disagrees,
 )
 from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.diagnostics import Diagnostic, FindingKind
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.progress import Progress, no_progress
@@ -102,6 +102,8 @@ class WordCheck(BookCheck, Protocol):
 
     def check(self, book: Book, only: Collection[Target] | None = None, /) -> Iterable[Diagnostic]: ...
 
+
+Checking = TypeVar("Checking", TableCheck, BookCheck)
 
 TABLE_CHECKS: tuple[TableCheck, ...] = (
     gap_in_table,
@@ -184,13 +186,14 @@ IN_PARTS: tuple[BookCheck, ...] = (
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 
 
-def check(book: Book, progress: Progress = no_progress) -> Iterable[Diagnostic]:
-    """The findings of all checks."""
-    tables, every = book.game.tables, len(book.game.tables) + len(BOOK_CHECKS)
+def check(book: Book, progress: Progress = no_progress, *, grave: bool = False) -> Iterable[Diagnostic]:
+    """The findings of all checks, or of those that can find what is `grave`: an error."""
+    of_tables, of_book = (_grave(TABLE_CHECKS), _grave(BOOK_CHECKS)) if grave else (TABLE_CHECKS, BOOK_CHECKS)
+    tables, every = book.game.tables, len(book.game.tables) + len(of_book)
     for done, table in enumerate(tables):
         progress(f"checking table {table.id}", done, every)
-        yield from _check_table(table, book)
-    for done, each in enumerate(BOOK_CHECKS, len(tables)):
+        yield from _check_table(table, book, of_tables)
+    for done, each in enumerate(of_book, len(tables)):
         progress("checking all texts", done, every)
         yield from each.check(book)
 
@@ -208,7 +211,11 @@ def check_tables(book: Book) -> Iterable[Diagnostic]:
         yield from _check_table(table, book)
 
 
-def _check_table(table: Table, book: Book) -> Iterable[Diagnostic]:
+def _grave(checks: Iterable[Checking]) -> tuple[Checking, ...]:
+    return tuple(each for each in checks if each.FINDING.severity is Severity.ERROR)
+
+
+def _check_table(table: Table, book: Book, checks: Iterable[TableCheck] = TABLE_CHECKS) -> Iterable[Diagnostic]:
     analysis = TableAnalysis(table, book)
-    for each in TABLE_CHECKS:
+    for each in checks:
         yield from each.check(analysis)

@@ -11,7 +11,7 @@ from rulewright.boundary import Apart, Failure
 from rulewright.cache import BuildCache
 from rulewright.commands.font_sizes import font_size_lines
 from rulewright.commands.libraries import library_findings
-from rulewright.commands.parts import render_part, wishes_for
+from rulewright.commands.parts import PartOfGame, parts_of, render_part
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.unchanged import say_others, says_unchanged
@@ -19,7 +19,6 @@ from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
 from rulewright.formats.as_text import findings_text, summary, tried_text
 from rulewright.pipeline import Examination, examine, render
-from rulewright.products.making import Wish
 from rulewright.progress import Progress
 from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
@@ -38,36 +37,39 @@ def build_games(
     if faults.status:
         return faults.status
     created = _created()
-    wishes = wishes_for(root, chosen, only) if only else dict.fromkeys(chosen)
+    parts = parts_of(root, chosen, only) if only else dict.fromkeys(chosen)
     with ExitStack() as stack:
         try:
             stack.enter_context(sole_access(root / "build"))
         except OSError as error:
             return unwritable(root / "build", error)
         apart, statuses = Apart(), [0]
-        for game, wish in wishes.items():
+        for game, part in parts.items():
             with apart.of(game):
-                statuses.append(0 if game in fresh else _build(root, game, prove, created, wish))
+                statuses.append(0 if game in fresh else _build(root, game, prove, created, part))
         return max(apart.status, *statuses)
 
 
-def _build(project: Path, game: str, prove: bool, created: str, wish: Wish | None) -> int:
+def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame | None) -> int:
     cache = BuildCache(str(project), game, prove=prove)
     if says_unchanged(cache):  # another build has made it meanwhile
         return 0
     folder, store = project / "build" / game, cache.store
     with ProgressLine() as progress:
-        examined = examine(project, game, Limits() if prove else None, progress=progress.of(game), store=store)
-        files = {} if examined.faults.fatal else _render(examined, project, created, cache, wish, progress)
-    _print_result(examined)
+        before, limits = part.read if part else None, Limits() if prove else None
+        examined = examine(
+            project, game, limits, progress=progress.of(game), store=store, before=before, grave=part is not None
+        )
+        files = {} if examined.faults.fatal else _render(examined, project, created, cache, part, progress)
+    _print_result(examined, whole=part is None)
     if examined.faults.fatal:
         say(f"rulewright: {game} is not built; {folder} is unchanged", sys.stderr)
         return examined.faults.status
     try:
         findings = findings_text(examined.faults.sorted(), examined.sources.texts, colour=False)
-        before = cache.present_outputs() if wish else {}
-        record = cache.record(findings, before.keys() - files.keys() if wish else None)
-        others = publish(folder, {**before, **files}, record)
+        old = cache.present_outputs() if part else {}
+        record = cache.record(findings, old.keys() - files.keys() if part else None)
+        others = publish(folder, {**old, **files}, record)
     except OSError as error:
         return unwritable(folder, error)
     assert examined.book is not None
@@ -80,16 +82,18 @@ def _build(project: Path, game: str, prove: bool, created: str, wish: Wish | Non
 
 
 def _render(
-    examined: Examination, project: Path, created: str, cache: BuildCache, wish: Wish | None, progress: Progress
+    examined: Examination, project: Path, created: str, cache: BuildCache, part: PartOfGame | None, progress: Progress
 ) -> Mapping[str, bytes]:
-    if wish is None:
+    if part is None:
         return render(examined, project, created, cache.store, cache.report, progress)
-    return render_part(examined, project, created, cache, wish, progress)
+    return render_part(examined, project, created, cache, part.wish, progress)
 
 
-def _print_result(examined: Examination) -> None:
+def _print_result(examined: Examination, *, whole: bool) -> None:
     print_findings(examined.faults, examined.sources.texts, sys.stdout)
     print(summary(examined.game, examined.faults.findings, examined.proof, len(examined.faults.waived)))
+    if not whole:
+        say(f"{examined.game}: a build of a part looks for errors only; check also finds what deserves a warning")
     print(tried_text(examined.proof), end="")
 
 

@@ -4,32 +4,40 @@ The other outputs stay as they are. The record names those of them that were mad
 that the next whole build makes them again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.boundary import Failure
 from rulewright.cache import BuildCache
-from rulewright.diagnostics import Faults
-from rulewright.model.book import Book
-from rulewright.pipeline import Examination, linked_book
-from rulewright.products.making import Wish, make_files
+from rulewright.pipeline import Examination, ReadGame, read_game
+from rulewright.products.making import make_files
+from rulewright.products.product import Wish
 from rulewright.products.run import PrintRun
 from rulewright.products.targets import paths_of, targets, unknown_target, wish_for
 from rulewright.progress import Progress
 from rulewright.readback.read_back import read_back
 from rulewright.render.templating.faults import template_faults
-from rulewright.source.files import read
 from rulewright.waivers import settle
 
 
-def wishes_for(project: Path, games: Iterable[str], names: Iterable[str]) -> dict[str, Wish]:
+@dataclass(frozen=True, slots=True)
+class PartOfGame:
+    """What a game is asked for, and the game as it was read to find that out."""
+
+    wish: Wish
+    read: ReadGame
+
+
+def parts_of(project: Path, games: Iterable[str], names: Sequence[str]) -> dict[str, PartOfGame]:
     """What each game is asked for: no entry for a game that has nothing of it, and no wish if its source has errors.
 
     Raises `Failure` for a name that no game knows. A name may begin with the game and a stroke.
     """
-    books = {game: _book(project, game) for game in games}
-    known = {game: targets(book, project) for game, book in books.items() if book}
-    paths: dict[str, list[str]] = {game: [] for game in games}
+    read = {game: read_game(project, game) for game in games}
+    paths: dict[str, list[str]] = {game: [] for game in read}
+    wanted = [_of_one_game(name, paths)[1] for name in names]
+    known = {game: targets(each.book, project, wanted) for game, each in read.items() if each.book}
     for name in names:
         asked, rest = _of_one_game(name, paths)
         found = {game: paths_of(rest, known[game]) for game in asked if game in known}
@@ -37,12 +45,8 @@ def wishes_for(project: Path, games: Iterable[str], names: Iterable[str]) -> dic
             raise Failure(unknown_target(name, known[asked[0]]))
         for game in asked:
             paths[game] += found.get(game, ())
-    return {game: wish_for(wanted) for game, wanted in paths.items() if wanted or game not in known}
-
-
-def _book(project: Path, game: str) -> Book | None:
-    faults = Faults()
-    return linked_book(read(project, game, faults), faults)
+    asked_for = {game: found for game, found in paths.items() if found or game not in known}
+    return {game: PartOfGame(wish_for(found), read[game]) for game, found in asked_for.items()}
 
 
 def _of_one_game(name: str, games: Iterable[str]) -> tuple[list[str], str]:

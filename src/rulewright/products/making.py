@@ -1,14 +1,12 @@
 """Makes the files of all products, in the order that their needs give."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import compress
 
 from rulewright.model.book import Book
-from rulewright.products.product import Buildable, Finished, Plan
+from rulewright.products.product import Buildable, Finished, Plan, Wish
 from rulewright.products.run import PrintRun
 
-Wish = Callable[[str], bool]
-"""Whether the file at a path is asked for."""
 NONE: Finished = {}
 
 
@@ -27,7 +25,7 @@ def make_files(run: PrintRun, wish: Wish = lambda _: True, old: Finished = NONE)
         outputs = [output for plan in ready for output in plan.outputs(finished)]
         new = run.files([output for output in outputs if wish(output.path) or output.path in needed])
         for plan in ready:
-            new |= plan.here({**old, **finished})
+            new |= plan.here({**old, **finished}, wish)
         finished |= new
     return finished
 

@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 
 Finished = Mapping[str, bytes]
 """Files by their paths below build/GAME."""
+Wish = Callable[[str], bool]
+"""Whether the file at a path is asked for."""
 
 
 def _no_outputs(_: Finished) -> "Iterable[OutputFile]":
     return ()
 
 
-def _no_files(_: Finished) -> Finished:
+def _no_files(_: Finished, __: Wish) -> Finished:
     return {}
 
 
@@ -34,13 +36,14 @@ class Plan:
     """How some files are made, as soon as those that they `need` are finished.
 
     Of the files that it `mentions` it only says that they are there, and how they look or how long they are.
-    Several processes share the `outputs` of all plans that are ready; `here` makes files at once, in this process.
+    Several processes share the `outputs` of all plans that are ready; `here` makes files at once, in this process, at
+    least those that are wished.
     A plan that names the files that it `makes` is left out where nobody wants one of them.
     """
 
     needs: frozenset[str] = frozenset()
     outputs: "Callable[[Finished], Iterable[OutputFile]]" = _no_outputs
-    here: Callable[[Finished], Finished] = _no_files
+    here: Callable[[Finished, Wish], Finished] = _no_files
     mentions: frozenset[str] = frozenset()
     makes: frozenset[str] = frozenset()
 

@@ -32,7 +32,7 @@ class PublicationProduct(GameProduct):
         paths = {file.path for product in others for file in product.files(run.book) if "*" not in file.path}
         mentions = frozenset(paths | {"web/index.html"})
         own = {*REPORTS, *(file.path for file in self.files(run.book))}
-        yield Plan(here=lambda files: _make(run, files, own), mentions=mentions)
+        yield Plan(here=lambda files, _: _make(run, files, own), mentions=mentions)
 
 
 def _make(run: "PrintRun", finished: Finished, own: Collection[str]) -> Finished:

@@ -23,7 +23,7 @@ class RulesDataProduct(GameProduct):
         yield from (ProductFile(path=path, span=book.game.span) for path in (RULES_FILE, RULES_SCHEMA))
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
-        yield Plan(here=lambda _: _make(run))
+        yield Plan(here=lambda *_: _make(run))
 
 
 def _make(run: "PrintRun") -> Finished:

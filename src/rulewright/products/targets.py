@@ -6,13 +6,13 @@
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
 from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
-from rulewright.products.making import Wish
+from rulewright.products.product import Wish
 from rulewright.proof.report import ProofReport
 from rulewright.render.paths import card_path, picture_paths
 from rulewright.render.pdf.finished_files import FinishedFiles
@@ -24,8 +24,8 @@ Targets = Mapping[str, Collection[str]]
 """The paths that each name means, below build/GAME; in them `*` stands for any name."""
 
 
-def targets(book: Book, project: Path) -> Targets:
-    """All that can be named, but files by their paths."""
+def targets(book: Book, project: Path, names: Iterable[str] | None = None) -> Targets:
+    """All that can be named, but files by their paths; without pages of the web if none of `names` is one."""
     named: defaultdict[str, list[str]] = defaultdict(list)
     for product in book.products:
         paths = [file.path for file in product.files(book)]
@@ -34,6 +34,8 @@ def targets(book: Book, project: Path) -> Targets:
             named[f"{product.kind}:{product.request.id}"] += paths
     for card in book.game.cards:
         named[f"card:{card.id}"] += [card_path(card), *picture_paths(card, book.game)]
+    if names is not None and all(paths_of(name, named) for name in names):
+        return named
     return {**named, **{f"page:{PurePosixPath(page).stem}": [f"web/{page}"] for page in _pages(book, project)}}
 
 

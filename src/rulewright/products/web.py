@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulewright.model.book import Book
 from rulewright.model.paper import is_home_paper
 from rulewright.model.product import HtmlPage, ProductFile
-from rulewright.products.product import Finished, ForEveryGame, GameProduct, Plan
+from rulewright.products.product import Finished, ForEveryGame, GameProduct, Plan, Wish
 from rulewright.render.paths import card_path, picture_paths, thumbnail_path
 
 if TYPE_CHECKING:
@@ -44,16 +44,19 @@ class WebProduct(GameProduct):
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
         offered = {file.path for product in run.book.products for file in product.files(run.book) if file.offer}
         of_cards = {path for card in run.book.game.cards for path in (card_path(card), thumbnail_path(card))}
-        yield Plan(here=lambda files: _make(run, files), mentions=frozenset(offered | of_cards))
+        yield Plan(here=partial(_make, run), mentions=frozenset(offered | of_cards))
 
 
-def _make(run: "PrintRun", finished: Finished) -> Finished:
+def _make(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
+    """Who does not ask for the fonts, which depend on all pages, asks for single pages."""
     from rulewright.render.pdf.finished_files import FinishedFiles
     from rulewright.render.publication.brand import brand_pictures
-    from rulewright.render.web import web_files
+    from rulewright.render.web import web_files, web_pages
 
     run.progress("the pages for the web", 0, 0)
     files = FinishedFiles(finished, run.store)
+    if not wish("web/fonts.css"):
+        return web_pages(run.book, run.proof, run.project, files, wish)
     web = web_files(run.book, run.proof, run.project, files, run.store, partial(_render, run))
     return {**web, **brand_pictures(run.book.game, run.project, files, run.store)}
 

@@ -55,7 +55,7 @@ class RulebookProduct(Buildable):
         from rulewright.products.rulebook.printing import rulebook_file
 
         made = frozenset([self.request.file])
-        yield Plan(here=lambda _: run.files([rulebook_file(run, self.request)]), makes=made)
+        yield Plan(here=lambda *_: run.files([rulebook_file(run, self.request)]), makes=made)
         if booklet := self.request.booklet:
             needs = frozenset([self.request.file])
             yield Plan(needs, lambda finished: [booklet_file(run, self.request, booklet, finished)])

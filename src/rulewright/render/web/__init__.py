@@ -63,6 +63,15 @@ def render_all(files: Sequence[SiteFile]) -> dict[str, bytes]:
     return {file.name: file.text().encode() for file in files}
 
 
+def web_pages(
+    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, wish: Callable[[str], bool]
+) -> dict[str, bytes]:
+    """The pages that are asked for by their paths."""
+    with unchanging(project):
+        wanted = [file for file in site_files(Site(book, proof, project, files)) if wish(f"web/{file.name}")]
+        return {f"web/{name}": page for name, page in render_all(wanted).items()}
+
+
 def web_files(
     book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, render: Rendering = render_all
 ) -> dict[str, bytes]:
