@@ -28,7 +28,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, name: str, error: Exception) -> None
     works: Callable[..., object] = getattr(__import__(module, fromlist=[function]), function)
 
     def fails(*given: object, **named: object) -> object:
-        if "broken" in (getattr(each, "game", each) for each in given):
+        if any("broken" in str(getattr(each, "game", each)) for each in given):
             raise error
         return works(*given, **named)
 
@@ -55,6 +55,32 @@ def test_other_games_go_on(
     assert "sound" in said.out
     assert (two.root / "build/sound/page.html").exists() is (command == "build")
     assert not (two.root / "build/broken").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "form", "name"),
+    [
+        ("check", "text", "commands.check.summary"),
+        ("check", "json", "formats.as_json._finding"),
+        ("check", "github", "formats.as_github._command"),
+        ("check", "junit", "formats.as_junit._suite"),
+        ("check", "sarif", "formats.as_sarif._result"),
+        ("tables", "text", "commands.tables._listed"),
+        ("tables", "json", "commands.tables._listed"),
+    ],
+)
+def test_a_game_whose_findings_cannot_be_written_does_not_hide_another(
+    command: str, form: str, name: str, two: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for game in ("broken", "sound"):  # a warning in each
+        two.write(f"content/{game}/terms.yaml", "terms: {Hit: {text: A hit.}}\n")
+    broken(monkeypatch, f"rulewright.{name}", KeyError("x"))
+    said = two.run(command, "--no-prove", "--format", form)
+    assert said.status == 2
+    line = "rulewright: broken: this is a bug of the tool (KeyError): please send us "
+    assert [each[: len(line)] for each in said.err.splitlines() if each.startswith("rulewright")] == [line]
+    assert "sound" in said.out
+    assert "broken" not in said.out
 
 
 def test_a_failing_look_for_changes_is_told_once(two: Project, monkeypatch: pytest.MonkeyPatch) -> None:

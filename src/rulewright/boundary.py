@@ -7,11 +7,14 @@ a file for us, and the line says where that is.
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import TypeVar
 
 from rulewright.streams import OutputError, discard_output, nowhere, prepared_streams
 from rulewright.visible import visible
+
+T = TypeVar("T")
 
 HINTS = {
     errno.ENOSPC: "free some space",
@@ -73,6 +76,19 @@ class Apart:
             raise
         except Exception as error:
             self.status = _fail(f"{game}: {_reason(error)}")
+
+    def together(self, games: Mapping[str, T], write: Callable[[Mapping[str, T]], str]) -> str:
+        """One text of all games; where writing it fails, of those with which it does not."""
+        try:
+            return write(games)
+        except Exception:
+            return write({game: value for game, value in games.items() if self._is_written(game, value, write)})
+
+    def _is_written(self, game: str, value: T, write: Callable[[Mapping[str, T]], str]) -> bool:
+        with self.of(game):
+            write({game: value})
+            return True
+        return False
 
 
 def cause(error: OSError) -> str:

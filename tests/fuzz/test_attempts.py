@@ -84,3 +84,10 @@ NO_HINT, NO_PLACE = FINDING.replace('"h"', '""'), FINDING.replace('"f"', '""')
 def test_what_a_verdict_notices(form: str, outcome: Outcome, wrong: str) -> None:
     told = list(complaints(Attempt(("check", "--format", form)), outcome))
     assert any(wrong in each for each in told) if wrong else told == []
+
+
+@pytest.mark.parametrize(("frame", "explained"), [("<frozen site>, line 73, in <module>", True), ("boundary.py, line 60, in guard", False)])
+def test_only_python_itself_may_end_with_a_traceback_when_it_is_interrupted(frame: str, explained: bool) -> None:
+    said = f"Traceback (most recent call last):\n  {frame}\nKeyboardInterrupt\n"
+    told = list(complaints(Attempt(("build",), {}, ("kill SIGINT 0.050",)), Outcome(1, err=said, killed=True)))
+    assert (told == []) is explained

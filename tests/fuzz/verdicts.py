@@ -35,7 +35,8 @@ def verdict(attempt: Attempt, outcome: Outcome) -> tuple[str, list[str]]:
 
 def complaints(attempt: Attempt, outcome: Outcome) -> Iterator[str]:
     said = outcome.out + outcome.err
-    yield from (f"{words}: {_last_line(said)}" for words in CRASHED if words in said)
+    if not _before_us(attempt, outcome):
+        yield from (f"{words}: {_last_line(said)}" for words in CRASHED if words in said)
     if outcome.status is None:
         yield "it does not end"
     elif outcome.status not in CLASSES and not outcome.killed:
@@ -50,6 +51,12 @@ def complaints(attempt: Attempt, outcome: Outcome) -> Iterator[str]:
         yield from (f"of the other run: {each}" for each in complaints(attempt, outcome.again))
     if outcome.status in CLASSES and _speaks(attempt):
         yield from _of_output(attempt, outcome)
+
+
+def _before_us(attempt: Attempt, outcome: Outcome) -> bool:
+    """Whether Python itself was interrupted while it started: it says so in its own words."""
+    killed = any(each.startswith("kill SIGINT") for each in attempt.conditions) and outcome.killed
+    return killed and "KeyboardInterrupt" in outcome.err and "in guard" not in outcome.err
 
 
 def _last_line(said: str) -> str:

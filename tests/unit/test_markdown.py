@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from rulewright.markup.grammar import passage, run
 from rulewright.markup.refused import refusals
-from rulewright.markup.words import _pieces, words
+from rulewright.markup.words import _parsed, words
 from rulewright.model.text import Text
 from rulewright.render.typesetting import markdown
 from rulewright.render.typesetting.markdown import block, inline
@@ -99,7 +99,7 @@ SIMPLE = st.lists(st.sampled_from(["word", "*em*", "**strong**", "_under_", "a_b
 @given(SIMPLE)
 def test_words_without_the_parser_are_those_of_the_parser(parts: list[str]) -> None:
     source = " ".join(parts)
-    assert words(source, _shown, blocks=False) == _parsed(run(source))
+    assert words(source, _shown, blocks=False) == _by_the_parser(run(source))
 
 
 BLANK = st.sampled_from(["", "\n"])
@@ -109,11 +109,15 @@ ITEMS = st.lists(st.tuples(st.sampled_from(["", "- ", "* ", "1. ", "2) "]), SIMP
 @given(ITEMS)
 def test_words_of_lists_without_the_parser_are_those_of_the_parser(lines: list[tuple[str, list[str], str]]) -> None:
     source = "\n".join(sign + " ".join(parts) + blank for sign, parts, blank in lines)
-    assert words(source, _shown, blocks=True) == _parsed(passage(source)[0])
+    assert words(source, _shown, blocks=True) == _by_the_parser(passage(source)[0])
 
 
-def _parsed(tokens: list[Token]) -> str:
-    return " ".join("".join(_pieces(tokens, _shown)).split())
+def _by_the_parser(tokens: list[Token]) -> str:
+    return " ".join("".join(each if isinstance(each, str) else _shown(*each) for each in _parsed(tokens)).split())
+
+
+def test_the_sign_that_stands_for_a_link_may_be_in_a_text() -> None:
+    assert words("a \ue000 b [[hit]] c", _shown, blocks=False) == "a \ue000 b hit c"
 
 
 def _shown(target: str, shown: str) -> str:

@@ -16,7 +16,8 @@ from rulewright.wording import plain
 
 FINDING = FindingKind("misspelt-word", Severity.WARNING)
 
-SMALL = re.compile(r"(?<![\w’'./-])[a-z]{4,}(?:['’]s)?(?![\w’'/-])")
+SMALL = re.compile(r"(?<![\w’'./-])([a-z]{4,})(?:['’]s)?(?![\w’'/-])")
+"""A word without its genitive."""
 OFTEN = 3
 """A word used so often is meant."""
 
@@ -24,7 +25,7 @@ OFTEN = 3
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each such word, in each text once."""
     passages = list(english_texts(book))
-    words = [[re.sub(r"['’]s$", "", word) for word in SMALL.findall(printed.shown)] for printed in passages]
+    words = [SMALL.findall(printed.shown) for printed in passages]
     often = Counter(word for found in words for word in found)
     own = _own_words(book)
     strange = {word for word, count in often.items() if count < OFTEN and word not in own and not is_word(word)}

@@ -82,7 +82,7 @@ def features_of(text: Text, book: Book) -> Features:
     return stems(text.bare).union(*(each.features for each in _linked(text, book)))
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 16)
 def stems(words: str) -> Features:
     """The stems of words without stop words."""
     return frozenset(
@@ -99,7 +99,7 @@ def _linked(text: Text, book: Book) -> Iterator[Linked]:
             yield Linked(match.start(), link, target, words | {feature_of(target)})
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 16)
 def sentences(source: str) -> tuple[tuple[int, int, Features], ...]:
     """Where each sentence begins and ends, and what its unlinked words say."""
     ends = [match.span() for match in END.finditer(source)]

@@ -1,6 +1,8 @@
 """`rulewright check`: every check and proof, and no output but the findings."""
 
 import sys
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from rulewright.boundary import Apart
@@ -62,18 +64,19 @@ def check(
             )
     if printed:
         read_prints(root, faults, examined, store, apart)
+    results = {each.game: each for each in examined}
     if form == "html" and examined:
         write_data(_html(examined[0], root))
     elif form in ("text", "html"):
-        sys.stdout.write(_text(faults, examined, verbose=verbose))
+        sys.stdout.write(apart.together(results, partial(_text, faults, verbose)))
     else:
-        write_data(_machine(form, faults, examined))
+        write_data(apart.together(results, partial(_machine, form, faults)))
     return max([faults.status, apart.status, *(each.faults.status for each in examined)])
 
 
-def _text(faults: Faults, examined: list[Examination], *, verbose: bool) -> str:
+def _text(faults: Faults, verbose: bool, examined: Mapping[str, Examination]) -> str:
     parts = [_findings(faults.sorted(), {})]
-    for each in examined:
+    for each in examined.values():
         found = each.faults.sorted()
         parts.append(_findings(found, each.sources.texts))
         parts.append(summary(each.game, each.faults.findings, each.proof, len(each.faults.waived)) + "\n")
@@ -105,9 +108,9 @@ def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
     return findings_text(found, texts, colour=use_colour(sys.stdout)) + "\n" if found else ""
 
 
-def _machine(form: str, faults: Faults, examined: list[Examination]) -> str:
+def _machine(form: str, faults: Faults, examined: Mapping[str, Examination]) -> str:
     results = {"": Result(tuple(faults.sorted()))} if faults.findings else {}
-    results |= {each.game: Result.of(each.faults, each.proof, each.words) for each in examined}
+    results |= {game: Result.of(each.faults, each.proof, each.words) for game, each in examined.items()}
     match form:
         case "github":
             from rulewright.formats.as_github import findings_github

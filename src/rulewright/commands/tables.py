@@ -29,10 +29,12 @@ def tables(project: str, games: list[str], form: str, *, prove: bool) -> int:
         with apart.of(game):
             examined.append(examine(root, game, Limits() if prove else None, store=store))
     for each in examined:
-        print_findings(each.faults, each.sources.texts, sys.stderr)
+        with apart.of(each.game):
+            print_findings(each.faults, each.sources.texts, sys.stderr)
     cells: CellFormat = import_module(f"rulewright.formats.cells_{form}").cells
     write = sys.stdout.write if form == "text" else write_data
-    write(cells(cell for each in examined for cell in _listed(each)))
+    results = {each.game: each for each in examined}
+    write(apart.together(results, lambda some: cells(cell for each in some.values() for cell in _listed(each))))
     return max([faults.status, apart.status, *(each.faults.status for each in examined)])
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulewright.markup.links import LINK, THING, UNMARKED, target_and_shown
@@ -31,20 +32,41 @@ ShowLink = Callable[[str, str], str]
 """The words of a link with this target and this shown text, which may be empty."""
 
 
+Piece = str | tuple[str, str]
+"""Words, or the target and the shown text of a link."""
+
+
 def words(source: str, show: ShowLink, *, blocks: bool) -> str:
     """The words with single spaces; `blocks` if the text is a passage."""
     if UNMARKED.fullmatch(source):
-        return " ".join(source.split())
-    text = None if RARE.search(source) or (blocks and BLOCKS.search(source)) else _simple(source, show, blocks)
-    if text is None:
+        return _spaced(source)
+    pieces = _pieces(source, blocks)
+    if len(pieces) == 1 and isinstance(pieces[0], str):
+        return pieces[0]
+    return _spaced("".join(each if isinstance(each, str) else show(*each) for each in pieces))
+
+
+@lru_cache(1 << 16)
+def _pieces(source: str, blocks: bool) -> tuple[Piece, ...]:
+    """What a text is made of. A dozen checks ask for the words of each text."""
+    simple = None if RARE.search(source) or (blocks and BLOCKS.search(source)) else _simple(source, blocks)
+    if simple is None:
         from rulewright.markup.grammar import passage, run  # few commands need the parser
 
-        text = "".join(_pieces(passage(source)[0] if blocks else run(source), show))
+        simple = list(_parsed(passage(source)[0] if blocks else run(source)))
+    if any(not isinstance(each, str) for each in simple):
+        return tuple(simple)
+    return (_spaced("".join(map(str, simple))),)
+
+
+def _spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def _simple(source: str, show: ShowLink, blocks: bool) -> str | None:
+def _simple(source: str, blocks: bool) -> list[Piece] | None:
     """The same for paragraphs and lists with nothing but emphasis and links; None where that is not sure."""
+    if HIDDEN in source:
+        return None
     links = map(target_and_shown, LINK.finditer(source))
     text = LINK.sub(HIDDEN, source)
     if blocks and LIST_SIGN.search(text):
@@ -54,7 +76,7 @@ def _simple(source: str, show: ShowLink, blocks: bool) -> str | None:
         if ODD.search(text):
             return None
     first, *others = text.split(HIDDEN)
-    return first + "".join(show(*link) + other for link, other in zip(links, others, strict=True))
+    return [first, *(piece for link, other in zip(links, others, strict=True) for piece in (link, other))]
 
 
 def _without_signs(lines: Iterable[str]) -> Iterator[str]:
@@ -70,12 +92,12 @@ def _without_signs(lines: Iterable[str]) -> Iterator[str]:
         blank = not line.strip()
 
 
-def _pieces(tokens: "Sequence[Token]", show: ShowLink) -> Iterator[str]:
+def _parsed(tokens: "Sequence[Token]") -> Iterator[Piece]:
     for token in tokens:
         if token.type == THING:
-            yield show(token.meta["target"], token.meta["shown"])
+            yield token.meta["target"], token.meta["shown"]
         elif token.children is not None:  # a run of text, or a picture with its alternative text
-            yield from _pieces(token.children, show)
+            yield from _parsed(token.children)
             yield f" {token.attrGet('title') or ''} " if token.type == "image" else " "
         elif token.type in ("softbreak", "hardbreak") or token.block:
             yield f" {token.content} "

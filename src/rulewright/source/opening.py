@@ -38,7 +38,7 @@ def entries(folder: Path) -> list[Path]:
 
 def unreadable(path: Path, error: OSError | RuntimeError) -> CannotOpenError:
     """The system's reason in plain words."""
-    if path.is_symlink() and not isinstance(error, PermissionError):
+    if os.path.islink(path) and not isinstance(error, PermissionError):
         nowhere = isinstance(error, FileNotFoundError)
         says = "is a link to nothing" if nowhere else "is a link that leads to itself"
         return CannotOpenError("unreadable-file", says, "remove the link")
