@@ -232,7 +232,8 @@ def test_what_was_found_stops_no_print(live: LiveGame) -> None:
     assert printed.result(60) == "printed"
 
 
-def test_proofs_follow_later(live: LiveGame) -> None:
+def test_proofs_follow_later(small: Project, live: LiveGame) -> None:
+    small.replace("content/small/game.yaml", "language: en", "language: en, readers: editors")
     live.edited().result()
     assert live.status.proof == "proving…"
     assert b"the proof is running" in live.file("web/hits.html").result()

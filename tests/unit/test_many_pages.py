@@ -6,8 +6,9 @@ from pathlib import Path
 
 from rulewright.diagnostics import Faults
 from rulewright.products.run import PrintRun
-from rulewright.products.web import CHUNK, _render
+from rulewright.products.web import CHUNK, _spread
 from rulewright.proof.report import ProofReport
+from rulewright.render.web.kept_pages import render_all
 from rulewright.render.web.site import SiteFile
 from rulewright.store import Store
 from tests.many_rules import many_rules
@@ -21,7 +22,7 @@ def test_many_pages_are_made_once_each_and_all_come(tmp_path: Path) -> None:
     seen = list[tuple[int, int]]()
     book = many_rules(tmp_path, 1)
     run = PrintRun(book, ProofReport(), Faults(), tmp_path, "", Store(), lambda _, done, of: seen.append((done, of)))
-    made = _render(run, [SiteFile(f"{at}.html", partial(_text, at)) for at in range(2 * CHUNK + 2)])
+    made = _spread(run, partial(render_all, Store(), ""), [SiteFile(f"{at}.html", partial(_text, at)) for at in range(2 * CHUNK + 2)])
     texts = {name: data.decode().split() for name, data in made.items()}
     assert {name: at for name, (at, _) in texts.items()} == {f"{at}.html": str(at) for at in range(2 * CHUNK + 2)}
     assert texts["0.html"][1] == str(os.getpid())  # before the processes begin

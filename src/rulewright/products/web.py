@@ -14,6 +14,7 @@ from rulewright.render.paths import card_path, picture_paths, thumbnail_path
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
+    from rulewright.render.web import Render
     from rulewright.render.web.site import SiteFile
 
 
@@ -56,20 +57,18 @@ def _make(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
     run.progress("the pages for the web", 0, 0)
     files = FinishedFiles(finished, run.store)
     if not wish("web/fonts.css"):
-        return web_pages(run.book, run.proof, run.project, files, wish)
-    web = web_files(run.book, run.proof, run.project, files, run.store, partial(_render, run))
+        return web_pages(run.book, run.proof, run.project, files, run.store, wish)
+    web = web_files(run.book, run.proof, run.project, files, run.store, partial(_spread, run))
     return {**web, **brand_pictures(run.book.game, run.project, files, run.store)}
 
 
-def _render(run: "PrintRun", files: "Sequence[SiteFile]") -> dict[str, bytes]:
+def _spread(run: "PrintRun", render: "Render", files: "Sequence[SiteFile]") -> dict[str, bytes]:
     """Several processes share many pages. The first is made before them, with what all pages have in common."""
     from rulewright.products.pool import Job, run_jobs
-    from rulewright.render.web import render_all
-
     chunks = [files[:1], *(files[at : at + CHUNK] for at in range(1, len(files), CHUNK))]
-    made = render_all(chunks.pop(0))
+    made = render(chunks.pop(0))
     jobs = [
-        Job(f"{chunk[0].name} and {len(chunk) - 1} more", len(chunk), partial(render_all, chunk)) for chunk in chunks
+        Job(f"{chunk[0].name} and {len(chunk) - 1} more", len(chunk), partial(render, chunk)) for chunk in chunks
     ]
     for pages in run_jobs(jobs, run.progress):
         made |= pages

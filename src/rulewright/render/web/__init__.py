@@ -10,6 +10,7 @@
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from rulewright.model.book import Book
@@ -24,6 +25,7 @@ from rulewright.render.web.code import code_pages
 from rulewright.render.web.errata import errata_pages
 from rulewright.render.web.fonts import font_files
 from rulewright.render.web.glossary import glossary_pages
+from rulewright.render.web.kept_pages import own_templates, render_all
 from rulewright.render.web.numbers import number_pages
 from rulewright.render.web.overview import overview_pages
 from rulewright.render.web.references import reference_pages
@@ -33,7 +35,8 @@ from rulewright.render.web.text import FIGURES
 from rulewright.store import Store
 
 Pages = Callable[[Site], Iterator[SiteFile]]
-Rendering = Callable[[Sequence[SiteFile]], dict[str, bytes]]
+Render = Callable[[Sequence[SiteFile]], dict[str, bytes]]
+Spread = Callable[[Render, Sequence[SiteFile]], dict[str, bytes]]
 PAGES: tuple[Pages, ...] = (
     overview_pages,  # first: of the contents it makes what other pages show too
     chapter_pages,
@@ -58,27 +61,26 @@ def site_files(site: Site) -> Iterator[SiteFile]:
     return (file for pages in PAGES for file in pages(site))
 
 
-def render_all(files: Sequence[SiteFile]) -> dict[str, bytes]:
-    """The files by their names, as bytes: these need less memory than texts."""
-    return {file.name: file.text().encode() for file in files}
+def at_once(render: Render, files: Sequence[SiteFile]) -> dict[str, bytes]:
+    return render(files)
 
 
 def web_pages(
-    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, wish: Callable[[str], bool]
+    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, wish: Callable[[str], bool]
 ) -> dict[str, bytes]:
     """The pages that are asked for by their paths."""
     with unchanging(project):
         wanted = [file for file in site_files(Site(book, proof, project, files)) if wish(f"web/{file.name}")]
-        return {f"web/{name}": page for name, page in render_all(wanted).items()}
+        return {f"web/{name}": page for name, page in render_all(store, own_templates(project), wanted).items()}
 
 
 def web_files(
-    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, render: Rendering = render_all
+    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, spread: Spread = at_once
 ) -> dict[str, bytes]:
-    """Every file of the web folder but pictures; `store` has its fonts. `render` may use several processes."""
+    """Every file of the web folder but pictures; `spread` may render in several processes."""
     site = Site(book, proof, project, files)
     with unchanging(project):
-        pages = render(list(site_files(site)))
+        pages = spread(partial(render_all, store, own_templates(project)), list(site_files(site)))
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     assets = {name: asset(project, f"web/{name}") for name in ASSETS}
     if book.game.cards:

@@ -26,7 +26,7 @@ from rulewright.render.typesetting.places import Places
 from rulewright.render.web.card_look import to_scale
 from rulewright.render.web.download_views import Download
 from rulewright.render.web.downloads import download
-from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView
 from rulewright.wording import page_names
@@ -95,7 +95,7 @@ def web_card_pages(site: Site) -> Iterator[SiteFile]:
         yield SiteFile(page.file, partial(_web_page, page, site, previous, next_))
 
 
-def _web_page(page: _CardPage, site: Site, previous: LinkView | None, next_: LinkView | None) -> str:
+def _web_page(page: _CardPage, site: Site, previous: LinkView | None, next_: LinkView | None) -> Page:
     card = site.files.as_set(page.card)
     typesetter = WebCardTypesetter(site.places, card, site.book.themes[card.theme])
     return site.page(

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from rulewright.model.book import Outline, Target
 from rulewright.render.typesetting.examples import example_view
 from rulewright.render.typesetting.places import EXTERNAL, RulePage
-from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import RuleView
 
@@ -23,7 +23,7 @@ def chapter_pages(site: Site) -> Iterator[SiteFile]:
         yield SiteFile(f"{EXTERNAL}.html", partial(_external, site))
 
 
-def _rule_page(site: Site, at: int, page: RulePage) -> str:
+def _rule_page(site: Site, at: int, page: RulePage) -> Page:
     typesetter, pages = site.typesetter(), site.places.rule_pages
     rule = page.outline.rule
     return site.page(
@@ -46,7 +46,7 @@ def _description(site: Site, outline: Outline) -> str:
     return site.plain(opening) if opening is not None else ""
 
 
-def _external(site: Site) -> str:
+def _external(site: Site) -> Page:
     typesetter = site.typesetter()
     rules = tuple(rule for outline in site.places.external for rule in _rules(site, outline, 2, typesetter))
     return site.page(f"{EXTERNAL}.html", "rules", typesetter, "Rules outside this source", rules=rules)

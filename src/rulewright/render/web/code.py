@@ -9,7 +9,7 @@ from rulewright.model.book import Target
 from rulewright.proof.ranges import tried_words
 from rulewright.proof.report import FunctionSource, State
 from rulewright.render.web.highlight import highlight
-from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.views import FunctionView, LinkView
 
 
@@ -20,7 +20,7 @@ def code_pages(site: Site) -> Iterator[SiteFile]:
         yield SiteFile(file, partial(_page, site, at, proofs))
 
 
-def _page(site: Site, at: int, proofs: "Callable[[], _Proofs]") -> str:
+def _page(site: Site, at: int, proofs: "Callable[[], _Proofs]") -> Page:
     pages = list(site.listing.pages.items())
     file, functions = pages[at]
     return site.page(

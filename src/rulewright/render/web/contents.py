@@ -6,6 +6,7 @@ to the overview, which has all of them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -25,70 +26,60 @@ OVERVIEW = "index.html"
 
 
 class Contents:
-    """The contents of one book, page by page. What is the same on several pages is rendered once."""
+    """The contents of one book, page by page. What is the same on several pages is made once."""
 
     def __init__(self, book: Book, places: Places, project: Path) -> None:
         self.book, self.places, self.project = book, places, project
-        self._closed: dict[str, Markup] = {}
-        self._open: dict[str, Markup] = {}
+        self._open: dict[str, ContentsEntryView] = {}
 
     def beside(self, page: str) -> Markup:
         """The contents on a page; on the overview all of them."""
         entries = self._entries(self.places.chapters, page, whole=page == OVERVIEW)
         if self.places.external:
             href = f"{EXTERNAL}.html"
-            view = ContentsEntryView("", Markup("Rules outside this source"), href, href == page)
-            entries = (*entries, self._rendered(view))
+            entries = (*entries, ContentsEntryView("", Markup("Rules outside this source"), href, href == page))
         return self._list(entries)
 
     def line(self, outline: Outline, page: str = "", below: Markup = NOTHING) -> ContentsEntryView:
         """A rule in the contents beside a page, with the lines below it."""
-        number, title, href = self._lines[outline.rule.id]
-        return ContentsEntryView(number, title, href, href == page, below)
+        line = self._lines[outline.rule.id]
+        return replace(line, current=line.href == page, below=below) if below or line.href == page else line
 
     def sections(self, outlines: Iterable[Outline]) -> Markup:
         """The list of those that have pages of their own."""
-        return self._list([self._without_those_below(each) for each in outlines])
+        return self._list([self.line(each) for each in outlines])
 
-    def _entries(self, outlines: Sequence[Outline], page: str, *, whole: bool) -> Sequence[Markup]:
+    def _entries(self, outlines: Sequence[Outline], page: str, *, whole: bool) -> Sequence[ContentsEntryView]:
         opened = self._opened.get(page, {})
         shown = range(len(outlines)) if whole else self._near(outlines, opened)
         lines = (self._entry(outlines[at], page, opened, whole=whole) for at in shown)
         return (*self._more(shown.start), *lines, *self._more(len(outlines) - shown.stop))
 
-    def _entry(self, outline: Outline, page: str, opened: Mapping[str, Outline], *, whole: bool) -> Markup:
+    def _entry(self, outline: Outline, page: str, opened: Mapping[str, Outline], *, whole: bool) -> ContentsEntryView:
         """A rule with those below it, if they are all shown or it is one of those opened."""
         here = opened.get(outline.rule.id)
         if here is None:
-            return self._with_all_below(outline) if whole else self._without_those_below(outline)
+            return self._with_all_below(outline) if whole else self.line(outline)
         whole = whole or self._sizes[outline.rule.id] <= MOST_RULES or bool(here.below)
         below = self._entries(outline.below, page, whole=whole)
-        return self._rendered(self.line(outline, page, self._list(below) if below else NOTHING))
+        return self.line(outline, page, self._list(below) if below else NOTHING)
 
-    def _without_those_below(self, outline: Outline) -> Markup:
-        if outline.rule.id not in self._closed:
-            self._closed[outline.rule.id] = self._rendered(self.line(outline))
-        return self._closed[outline.rule.id]
-
-    def _with_all_below(self, outline: Outline) -> Markup:
+    def _with_all_below(self, outline: Outline) -> ContentsEntryView:
         if not outline.below:
-            return self._without_those_below(outline)
+            return self.line(outline)
         if outline.rule.id not in self._open:
             below = self._list([self._with_all_below(each) for each in outline.below])
-            self._open[outline.rule.id] = self._rendered(self.line(outline, below=below))
+            self._open[outline.rule.id] = self.line(outline, below=below)
         return self._open[outline.rule.id]
 
-    def _more(self, count: int) -> Iterator[Markup]:
+    def _more(self, count: int) -> Iterator[ContentsEntryView]:
         """The line that stands for so many that are left out."""
         if count:
             words = Markup("{:,} more").format(count)
-            yield self._rendered(ContentsEntryView("…", words, f"{OVERVIEW}#page-contents"))
+            yield ContentsEntryView("…", words, f"{OVERVIEW}#page-contents")
 
-    def _list(self, entries: Sequence[Markup]) -> Markup:
+    def _list(self, entries: Sequence[ContentsEntryView]) -> Markup:
         return markup(self.project, "web/contents-list.html.j2", entries=entries)
-
-    def _rendered(self, entry: ContentsEntryView) -> Markup:
-        return markup(self.project, "web/contents-entry.html.j2", entry=entry)
 
     def _near(self, outlines: Sequence[Outline], opened: Mapping[str, Outline]) -> range:
         """The places of those to show: all, or the neighbours of the one that is open."""
@@ -115,12 +106,12 @@ class Contents:
         }
 
     @cached_property
-    def _lines(self) -> Mapping[str, tuple[str, Markup, str]]:
-        """The number, title and address of each rule."""
+    def _lines(self) -> Mapping[str, ContentsEntryView]:
+        """The line of each rule, as it is beside the pages of others."""
         pages, heads = self.places.pages, self.places.heads
         rules = (each.rule for chapter in self.places.chapters for each in chapter.walk())
         return {
-            rule.id: (
+            rule.id: ContentsEntryView(
                 rule.number,
                 Markup.escape(plain(rule.title, self.book)),
                 page if heads[page := pages[rule.id]] == rule.id else f"{page}#{rule.id}",

@@ -7,7 +7,7 @@ from functools import partial
 from rulewright.model.book import Target, origins, says_ours
 from rulewright.model.game import Erratum, ErratumClass
 from rulewright.render.typesetting.errata_words import CLASSES, MEANING, OURS
-from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import CorrectedView, ErratumView, OursView
 
@@ -18,7 +18,7 @@ def errata_pages(site: Site) -> Iterator[SiteFile]:
         yield SiteFile("errata.html", partial(_page, site))
 
 
-def _page(site: Site) -> str:
+def _page(site: Site) -> Page:
     game, typesetter, order = site.book.game, site.typesetter(), _reading_order(site)
     targets = sorted(site.corrections.by_target.items(), key=lambda item: order.get(item[0], len(order)))
     corrected = tuple(

@@ -10,7 +10,7 @@ from rulewright.model.game import Mark, Term
 from rulewright.model.names import slug
 from rulewright.render.typesetting.glossary import GlossaryEntry, GlossaryPage
 from rulewright.render.typesetting.typesetter import mark_svg
-from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView, SignView, TermView
 
@@ -21,7 +21,7 @@ def glossary_pages(site: Site) -> Iterator[SiteFile]:
         yield SiteFile(page.file, partial(_page, site, page))
 
 
-def _page(site: Site, page: GlossaryPage) -> str:
+def _page(site: Site, page: GlossaryPage) -> Page:
     pages, typesetter = site.places.glossary, site.typesetter()
     letters = tuple(
         LinkView(f"{each.file}#letter-{letter}", Markup.escape(letter)) for each in pages for letter, _ in each.letters

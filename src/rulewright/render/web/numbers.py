@@ -14,7 +14,7 @@ from markupsafe import escape
 from rulewright.model.book import Target
 from rulewright.model.game import Rule
 from rulewright.render.typesetting.places import page_of
-from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.views import LinkView, NumberView
 from rulewright.wording import plain
 
@@ -32,7 +32,7 @@ def number_pages(site: Site) -> Iterator[SiteFile]:
             yield SiteFile(page_of(former.name), partial(_moved, site, rule, page_of(former.name)))
 
 
-def _page(site: Site) -> str:
+def _page(site: Site) -> Page:
     numbers = tuple(_numbers(site))
     listed = numbers if len(numbers) <= LISTED else ()
     return site.page("go.html", "go", site.typesetter(), "Rules by number", numbers=listed)
@@ -42,7 +42,7 @@ def _script(site: Site) -> str:
     return ADDRESSES.format(json.dumps(_addresses(site), ensure_ascii=False, separators=(",", ":")))
 
 
-def _moved(site: Site, rule: Rule, file: str) -> str:
+def _moved(site: Site, rule: Rule, file: str) -> Page:
     link = site.names.link(Target("rule", rule.id))
     return site.page(file, "moved", site.typesetter(), site.names.heading(rule), next=link)
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from rulewright.render.web.downloads import card_links, online_downloads, print_downloads
 from rulewright.render.web.references import reference_links
-from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView
 
@@ -19,7 +19,7 @@ def overview_pages(site: Site) -> Iterator[SiteFile]:
     yield SiteFile("index.html", partial(_page, site))
 
 
-def _page(site: Site) -> str:
+def _page(site: Site) -> Page:
     typesetter = site.typesetter()
     references = tuple(reference_links(site))
     questions = typesetter.readers.parts(_questions(site, typesetter))

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.model.game import Reference
-from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView, ReferenceView
 
@@ -21,7 +21,7 @@ def reference_pages(site: Site) -> Iterator[SiteFile]:
         yield SiteFile(name, partial(_page, site, name))
 
 
-def _page(site: Site, name: str) -> str:
+def _page(site: Site, name: str) -> Page:
     places, typesetter = site.places.reference_pages, site.typesetter()
     of_chapter = {f"references-{chapter.rule.id}.html": chapter.rule for chapter in site.places.chapters}
     shown = [reference for reference in site.places.references if places[reference.id] == name]

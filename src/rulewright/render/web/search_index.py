@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from rulewright.render.web.search_entries import SearchEntry, search_entries
-from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.site import Page, Site, SiteFile
 
 KINDS = ("rule", "term", "table", "card", "reference", "example", "erratum")
 LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
@@ -49,7 +49,7 @@ def search_pages(site: Site) -> Iterator[SiteFile]:
     yield SiteFile("search-index.js", lambda: search_index(tuple(search_entries(site)), site.book.game.language))
 
 
-def _page(site: Site) -> str:
+def _page(site: Site) -> Page:
     return site.page("search.html", "search", site.typesetter(), "Search")
 
 

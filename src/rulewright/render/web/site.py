@@ -1,7 +1,7 @@
 """What all pages of a site share: frame, contents, names, corrections, listings."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -32,11 +32,31 @@ NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
+class Page:
+    """A page of which everything is decided: its template only places the values. `own` are further ones.
+
+    Its `repr` shows all values, and so stands for the page.
+    """
+
+    template: str
+    view: PageView
+    own: Mapping[str, object]
+    project: Path = field(repr=False)
+
+    def text(self) -> str:
+        return rendered(self.project, f"web/{self.template}.html.j2", page=self.view, **self.own) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
 class SiteFile:
-    """A file of the web folder by its name there; `text` makes it, and only it."""
+    """A file of the web folder by its name there; `make` makes it, and only it."""
 
     name: str
-    text: Callable[[], str]
+    make: Callable[[], Page | str]
+
+    def text(self) -> str:
+        made = self.make()
+        return made if isinstance(made, str) else made.text()
 
 
 class Site:
@@ -81,8 +101,8 @@ class Site:
         description: str = "",
         own: Mapping[str, object] = NOTHING,
         **parts: Any,
-    ) -> str:
-        """A finished page; `parts` are fields of PageView, set with the page's typesetter.
+    ) -> Page:
+        """A page; `parts` are fields of PageView, set with the page's typesetter.
 
         `description` is for lists of search results; `own` are further variables of the template.
         """
@@ -95,7 +115,7 @@ class Site:
             used=typesetter.used,
             **parts,
         )
-        return rendered(self.project, f"web/{template}.html.j2", page=view, **own) + "\n"
+        return Page(template, view, own, self.project)
 
     def _frame(self, current: str) -> SiteView:
         return replace(self._frame_of_all, contents=self.contents.beside(current))
