@@ -1,37 +1,76 @@
-"""A list to roll on has nothing to prove; a table of numbers or of few results has, though nobody has declared its values."""
+"""Lists to roll on: nothing of them is proved, and they print in columns under their dice."""
+
+import re
 
 import pytest
+from pypdfium2 import PdfDocument
 
+from rulewright.pipeline import examine
+from rulewright.readback.expected_tables import CARD, expected_table
+from rulewright.readback.matching import join_lists, match_tables
+from rulewright.readback.tables import ReadCell, ReadTable
 from tests.conftest import Project
 
 GAME = """\
 game: {title: Lists, language: en}
 rules: {base: {number: "1", title: Base, text: "See [[table:t]]."}}
 tables:
-  t: {title: Things, rule: base, rows: {score: 1d6}, cells: %s}
+  t: {title: Things, rule: base, rows: {score: 1d6}, %s}
 """
-TABLES = {
-    "gear": ("{1: Rope, 2: Lantern, 3: Crowbar, 4: Sextant, 5: Tinderbox, 6: Candles}", "(a list)"),
-    "numbers": ("{1: 10, 2: 20, 3: 30, 4: 40, 5: 50, 6: 60}", "(not proved)"),
-    "few results": ("{1-2: No effect, 3-4: pinned and gone, 5-6: routed and gone}", "(not proved)"),
-    "one result twice": ("{1: rope, 2: lamp, 3: bar, 4: saw, 5: rope, 6: wick}", "(not proved)"),
-}
+THINGS = "list: [Rope, Lantern, Crowbar, Sextant, Tinderbox, Candles]"
+CARD_OF_T = "title: Things\nsize: 100 × 60 mm\nblocks:\n  - {table: t, title: In a pocket}\n"
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_what_is_a_list_to_roll_on(name: str, project: Project) -> None:
-    cells, said = TABLES[name]
-    project.write("content/lists/game.yaml", GAME % cells)
+@pytest.mark.parametrize(
+    ("says", "proved_by"), [(THINGS, "(a list)"), (THINGS.replace("list", "cells").replace("[", "{any: ").partition(",")[0] + "}", "(not proved)")]
+)
+def test_only_what_the_author_calls_a_list_is_one(says: str, proved_by: str, project: Project) -> None:
+    project.write("content/small/game.yaml", GAME % says)
     lines = project.run("tables").out.splitlines()
     assert lines
-    assert all(line.endswith(said) for line in lines)
+    assert all(line.endswith(proved_by) for line in lines)
 
 
 def test_a_list_does_not_count_among_the_cells(project: Project) -> None:
-    source = (
-        GAME % TABLES["gear"][0]
-        + "  u: {title: Hits, rule: base, values: 0..1, rows: {score: 1d6}, proof: hits(score), cells: {1-3: 0, 4-6: 1}}\n"
-    )
-    project.write("content/lists/game.yaml", source.replace("[[table:t]]", "[[table:t]] and [[table:u]]"))
-    project.write("content/lists/rules.py", "def hits(score: int) -> int:\n    return score // 4\n")
+    hits = "  u: {title: Hits, rule: base, values: 0..1, rows: {score: 1d6}, proof: hits(score), cells: {1-3: 0, 4-6: 1}}\n"
+    project.write("content/small/game.yaml", (GAME % THINGS).replace("[[table:t]]", "[[table:t]] and [[table:u]]") + hits)
+    project.write("content/small/rules.py", "def hits(score: int) -> int:\n    return score // 4\n")
     assert "; 2 cells: 2 derived; " in project.run("check").out
+
+
+def test_a_list_has_its_dice_in_its_heading_and_no_word_of_proofs(project: Project) -> None:
+    project.write("content/small/game.yaml", GAME % THINGS)
+    page = project.made("web/*").files["web/base.html"].decode()
+    said = " ".join(re.sub("<[^>]*>", " ", page[page.index('id="table-t"') :]).split())
+    assert said.startswith('id="table-t"> Things D6 # Roll 1 Rope 2 Lantern')
+    assert "prove" not in page.lower()
+
+
+def test_a_card_prints_a_list_in_columns_and_is_read_back(project: Project) -> None:
+    project.write("content/small/game.yaml", GAME % THINGS)
+    project.write("cards/small/t.yaml", CARD_OF_T)
+    made = project.made("cards/t.pdf")
+    assert [finding.name for finding in made.faults.findings] == []
+    page = PdfDocument(made.files["cards/t.pdf"])[0].get_textpage()
+    said = page.get_text_range()
+    assert said.startswith("In a pocket D6")
+    tops = {round(page.get_charbox(page.search(word).get_next()[0])[1]) for word in ("Rope", "Lantern", "Crowbar", "Sextant", "Tinderbox", "Candles")}
+    assert len(tops) < 6, "all six are below one another"
+
+
+def test_a_list_that_a_page_break_divides_reads_back_as_one(project: Project) -> None:
+    project.write("content/small/game.yaml", GAME % THINGS)
+    book = examine(project.root, "small", None).book
+    assert book is not None
+    expected = expected_table(book.tables["t"], book, CARD)
+    rows = tuple((ReadCell(row[0].content.text),) for row in expected.rows)
+    contents = ReadTable(((ReadCell("1 Base"),),), "page 1", 0, True, True, 1, True, True)
+    parts = [ReadTable(part, "page", 0, True, True, 2 + at, True, True) for at, part in enumerate((rows[:2], rows[2:3], rows[3:]))]
+    found = match_tables([expected], list(join_lists([contents, *parts]))).matches[0].read
+    assert found is not None
+    assert found.texts == expected.texts
+
+
+def test_rules_for_other_programs_say_that_it_is_a_list(project: Project) -> None:
+    project.write("content/small/game.yaml", GAME % THINGS)
+    assert '"kind": "list"' in project.made("rules.json").files["rules.json"].decode()

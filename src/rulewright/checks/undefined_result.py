@@ -3,7 +3,7 @@
 The table says `Pinned`, and the player searches the pages for what a pinned unit may do. A result is a name if it is a
 few words with a capital, or a state such as `routed` that several cells share and the table does not declare among its
 values. Numbers, sentences and everyday answers such as yes, no or a miss need no explanation, nor do results that are
-also inputs of tables, nor what a list to roll on lists, unless the rules explain most of it.
+also inputs of tables, nor what a list to roll on lists.
 """
 
 import re
@@ -41,13 +41,15 @@ def check(book: Book) -> Iterator[Diagnostic]:
         result = _is_name(case, label) and case.value.label not in asked
         named = (
             result
-            and not explained.is_list(table)
+            and not table.is_roll_list
             and (label[0].isupper() or (often[label] > 1 and _is_state(case, table)))
         )
         if named and label not in seen and not explained.covers(label, table):
             seen.add(label)
             message = f"the result {label!r} of table {table.id!r} is not explained anywhere"
             hint = f"say in a rule what it means, or define it under terms and write [[{label}]]"
+            if any(axis.domain.roll for axis in table.axes):
+                hint += "; if these are only things to roll for, write list: in place of cells:"
             yield FINDING.at(case.span, message, hint, about=label)
 
 
@@ -69,11 +71,6 @@ class _Explained:
 
     def __init__(self, book: Book) -> None:
         self.book = book
-
-    def is_list(self, table: Table) -> bool:
-        """Whether a table is a list to roll on, such as of names or gear, most of which the prose does not explain."""
-        labels = [plain(case.value.label, self.book) for case in table.cases] if table.is_roll_list else []
-        return sum(self.covers(label, table) for label in labels) * 2 < len(labels)
 
     def covers(self, label: str, table: Table) -> bool:
         """Whether the prose, or the texts beside the table, use all words of a label."""

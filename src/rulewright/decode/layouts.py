@@ -12,8 +12,9 @@ from rulewright.decode.values import NOTHING
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span, over_limit
 from rulewright.language.texts import prose
 from rulewright.limits import MODIFIERS
+from rulewright.model.domain import Domain
 from rulewright.model.names import count_text
-from rulewright.model.table import Axis, Case, Cell, Key, Listing, Lookup, Modifier, Modifiers, Row
+from rulewright.model.table import Axis, Case, Cell, Key, Listing, Lookup, Modifier, Modifiers, RollList, Row
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
@@ -97,7 +98,35 @@ class Layouts:
         for at, (item, column) in enumerate(zip(written.items, columns, strict=False)):
             yield Cell(at, 1, tuple(self.cases.added(entry.when, item, (column,))), item.span)
 
-    def lookup(self, levels: list[list[Axis]], column_axis: Axis | None) -> Lookup | None:
+    def roll_list(self, levels: list[list[Axis]], column_axis: Axis | None) -> RollList | None:
+        """One thing, or a value for each column, for each score of the dice that head the rows."""
+        dice = levels[0][0].domain if levels and levels[0] else None
+        if dice is not None and (dice.roll is None or len(levels) > 1 or len(levels[0]) > 1):
+            message = f"{self.entry.what} is a list to roll on, and its rows are no dice"
+            self.entry.fault("bad-value", self.entry.place("rows"), message, "as in rows: 1d20")
+            return None
+        things = self.entry.list_
+        by_score = None if dice is None or things is None else self._by_score(things, dice)
+        found = self.lookup(levels, column_axis, by_score)
+        if found is None or dice is None:
+            return None
+        head = found.headers[0] or dice.title or Text(dice.dice)
+        return RollList((head,), found.columns, found.rows)
+
+    def _by_score(self, things: Node, dice: Domain) -> Node:
+        """Things in the order of the scores as a mapping, which they may be already."""
+        if not isinstance(things, Sequence):
+            return things
+        count, scores = len(things.items), dice.keys.size
+        if count != scores:
+            name = "missing-cell" if count < scores else "surplus-cell"
+            message = f"this list has {count_text(count, 'thing')} for the {scores} scores of {dice.dice}"
+            hint = "write one thing for each score, or the scores before them: {1-3: Rope, 4: Lamp}"
+            self.entry.fault(name, self.entry.key_place("list"), message, hint)
+        pairs = zip(dice.keys, things.items, strict=False)
+        return Mapping(tuple((Scalar(str(score), item.span), item) for score, item in pairs), things.span)
+
+    def lookup(self, levels: list[list[Axis]], column_axis: Axis | None, cells: Node | None) -> Lookup | None:
         if not levels or not all(levels):
             if not levels:
                 hint = "name the domain whose values head the rows: rows: cover"
@@ -106,7 +135,6 @@ class Layouts:
         columns = self._columns(column_axis)
         if column_axis is not None and not columns:
             return None  # without its columns no cell can be read
-        cells = self.entry.cells
         rows = () if cells is None else tuple(self._rows(cells, levels, columns, ()))
         heads = self._heads(len(levels), "heading column")
         return Lookup((*heads, *[None] * (len(levels) - len(heads))), columns, rows)

@@ -22,9 +22,15 @@ from rulewright.language.kinds import (
     one_or_list,
     ref,
 )
+from rulewright.model.table import Listing, Lookup, Modifiers, RollList
 
-LAYOUTS = ("cells", "cases", "modifiers")
-"""The kinds of table by the key that holds what the table says: a grid, a list of cases, or modifiers that add up."""
+LAYOUTS = tuple(layout.word for layout in (Lookup, Listing, Modifiers, RollList))
+"""The kinds of table by the key that holds what the table says.
+
+A grid, a list of cases, modifiers that add up, or a list to roll on.
+"""
+PROVABLE = ("cells", "cases", "modifiers")
+"""Those that code can prove: they say what follows from what, and may leave it open."""
 OF_CASES = ("unique", "first", "any", "priority", "list")
 """The hit policies of tables whose values do not add up; the first is the default."""
 
@@ -39,6 +45,7 @@ WHEN = node(
 ADDEND: Schema = either(ONE_VALUE, ref("AmountEntry"), ref("CountEntry"))
 CASE: Schema = either(ONE_VALUE, ref("CaseEntry"))
 CELL: Schema = either(CASE, list_of(CASE))
+LINE: Schema = either(CELL, list_of(CELL))
 ROWS: Schema = {"type": "object"}
 """Rows below a row, or cells by the key of their column."""
 
@@ -157,6 +164,7 @@ class RollEntry(Entry):
         choice(*OF_CASES, "sum"),
         "What holds where several cases do: none may, the first decides, all agree, the highest of `order` "
         "decides, all are the answer, or they add up", "policy: first", default="unique, and sum for modifiers",
+        only=PROVABLE,
     )  # fmt: skip
     order = key(
         STRINGS, "The values from the one that prevails down, under policy priority",
@@ -166,7 +174,7 @@ class RollEntry(Entry):
     rows = key(
 
         node("an input, or a list of them", AXIS, list_of(either(AXIS, list_of(AXIS)))),
-        "The inputs whose keys head the rows", "rows: cover", only=("cells",),
+        "The inputs whose keys head the rows; of a list its dice", "rows: cover", only=("cells", "list"),
     )  # fmt: skip
     columns = key(
         node("an input", AXIS), "The input whose keys head the columns", "columns: weapon",
@@ -178,12 +186,18 @@ class RollEntry(Entry):
     )  # fmt: skip
     headers = key(
         STRINGS, "The texts above the columns of row keys; above label and remark of modifiers", "headers: [Target]",
-        only=("cells", "modifiers"), former=("heads",),
+        only=("cells", "modifiers", "list"), former=("heads",),
     )  # fmt: skip
     cells = key(
 
         node("a mapping of row keys to a value for each column", names_to(either(CELL, list_of(CELL), ROWS))),
         "What the table says, row by row", "cells: {open: [3, 4], wood: [5, 4]}", only=("cells",),
+    )  # fmt: skip
+    list_ = key(
+        node("a list of things in the order of their scores, or a mapping of scores to things", list_of(LINE),
+             names_to(LINE)),
+        "Things to roll for, such as names, gear or encounters: nothing is to be proved of them",
+        "rows: 1d6\nlist: [Rope, Lamp, Bar, Saw, Wick, Bell]", only=("list",), name="list",
     )  # fmt: skip
     cases = key(
         nodes("a list of cases", CASE), "What the table says, as a list of values with conditions",
@@ -213,7 +227,7 @@ class RollEntry(Entry):
         named("a mapping of ids to outputs", ref("OutputEntry")),
         "The columns of a table that gives several values at once",
         "outputs: {result: {values: [hit, miss]}, loss: {values: 0..2}}\ncells: {open: [hit, 1], wood: [miss, 0]}",
-        only=("cells",),
+        only=("cells", "list"),
     )  # fmt: skip
     stack = key(
         FLAG, "Whether the values of one cell print below one another", "stack: yes", default="no", only=("cells",)
@@ -222,16 +236,16 @@ class RollEntry(Entry):
         nodes("a list of questions", ref("QuestionEntry")), "Where the sources leave the answer open",
         "questions: [{when: {cover: wood, weapon: mortar}, question: Do trees set off the shell?}]\n"
         "cells: {open: [3, 4], wood: [5, unknown]}",
-        former=("open",),
+        former=("open",), only=PROVABLE,
     )  # fmt: skip
     not_applicable = key(
         nodes("a list of parts", ref("NotApplicableEntry")), "What is not the table's business",
         "not-applicable: [{when: {cover: wood}, because: Nobody fires at a wood.}]\ncells: {open: [3, 4]}",
-        former=("outside",),
+        former=("outside",), only=PROVABLE,
     )  # fmt: skip
     proof = key(
         SCALAR, "The function of the rules code that must answer as the table says, for every input",
-        "values: 1d6\nproof: score(cover, weapon)",
+        "values: 1d6\nproof: score(cover, weapon)", only=PROVABLE,
     )  # fmt: skip
     note = key(TEXT, "A note printed below the table", "note: Guns use the column of the mortar.")
     cutoffs = key(
@@ -242,12 +256,12 @@ class RollEntry(Entry):
 
     @classmethod
     def schema_extra(cls) -> Schema:
-        """A table holds exactly one of cells, cases and modifiers."""
+        """A table holds exactly one of these."""
         return {"oneOf": [{"required": [layout]} for layout in LAYOUTS]}
 
 
 class TableEntry(RollEntry):
-    """A table: a function of its inputs, printed as a grid of cells, a list of cases, or modifiers that add up."""
+    """A table: a function of its inputs, printed as a grid, a list of cases, modifiers that add up, or a roll list."""
 
     noun = "a table"
     title: Key = key(TITLE, "What the table is called", "title: Score to hit", required=True)  # type: ignore[type-arg]

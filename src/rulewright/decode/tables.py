@@ -120,7 +120,10 @@ class _TableReader:
         if kind_ == "modifiers":
             return layouts.modifiers(columns)
         cases.given = {output.id: output.values for output in outputs if output.says is None}
-        return layouts.lookup(levels, self.axes.found.get(OUTPUT) if outputs else columns)
+        across = self.axes.found.get(OUTPUT) if outputs else columns
+        if kind_ == "list":
+            return layouts.roll_list(levels, across)
+        return layouts.lookup(levels, across, self.entry.cells)
 
     def _proof(self, entry: RollEntry | OutputEntry) -> Call | None:
         call = None if entry.proof is None else read_call(entry.proof, self.faults)

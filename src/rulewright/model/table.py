@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import ClassVar
 
 from rulewright.diagnostics import Span
 from rulewright.model.dice import Roll
@@ -149,15 +150,24 @@ class Row:
 class Lookup:
     """Rows by columns. `headers` are the titles of the heading columns; without `columns` one column has the values."""
 
+    word: ClassVar[str] = "cells"
     headers: tuple[Text | None, ...]
     columns: tuple[Key, ...]
     rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class RollList(Lookup):
+    """Things to roll for, such as gear or encounters: no rule says what comes up, so there is nothing to prove."""
+
+    word: ClassVar[str] = "list"
+
+
+@dataclass(frozen=True, slots=True)
 class Listing:
     """A decision list with `per_line` cases on each line; their key on the axis `group_by` heads it."""
 
+    word: ClassVar[str] = "cases"
     group_by: str | None
     per_line: int
     cases: tuple[Case, ...]
@@ -181,15 +191,13 @@ class Modifiers:
     `headers` are the titles above value, label and remark; with `columns` above label and remark only.
     """
 
+    word: ClassVar[str] = "modifiers"
     headers: tuple[Text | None, ...]
     lines: tuple[Modifier, ...]
     columns: tuple[Key, ...] = ()
 
 
 Layout = Lookup | Listing | Modifiers
-
-SHORTEST_LIST = 6
-"""Lines of a list to roll on; with fewer, the results most likely are rules of the game."""
 
 OUTPUT = "output"
 """The axis of the outputs of a table: each output is a column with its own domain and proof."""
@@ -290,24 +298,15 @@ class Table:
 
     @property
     def listed(self) -> bool:
-        """Whether it prints as a list of sentences: a roll that only depends on its score."""
-        if not self.in_rule or not isinstance(self.layout, Lookup):
+        """Whether it prints as a list of sentences: a list to roll on, or a roll that only depends on its score."""
+        if not (self.in_rule or self.is_roll_list) or not isinstance(self.layout, Lookup):
             return False
         return not (self.layout.columns or self.outputs or self.layout.headers[1:])
 
     @property
     def is_roll_list(self) -> bool:
-        """Whether it only lists things to roll for, such as gear, names or encounters: no rule says what comes up.
-
-        Each score, or each few scores, has words of its own; no function proves them, and no domain declares them.
-        """
-        if self.proof or self.values or self.outputs or len(self.axes) != 1 or not isinstance(self.layout, Lookup):
-            return False
-        rolled = self.axes[0].domain.roll is not None and len(self.cases) >= SHORTEST_LIST
-        texts = {str(case.value.plain) for case in self.cases if str(case.value.plain)[:1].isalpha()}
-        distinct = len(texts) == len(self.cases)
-        widths = {box[0].size for case in self.cases for box in case.boxes}
-        return rolled and distinct and len(widths) == 1 and not self.silences
+        """Whether the author calls it a list to roll on."""
+        return isinstance(self.layout, RollList)
 
     @property
     def box(self) -> Box:

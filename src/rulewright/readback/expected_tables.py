@@ -12,7 +12,7 @@ from rulewright.model.rulings import LINK as RULING_LINK
 from rulewright.model.rulings import SIGN
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
-from rulewright.readback.tables import ReadCell, Texts, squeeze
+from rulewright.readback.tables import ReadCell, Texts, squeeze, without_pages
 from rulewright.render.typesetting.markdown import block, inline
 from rulewright.render.typesetting.typesetter import ADDRESS, shortened
 from rulewright.wording import link_text
@@ -22,7 +22,8 @@ from rulewright.wording import link_text
 class Medium:
     """How one kind of print differs from another.
 
-    `bracketed` sets the numbers of rules in brackets; `lists_rolls` prints rolls as lists of sentences. A `plain`
+    `bracketed` sets the numbers of rules in brackets; `lists_rolls` prints all rolls as lists of sentences, as every
+    medium but a plain one does with lists to roll on. A `plain`
     medium has pictures for marks, with their names and without their letters, words for counters, and headings without
     scope. One that `links` needs no address behind the words of a link.
     """
@@ -31,6 +32,10 @@ class Medium:
     lists_rolls: bool = False
     plain: bool = False
     links: bool = False
+
+    def lists(self, table: Table) -> bool:
+        """Whether a table prints as a list of sentences."""
+        return table.listed and not self.plain and (self.lists_rolls or table.is_roll_list)
 
 
 CARD = Medium(bracketed=True)
@@ -80,7 +85,7 @@ class ExpectedTable:
 def expected_table(table: Table, book: Book, medium: Medium) -> ExpectedTable:
     """The table as a medium must print it."""
     words = Words(book, medium)
-    if medium.lists_rolls and table.listed:
+    if medium.lists(table):
         return ExpectedTable(table, tuple(_sentences(table, words)), listed=True)
     return ExpectedTable(table, tuple(_ExpectedRows(table, grid(table), words).rows()))
 
@@ -89,7 +94,7 @@ def _sentences(table: Table, words: "Words") -> Iterator[tuple[ExpectedCell]]:
     """A roll: each score with its result."""
     for row in grid(table).body:
         score, result = (words.cell(cell, stacked=False) for cell in row.cells[:2])
-        content = ReadCell(f"{score} {result}", pictures=words.pictures(*row.cells[:2]))
+        content = ReadCell(without_pages(f"{score} {result}"), pictures=words.pictures(*row.cells[:2]))
         yield (ExpectedCell(content, _span(row.cells[1], table), score, True),)
 
 

@@ -87,6 +87,16 @@ def join_tables(tables: Sequence[ReadTable]) -> list[ReadTable]:
     return whole
 
 
+def join_lists(lists: Sequence[ReadTable]) -> Iterator[ReadTable]:
+    """Lists, and what each would be if it went on at the head of the next page: nothing there says whether it does."""
+    ending: list[ReadTable] = []
+    for each in lists:
+        going_on = [before for before in ending if each.first and each.page == before.page + 1]
+        runs = [each, *(replace(before, rows=(*before.rows, *each.rows), page=each.page) for before in going_on)]
+        yield from runs
+        ending = runs if each.last else ending
+
+
 def _goes_on(before: ReadTable, table: ReadTable) -> bool:
     if before.listed or table.listed or table.begun:
         return False

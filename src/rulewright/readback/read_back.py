@@ -15,7 +15,7 @@ from rulewright.progress import Progress, no_progress
 from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable
 from rulewright.readback.foreign_font import foreign_font
 from rulewright.readback.low_contrast import low_contrast
-from rulewright.readback.matching import join_tables, match_tables
+from rulewright.readback.matching import join_lists, join_tables, match_tables
 from rulewright.readback.missing_glyph import missing_glyph
 from rulewright.readback.outputs import (
     WebPages,
@@ -92,7 +92,7 @@ def _findings(
     if print_.tagged and not print_.sheet:
         read = [table for page in pages for table in tables_of(page)]
         if print_.card is None:
-            lists = [table for table in read if table.listed]
+            lists = join_lists([table for table in read if table.listed])
             read = [*join_tables([table for table in read if not table.listed]), *lists]
         yield from table_findings(Place(print_.name, print_.about), match_tables(tables, read))
 

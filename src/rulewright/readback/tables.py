@@ -62,6 +62,15 @@ HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010](?=[^\W\d_])")
 """A hyphen between two letters; a soft one shows only at the end of a line, where it looks like any other."""
 
 
+PAGE = re.compile(r"\s\(p\.\s\d+\)")
+"""The number of the page that a link in a list leads to."""
+
+
+def without_pages(text: str) -> str:
+    """The text without the numbers of pages: no source has them."""
+    return PAGE.sub("", text)
+
+
 APART = "\0"
 """No text holds it, so no text reaches from one part of a page to another."""
 
@@ -100,8 +109,11 @@ def tables_of(page: Page) -> list[ReadTable]:
         ReadTable(rows, f"page {page.number}", head, False, begun, page.number, at == 0, at == len(tables) - 1)
         for at, (rows, head, begun) in enumerate(tables)
     ]
-    lists = (_list(element, contents) for element in _lists(root))
-    return placed + [ReadTable(rows, f"page {page.number}", listed=True) for rows in lists if rows]
+    lists = [rows for element in _lists(root) if (rows := _list(element, contents))]
+    return placed + [
+        ReadTable(rows, f"page {page.number}", 0, True, True, page.number, at == 0, at == len(lists) - 1)
+        for at, rows in enumerate(lists)
+    ]
 
 
 def texts_of(page: Page) -> str:
@@ -149,7 +161,7 @@ def _lists(element: Element) -> Iterator[Element]:
 
 def _list(element: Element, contents: _Contents) -> tuple[ReadRow, ...]:
     """Each item as a row of one cell."""
-    items = ((text_of(contents.of(item)), _pictures(item)) for item in element.all("LI"))
+    items = ((without_pages(text_of(contents.of(item))), _pictures(item)) for item in element.all("LI"))
     return tuple((ReadCell(text, pictures=pictures),) for text, pictures in items if text)
 
 

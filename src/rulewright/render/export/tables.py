@@ -14,12 +14,13 @@ from rulewright.render.typesetting.proof_words import proof_view
 
 
 def table_data(table: Table, texts: Texts, proof: ProofReport) -> dict[str, Any]:
-    """A table; `policy` is its hit policy, `proof` the state of its proof."""
+    """A table; `kind` is the key under which its source holds what it says, `policy` its hit policy."""
     view = proof_view(table, proof)
     return {
         "id": table.id,
         "title": texts.text(table.title),
         "rule": texts.rule(table.rule),
+        "kind": table.layout.word,
         "policy": table.policy.value,
         "total": _range(*table.clamp) if table.clamp != UNCLAMPED else None,
         "axes": [_axis(axis, texts) for axis in table.axes],

@@ -198,8 +198,9 @@ class _Composer:
         return ContentsEntry(heading.number, title, f"#{heading.anchor}", OPEN, inner)
 
     def _table_entries(self, sections: Iterable[Section]) -> Iterator[ContentsEntry]:
-        """Every table in the order of the book, without rolls, which are part of the text."""
-        for table in (each for section in sections for each in section.all_tables() if not each.view.listed):
+        """Every table in the order of the book, without rolls that are part of the text."""
+        tables = (each for section in sections for each in section.all_tables())
+        for table in (each for each in tables if each.view.spread or not each.view.listed):
             title = self.typesetter.spoken(self.book.tables[table.view.id].title)
             yield ContentsEntry("", title, f"#{table.anchor}", OPEN)
 

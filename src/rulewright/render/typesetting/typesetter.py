@@ -35,6 +35,10 @@ from rulewright.wording import link_text, plain
 
 WORDY = 24
 """Letters of a value from which it reads as a text and is set from the left."""
+SPREADS = {"names": 14, "phrases": 36}
+"""How wide the columns of a list to roll on are, by the letters of its longest line; longer ones are `sentences`."""
+LONGEST_SCORE = 3
+"""Letters of a score that is no range: 100."""
 FIRST_DECIDES = Markup("The first that fits decides, read line by line from left to right.")
 FIRST_LINE_DECIDES = Markup("The first line that fits decides.")
 HIGHEST_COUNTS = Markup("Where several fit, only the one named first here counts: {}.")
@@ -131,6 +135,7 @@ class Typesetter(ABC):
         """The view of a table in this medium."""
         printed = grid(table)
         body = tuple(self._body(printed))
+        dice = self._dice(table)
         return self.table_view(
             id=table.id,
             caption=self.inline(table.title),
@@ -144,16 +149,23 @@ class Typesetter(ABC):
             outside=tuple(self._silence(silence) for silence in table.silences if not silence.question),
             proof=self.readers.part(proof),
             stacked=table.stacked,
-            wordy=any(
-                len(plain(part.text, self.book)) > WORDY
-                for row in printed.body
-                for cell in row.cells
-                if cell.role == VALUE
-                for part in cell.parts
-            ),
+            wordy=self._longest(printed, VALUE) > WORDY,
             listed=table.listed,
-            lead=self._lead(table),
+            lead=None if dice is None else self._lead(table, dice),
+            dice=dice,
+            spread=self._spread(printed) if table.is_roll_list and table.listed else "",
         )
+
+    def _spread(self, printed: Grid) -> str:
+        """How wide the columns of a list to roll on are, and whether its scores are ranges."""
+        score, thing = (self._longest(printed, role) for role in (ROW, VALUE))
+        width = next((name for name, most in SPREADS.items() if thing <= most), "sentences")
+        return f"{width} ranged" if score > LONGEST_SCORE else width
+
+    def _longest(self, printed: Grid, role: str) -> int:
+        """The letters of the longest value or heading in the body."""
+        cells = (cell for row in printed.body for cell in row.cells if cell.role == role)
+        return max((len(plain(part.text, self.book)) for cell in cells for part in cell.parts), default=0)
 
     def _body(self, printed: Grid) -> Iterator[RowView]:
         group = printed.body[0].group if printed.body else None
@@ -167,16 +179,16 @@ class Typesetter(ABC):
         """The classes of a row of the body."""
         return "group" if starts_group else ""
 
-    def _lead(self, table: Table) -> Markup | None:
-        """The words before a list of scores: the heading of the scores, the title of their axis, or the dice.
-
-        The title of the table comes first, unless the rule has the same one.
-        """
+    def _dice(self, table: Table) -> Markup | None:
+        """What heads a list of scores: the heading of the scores, the title of their axis, or the dice."""
         if not table.listed or not isinstance(table.layout, Lookup):
             return None
         head, axis = table.layout.headers[0], table.layout.rows[0].keys[0].axis
         domain = next(each.domain for each in table.axes if each.name == axis)
-        dice = self.inline(head or domain.title or Text(domain.dice or axis.capitalize()))
+        return self.inline(head or domain.title or Text(domain.dice or axis.capitalize()))
+
+    def _lead(self, table: Table, dice: Markup) -> Markup:
+        """The words before a list of scores: the title of the table, unless the rule has the same one, and the dice."""
         rule = self.book.rule_of(table.rule)
         own = rule is None or table.title != rule.title
         return Markup('{} <span class="dice">{}</span>').format(self.inline(table.title), dice) if own else dice

@@ -65,7 +65,8 @@ class TableView:
 
     `legends` are (mark, text); `questions` and `outside` are the cases it does not answer. `stacked` sets the
     values of a cell under one another, each after its condition. A `listed` table reads as a list of scores and
-    results, after the words of `lead`. The values of a `wordy` one are texts.
+    results, after the words of `lead`, which name the `dice`. A list to roll on prints in as many columns as fit: its
+    `spread` says how wide they are. The values of a `wordy` table are texts.
     """
 
     id: str
@@ -83,6 +84,8 @@ class TableView:
     wordy: bool = False
     listed: bool = False
     lead: Markup | None = None
+    dice: Markup | None = None
+    spread: str = ""
 
 
 @dataclass(frozen=True, slots=True)
