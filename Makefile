@@ -12,7 +12,7 @@ FAST = tests/spec tests/unit $(patsubst %,tests/test_%.py,about as_printed block
 	real_defects row_to_add rule_labels schema suggestions waivers)
 PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
 
-.PHONY: all setup prerequisites build check manual test test-fast fuzz attempts properties browser lint accept bench clean help
+.PHONY: all setup prerequisites build check manual test test-fast test-long fuzz attempts properties browser lint accept bench clean help
 
 all: build
 
@@ -20,6 +20,7 @@ help:
 	@echo 'make            set up and build every game under content/'
 	@echo 'make test       set up, lint and run all tests'
 	@echo 'make test-fast  ruff, and the tests that are quick and tell most: about a minute'
+	@echo 'make test-long  more examples of what make test tries: ten minutes'
 	@echo 'make fuzz       inputs at random: hostile ones, then many for the properties: an hour; SEED=… N=…'
 	@echo 'make setup      make .venv and install what the machine lacks'
 	@echo 'make check      all checks and proofs, writing nothing'
@@ -44,6 +45,9 @@ test: lint browser
 test-fast: setup
 	.venv/bin/ruff check
 	.venv/bin/pytest -n auto -m 'not slow' $(FAST)
+
+test-long: browser
+	.venv/bin/pytest -n auto -m hypothesis --hypothesis-profile=many
 
 # Other inputs on another day; make them again with the seed that is printed: make fuzz SEED=20261122 N=100
 SEED = $(shell date +%Y%m%d)

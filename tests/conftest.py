@@ -4,12 +4,14 @@ import gc
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cache
+from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from pkgutil import resolve_name
+from typing import NamedTuple, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -25,21 +27,35 @@ from rulewright.waivers import settle
 from tests.order import in_order
 from tests.sharing import CACHES, shared, store
 
+T = TypeVar("T")
+
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of some hundred processes would compile the tool anew
 
 gc.set_threshold(200_000, 20, 100)  # the games and pages that all tests share are not searched for cycles again and again
 
-settings.register_profile("few", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("fuzz", settings.get_profile("few"), max_examples=1000)
-settings.register_profile("few", settings.get_profile("few"), derandomize=True)  # a change fails by what it does, not by luck
-settings.load_profile("few")  # `make fuzz` chooses the other
+FEW, MANY = 10, 30
+settings.register_profile("fuzz", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("many", settings.get_profile("fuzz"), max_examples=MANY, derandomize=True)
+settings.register_profile("few", settings.get_profile("many"), max_examples=FEW)  # derandomized: none fails by luck
+settings.load_profile("few")  # `make test-long` and `make fuzz` choose the others
+
+
+def examples() -> int:
+    """How many examples the profile says; a test that makes its own examples is marked with `hypothesis`."""
+    assert settings.default is not None
+    return settings.default.max_examples
 
 
 def slow_examples(by: int) -> settings:
     """The settings of a test whose examples take long: so many times fewer than the profile says."""
-    assert settings.default is not None
-    return settings(max_examples=max(1, settings.default.max_examples // by), suppress_health_check=list(HealthCheck))
+    return settings(max_examples=max(1, examples() // by), suppress_health_check=list(HealthCheck))
+
+
+def thinned(make: Callable[..., Iterable[T]]) -> Callable[..., list[T]]:
+    """Makes each sixth of what `make` makes, call by call, where the profile says few examples; else all."""
+    number = count()
+    return lambda *given: [each for each in make(*given) if next(number) % 6 == 0 or examples() > FEW]
 
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -70,14 +86,23 @@ def examined(game: str) -> Examination:
     return shared(f"examined-{game}", sources(game), lambda: examine(project_of(game), game, Limits(), store=store()))
 
 
+ALTERATIONS = [
+    f"rulewright.proof.mutation.{each}"
+    for each in ("mutants.other_values", "mutants.condition_mutants", "mutants.table_mutants", "altered_code.code_mutants")
+]
+
+
 @cache
 def examined_with_mutants(game: str) -> Examination:
-    """As `examined`, with everything that is proved, and the rules code, altered in one place at a time."""
+    """As `examined`, with what is proved, and the rules code, altered in one place at a time."""
 
-    def examine_all() -> Examination:
-        return examine(project_of(game), game, Limits(), mutants=True, store=store())
+    def examine_mutants() -> Examination:
+        with pytest.MonkeyPatch.context() as patch:
+            for name in ALTERATIONS:
+                patch.setattr(name, thinned(resolve_name(name)))
+            return examine(project_of(game), game, Limits(), mutants=True, store=store())
 
-    return shared(f"mutants-{game}", sources(game), examine_all)
+    return shared(f"mutants-{game}-{examples() > FEW}", sources(game), examine_mutants)
 
 
 def built(game: str) -> Mapping[str, bytes]:

@@ -197,6 +197,7 @@ def test_a_mutant_that_never_ends_is_noticed_and_the_next_are_tried(small: Proje
 
 
 @pytest.mark.slow
+@pytest.mark.hypothesis  # so that `make test-long` tries all
 @pytest.mark.parametrize("game", GAMES)
 def test_little_of_a_game_goes_unnoticed(game: str) -> None:
     counts = examined_with_mutants(game).proof.code_mutants

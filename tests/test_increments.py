@@ -1,7 +1,7 @@
 """A build after an edit writes what a build from nothing writes, byte for byte, and finds the same.
 
 Edits are made at random, one after another, in one project with one store: of words, cells, facts, claims, code,
-domains, cards, sheets, styles, and back again. The build from nothing knows no store. There are a few edits by default, and 200 in `make fuzz`.
+domains, cards, sheets, styles, and back again. The build from nothing knows no store. There are three edits by default, and 200 in `make fuzz`.
 """
 
 import os
@@ -13,13 +13,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import settings
 
 from rulewright.cli import main
 from rulewright.formats.as_text import findings_text
 from rulewright.pipeline import examine, render
 from rulewright.proof.process import Limits
-from tests.conftest import ROOT
+from tests.conftest import ROOT, examples
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_prints")]
 
@@ -211,16 +210,10 @@ def written(root: Path) -> Mapping[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
-def number_of_edits() -> int:
-    """A few; 200 in `make fuzz`, where a profile of hypothesis has a thousand examples."""
-    assert settings.default is not None
-    return settings.default.max_examples // 5
-
-
-@pytest.mark.hypothesis  # so that `make fuzz` makes many
+@pytest.mark.hypothesis  # so that `make test-long` makes more, and `make fuzz` many
 def test_a_build_after_an_edit_is_a_build_from_nothing(author: Author, request: pytest.FixtureRequest) -> None:
     seed = request.config.getoption("--hypothesis-seed") or 0
-    chance, number = Random(seed), number_of_edits()
+    chance, number = Random(seed), max(3, examples() // 5)
     for at in range(number):
         key, together = chance.choice(sorted(CHOICES)), chance.random() < 0.8
         author.edit(key, together, chance)

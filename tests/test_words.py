@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,7 +13,7 @@ from rulewright.alterations.noticing import alter_words
 from rulewright.diagnostics import Faults
 from rulewright.link import link
 from rulewright.model.book import Book, texts
-from tests.conftest import GAME, GAMES, Project, examined
+from tests.conftest import FEW, GAME, GAMES, Project, examined, examples
 
 SMALL = """\
 game: {title: Words, language: en, colours: {fire: "#cc0000"}}
@@ -70,8 +71,10 @@ def words(small: Project) -> Project:
 
 
 @pytest.fixture(scope="module")
-def of_real_game() -> dict[str, KindCount]:
-    return {each.kind: each for each in alter_words(book_of(GAME))}
+def of_real_game() -> Iterator[dict[str, KindCount]]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rulewright.alterations.kinds.MOST_OF_A_KIND", min(2 * examples(), MOST_OF_A_KIND))
+        yield {each.kind: each for each in alter_words(book_of(GAME))}
 
 
 def book_of(game: str) -> Book:
@@ -150,6 +153,7 @@ def test_an_altered_game_differs_in_the_altered_texts_only(game: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.hypothesis  # so that `make test-long` alters more
 def test_what_is_noticed_is_what_checks_find_in_the_altered_book(of_real_game: dict[str, KindCount]) -> None:
     """Linked again, all of it shows what was noticed; and what was not noticed shows nothing at its owner."""
     book = book_of(GAME)
@@ -166,8 +170,10 @@ def test_what_is_noticed_is_what_checks_find_in_the_altered_book(of_real_game: d
 
 
 @pytest.mark.slow
+@pytest.mark.hypothesis
 def test_shares_of_a_real_game(of_real_game: dict[str, KindCount]) -> None:
-    """No kind may fall below what it was when these checks were written."""
+    """No kind may fall below what it was when these checks were written; a smaller sample may by a tenth."""
+    by_chance = 0.1 if examples() == FEW else 0
     assert all(each.tried <= MOST_OF_A_KIND for each in of_real_game.values())
     least = {
         "number in a bullet with a claim": 0.9, "number word": 0.6, "another fact quoted": 0.85, "number in prose": 0.85,
@@ -176,4 +182,4 @@ def test_shares_of_a_real_game(of_real_game: dict[str, KindCount]) -> None:
         "number in an erratum": 0.75,
     }  # fmt: skip
     shares = {kind: of_real_game[kind].share for kind in least}
-    assert {kind: share for kind, share in shares.items() if share < least[kind]} == {}
+    assert {kind: share for kind, share in shares.items() if share < least[kind] - by_chance} == {}
