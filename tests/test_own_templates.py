@@ -98,5 +98,15 @@ def test_a_cell_over_endless_columns_is_refused(small: Project) -> None:
     assert "a cell in it spans ten thousand rows or columns" in shown.out
 
 
+def test_a_layout_that_does_not_end_is_given_up(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.render.pdf.patience.SECONDS", 1.0)
+    monkeypatch.setattr("rulewright.render.pdf.patience.PER_ELEMENT", 0)
+    small.write("templates/card/card.css", "* { columns: 10000 }")
+    shown = small.run("check", "--printed", "--no-prove")
+    assert shown.status == 1
+    said = "templates: error[template-error]: the template cannot be used: a page laid out with it takes longer than 1 s"
+    assert shown.out.startswith(said)
+
+
 def test_words_about_such_a_cell_are_no_cell() -> None:
     assert Printer("").parsed("<p>colspan=100000</p>")

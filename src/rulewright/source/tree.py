@@ -278,9 +278,11 @@ HINTS_BY_PROBLEM = (
     (r"sequence entries are not allowed", "begin the list on a line of its own, under its key"),
     (r"cannot start any token", "text that begins with this character needs quotes"),
     (r"scanning a plain scalar", "text that holds this character needs quotes"),
+    (r"scanning a directive", "a line that begins with % needs quotes"),
     (r"scanning a block scalar", "begin the text on the next line, further in"),
     (r"unquoted text cannot begin", "text that begins with this character needs quotes"),
 )
+ANY_HINT = "put the text into quotes, or line it up with what is above it"
 
 
 ALIAS_SCANS = {"while scanning an alias": "*", "while scanning an anchor": "&"}
@@ -309,7 +311,7 @@ def _explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
         labels = (Label(Span(file, begun.line + 1, begun.column + 1), "this part begins here"),)
     near = "\n".join((*(each[:NEAR] for each in lines[max(0, line - 1) : line]), _around(lines[line], column)))
     hint = next((hint for sign, hint in HINTS if re.search(sign, near, re.MULTILINE)), "")
-    hint = hint or next((hint for sign, hint in HINTS_BY_PROBLEM if re.search(sign, message)), "")
+    hint = hint or next((hint for sign, hint in HINTS_BY_PROBLEM if re.search(sign, message)), ANY_HINT)
     return Diagnostic("invalid-yaml", Span(file, line + 1, column + 1), message, hint, labels, unreadable=True)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
 from rulewright.render.pdf.garbage import uncollected
 from rulewright.render.pdf.overflow import Overflow, overflows
+from rulewright.render.pdf.patience import bounded_layout
 from rulewright.render.pdf.picture_resolution import CoarsePicture, coarse_pictures
 from rulewright.render.pdf.tags import mend_tags
 from rulewright.render.pdf.tags.links import single_links
@@ -103,7 +104,8 @@ class Printer:
     def lay_out_parsed(self, source: Any, more: Sequence[str] = ()) -> Any:
         """WeasyPrint's document; `more` are stylesheets beside the one for all, without fonts."""
         stylesheets = [self.css, *(CSS(string=each) for each in more)]
-        document = source.render(stylesheets=stylesheets, font_config=self.fonts)
+        with bounded_layout(source.etree_element):
+            document = source.render(stylesheets=stylesheets, font_config=self.fonts)
         if any(min(page._page_box.width, page._page_box.height) <= 0 for page in document.pages):
             raise UnprintableError("its pages have no room: see `size` and `margin` under `@page`", "@page")
         return document

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from traceback import walk_tb
 
@@ -13,6 +14,8 @@ FOLDER = "templates"
 HINT = "correct the project's template, or remove it to use the one that comes with the tool"
 LONGEST_ADDRESS = 200
 ENDLESS = "it includes or calls itself without end"
+own_templates: ContextVar[bool] = ContextVar("own_templates", default=False)
+"""Whether the project has some; forked processes inherit it."""
 
 
 class BrokenTemplateError(Exception):
@@ -52,6 +55,7 @@ class RefusedAddressError(BaseException):
 def template_faults(project: Path, faults: Faults) -> Iterator[None]:
     """Adds a fault of the project's own templates, once, and ends what is below this line. Other errors pass."""
     own = project / FOLDER
+    before = own_templates.set(own.is_dir())
     try:
         yield
     except BrokenTemplateError as error:
@@ -60,6 +64,8 @@ def template_faults(project: Path, faults: Faults) -> Iterator[None]:
         if not own.is_dir():
             raise
         _add(_of_stylesheets(error, own).finding, faults)
+    finally:
+        own_templates.reset(before)
 
 
 def _of_stylesheets(error: RefusedAddressError | UnprintableError, own: Path) -> BrokenTemplateError:
