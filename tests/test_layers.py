@@ -45,6 +45,7 @@ LAYERS = (
     ("catalogue", "reference"),
     ("waivers",),
     ("pipeline",),
+    ("draft",),
     ("preview",),
     ("commands",),
     ("cli",),

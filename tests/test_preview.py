@@ -117,7 +117,7 @@ def test_a_draft_shows_where_a_link_leads_nowhere(small: Project, live: LiveGame
     assert live.status.broken
     assert [finding.name for finding in live.status.findings] == ["dangling-link"]
     page = live.file("web/hits.html").result().decode()
-    assert '<mark class="nowhere">table:nowhere ??</mark> tells.' in page
+    assert '>table:nowhere ??</mark> tells.' in page
     small.replace("content/small/game.yaml", "[[table:nowhere]]", "[[table:hits]]")
     live.edited().result()
     assert not live.status.broken

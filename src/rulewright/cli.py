@@ -20,6 +20,8 @@ def main(arguments: list[str] | None = None) -> int:
 def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = _parser()
     options = parser.parse_args(arguments)
+    if options.command == "build" and options.draft and (options.only or options.watch):
+        parser.error("--draft makes all that it can, so it does not go with --only or --watch; a preview shows drafts")
     if options.command == "check" and options.words and not options.mutants:
         parser.error("--words goes with --mutants: it says which words to alter")
     if options.command == "check" and options.mutants and options.no_prove and not options.words:
@@ -31,6 +33,10 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
 
 def _run(options: argparse.Namespace) -> int:
     if options.command == "build":
+        if options.draft:
+            from rulewright.commands.draft import build_draft
+
+            return build_draft(options.project, options.games, prove=not options.no_prove)
         from rulewright.commands.build import build
 
         prove, only = not options.no_prove, options.only
@@ -93,6 +99,11 @@ def _parser() -> argparse.ArgumentParser:
     new.add_argument("game", metavar="GAME", help="the name of its folder under content/: hedgerow, my-game")
     new.add_argument("--kind", choices=KINDS, default=KINDS[0], help="what kind of game; a wargame by default")
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
+    build.add_argument(
+        "--draft",
+        action="store_true",
+        help="write what can be made in spite of errors to build/draft/GAME, with the errors in red at their places",
+    )
     build.add_argument("--watch", action="store_true", help="build again after each change, until Ctrl-C")
     build.add_argument(
         "--only",

@@ -92,6 +92,7 @@ class Diagnostic:
 
     `example` is text to paste elsewhere, and `example_is` says what kind of text: a failing test, or the row to add.
     `unknown` is the name for which nothing was found, which is no fault if the thing of this name could not be read.
+    `other` is the fault in a few words, for a draft, which prints it beside what the author wrote: `score() answers 4`.
     `waivable` is known once the finding has an id (`waivers.py`). `unreadable` marks input that could not be read at
     all, which is exit status 2, not 1.
     """
@@ -108,6 +109,7 @@ class Diagnostic:
     example_is: str = "a test to paste"
     waivable: bool = False
     unknown: str = ""
+    other: str = ""
 
     def __post_init__(self) -> None:
         for name in ("message", "hint", "about"):

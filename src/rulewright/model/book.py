@@ -66,12 +66,16 @@ class Outline:
 
 @dataclass(frozen=True)
 class Book:
-    """A linked game. `targets` maps the text of every link that has a target."""
+    """A linked game. `targets` maps the text of every link that has a target.
+
+    `slips` are for a draft: what is wrong, by the place of the text, the cell, the fact or the block that shows it.
+    """
 
     game: Game
     targets: Mapping[str, Target]
     citations: tuple[Citation, ...]
     outline: tuple[Outline, ...]
+    slips: Mapping[Span, str] = field(default_factory=dict)
 
     @cached_property
     def plain_texts(self) -> dict[Text, str]:

@@ -86,6 +86,11 @@ class Block(ABC):
         return (each for each in _held(self) if isinstance(each, Block))
 
 
+def view_of(block: Block, setter: Setter) -> View:
+    """A block as it prints, with what is wrong with it."""
+    return replace(block.view(setter), slip=setter.slip(block.span))
+
+
 def _held(value: object) -> Iterator[Text | Block]:
     """The texts and blocks in the fields of a value, in order; neither is taken apart."""
     for each in fields(value):  # type: ignore[arg-type]  # a dataclass

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from rulewright.diagnostics import Span
 from rulewright.model.colour import Tint
 from rulewright.model.paper import Millimetres, Share
 from rulewright.model.text import Text
@@ -20,12 +21,13 @@ from rulewright.source.pictures import Picture
 class View:
     """A block ready to print: `template` is its file in templates/card/blocks, which gets `content`.
 
-    `name` is what messages call the block when it does not fit.
+    `name` is what messages call the block when it does not fit; `slip` is what is wrong with it, in a draft.
     """
 
     template: str
     name: str
     content: object
+    slip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,10 @@ class Setter(ABC):
     def optional(self, text: Text | None) -> Markup | None:
         """A text that may be missing."""
         return None if text is None else self.inline(text)
+
+    @abstractmethod
+    def slip(self, span: Span) -> str:
+        """What is wrong at this place, in a draft."""
 
     @abstractmethod
     def words(self, text: Text) -> str:

@@ -59,6 +59,7 @@ def _disagreement(
     about = f"{table.id}: {prefix}{table.describe(place.boxes[0])}"
     expected = code_value(table, printed.value(owner))
     finding = evaluator.disagreement(message, place.span, evaluation.binding, keys, expected, about=about)
+    finding = replace(finding, other=evaluation.answer_text(index))
     if table.values is None and str(evaluation.results[index]) == printed.value(owner):
         hint = "the cells hold text; if they are numbers, name their domain, such as values: 1..6"
         return replace(finding, hint=hint)

@@ -1,5 +1,7 @@
 """Facts against code: one call, one number."""
 
+from dataclasses import replace
+
 from rulewright.model.game import Fact
 from rulewright.proof import statements
 from rulewright.proof.comparison import same_value
@@ -20,4 +22,5 @@ def prove_fact(fact: Fact, evaluator: Evaluator) -> Outcome:
         return Outcome((statements.fact(fact, State.PROVED, function),), (), 1)
     message = f"the fact {fact.id!r} is {number(fact.value)}, {evaluation.answer_text(0)}"
     finding = evaluator.disagreement(message, fact.span, evaluation.binding, {}, fact.value, about=f"fact {fact.id}")
+    finding = replace(finding, other=evaluation.answer_text(0))
     return Outcome((statements.fact(fact, State.FAILED, function),), (finding,), 1)

@@ -58,7 +58,7 @@ def _finding(
         message = f"{what}: the footer{where} is {excess} for its place"
         hint = "write a shorter one, footer: …, or footer: no"
     about = f"{what.replace(repr(card.id), card.id)}: {place.block}{where}"
-    return Diagnostic("card-overflow", place.span, message, hint, about=about)
+    return Diagnostic("card-overflow", place.span, message, hint, about=about, other=excess)
 
 
 def _where(card: Card, place: _Place) -> str:

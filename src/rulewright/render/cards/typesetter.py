@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from rulewright.diagnostics import Span
 from rulewright.grid import ROW, GridCell
 from rulewright.model.book import Target, printed_labels, table_texts
-from rulewright.model.card import Card
+from rulewright.model.card import Card, view_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.colour import Tint
 from rulewright.model.game import Mark
@@ -121,7 +121,7 @@ def card_pages(typesetter: CardTypesetter) -> tuple[CardPageView, ...]:
 def card_page(typesetter: CardTypesetter, at: int) -> CardPageView:
     """One page of a card, counted from 0."""
     card = typesetter.card
-    return CardPageView(page_names(card)[at], tuple(block.view(typesetter) for block in card.pages[at]))
+    return CardPageView(page_names(card)[at], tuple(view_of(block, typesetter) for block in card.pages[at]))
 
 
 def card_footer(typesetter: CardTypesetter) -> Markup:

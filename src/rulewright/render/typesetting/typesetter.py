@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
+from rulewright.diagnostics import Span
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, Part, condition, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.colour import WHITE
@@ -54,6 +55,10 @@ SCOPES = {CORNER: "col", COLUMN: "col", ROW: "row", CONDITION: "row"}
 EXCEPTION = Markup('<b class="label">Exception:</b>')
 NO_ROLL = Markup("No roll: {} – {}.")
 
+RED = ' style="color: #fff; background: #a3131f; padding: 0 0.3em; font-size: 0.8em"'
+NOWHERE, SLIP = Markup(f'<mark class="nowhere"{RED}>{{}} ??</mark>'), Markup(f' <mark class="slip"{RED}>{{}}</mark>')  # noqa: S704 - ours
+"""In a draft: a link to nothing, and what is wrong with what stands before it."""
+
 ADDRESS = Markup(' <span class="address">({})</span>')
 FIGURE = Markup('<figure class="picture"><img src="{}" alt="{}" width="{:.0f}" height="{:.0f}">{}</figure>\n')
 
@@ -89,11 +94,21 @@ class Typesetter(ABC):
         return counter_image(unit, self.theme, self.ink)
 
     def inline(self, text: Text) -> Markup:
-        return inline(text, self.book.game.language, self)
+        words = inline(text, self.book.game.language, self)
+        return words + self.marked(text.span) if self.book.slips else words
+
+    def slip(self, span: Span) -> str:
+        """What is wrong at this place, in a draft."""
+        return self.book.slips.get(span, "")
+
+    def marked(self, span: Span) -> Markup:
+        words = self.slip(span)
+        return SLIP.format(words) if words else Markup("")
 
     def block(self, text: Text, name: str, level: int = DEEPEST) -> Markup:
         """A passage of the thing with this name, below a heading of this level."""
-        return block(text, self.book.game.language, self, name, level)
+        passage = block(text, self.book.game.language, self, name, level)
+        return passage + Markup("<p>{}</p>").format(slip) if (slip := self.marked(text.span)) else passage
 
     def opening(self, text: Text) -> Markup:
         """The first paragraph of a passage, or what stands in its place."""
@@ -118,14 +133,15 @@ class Typesetter(ABC):
         link = Link(target, shown, None)  # type: ignore[arg-type]  # rendering needs no place
         thing = self.book.resolve(link)
         if thing is None:  # reported when linking; a draft renders anyway
-            return Markup('<mark class="nowhere">{} ??</mark>').format(link_text(link, None, self.book))
+            return NOWHERE.format(link_text(link, None, self.book))
         if thing.kind == "mark":
             return self.mark(self.book.marks[thing.id])
         if thing.kind in ("given", "result"):
             return escape(shown) if shown else self._own(self.book.example_value(thing))
         if thing.kind == "unit":
             return escape(shown) if shown else self.counter(self.book.unit(thing))
-        return self.link(thing, link_text(link, thing, self.book))
+        wrong = self.marked(self.book.facts[thing.id].span) if thing.kind == "fact" else ""
+        return self.link(thing, link_text(link, thing, self.book)) + wrong
 
     def _own(self, value: Unit | Text) -> Markup:
         """A value that an example defines and quotes."""
@@ -238,6 +254,8 @@ class Typesetter(ABC):
         quoted = self.book.quoted_cells.get(part.case.span) if part.case else None
         sign = self.book.rulings.sign(part.text, part.case)
         value = self._value(part) + (self.inline(sign) if sign else "")
+        if part.case and part.case.span != part.text.span:
+            value += self.marked(part.case.span)
         return PartView(value, conditions, self.anchor(quoted) if quoted else "")
 
     def anchor(self, cell: Target) -> str:  # noqa: ARG002 - for those that have ids

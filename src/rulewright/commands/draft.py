@@ -1,0 +1,62 @@
+"""`rulewright build --draft`: what can be made in spite of errors, in a folder of its own."""
+
+import sys
+from pathlib import Path
+
+from rulewright.boundary import Apart
+from rulewright.commands.libraries import library_findings
+from rulewright.commands.progress_line import ProgressLine
+from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.unwritable import unwritable
+from rulewright.diagnostics import Faults
+from rulewright.draft.making import draft_of
+from rulewright.formats.as_text import summary
+from rulewright.installation import user_store
+from rulewright.pipeline import draft_book, examine
+from rulewright.proof.process import Limits
+from rulewright.proof.prove import unproved
+from rulewright.publish import publish, sole_access
+from rulewright.source.files import choose_games
+
+FOLDER = Path("build", "draft")
+"""Beside the good output, which no draft touches."""
+
+
+def build_draft(project: str, games: list[str], *, prove: bool) -> int:
+    """Writes build/draft/GAME for each game; the exit status is that of the findings."""
+    root, faults = Path(project), Faults()
+    chosen = choose_games(root, games, faults)
+    faults.extend(library_findings())
+    print_findings(faults, {}, sys.stderr)
+    if faults.status:
+        return faults.status
+    apart, statuses = Apart(), [0]
+    try:
+        with sole_access(root / FOLDER):
+            for game in chosen:
+                with apart.of(game):
+                    statuses.append(_build(root, game, prove))
+    except OSError as error:
+        return unwritable(root / FOLDER, error)
+    return max(apart.status, *statuses)
+
+
+def _build(root: Path, game: str, prove: bool) -> int:
+    folder, store = root / FOLDER / game, user_store()
+    with ProgressLine() as line:
+        progress = line.of(game)
+        examined = examine(root, game, Limits() if prove else None, progress=progress, store=store)
+        texts, faults = examined.sources.texts, examined.faults
+        book = examined.book or draft_book(examined.sources)
+        proof = examined.proof if examined.book else book and unproved(book, "the source has errors")
+        draft = book and proof and draft_of(book, proof, faults, texts, root, store, progress)
+    print_findings(faults, texts, sys.stdout)
+    print(summary(game, faults.findings, examined.proof, len(faults.waived)))
+    if not draft:
+        say(f"rulewright: {game} has no draft: a file cannot be read, so too much is missing", sys.stderr)
+        return faults.status
+    publish(folder, draft.files)
+    for name in draft.lost:
+        say(f"{game}: {name} is not in the draft: the errors prevent it")
+    say(f"{game}: a draft of {len(draft.files)} files in {folder}; build/{game} is unchanged")
+    return faults.status

@@ -1,0 +1,171 @@
+"""`build --draft`: what can be made in spite of errors, each in red at its place, and DRAFT on every page."""
+
+import re
+from html import unescape
+from io import BytesIO
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
+from rulewright.draft.marking import marked_book
+from rulewright.draft.stamping import stamped
+from rulewright.pipeline import draft_book, linked_book
+from rulewright.source.files import read
+from tests.conftest import Project
+
+DRAFT = "build/draft/small"
+FILES = {
+    "content/small/game.yaml": """\
+game: {title: A small game, language: en}
+domains: {cover: {open: In the open, wood: In a wood}}
+facts: {pace: {value: 4, rule: hits, proof: pace()}}
+rules:
+  hits: {number: "1", title: Hits, text: "Move [[fact:pace]] and look at [[table:hits]] and [[Nobody]]."}
+tables:
+  hits: {title: Score to hit, rule: hits, values: 1d6, rows: cover, cells: {open: 3, wood: 4}, proof: score(cover)}
+""",
+    "content/small/rules.py": '''\
+from enum import Enum
+
+
+class Cover(Enum):
+    OPEN = "open"
+    WOOD = "wood"
+
+
+def score(cover: Cover) -> int:
+    """Trees stop bullets (1)."""
+    return 3 if cover is Cover.OPEN else 5
+
+
+def pace() -> int:
+    """A walk (1)."""
+    return 4
+''',
+    "cards/small/hits.yaml": "title: Hits\nsize: 60 × 30 mm\nfont-size: 20pt\nblocks:\n  - table: hits\n    title: The score\n  - table: losses\n",
+}
+
+
+def small(project: Project, *changes: tuple[str, str, str]) -> Project:
+    """The game of this test with some of its text changed."""
+    for name, text in FILES.items():
+        project.write(name, text)
+    for change in changes:
+        project.replace(*change)
+    return project
+
+
+GAME, CARD = "content/small/game.yaml", "cards/small/hits.yaml"
+LINKED = (GAME, " and [[Nobody]]", "")
+WHOLE_CARD = (CARD, "  - table: losses\n", "")
+
+
+def text_of(pdf: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def words(project: Project, page: str) -> str:
+    """The words of a web page of the draft."""
+    text = project.read(f"{DRAFT}/web/{page}")
+    return " ".join(unescape(re.sub("<[^>]*>", " ", text[text.index("<body") :])).split())
+
+
+def test_a_draft_shows_what_check_finds_and_what_does_not_fit(project: Project) -> None:
+    """A wrong cell with both values, a block that is too long, and the exit status of the errors."""
+    small(project, LINKED, WHOLE_CARD)
+    said = project.run("build", "--draft")
+    assert said.status == 1
+    assert "error[disagreement]: table 'hits' prints 4 for cover wood, score() answers 5\n" in said.out
+    assert "error[card-overflow]: card 'hits': the block 'table hits' is " in said.out
+    assert said.out.endswith(f"small: a draft of 44 files in {project.root / DRAFT}; build/small is unchanged\n"), said.out
+    page = words(project, "hits.html")
+    assert page.startswith("DRAFT ")
+    assert "In a wood 4 score() answers 5" in page
+    card = text_of((project.root / DRAFT / "cards/hits.pdf").read_bytes())
+    assert all("DRAFT" in side for side in card)
+    assert "4 score() answers 5" in " ".join("".join(card).split())
+    assert re.search(r"\d\.\d mm too long", "".join(card))
+    assert "DRAFT" in project.read(f"{DRAFT}/report.html")
+
+
+def test_what_a_link_or_a_block_names_and_nobody_has_is_in_its_place_with_two_question_marks(project: Project) -> None:
+    said = small(project).run("build", "--draft", "--no-prove")
+    assert said.status == 1
+    assert "look at Score to hit and Nobody ?? . there is no term 'Nobody'" in words(project, "hits.html")
+    card = " ".join("".join(text_of((project.root / DRAFT / "cards/hits.pdf").read_bytes())).split())
+    assert "losses ??" in card
+
+
+def test_the_good_output_is_not_touched(project: Project) -> None:
+    small(project, LINKED, WHOLE_CARD, (GAME, "wood: 4", "wood: 5"), (CARD, "30 mm", "60 mm"))
+    assert project.run("build").status == 0
+    good = {path: path.read_bytes() for path in (project.root / "build/small").rglob("*") if path.is_file()}
+    project.replace(GAME, "wood: 5", "wood: 4")
+    assert project.run("build", "--draft").status == 1
+    assert {path: path.read_bytes() for path in (project.root / "build/small").rglob("*") if path.is_file()} == good
+    assert project.run("build").status == 1
+    assert (project.root / DRAFT / "web/hits.html").exists(), "a build leaves the draft alone"
+
+
+def test_a_sound_game_has_a_draft_too(project: Project) -> None:
+    small(project, LINKED, WHOLE_CARD, (GAME, "wood: 4", "wood: 5"), (CARD, "30 mm", "60 mm"))
+    assert project.run("build", "--draft").status == 0
+    assert words(project, "hits.html").startswith("DRAFT ")
+
+
+def test_a_file_that_cannot_be_read_allows_no_draft(project: Project) -> None:
+    small(project).write("content/small/more.yaml", "rules: [")
+    said = project.run("build", "--draft")
+    assert said.status == 2
+    assert said.err == "rulewright: small has no draft: a file cannot be read, so too much is missing\n"
+    assert not (project.root / DRAFT).exists()
+
+
+def test_a_draft_goes_with_no_part_and_does_not_watch(project: Project) -> None:
+    said = small(project).run("build", "--draft", "--only", "web")
+    assert said.status == 2
+    assert "--draft makes all that it can, so it does not go with --only or --watch; a preview shows drafts" in said.err
+
+
+@pytest.mark.parametrize(
+    ("change", "slip"),
+    [
+        ((GAME, "wood: 4}, proof", "wood: 4}, poof"), "table 'hits' has no key 'poof'"),
+        ((GAME, "[[Nobody]]", "[[rule:nothing]]"), "there is no rule nothing"),
+    ],
+)
+def test_an_error_without_words_of_its_own_stands_at_the_text_or_the_title(
+    change: tuple[str, str, str], slip: str, project: Project
+) -> None:
+    small(project, change)
+    faults = Faults()
+    sources = read(project.root, "small", faults)
+    assert linked_book(sources, faults) is None
+    book = draft_book(sources)
+    assert book is not None
+    marked = marked_book(book, faults.findings)
+    assert slip in marked.slips.values()
+
+
+def test_the_slips_are_of_errors_alone(project: Project) -> None:
+    small(project, LINKED, WHOLE_CARD)
+    book = linked_book(read(project.root, "small", Faults()), Faults())
+    assert book is not None
+    fact = book.facts["pace"]
+    note = Diagnostic("doubtful", fact.span, "is it so?", severity=Severity.WARNING)
+    error = Diagnostic("disagreement", fact.span, "the fact is 4, pace() answers 3", other="pace() answers 3")
+    elsewhere = Diagnostic("wrong", Span(GAME, 4, 1), "something else")
+    assert marked_book(book, [note]).slips == {}
+    assert marked_book(book, [note, error]).slips == {fact.span: "pace() answers 3"}
+    assert list(marked_book(book, [elsewhere]).slips.values()) == ["something else"]
+
+
+def test_a_picture_and_data_of_a_draft() -> None:
+    plain = BytesIO()
+    Image.new("RGB", (120, 120), "white").save(plain, "PNG")
+    with Image.open(BytesIO(stamped("web/card.png", plain.getvalue()))) as made:
+        assert made.size == (120, 120)
+        assert made.convert("RGB").tobytes()[:3] == bytes((163, 19, 31)), "a red corner"
+    assert stamped("rules.json", b"{}") == b"{}"
