@@ -14,7 +14,7 @@ LAYERS = (
     ("limits",),
     ("visible", "streams"),
     ("boundary",),
-    ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing"),
+    ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing", "garbage"),
     ("record", "store"),
     ("installation",),
     ("tutorial",),

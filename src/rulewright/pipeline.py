@@ -12,6 +12,7 @@ from rulewright.alterations.counts import KindCount
 from rulewright.checks import check, check_parts
 from rulewright.decode.games import decode
 from rulewright.diagnostics import Faults, Stage
+from rulewright.garbage import uncollected
 from rulewright.link import link
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners
@@ -40,10 +41,11 @@ class ReadGame:
 def read_game(project: Path, game: str, before: ReadGame | None = None) -> ReadGame:
     """What was read `before` is read again, but neither parsed nor decoded again unless it has changed."""
     faults, parsed = Faults(), before.parsed if before else {}
-    sources = read(project, game, faults, parsed)
-    if before and before.book and before.sources == sources:
-        return before
-    return ReadGame(sources, faults, linked_book(sources, faults), parsed)
+    with uncollected():
+        sources = read(project, game, faults, parsed)
+        if before and before.book and before.sources == sources:
+            return before
+        return ReadGame(sources, faults, linked_book(sources, faults), parsed)
 
 
 @dataclass(frozen=True, slots=True)

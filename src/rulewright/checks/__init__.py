@@ -9,7 +9,7 @@ modules that several checks share hold no finding.
 - Checks of words read them as they print (`book_words.py`).
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Protocol, TypeVar
 
 from rulewright.checks import (
@@ -76,6 +76,7 @@ from rulewright.checks import (
 )
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.garbage import uncollected
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.progress import Progress, no_progress
@@ -186,8 +187,13 @@ IN_PARTS: tuple[BookCheck, ...] = (
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 
 
-def check(book: Book, progress: Progress = no_progress, *, grave: bool = False) -> Iterable[Diagnostic]:
+def check(book: Book, progress: Progress = no_progress, *, grave: bool = False) -> Sequence[Diagnostic]:
     """The findings of all checks, or of those that can find what is `grave`: an error."""
+    with uncollected():
+        return list(_check(book, progress, grave))
+
+
+def _check(book: Book, progress: Progress, grave: bool) -> Iterable[Diagnostic]:
     of_tables, of_book = (_grave(TABLE_CHECKS), _grave(BOOK_CHECKS)) if grave else (TABLE_CHECKS, BOOK_CHECKS)
     tables, every = book.game.tables, len(book.game.tables) + len(of_book)
     for done, table in enumerate(tables):

@@ -46,6 +46,7 @@ def is_word(word: str) -> bool:
     return any(len(rest) >= LEAST_REST and _listed(rest) for rest in rests)
 
 
+@cache
 def _listed(word: str) -> bool:
     words = english_words()
     return len(word) >= LEAST_PART and any(words.get(each, 0) >= USUAL for each in _spellings(word))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rulewright.checks.occurrences import Occurrences
 from rulewright.diagnostics import Diagnostic, FindingKind
@@ -25,10 +25,7 @@ class Printed:
     owner: Target
     text: Text
     shown: str
-    words: tuple[str, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "words", tuple(LETTERS.findall(self.shown.casefold())))
+    words: tuple[str, ...]
 
     def sentences(self) -> Iterator[str]:
         yield from SENTENCE.findall(self.shown)
@@ -37,7 +34,12 @@ class Printed:
 @once_per_book
 def printed_texts(book: Book) -> Sequence[Printed]:
     """Every text of a book, whatever its language."""
-    return [Printed(owner, text, plain(text, book)) for owner, text in texts(book.game) if owner.kind != "erratum"]
+    shown = ((owner, text, plain(text, book)) for owner, text in texts(book.game) if owner.kind != "erratum")
+    known: dict[str, str] = {}  # each word is there once in memory
+    return [
+        Printed(owner, text, words, tuple(known.setdefault(word, word) for word in LETTERS.findall(words.casefold())))
+        for owner, text, words in shown
+    ]
 
 
 def english_texts(book: Book) -> Sequence[Printed]:

@@ -10,7 +10,7 @@ from rulewright.model.game import Term
 from rulewright.model.once_per_book import once_per_book
 from rulewright.model.text import Text
 
-WORD = re.compile(r"(?<!\w)[^\W\d_](?:[^\W\d_]|['’])*[^\W\d_](?!\w)")
+WORD = re.compile(r"(?<!\w)[^\W\d_](?:[^\W\d_]*+['’])*[^\W\d_]+(?!\w)")
 ABBREVIATION = re.compile(r"[A-Z]{2,6}s?")
 ROMAN = re.compile(r"[IVX]+")
 """Panzer IV and Chapter II are not abbreviations."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic
+from rulewright.garbage import uncollected
 from rulewright.model.book import Book
 from rulewright.model.card_contents import tables_on
 from rulewright.model.product import PrintedPdf
@@ -35,7 +36,6 @@ from rulewright.readback.text_missing import text_missing
 from rulewright.readback.text_outside import text_outside
 from rulewright.readback.text_overprinted import text_overprinted
 from rulewright.readback.web_tables import parts_of, read_part
-from rulewright.render.pdf.garbage import uncollected
 from rulewright.render.typesetting.environment import asset
 from rulewright.store import Store
 

@@ -7,7 +7,6 @@ Lines end with a line feed only, as editors count them. Libyaml also counts NEL,
 their place.
 """
 
-import gc
 import re
 from typing import Any
 
@@ -23,6 +22,7 @@ from yaml.events import (
 )
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span, over_limit
+from rulewright.garbage import uncollected
 from rulewright.limits import ENTRIES, NESTING, NODES, RUN, SECTION, TEXT, Budget
 from rulewright.source.control_characters import (
     control_character,
@@ -77,17 +77,13 @@ def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None) -> 
         span = Span(file, line + 1, column, len(found[0]))
         faults.add(Diagnostic("too-large", span, message, "write a shorter one", unreadable=True))
         return None
-    collecting = gc.isenabled()
-    gc.disable()  # thousands of small objects and no cycles among them: a third of the time
     try:
-        return _Builder(text, file, faults, nodes or Budget(NODES)).build()
+        with uncollected():
+            return _Builder(text, file, faults, nodes or Budget(NODES)).build()
     except yaml.YAMLError as error:
         faults.add(_explain(error, text, file))
     except _Refused as refused:
         faults.add(refused.diagnostic)
-    finally:
-        if collecting:
-            gc.enable()
     return None
 
 

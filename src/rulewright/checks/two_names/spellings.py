@@ -4,7 +4,7 @@ A name with a hyphen only before a noun is good English: `long range`, `long-ran
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.checks.book_words import STOP_WORDS, BookWords, Words, singular_name, singular_word
 from rulewright.checks.two_names.tally import Tally
@@ -19,23 +19,34 @@ def variant_spellings(book_words: BookWords) -> Iterator[Diagnostic]:
     tally, named = Tally(), set()
     uses: dict[str, dict[str, set[str]]] = {}
     whole, parted = _compounds({word for passage in book_words.passages for run in passage.runs for word in run})
-    first = whole.keys() | parted.keys()
-    for passage in book_words.passages:
-        heading = passage.text.source in book_words.headings
-        for run in passage.runs if not all(map(first.isdisjoint, passage.runs)) else ():
-            for at, count, fold in _compounds_in(run, whole, parted):
-                parts, after = run[at : at + count], run[at + count :]
-                phrase = " ".join(parts)
-                spelling = singular_name(phrase)
-                tally.add(spelling, passage, phrase)
-                uses.setdefault(fold, {}).setdefault(spelling, set()).update(_followers(parts, after, heading))
-                if heading:
-                    named.add(fold)
+    found = [
+        (passage, run, *compound)
+        for passage in book_words.passages
+        for run in passage.runs
+        for compound in _compounds_in(run, whole, parted)
+    ]
+    spelt = _spellings((fold, run[at : at + count]) for _, run, at, count, fold in found)
+    for passage, run, at, count, fold in (each for each in found if len(spelt[each[-1]]) > 1):
+        heading, parts, after = passage.text.source in book_words.headings, run[at : at + count], run[at + count :]
+        phrase = " ".join(parts)
+        spelling = singular_name(phrase)
+        tally.add(spelling, passage, phrase)
+        uses.setdefault(fold, {}).setdefault(spelling, set()).update(_followers(parts, after, heading))
+        if heading:
+            named.add(fold)
     for fold, spellings in uses.items():
         usual, *others = sorted(spellings, key=lambda spelling: -tally.count[spelling])
         for other in others:
             if _differ(usual, other, spellings, fold in named, book_words):
                 yield tally.finding(usual, other, "they differ by a hyphen or a space")
+
+
+def _spellings(compounds: Iterable[tuple[str, list[str]]]) -> Mapping[str, set[str]]:
+    """The spellings of each compound as they are written; most have one."""
+    spelt: dict[str, set[str]] = {}
+    for fold, parts in compounds:
+        spelt.setdefault(fold, set()).add(" ".join(parts))
+    return spelt
 
 
 def _compounds(vocabulary: set[str]) -> tuple[dict[str, str], dict[str, list[Words]]]:

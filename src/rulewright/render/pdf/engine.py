@@ -16,11 +16,11 @@ from contextlib import contextmanager
 import cffi
 
 from rulewright.boundary import NO_ROOM, Failure
+from rulewright.garbage import uncollected
 from rulewright.prerequisites import missing_libraries
 from rulewright.processors import has_room_for_threads
 from rulewright.render.pdf.corrections import correct
 from rulewright.render.pdf.declarations import CompiledFFI
-from rulewright.render.pdf.garbage import uncollected
 from rulewright.render.pdf.lazy_import import import_lazily
 from rulewright.render.pdf.pieces.own_pages import deciding
 

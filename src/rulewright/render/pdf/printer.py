@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from traceback import walk_tb
 from typing import Any
 
+from rulewright.garbage import uncollected
 from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
-from rulewright.render.pdf.garbage import uncollected
 from rulewright.render.pdf.overflow import Overflow, overflows
 from rulewright.render.pdf.patience import bounded_layout
 from rulewright.render.pdf.picture_resolution import CoarsePicture, coarse_pictures

@@ -1,4 +1,7 @@
-"""No garbage collection during work that makes many small objects and few cycles: layout takes a fifth less time."""
+"""No garbage collection during work that makes many small objects and few cycles.
+
+Layout takes a fifth less time; and a collection looks at a whole book, again and again while checks of it run.
+"""
 
 import gc
 from collections.abc import Iterator
