@@ -128,9 +128,9 @@ def label(keys: tuple[Key, ...]) -> Text:
 def _lookup(table: Table, layout: Lookup) -> Grid:
     corners = tuple(GridCell(CORNER, (Part(head),) if head and head.source else ()) for head in layout.headers)
     columns = tuple(GridCell(COLUMN, (Part(key.label),)) for key in layout.columns)
-    titled = columns or any(corner.parts for corner in corners)
+    titled = columns or layout.values_header or any(corner.parts for corner in corners)
     if titled and not columns:
-        columns = (GridCell(COLUMN, (Part(_values_title(table)),)),)
+        columns = (GridCell(COLUMN, (Part(layout.values_header or _values_title(table)),)),)
     levels = any(row.rows for row in layout.rows)
     body = [GridRow(cells, group * levels) for group, row in enumerate(layout.rows) for cells in _lines(row)]
     return Grid((GridRow((*corners, *columns)),) if titled else (), tuple(body))

@@ -93,7 +93,15 @@ class _Index:
         named = text in self.by_kind["rule"] or self._term(text) is not None
         numbers = self.numbering.range(text) if not named and _kind_of(text) not in KINDS else []
         each = [Link(number, "", source_link.span) for number in numbers] or [source_link]
-        yield from (target for source_link in each if (target := self.find(source_link, faults)) is not None)
+        found = (self.find(source_link, faults) for source_link in each)
+        former = None if named or numbers else self._former(source_link.target)
+        yield from (former,) if former is not None else (target for target in found if target is not None)
+
+    def _former(self, written: str) -> Target | None:
+        """The rule that had this number or id before; `checks.former_name` says what it is called now."""
+        name = written.removeprefix("rule:")
+        rule = self.former.get(name) if name != written or NUMBERED.match(name) else None
+        return None if rule is None else Target("rule", rule.id)
 
     def find(self, source_link: Link, faults: Faults) -> Target | None:
         """`kind:name`, a rule's number, or else a term in any of its spellings."""
@@ -135,8 +143,6 @@ class _Index:
             section = SECTION.get(kind, f"{kind}s")
             declare = f"declare it under {section}" if kind != "card" else f"the cards are: {listed(tuple(known))}"
             hint = did_you_mean(name, self.names[kind], declare if known else f"this game has no {section}")
-            if kind == "rule" and (rule := self.former.get(name)) is not None:
-                hint = _former_hint(name, rule)
             faults.add(Diagnostic("dangling-link", source_link.span, f"there is no {what}", hint, unknown=name))
         return target
 
@@ -157,12 +163,6 @@ class _Index:
         if meant is None and (other := nearest(name, self.names[""])) is not None:
             return f"did you mean [[{named[other]}:{other}]]?"
         return "define it under terms" if meant is None else f"did you mean {meant!r}?"
-
-
-def _former_hint(name: str, rule: Rule) -> str:
-    """The present number of a rule, for a link by a former number or id."""
-    now = f"is {rule.number} now" if rule.number else "has no number now"
-    return f"{name} {now}; a link by id survives renumbering: [[rule:{rule.id}]]"
 
 
 def _example_values(game: Game) -> dict[str, dict[str, Target]]:

@@ -94,7 +94,7 @@ def examine(
         )
     faults.extend(proof.findings)
     faults.extend(dead_citations(book, sources.rules or "", sources.rules_file))
-    settle(faults, book.game, _stages(checks=not grave, prove=limits is not None, mutants=mutants))
+    settle(faults, book.game, _stages(checks=not grave, prove=proof.ran, mutants=mutants))
     return Examination(game, faults, sources, book, proof, _alter_words(book, progress) if words else ())
 
 
@@ -105,7 +105,7 @@ def _alter_words(book: Book, progress: Progress) -> tuple[KindCount, ...]:
 
 
 def _stages(*, checks: bool, prove: bool, mutants: bool) -> Iterator[Stage]:
-    """The stages of an examination after the book is made, of those that run as a whole."""
+    """The stages that looked at the whole book: rules code that cannot be loaded leaves nothing proved."""
     if checks:
         yield Stage.CHECK
     if prove:

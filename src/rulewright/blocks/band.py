@@ -31,8 +31,9 @@ class BandEntry(BlockEntry):
         default="the title of the rule",
     )  # fmt: skip
     colour = key(
-        link("colour"), "One of the game's `colours`", "band: moving\ncolour: move", required=True, also=("color",)
-    )
+        link("colour"), "One of the game's `colours`", "band: moving\ncolour: move",
+        default="that of the letters of the theme", also=("color",),
+    )  # fmt: skip
     note = key(
         TEXT, "Small words at the right end, such as the range of a value", "band: fire\ncolour: fire\nnote: one die",
         default="none",
@@ -48,7 +49,7 @@ class Band(Block):
 
     rule: Text
     title: Text | None
-    colour: Text
+    colour: Text | None
     note: Text | None
 
     keep_with_next: ClassVar[bool] = True
@@ -56,13 +57,13 @@ class Band(Block):
     @property
     def shown(self) -> Shown:
         heading = Heading(self.title, self.rule)
-        return Shown(heading, (heading, self.note), colours=(self.colour,))
+        return Shown(heading, (heading, self.note), colours=(self.colour,) if self.colour else ())
 
     def view(self, setter: Setter) -> View:
         return View(TEMPLATE, f"band {self.rule.name}", (self.band_view(setter),))
 
     def band_view(self, setter: Setter) -> "BandView":
-        rule, colour = setter.rule(self.rule), setter.tint(self.colour)
+        rule, colour = setter.rule(self.rule), setter.tint(self.colour) if self.colour else setter.theme.ink
         title, letters = self.title or rule.title, letters_on(colour)
         return BandView(
             label=f"{rule.number} {setter.words(title)}".strip(),
@@ -77,7 +78,7 @@ class Band(Block):
 
 def band(rule: Text | None, title: Text | None, colour: Text | None, note: Text | None, span: Span) -> Band | None:
     """A band, unless it lacks what it needs."""
-    return Band(rule, title, colour, note, span=span) if rule and colour else None
+    return Band(rule, title, colour, note, span=span) if rule else None
 
 
 @dataclass(frozen=True, slots=True)

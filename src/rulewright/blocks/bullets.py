@@ -1,34 +1,67 @@
-"""A quick reference as a bullet list, with the tables that hang on its items."""
+"""A bullet list: a quick reference with the tables that hang on its items, or bullets that only the card has."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rulewright.blocks.entry import BlockEntry
-from rulewright.language.entry import key
-from rulewright.language.kinds import link
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import ONE_VALUE, TITLE, either, list_of, node, nodes, ref
+from rulewright.language.texts import prose, reference
 from rulewright.model.card import Block, Heading, Shown
+from rulewright.model.item import Item
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
+from rulewright.source.nodes import Node, Scalar, Sequence
+
+BULLET = either(ONE_VALUE, ref("CardBulletEntry"))
+
+
+class CardBulletEntry(Entry):
+    """A bullet of a card with bullets under it."""
+
+    noun = "a bullet of a card"
+    text = key(TITLE, "What the bullet says", "text: In a wood only 5 or more hits.", required=True)
+    items = key(
+        nodes("a list of bullets", BULLET), "Bullets under this one", "items: [A mortar needs 3.]", required=True
+    )
 
 
 class BulletsEntry(BlockEntry):
-    """A quick reference as a bullet list."""
+    """A quick reference as a bullet list, or bullets of the card itself."""
 
     noun = "the block bullets"
+    parts = (CardBulletEntry,)
     bullets = key(
-        link("reference"), "One of the game's `references`, with the tables on its bullets", "bullets: fire",
-        required=True,
+        node("one of the game's `references`, or a list of bullets", ONE_VALUE, list_of(BULLET)),
+        "A quick reference, with the tables on its bullets; or bullets that only this card has, without claims",
+        "bullets: fire", required=True,
     )  # fmt: skip
 
     def block(self) -> "Bullets | None":
-        return Bullets(self.bullets, span=self.span) if self.bullets else None
+        match self.bullets:
+            case Scalar() as name:
+                return Bullets(reference(name, "reference"), span=self.span)
+            case Sequence(items=items):
+                return Bullets(None, tuple(map(self._item, items)), span=self.span)
+            case None:
+                return None
+            case other:
+                self.wrong(other, "'bullets' is the name of a reference or a list", "as in bullets: [Roll one die.]")
+                return None
+
+    def _item(self, node: Node) -> Item:
+        if isinstance(node, Scalar):
+            return Item(prose(node, self.faults))
+        entry = CardBulletEntry(node, "a bullet of a card", self.faults)
+        return Item(entry.text, items=tuple(map(self._item, entry.items)))
 
 
 @dataclass(frozen=True, slots=True)
 class Bullets(Block):
-    """A bullet list, or the part of its outermost items from `begin` to `end`, as in a slice."""
+    """The bullets of a quick reference, or its `own`; of the outermost those from `begin` to `end`, as in a slice."""
 
-    reference: Text
+    reference: Text | None
+    own: tuple[Item, ...] = ()
     begin: int = 0
     end: int | None = None
 
@@ -36,11 +69,14 @@ class Bullets(Block):
 
     @property
     def shown(self) -> Shown:
+        if self.reference is None:
+            return Shown(None, (), bullets=self.own)
         return Shown(Heading(None, self.reference), (), references=(self.reference,))
 
     def view(self, setter: Setter) -> View:
-        bullets = setter.bullets_of(self.reference, self.begin, self.end)
-        return View("bullets.html.j2", f"bullets {self.reference.name}", bullets)
+        bullets = setter.bullets_of(self.own if self.reference is None else self.reference, self.begin, self.end)
+        name = f" {self.reference.name}" if self.reference else f" “{self.own[0].text.words}”" if self.own else ""
+        return View("bullets.html.j2", f"bullets{name}", bullets)
 
     def part(self, begin: int, end: int | None) -> "Bullets":
         return replace(self, begin=begin, end=end)

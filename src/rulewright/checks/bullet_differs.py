@@ -20,7 +20,7 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Target
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Among, Both, Claim, Condition, Either, Not
-from rulewright.model.game import Item
+from rulewright.model.item import Item
 from rulewright.wording import plain
 
 FINDING = FindingKind("bullet-differs", Severity.WARNING)

@@ -34,7 +34,7 @@ from rulewright.model.expression import (
     Sum,
     Variable,
 )
-from rulewright.model.game import Item
+from rulewright.model.item import Item
 from rulewright.model.keyset import KeySet
 from rulewright.wording import plain
 

@@ -37,13 +37,17 @@ def siblings(table: Table) -> Iterator[list[Line]]:
 
 def _case(case: Case) -> Line:
     """A case of a list by its axes; without keys where it has several conditions or compares axes."""
-    simple = len(case.conditions) == 1 and not any(key.region for key in case.conditions[0])
-    keys = tuple(sorted(case.conditions[0], key=lambda key: key.axis)) if simple else ()
-    return Line("case", keys, (case.value, case.label), case.span)
+    keys = _plain(case.conditions[0]) if len(case.conditions) == 1 else ()
+    return Line("case", tuple(sorted(keys, key=lambda key: key.axis)), (case.value, case.label), case.span)
+
+
+def _plain(keys: tuple[Key, ...]) -> tuple[Key, ...]:
+    """The keys, each on one axis; none where one compares axes."""
+    return () if any(key.region for key in keys) else keys
 
 
 def _rows(rows: Iterable[Row], above: tuple[Key, ...]) -> Iterator[list[Line]]:
-    yield [Line("row", row.keys, _row(row), row.span, above) for row in rows]
+    yield [Line("row", _plain(row.keys), _row(row), row.span, above) for row in rows]
     for row in rows:
         yield from _rows(row.rows, (*above, *row.keys))
 

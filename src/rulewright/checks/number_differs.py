@@ -12,6 +12,7 @@ from rulewright.checks.clauses import Clause, Clauses, Number
 from rulewright.checks.named_numbers import NamedNumber, named_numbers
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import ProseNumbers, prose
+from rulewright.checks.vocabulary import stem
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.text import Text
@@ -26,13 +27,13 @@ ENOUGH = 2
 
 def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
     """Each number in prose that differs from the fact or modifier beside it; `only` in texts of these owners."""
-    by_word = _by_word(named_numbers(book))
+    by_word, counted = _by_word(named_numbers(book)), _counted(book)
     numbers, occurrences = ProseNumbers(book), Occurrences()
     for owner, text in prose(book, only) if by_word else ():
         topics = topics_of_text(owner, text, book)
         for clause in Clauses(text, numbers):
             near = list(dict.fromkeys(each for word in sorted(clause.stems) for each in by_word.get(word, ())))
-            wrong = _contradicted(clause, [each for each in near if _is_named(each, clause, topics)])
+            wrong = _contradicted(clause, [each for each in near if _is_named(each, clause, topics, counted)])
             if wrong is not None and not any(_explains(each, clause) for each in near):
                 yield _finding(clause.number, text, wrong, occurrences.about(owner, clause.number.written))
 
@@ -63,13 +64,22 @@ def topics_of_text(owner: Target, text: Text, book: Book) -> frozenset[Target]:
     return frozenset(target for target in topics if target is not None)
 
 
-def _is_named(named: NamedNumber, clause: Clause, topics: frozenset[Target]) -> bool:
+def _counted(book: Book) -> frozenset[str]:
+    """What the game counts: its units, and its terms of one word. In "0 HP" the number is of these, of nothing else."""
+    units = (*(fact.unit for fact in book.game.facts), *(domain.unit for domain in book.game.domains))
+    names = (*units, *(name for term in book.game.terms for name in term.names))
+    return frozenset(stem(name.lower()) for name in names if name.isalpha())
+
+
+def _is_named(named: NamedNumber, clause: Clause, topics: frozenset[Target], counted: frozenset[str]) -> bool:
     """Whether a clause gives its number for this name.
 
     In a text about its rule, half the name and its unit are enough; a single word counts only close by.
     """
-    shared = named.words & clause.stems
+    shared, unit = named.words & clause.stems, clause.number.unit
     if not shared or not named.could_be(clause.number):
+        return False
+    if unit in counted and not named.signed and unit not in named.words | named.units:
         return False
     if not named.home & topics:
         return len(shared) == len(named.words) > 1

@@ -11,7 +11,7 @@ from rulewright.checks.topics import texts_in
 from rulewright.checks.vocabulary import WORD, stem
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, citation_target
-from rulewright.model.game import Item
+from rulewright.model.item import Item
 from rulewright.model.text import Link, Text
 from rulewright.wording import link_text
 

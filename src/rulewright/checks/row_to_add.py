@@ -62,6 +62,8 @@ class _Gap:
             return self._column()
         if not isinstance(self.layout, Lookup):
             return self._case()
+        if any(key.region for row in self.layout.rows for key in row.keys):
+            return question_to_add(self.table, [tuple(self.region.values())])
         rows = self._row_axes()
         heads = {*(axis.name for axis in rows), *(key.axis for key in self.columns)}
         if any(axis.name not in heads for axis in self.narrowed):

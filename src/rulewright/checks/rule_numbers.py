@@ -12,7 +12,8 @@ from rulewright.diagnostics import Span
 from rulewright.model.book import Book, items_below
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
-from rulewright.model.game import Fact, Item
+from rulewright.model.game import Fact
+from rulewright.model.item import Item
 from rulewright.model.table import Modifier, Modifiers, Table, Value
 from rulewright.wording import number, plain
 

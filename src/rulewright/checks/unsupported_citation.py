@@ -12,7 +12,8 @@ from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.topics import RuleTopics, Topics, texts_in, topics_of
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book, Target
-from rulewright.model.game import Item, Rule
+from rulewright.model.game import Rule
+from rulewright.model.item import Item
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 

@@ -1,6 +1,6 @@
 """The axes of one table, and the conditions over them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from collections.abc import Mapping as Lookups
 
 from rulewright.decode.comparing import compares, read_comparison
@@ -142,16 +142,17 @@ def _narrowed(region: dict[str, KeySet], part: Lookups[str, KeySet]) -> dict[str
     return both if all(both.values()) else None
 
 
-def comparing_conditions(node: Node) -> Iterator[Scalar]:
-    """The conditions anywhere in a table that compare axes."""
+def comparing_conditions(node: Node, names: Container[str] = ()) -> Iterator[Scalar]:
+    """The conditions anywhere in a table that compare axes: under `when`, and keys of rows that begin with a name."""
     for item in node.items if isinstance(node, Sequence) else ():
-        yield from comparing_conditions(item)
+        yield from comparing_conditions(item, names)
     for key, value in node.entries if isinstance(node, Mapping) else ():
         if key.value == "when":
             parts = value.items if isinstance(value, Sequence) else (value,)
             yield from (part for part in parts if isinstance(part, Scalar) and compares(part))
         else:
-            yield from comparing_conditions(value)
+            yield from (key,) if compares(key) and key.value.split()[0] in names else ()
+            yield from comparing_conditions(value, names)
 
 
 def condition_names(node: Node) -> Iterator[Scalar]:

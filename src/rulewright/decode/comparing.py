@@ -45,6 +45,9 @@ def read_comparison(
     claim = read_claim(scalar, domains, {}, faults)
     if claim is None:
         return None
+    if claim.one_way:
+        faults.add(Diagnostic("bad-key", scalar.span, "a condition has no 'if' before it", "remove it"))
+        return None
     axes = {name: domains[name] for name in claim.variables}
     for name, domain in axes.items():
         if not domain.keys.finite:

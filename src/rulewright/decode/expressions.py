@@ -169,10 +169,12 @@ class _Reader:
         return [*tokens, _Token("end", "", end)]
 
     def read(self) -> Claim:
+        one_way = self._take("if") is not None
         condition = self._either()
         if self.token.form != "end":
             raise _Unreadable(f"{self.token.text!r} was not expected here", self.token.at)
-        return Claim(condition, tuple(self.variables), tuple(self.tables), self.scalar.value, self.scalar.span)
+        variables, tables = tuple(self.variables), tuple(self.tables)
+        return Claim(condition, variables, tables, self.scalar.value, self.scalar.span, one_way)
 
     @property
     def token(self) -> _Token:

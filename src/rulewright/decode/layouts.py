@@ -136,8 +136,9 @@ class Layouts:
         if column_axis is not None and not columns:
             return None  # without its columns no cell can be read
         rows = () if cells is None else tuple(self._rows(cells, levels, columns, ()))
-        heads = self._heads(len(levels), "heading column")
-        return Lookup((*heads, *[None] * (len(levels) - len(heads))), columns, rows)
+        heads = self._heads(len(levels) + (not columns), "heading column" if columns else "column")
+        padded = (*heads, *[None] * (len(levels) + 1 - len(heads)))
+        return Lookup(padded[: len(levels)], columns, rows, padded[len(levels)])
 
     def _heads(self, most: int, what: str) -> tuple[Text | None, ...]:
         """The texts above the columns that have no key to head them."""
@@ -175,16 +176,18 @@ class Layouts:
                 yield Row(keys, (), tuple(self._cells(below, path, columns)), span)
 
     def _headings(self, node: Node, axes: list[Axis]) -> Iterator[tuple[tuple[Key, ...], Node, Span]]:
-        """The keys of one heading column: nested mappings, one for each of its axes."""
+        """The keys of one heading column: nested mappings, one for each of its axes; or comparisons."""
         if not isinstance(node, Mapping):
             message = f"the rows of {axes[0].name!r} are a mapping of keys to what stands beside them, not {kind(node)}"
             self.faults.add(Diagnostic("wrong-type", node.span, message, "as in {1-3: miss, 4-6: hit}"))
             return
-        keys = read_keys(axes[0].name, axes[0].domain, (written for written, _ in node.entries), self.faults)
-        for key, (written, below) in zip(keys, node.entries, strict=True):
+        plain = [written for written, _ in node.entries if written.span not in self.axes.compared]
+        read = dict(zip(plain, read_keys(axes[0].name, axes[0].domain, plain, self.faults), strict=True))
+        for written, below in node.entries:
+            key = self.axes.compared.get(written.span) or read.get(written)
             if key is None:
                 continue
-            if len(axes) == 1:
+            if len(axes) == 1 or key.region:
                 yield (key,), below, written.span
             else:
                 for rest, deeper, _ in self._headings(below, axes[1:]):

@@ -7,7 +7,8 @@ from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, either, link, links, nodes, ref
 from rulewright.language.texts import prose
-from rulewright.model.game import Item, Reference
+from rulewright.model.game import Reference
+from rulewright.model.item import Item
 from rulewright.source.nodes import Mapping, Node, Scalar
 
 BULLETS = nodes("a list of texts and of bullets with more to say", either(ONE_VALUE, ref("BulletEntry")))
@@ -30,7 +31,7 @@ class BulletEntry(Entry):
     text = key(TITLE, "What the bullet says", "text: In a wood only 5 or more hits.", required=True)
     claim = key(
         SCALAR, "What the bullet says as an expression: with a `proof` it is held against the rules code for every "
-        "input, without one it is only stated",
+        "input, without one it is only stated; after `if` it says nothing of where it does not hold",
         "claim: cover is wood\nproof: hidden(cover)",
     )  # fmt: skip
     proof = key(

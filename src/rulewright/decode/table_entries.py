@@ -185,7 +185,8 @@ class RollEntry(Entry):
         default="every name of the input", only=("cells", "modifiers"),
     )  # fmt: skip
     headers = key(
-        STRINGS, "The texts above the columns of row keys; above label and remark of modifiers", "headers: [Target]",
+        STRINGS, "The texts above the columns of row keys, and after them above the values where these are one column; "
+        "above label and remark of modifiers", "headers: [Target]",
         only=("cells", "modifiers", "list"), former=("heads",),
     )  # fmt: skip
     cells = key(

@@ -81,7 +81,7 @@ class _TableReader:
             self.axes.found[OUTPUT] = self._output_axis(valued)  # before the conditions, which may speak of it
         for scalar in condition_names(self.node):
             self.axes.axis(scalar)
-        for scalar in comparing_conditions(self.node):
+        for scalar in comparing_conditions(self.node, {*self.domains, *self.axes.found}):
             self.axes.compare(scalar)
         kinds = [name for name in LAYOUTS if entry.has(name)]
         if len(kinds) != 1:

@@ -7,12 +7,13 @@ from functools import cached_property
 from rulewright.diagnostics import Span
 from rulewright.model.card import Card
 from rulewright.model.example import Example
-from rulewright.model.game import Colour, ErratumClass, Fact, Game, Item, Mark, Reference, Rule, Term
+from rulewright.model.game import Colour, ErratumClass, Fact, Game, Mark, Reference, Rule, Term
+from rulewright.model.item import Item
 from rulewright.model.notation import Unit, matching_units
 from rulewright.model.origin import UNSTATED, Document, Origin
 from rulewright.model.product import Product
 from rulewright.model.rulings import SIGN, Rulings
-from rulewright.model.table import Case, Listing, Modifiers, Table
+from rulewright.model.table import Case, Listing, Lookup, Modifiers, Table
 from rulewright.model.target import Target as Target  # noqa: PLC0414 - so it is read from here too
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import Theme
@@ -329,6 +330,8 @@ def table_texts(table: Table) -> Iterator[Text | None]:
     yield from (text for output in table.outputs for text in (output.label, output.says))
     if not isinstance(table.layout, Listing):
         yield from table.layout.headers
+    if isinstance(table.layout, Lookup):
+        yield table.layout.values_header
     if isinstance(table.layout, Modifiers):
         yield from (text for line in table.layout.lines for text in (line.label, line.remark))
     for case in (*table.cases, *table.cutoffs):

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import ClassVar
 
 from rulewright.diagnostics import Span
+from rulewright.model.item import Item
 from rulewright.model.paper import CUT_MARGIN, Margins, Size
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
@@ -32,7 +33,8 @@ class Shown:
 
     `heading` is what the search finds it by. `texts` are the words it prints outside of tables, which must stand in
     the finished PDF; with those of its quick `references` and `tables` they also say which marks a legend explains.
-    `colours` are those by which a reader tells it from other blocks. `pictures` go by their paths.
+    `colours` are those by which a reader tells it from other blocks. `pictures` go by their paths; `bullets` are those
+    that only the card has.
     """
 
     heading: Heading | None
@@ -41,6 +43,7 @@ class Shown:
     references: tuple[Text, ...] = ()
     colours: tuple[Text, ...] = ()
     pictures: tuple[str, ...] = ()
+    bullets: tuple[Item, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

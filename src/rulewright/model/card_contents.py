@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.model.book import Book, citation_target, items_below, printed_labels, table_texts
 from rulewright.model.card import Block, Card, Heading
-from rulewright.model.game import Item, Reference, Rule
+from rulewright.model.game import Reference, Rule
+from rulewright.model.item import Item
 from rulewright.model.rulings import LINK
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
@@ -70,6 +71,7 @@ def title_of(heading: Heading, book: Book) -> Text | None:
 
 
 def _items(block: Block, book: Book) -> Iterator[Item]:
+    yield from items_below(block.shown.bullets)
     for name in block.shown.references:
         if (target := book.target_of(name)) is not None:
             yield from items_below(book.references[target.id].items)

@@ -97,13 +97,17 @@ Condition = Comparison | Among | Not | Both | Either
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A condition, with its text, its variables and its tables."""
+    """A condition, with its text, its variables and its tables.
+
+    One that is `one_way` says what holds where the condition does, and nothing of anywhere else: "a 1 always passes".
+    """
 
     condition: Condition
     variables: tuple[str, ...]
     tables: tuple[str, ...]
     text: str
     span: Span
+    one_way: bool = False
 
 
 def holds(condition: Condition, keys: Keys, table: TableLookup) -> bool:

@@ -11,7 +11,7 @@ from rulewright.model.card import Card
 from rulewright.model.colour import Tint
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.example import Example
-from rulewright.model.expression import Claim
+from rulewright.model.item import Item
 from rulewright.model.notation import Notation
 from rulewright.model.numbering import Numbering
 from rulewright.model.origin import UNSTATED, Document, Origin
@@ -147,29 +147,6 @@ class Fact:
     rule: Text | None
     proof: Call | None
     span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A bullet: its text, its claim, the bullets under it and the table after it.
-
-    A `proof` without a claim proves the claims of the bullets under it together: one of them holds exactly where the
-    function answers True. `errata` are the corrections that the bullet follows.
-    """
-
-    text: Text
-    claim: Claim | None = None
-    proof: Call | None = None
-    unproved: str = ""
-    table: Text | None = None
-    items: tuple["Item", ...] = ()
-    errata: tuple[Text, ...] = ()
-    origin: Origin = UNSTATED
-
-    def walk(self) -> Iterator["Item"]:
-        """The bullet and those under it, depth first in reading order."""
-        yield self
-        yield from (below for item in self.items for below in item.walk())
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from typing import Protocol
 
 from rulewright.diagnostics import Span
 from rulewright.model.colour import BLACK
-from rulewright.model.game import Erratum, ErratumClass, Game, Item, Mark, Reference
+from rulewright.model.game import Erratum, ErratumClass, Game, Mark, Reference
+from rulewright.model.item import Item
 from rulewright.model.table import Case, Table
 from rulewright.model.target import Target
 from rulewright.model.text import Link, Text

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from rulewright.diagnostics import Span
 from rulewright.model.colour import Tint
+from rulewright.model.item import Item
 from rulewright.model.paper import Millimetres, Share
 from rulewright.model.text import Text
 from rulewright.model.theme import Theme
@@ -72,8 +73,11 @@ class Setter(ABC):
         """A table for the macro `table`."""
 
     @abstractmethod
-    def bullets_of(self, reference: Text, begin: int, end: int | None) -> object:
-        """The outermost items of a quick reference from `begin` to `end`, as in a slice, for the macro `bullets`."""
+    def bullets_of(self, source: Text | tuple[Item, ...], begin: int, end: int | None) -> object:
+        """The outermost items of a quick reference, or of these, from `begin` to `end`, as in a slice.
+
+        They are for the macro `bullets`.
+        """
 
     @abstractmethod
     def legend(self, page: int | None = None) -> tuple[tuple[Markup, Markup], ...]:

@@ -63,7 +63,6 @@ class Key:
     span: Span = field(compare=False)
     region: tuple[Mapping[str, KeySet], ...] = field(default=(), hash=False)
 
-
 @dataclass(frozen=True, slots=True)
 class Value:
     """A cell's value: `plain` for comparison, `label` for print.
@@ -148,12 +147,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """Rows by columns. `headers` are the titles of the heading columns; without `columns` one column has the values."""
+    """Rows by columns. `headers` are the titles of the heading columns.
+
+    Without `columns` one column has the values; `values_header` is its title, or None for that of the values' domain.
+    """
 
     word: ClassVar[str] = "cells"
     headers: tuple[Text | None, ...]
     columns: tuple[Key, ...]
     rows: tuple[Row, ...]
+    values_header: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

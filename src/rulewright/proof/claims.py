@@ -1,6 +1,7 @@
 """Claims against code: a bullet's condition holds exactly where the function answers True, or the answer in the proof.
 
-The bullets under one proof are alternatives: together they hold exactly where the function says so.
+The bullets under one proof are alternatives: together they hold exactly where the function says so. Where all of them
+begin with `if`, the function may say so elsewhere too.
 """
 
 from array import array
@@ -114,7 +115,15 @@ class ClaimComparison:
 def compare_claims(claims: Sequence[Claim], evaluation: Evaluation, truths: TruthTables) -> ClaimComparison:
     """The claims of one proof beside the answers of the code. Where one of them is open, all are."""
     any_holds, any_open = combine_claims(claims, truths)
-    return ClaimComparison(any_holds, any_open, evaluation.codes.flags(evaluation.binding.call.answer))
+    answers = evaluation.codes.flags(evaluation.binding.call.answer)
+    if all(claim.one_way for claim in claims):
+        answers = both_hold(any_holds, answers)
+    return ClaimComparison(any_holds, any_open, answers)
+
+
+def both_hold(one: bytes, other: bytes) -> bytes:
+    """Where both of two flags are set, for each combination."""
+    return (int.from_bytes(one) & int.from_bytes(other)).to_bytes(len(one))
 
 
 def combine_claims(claims: Sequence[Claim], truths: TruthTables) -> tuple[bytes, bytes]:

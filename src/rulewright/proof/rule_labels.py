@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.book import Book, items_below
-from rulewright.model.game import Item, Reference, Rule
+from rulewright.model.game import Reference, Rule
+from rulewright.model.item import Item
 from rulewright.model.text import Text
 from rulewright.wording import plain
 

@@ -6,7 +6,8 @@ from rulewright.grid import keys_of
 from rulewright.model.book import Book, Target
 from rulewright.model.example import Example, Step
 from rulewright.model.expression import Claim
-from rulewright.model.game import Fact, Item, Reference
+from rulewright.model.game import Fact, Reference
+from rulewright.model.item import Item
 from rulewright.model.table import Axis, Case, Table
 from rulewright.proof.ranges import tried_ranges
 from rulewright.proof.report import Grade, State, Statement

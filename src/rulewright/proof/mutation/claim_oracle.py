@@ -8,7 +8,7 @@ from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim, Condition
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import Axis
-from rulewright.proof.claims import axes_of, combine_claims, compare_claims
+from rulewright.proof.claims import axes_of, both_hold, combine_claims, compare_claims
 from rulewright.proof.evaluator import Evaluation
 from rulewright.proof.mutation.condition_mutants import constants
 from rulewright.proof.mutation.verdicts import Verdict
@@ -51,9 +51,17 @@ class ClaimOracle:
         ]
         if not compare_claims(mutants, self.evaluation, self.truths).agrees:
             return Verdict.KILLED
+        if all(claim.one_way for claim in mutants) and self._says_less(mutants):
+            return Verdict.EQUIVALENT
         # readers take all bullets together, so another bullet may say what this one no longer says
         unchanged = combine_claims(mutants, self.wider) == combine_claims(self.claims, self.wider)
         return Verdict.EQUIVALENT if unchanged else Verdict.SURVIVED
+
+
+    def _says_less(self, mutants: Sequence[Claim]) -> bool:
+        """Whether mutants of claims that only say "if" hold nowhere else: what is left of them is still true."""
+        altered, whole = (combine_claims(each, self.wider)[0] for each in (mutants, self.claims))
+        return both_hold(altered, whole) == altered
 
 
 def _widen(domain: Domain, numbers: Sequence[int]) -> Domain:

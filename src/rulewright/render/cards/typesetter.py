@@ -14,6 +14,7 @@ from rulewright.model.card import Card, view_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.colour import Tint
 from rulewright.model.game import Mark
+from rulewright.model.item import Item
 from rulewright.model.paper import is_home_paper
 from rulewright.model.rulings import RULING, SIGN
 from rulewright.model.setter import RuleView, Setter, View
@@ -86,8 +87,9 @@ class CardTypesetter(Typesetter, Setter):
     def table_of(self, table: Text) -> TableView:
         return self.table(self.book.tables[self._id(table)])
 
-    def bullets_of(self, reference: Text, begin: int, end: int | None) -> tuple[BulletView, ...]:
-        return self.bullets(self.book.references[self._id(reference)].items[begin:end])
+    def bullets_of(self, source: Text | tuple[Item, ...], begin: int, end: int | None) -> tuple[BulletView, ...]:
+        items = self.book.references[self._id(source)].items if isinstance(source, Text) else source
+        return self.bullets(items[begin:end])
 
     def legend(self, page: int | None = None) -> tuple[tuple[Markup, Markup], ...]:
         card = self.card if page is None else replace(self.card, pages=(self.card.pages[page],))

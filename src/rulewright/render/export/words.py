@@ -6,7 +6,8 @@ from typing import Any
 from rulewright.model.book import Target
 from rulewright.model.domain import Plain
 from rulewright.model.example import Example, Step
-from rulewright.model.game import Erratum, Exemption, Fact, Item, Reference, Rule, Term
+from rulewright.model.game import Erratum, Exemption, Fact, Reference, Rule, Term
+from rulewright.model.item import Item
 from rulewright.model.origin import Origin
 from rulewright.render.export.texts import Texts
 

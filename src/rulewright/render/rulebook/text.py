@@ -8,14 +8,15 @@ from markupsafe import Markup
 
 from rulewright.grid import GridCell, placed
 from rulewright.model.book import Book, Target
-from rulewright.model.game import Item, Mark, Rule
+from rulewright.model.game import Mark, Rule
+from rulewright.model.item import Item
 from rulewright.model.readers import Readers
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.paths import card_path
 from rulewright.render.rulebook.page_numbers import OPEN, USE
-from rulewright.render.rulebook.table_shape import breadth, columns_of_words, is_short
 from rulewright.render.typesetting.places import anchor_in_print
+from rulewright.render.typesetting.table_shape import breadth, is_short
 from rulewright.render.typesetting.typesetter import Typesetter, mark_image
 from rulewright.render.typesetting.views import BulletView, CellView, ProofView, RowView, TableView
 from rulewright.wording import plain
@@ -138,16 +139,11 @@ class BookTypesetter(Typesetter):
     def book_table(self, table: Table, proof: ProofView) -> BookTable:
         """A table with what page breaks need."""
         self.listing = table.listed
-        view = self.table(table, proof)
-        cells = tuple(placed(row.cells for row in (*view.head, *view.body)))
-        words, place = columns_of_words(cells), anchor_in_print(Target("table", table.id))
-        rows = [
-            replace(row, cells=tuple(_classed(cell, words=column in words) for cell, column in line))
-            for row, line in zip((*view.head, *view.body), cells, strict=True)
-        ]
-        head, body = rows[: len(view.head)], rows[len(view.head) :]
+        view, place = self.table(table, proof), anchor_in_print(Target("table", table.id))
+        head, body = tuple(map(_with_short_cells, view.head)), tuple(map(_with_short_cells, view.body))
+        cells = tuple(placed(row.cells for row in (*head, *body)))
         kept, wide = len(body) <= KEPT_TOGETHER, breadth(cells) > self.breadth
-        return BookTable(place, replace(view, head=tuple(head), body=tuple(_tied(body))), kept, wide)
+        return BookTable(place, replace(view, head=head, body=tuple(_tied(body))), kept, wide)
 
     def _bullet(self, item: Item) -> BulletView:
         """A bullet names its table: the book prints it once, with its rule."""
@@ -158,10 +154,13 @@ class BookTypesetter(Typesetter):
         return BulletView(text, None, self.bullets(item.items))
 
 
-def _classed(cell: CellView, *, words: bool) -> CellView:
-    """With the classes that its words ask for: `words` sets its column from the left."""
-    more = [name for name, holds in (("short", is_short(cell)), ("words", words)) if holds]
-    return replace(cell, classes=" ".join((cell.classes, *more)))
+def _with_short_cells(row: RowView) -> RowView:
+    """The row with the class `short` in the cells that no line break may divide."""
+    return replace(row, cells=tuple(_short(cell) if is_short(cell) else cell for cell in row.cells))
+
+
+def _short(cell: CellView) -> CellView:
+    return replace(cell, classes=f"{cell.classes} short")
 
 
 def _tied(rows: Sequence[RowView]) -> Iterator[RowView]:

@@ -12,7 +12,8 @@ from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCel
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.colour import WHITE
 from rulewright.model.domain import signed
-from rulewright.model.game import Exemption, Item, Mark, Rule
+from rulewright.model.game import Exemption, Mark, Rule
+from rulewright.model.item import Item
 from rulewright.model.notation import Unit
 from rulewright.model.readers import Readers
 from rulewright.model.rulings import RULING, SIGN
@@ -22,6 +23,7 @@ from rulewright.model.theme import STANDARD, Badge, Theme
 from rulewright.render.typesetting.counters import counter_image
 from rulewright.render.typesetting.inks import Ink, on_screen
 from rulewright.render.typesetting.markdown import DEEPEST, block, inline
+from rulewright.render.typesetting.table_shape import set_from_the_left
 from rulewright.render.typesetting.views import (
     BulletView,
     CellView,
@@ -150,13 +152,14 @@ class Typesetter(ABC):
     def table(self, table: Table, proof: ProofView | None = None) -> TableView:
         """The view of a table in this medium."""
         printed = grid(table)
-        body = tuple(self._body(printed))
+        head = [RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head]
+        rows = set_from_the_left((*head, *self._body(printed)))
         dice = self._dice(table)
         return self.table_view(
             id=table.id,
             caption=self.inline(table.title),
-            head=tuple(RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head),
-            body=body,
+            head=rows[: len(head)],
+            body=rows[len(head) :],
             unit=table.values.unit if table.values and table.values.step is None else "",
             legends=tuple(self._legends(self.explained(table))),
             note=self._note(table),
@@ -200,8 +203,9 @@ class Typesetter(ABC):
         if not table.listed or not isinstance(table.layout, Lookup):
             return None
         head, axis = table.layout.headers[0], table.layout.rows[0].keys[0].axis
-        domain = next(each.domain for each in table.axes if each.name == axis)
-        return self.inline(head or domain.title or Text(domain.dice or axis.capitalize()))
+        domain = next((each.domain for each in table.axes if each.name == axis), None)
+        title = domain and (domain.title or Text(domain.dice or axis.capitalize()))
+        return self.inline(head or title or Text(""))
 
     def _lead(self, table: Table, dice: Markup) -> Markup:
         """The words before a list of scores: the title of the table, unless the rule has the same one, and the dice."""

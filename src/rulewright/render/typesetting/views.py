@@ -27,7 +27,8 @@ class CellView:
     `role` is corner (above the row headings, with a scope where it heads them), column, row, condition
     (a heading inside a row), value, note (a remark) or banner (a text beside all rows).
     `scope` is the HTML scope of a heading, or empty; `headers` the ids of the headings of a value that its place
-    in the row does not show. `classes` are for the stylesheet of the medium.
+    in the row does not show. `classes` are for the stylesheet of the medium. Cells in columns of `words` begin at the
+    left.
     """
 
     role: str
@@ -40,6 +41,7 @@ class CellView:
     classes: str = ""
     rotated: bool = False
     shaded: bool = False
+    words: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from markupsafe import Markup, escape
 
 from rulewright.grid import GridCell
 from rulewright.model.book import Target, citation_target
-from rulewright.model.game import Item, Mark
+from rulewright.model.game import Mark
+from rulewright.model.item import Item
 from rulewright.model.notation import Unit
 from rulewright.model.origin import UNSTATED, Origin, Source
 from rulewright.model.table import Table

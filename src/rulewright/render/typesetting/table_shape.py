@@ -1,11 +1,12 @@
-"""The shape of a table in a book: its breadth, and which columns hold words rather than figures."""
+"""The shape of a printed table: its breadth, and which columns hold words rather than figures."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from rulewright.grid import CONDITION, NOTE, ROW, VALUE
-from rulewright.render.typesetting.views import CellView
+from rulewright.grid import CONDITION, NOTE, ROW, VALUE, placed
+from rulewright.render.typesetting.views import CellView, RowView
 
-WORDS = 14
+WORDS = 20
 """Characters from which a value reads as words: its column is set from the left, not centred."""
 HEADING = (ROW, CONDITION, NOTE)
 """The cells beside the values."""
@@ -33,18 +34,37 @@ def is_short(cell: CellView) -> bool:
     return sum(len(part.text.striptags()) for part in cell.parts) <= most
 
 
-def columns_of_words(rows: Sequence[tuple[Placed, ...]]) -> frozenset[int]:
+def set_from_the_left(rows: Sequence[RowView]) -> tuple[RowView, ...]:
+    """The rows with the class `words` in all cells of the columns that read as words."""
+    cells = tuple(placed(row.cells for row in rows))
+    words = _columns_of_words(cells)
+    return tuple(
+        replace(row, cells=tuple(_from_the_left(cell) if column in words else cell for cell, column in line))
+        for row, line in zip(rows, cells, strict=True)
+    )
+
+
+def _from_the_left(cell: CellView) -> CellView:
+    return replace(cell, classes=f"{cell.classes} words", words=True)
+
+
+def _columns_of_words(rows: Sequence[tuple[Placed, ...]]) -> frozenset[int]:
     """The columns of headings, and those with a value that reads as words."""
     single = ((cell, column) for row in rows for cell, column in row if cell.columns == 1)
     return frozenset(
-        column for cell, column in single if cell.role in HEADING or (cell.role == VALUE and length(cell) >= WORDS)
+        column for cell, column in single if cell.role in HEADING or (cell.role == VALUE and _reads_as_words(cell))
     )
+
+
+def _reads_as_words(cell: CellView) -> bool:
+    """Whether one of its values does, without its condition."""
+    return not cell.rotated and any(len(part.text.striptags()) >= WORDS for part in cell.parts)
 
 
 def breadth(rows: Sequence[tuple[Placed, ...]]) -> int:
     """Characters across the table without line breaks."""
     longest: dict[int, int] = {}
-    for cell, column in (placed for row in rows for placed in row):
+    for cell, column in (each for row in rows for each in row):
         if cell.columns == 1:
             longest[column] = max(longest.get(column, 0), length(cell))
     return sum(longest.values()) + GAP * len(longest)
