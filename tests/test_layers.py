@@ -45,7 +45,7 @@ LAYERS = (
     ("catalogue", "reference"),
     ("waivers",),
     ("pipeline",),
-    ("draft",),
+    ("draft", "renaming"),
     ("preview",),
     ("commands",),
     ("cli",),

@@ -60,6 +60,10 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.new import new
 
         return new(options.project, options.game, options.kind)
+    if options.command == "rename":
+        from rulewright.commands.rename import rename
+
+        return rename(options.project, options.old, options.new, options.game)
     if options.command == "explain":
         from rulewright.commands.explain import explain
 
@@ -98,6 +102,10 @@ def _parser() -> argparse.ArgumentParser:
     new = commands.add_parser("new", help="write a small whole game to begin with; it never overwrites anything")
     new.add_argument("game", metavar="GAME", help="the name of its folder under content/: hedgerow, my-game")
     new.add_argument("--kind", choices=KINDS, default=KINDS[0], help="what kind of game; a wargame by default")
+    rename = commands.add_parser("rename", help="give an id, a term, a value or a function another name")
+    rename.add_argument("old", metavar="OLD", help="its name, if need be with what it is: rule:hits, cover:wood")
+    rename.add_argument("new", metavar="NEW", help="its new name")
+    rename.add_argument("game", nargs="?", default="", metavar="GAME", help="its game, where there are several")
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
     build.add_argument(
         "--draft",
@@ -148,7 +156,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--verbose", action="store_true", help=verbose)
     check.add_argument("--printed", action="store_true", help="also print everything and read it back, likewise")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
-    for command in (new, build, check, tables, manual, preview):
+    for command in (new, rename, build, check, tables, manual, preview):
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )

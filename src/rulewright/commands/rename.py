@@ -1,0 +1,94 @@
+"""`rulewright rename`: a new name everywhere, or nothing at all."""
+
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rulewright.boundary import Failure
+from rulewright.commands.terminal import print_findings, say
+from rulewright.diagnostics import Faults
+from rulewright.installation import user_store
+from rulewright.language.texts import ID
+from rulewright.model.names import count_text, did_you_mean, slug
+from rulewright.pipeline import Examination, examine
+from rulewright.proof.process import Limits
+from rulewright.renaming.renaming import Renaming
+from rulewright.renaming.replacing import replace_files
+from rulewright.renaming.things import Thing, things
+from rulewright.source.files import choose_games
+
+FOLDERS = ("content", "cards")
+
+
+def rename(project: str, old: str, new: str, game: str) -> int:
+    """Renames a thing of a game and says where; status 1, and nothing written, if errors would be left."""
+    root, faults = Path(project), Faults()
+    chosen = choose_games(root, [game] if game else [], faults)
+    print_findings(faults, {}, sys.stderr)
+    if faults.status:
+        return faults.status
+    if len(chosen) > 1:
+        raise Failure(f"which game? Write one of {', '.join(chosen)} after the new name")
+    before = examine(root, chosen[0], Limits(), store=user_store())
+    if before.book is None:
+        print_findings(before.faults, before.sources.texts, sys.stdout)
+        raise Failure(f"the source of {chosen[0]} has errors that hide some of its names: mend them first")
+    thing = _chosen(list(things(before.book.game, before.sources)), old)
+    _check_new(thing, new, list(things(before.book.game, before.sources)))
+    return _rename(root, chosen[0], thing, new, before)
+
+
+def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) -> int:
+    with TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in FOLDERS:
+            if (root / name / game).is_dir():
+                shutil.copytree(root / name / game, copy / name / game)
+        renaming = Renaming(copy, game, thing, new, user_store())
+        wrong = renaming.run(before)
+        if wrong:
+            print_findings(Faults(wrong), {}, sys.stdout)
+            say(f"rulewright: {thing.qualified} keeps its name: with the new one this would be wrong", sys.stderr)
+            return 1
+        replace_files(root, copy, [f"{name}/{game}" for name in FOLDERS])
+    say(f"{game}: {thing.qualified} is {new!r} now, in {count_text(len(renaming.edits), 'place')}")
+    for edit in sorted(renaming.edits):
+        say(f"  {edit.span}: {edit.old or 'added'} → {' '.join(edit.new.split())}")
+    if thing.kind == "card":
+        say(f"  {thing.span.file} → {new}.yaml")
+    return 0
+
+
+def _chosen(known: list[Thing], old: str) -> Thing:
+    """The thing of this name, which may have its kind before it."""
+    found = [each for each in known if old in (each.name, each.qualified)]
+    if not found:
+        kinds = "write an id, a term, a value of a domain, a card or a function"
+        hint = did_you_mean(old, [each.name for each in known], kinds)
+        raise Failure(f"nothing is called {old!r}: {hint}")
+    if len(found) > 1:
+        what, names = _listed(each.what for each in found), _listed(each.qualified for each in found)
+        raise Failure(f"{old!r} is {what}: write {names}")
+    return found[0]
+
+
+def _listed(words: Iterator[str]) -> str:
+    return " or ".join(words)
+
+
+def _check_new(thing: Thing, new: str, known: list[Thing]) -> None:
+    """Refuses a name that cannot be one, or that another thing of the kind has."""
+    if thing.kind == "function":
+        if not new.isidentifier():
+            raise Failure(f"{new!r} is no name of a function: write letters, digits and underscores")
+    elif thing.kind == "term":
+        if re.search(r"[\[\]|:#{}\n]", new) or new != new.strip() or not new:
+            raise Failure(f"{new!r} cannot be a term: write words without brackets, bars or colons")
+    elif not ID.fullmatch(new):
+        raise Failure(f"{new!r} cannot be an id: write {slug(new)!r}: lower-case letters a to z, digits and hyphens")
+    same = (each for each in known if (each.kind, each.domain) == (thing.kind, thing.domain))
+    if clash := next((each for each in same if each.name.casefold() == new.casefold() and each != thing), None):
+        raise Failure(f"{new!r} is {clash.what} already, at {clash.span}: choose another name")

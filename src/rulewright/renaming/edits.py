@@ -1,0 +1,38 @@
+"""Edits of source files by places: only the letters named change."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rulewright.diagnostics import Span
+
+LINE_END = re.compile(r"(\r\n|\r|\n)")
+MARK = "\ufeff"
+"""The byte order mark, which no place counts."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """At a line and column from 1, `old` becomes `new`."""
+
+    file: str
+    line: int
+    column: int
+    old: str
+    new: str
+
+    @property
+    def span(self) -> Span:
+        return Span(self.file, self.line, self.column, len(self.old))
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """A file with its edits, of which no two overlap. Its ends of lines stay what they are."""
+    parts = LINE_END.split(text)
+    for edit in sorted(edits, reverse=True):
+        at = 2 * (edit.line - 1)
+        begin = edit.column - 1 + (edit.line == 1 and text.startswith(MARK))
+        line, end = parts[at], begin + len(edit.old)
+        assert line[begin:end] == edit.old, (edit, line)
+        parts[at] = line[:begin] + edit.new + line[end:]
+    return "".join(parts)

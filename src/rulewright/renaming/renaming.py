@@ -1,0 +1,121 @@
+"""The edits that give a thing another name, found by what is wrong as long as one is missing."""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.model.book import texts
+from rulewright.pipeline import Examination, examine
+from rulewright.proof.process import Limits
+from rulewright.renaming.edits import Edit, edited
+from rulewright.renaming.former_ids import former_id_edit
+from rulewright.renaming.python_names import enums_of, python_edits
+from rulewright.renaming.things import Thing
+from rulewright.source.nodes import Mapping
+from rulewright.store import Store
+from rulewright.wording import plain
+
+ROUNDS = 20
+"""Links come to light when the keys are right, and proofs when the links are; more rounds have no cause."""
+WATCHED = ("stale-waiver",)
+"""Findings below an error that tell of a name."""
+QUOTE = '"'
+"""The place of a call may begin before it."""
+
+
+@dataclass(slots=True)
+class Renaming:
+    """One thing of a game in the copy of a project, and its new name. `edits` are of the files as they were."""
+
+    copy: Path
+    game: str
+    thing: Thing
+    new: str
+    store: Store
+    edits: list[Edit] = field(default_factory=list)
+
+    def run(self, before: Examination) -> list[Diagnostic]:
+        """Edits the copy; returns what is wrong in it that was not wrong before."""
+        known = {self._identity(each) for each in before.faults.findings}
+        self._apply([*self._definition(before), *self._python(before)])
+        for _ in range(ROUNDS):
+            after = examine(self.copy, self.game, Limits(), store=self.store)
+            wrong = [each for each in after.faults.findings if self._counts(each) and self._identity(each) not in known]
+            edits = {edit for each in wrong for edit in self._remedies(each, after.sources.texts)}
+            if not edits:
+                break
+            self._apply(edits)
+        wrong = wrong or [*self._otherwise(before, after)]
+        if self.thing.kind == "rule" and not wrong:
+            self._apply([former_id_edit(after.sources, self.thing.name, self.new)])
+        return wrong
+
+    def _otherwise(self, before: Examination, after: Examination) -> Iterator[Diagnostic]:
+        """Texts that would print other words: a name that nothing checks meant the thing too."""
+        assert before.book
+        assert after.book
+        pairs = zip(texts(before.book.game), texts(after.book.game), strict=True)
+        for (_, old), (_, new) in pairs if self.thing.kind != "term" else ():
+            words = plain(old, before.book), plain(new, after.book)
+            bare = old.links and old.source == f"[[{old.links[0].target}]]"  # it names the thing, and prints nothing
+            if words[0] != words[1] and not bare:
+                yield Diagnostic("rename", old.span, f"this text would print {words[1]!r}, not {words[0]!r}")
+
+    def _counts(self, finding: Diagnostic) -> bool:
+        return finding.severity is Severity.ERROR or finding.name in WATCHED
+
+    def _identity(self, finding: Diagnostic) -> tuple[str, str]:
+        return finding.name, finding.message.replace(self.new, self.thing.name)
+
+    def _definition(self, before: Examination) -> Iterator[Edit]:
+        thing, span = self.thing, self.thing.span
+        if thing.kind == "card":
+            (self.copy / span.file).rename(self.copy / "cards" / self.game / f"{self.new}.yaml")
+        elif thing.kind != "function":
+            yield from self._situations(before)
+            line = before.sources.texts[span.file].split("\n")[span.line - 1]
+            at = line.index(thing.name, span.column - 1)
+            yield Edit(span.file, span.line, at + 1, thing.name, self.new)
+
+    def _situations(self, before: Examination) -> Iterator[Edit]:
+        """The values of a domain in situations of examples: another key there is no error."""
+        examples = (tree.get("examples") for tree in before.sources.content if self.thing.kind == "domain")
+        for example in (node for each in examples if isinstance(each, Mapping) for _, node in each.entries):
+            given = example.get("given") if isinstance(example, Mapping) else None
+            for key, _ in given.entries if isinstance(given, Mapping) else ():
+                if key.value == self.thing.name and key.plain:
+                    yield Edit(key.span.file, key.span.line, key.span.column, key.value, self.new)
+
+    def _python(self, before: Examination) -> Iterator[Edit]:
+        """The rules code and what lies beside it, such as its tests."""
+        if self.thing.kind not in ("function", "value") or before.sources.rules is None:
+            return
+        classes = enums_of(before.sources.rules, self.thing)
+        for path in sorted((self.copy / "content" / self.game).glob("*.py")):
+            file = path.relative_to(self.copy).as_posix()
+            yield from python_edits(path.read_text("utf-8"), file, self.thing, self.new, classes)
+
+    def _remedies(self, finding: Diagnostic, files: dict[str, str]) -> Iterator[Edit]:
+        """The old name within the place of a finding; several findings may have the same."""
+        span, lines = finding.span, files.get(finding.span.file, "").split("\n")
+        if not 0 < span.line <= len(lines) or not span.file.endswith((".yaml", ".yml")):
+            return
+        line, begin = lines[span.line - 1], span.column - 1
+        found = self._token.search(line, begin, begin + span.length + len(QUOTE))
+        if found:
+            new = self.new.lower() if found[0].islower() and not self.thing.name.islower() else self.new
+            yield Edit(span.file, span.line, found.start() + 1, found[0], new)
+
+    @property
+    def _token(self) -> re.Pattern[str]:
+        flags = re.IGNORECASE if self.thing.kind == "term" else 0
+        return re.compile(rf"(?<![\w-]){re.escape(self.thing.name)}(?![\w-])", flags)
+
+    def _apply(self, edits: Collection[Edit]) -> None:
+        self.edits += edits
+        for file in {edit.file for edit in edits}:
+            path = self.copy / file
+            text = edited(path.read_bytes().decode("utf-8"), (edit for edit in edits if edit.file == file))
+            path.write_bytes(text.encode("utf-8"))
