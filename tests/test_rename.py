@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.renaming.edits import Edit, edited
+from rulewright.edits import Edit, edited
 from rulewright.renaming.replacing import replace_files
 from tests.conftest import Project
 

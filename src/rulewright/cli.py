@@ -60,6 +60,10 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.new import new
 
         return new(options.project, options.game, options.kind)
+    if options.command == "stubs":
+        from rulewright.commands.stubs import stubs
+
+        return stubs(options.project, options.games, only_check=options.check)
     if options.command == "rename":
         from rulewright.commands.rename import rename
 
@@ -102,6 +106,9 @@ def _parser() -> argparse.ArgumentParser:
     new = commands.add_parser("new", help="write a small whole game to begin with; it never overwrites anything")
     new.add_argument("game", metavar="GAME", help="the name of its folder under content/: hedgerow, my-game")
     new.add_argument("--kind", choices=KINDS, default=KINDS[0], help="what kind of game; a wargame by default")
+    stubs = commands.add_parser("stubs", help="write the enums and functions that rules.py lacks")
+    stubs.add_argument("games", nargs="*", metavar="GAME", help="a folder under content/; all of them by default")
+    stubs.add_argument("--check", action="store_true", help="write nothing, and fail if something is missing")
     rename = commands.add_parser("rename", help="give an id, a term, a value or a function another name")
     rename.add_argument("old", metavar="OLD", help="its name, if need be with what it is: rule:hits, cover:wood")
     rename.add_argument("new", metavar="NEW", help="its new name")
@@ -156,7 +163,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--verbose", action="store_true", help=verbose)
     check.add_argument("--printed", action="store_true", help="also print everything and read it back, likewise")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
-    for command in (new, rename, build, check, tables, manual, preview):
+    for command in (new, stubs, rename, build, check, tables, manual, preview):
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )

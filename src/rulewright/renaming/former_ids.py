@@ -1,6 +1,6 @@
 """The former id of a rule, kept in its source: links from elsewhere still lead to the rule."""
 
-from rulewright.renaming.edits import Edit
+from rulewright.edits import Edit
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Scalar, Sequence
 

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from rulewright.renaming.edits import Edit
+from rulewright.edits import Edit
 from rulewright.renaming.things import Thing
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.edits import Edit, edited
 from rulewright.model.book import texts
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
-from rulewright.renaming.edits import Edit, edited
 from rulewright.renaming.former_ids import former_id_edit
 from rulewright.renaming.python_names import enums_of, python_edits
 from rulewright.renaming.things import Thing

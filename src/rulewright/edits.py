@@ -13,7 +13,7 @@ MARK = "\ufeff"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Edit:
-    """At a line and column from 1, `old` becomes `new`."""
+    """At a line and column from 1, `old` becomes `new`. A line that ends with its line feed in `old` goes with it."""
 
     file: str
     line: int
@@ -32,7 +32,10 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
     for edit in sorted(edits, reverse=True):
         at = 2 * (edit.line - 1)
         begin = edit.column - 1 + (edit.line == 1 and text.startswith(MARK))
-        line, end = parts[at], begin + len(edit.old)
-        assert line[begin:end] == edit.old, (edit, line)
+        old = edit.old.removesuffix("\n")
+        line, end = parts[at], begin + len(old)
+        assert line[begin:end] == old, (edit, line)
         parts[at] = line[:begin] + edit.new + line[end:]
+        if old != edit.old:
+            parts[at + 1] = ""
     return "".join(parts)

@@ -1,0 +1,68 @@
+"""`rulewright stubs`: the enums and functions that rules.py lacks."""
+
+import ast
+import sys
+from pathlib import Path
+
+from rulewright.boundary import Apart
+from rulewright.commands.terminal import print_findings, say
+from rulewright.diagnostics import Faults
+from rulewright.edits import edited
+from rulewright.pipeline import linked_book
+from rulewright.source.files import choose_games, read
+from rulewright.stubs.outline import Outline, begun
+from rulewright.stubs.wanted import wanted_functions
+
+
+def stubs(project: str, games: list[str], *, only_check: bool) -> int:
+    """Writes them, or with `only_check` says what is missing, with status 1."""
+    root, faults = Path(project), Faults()
+    chosen = choose_games(root, games, faults)
+    print_findings(faults, {}, sys.stderr)
+    if faults.status:
+        return faults.status
+    apart, statuses = Apart(), [0]
+    for game in chosen:
+        with apart.of(game):
+            statuses.append(_stubs(root, game, only_check))
+    return max(apart.status, *statuses)
+
+
+def _stubs(root: Path, game: str, only_check: bool) -> int:
+    faults = Faults()
+    sources = read(root, game, faults)
+    book = linked_book(sources, faults)
+    if book is None:
+        print_findings(faults, sources.texts, sys.stdout)
+        why = "its functions follow from a source without errors"
+        say(f"rulewright: {sources.rules_file} stays as it is: {why}", sys.stderr)
+        return faults.status
+    try:
+        ast.parse(sources.rules or "")
+    except SyntaxError as error:
+        place = f"{sources.rules_file}:{error.lineno}"
+        say(f"rulewright: {place}: this is no Python ({error.msg}): mend it first", sys.stderr)
+        return 2
+    wanted = wanted_functions(book)
+    source = begun(sources.rules or "", (domain for each in wanted for domain in each.domains()))
+    changes = Outline(source, sources.rules_file, wanted).run()
+    for each in changes.stays:
+        say(f"{game}: {sources.rules_file} keeps {each}")
+    if not changes.edits:
+        say(f"{game}: {sources.rules_file} has all that the proofs ask for")
+        return 0
+    said = ", ".join(changes.said)
+    if only_check:
+        say(f"{game}: {sources.rules_file} is not in step: rulewright stubs writes {said}")
+        return 1
+    _write(root / sources.rules_file, edited(source, changes.edits))
+    say(f"{game}: {sources.rules_file} has now {said}")
+    return 0
+
+
+def _write(path: Path, text: str) -> None:
+    """All of it or nothing; lines end as they did."""
+    ends = b"\r\n" if path.exists() and b"\r\n" in path.read_bytes() else b"\n"
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(text.encode("utf-8").replace(b"\n", ends))
+    beside.replace(path)

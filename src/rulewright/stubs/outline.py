@@ -1,0 +1,181 @@
+"""What rules.py lacks of the functions that proofs ask for and of the values of domains, as edits of its text."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rulewright.edits import Edit
+from rulewright.model.domain import Domain
+from rulewright.renaming.python_names import member_name, members
+from rulewright.stubs.wanted import Type, Wanted
+
+HEAD = '"""The rules as code: from the rules, not from the tables."""\n'
+IMPORT = "from enum import Enum\n"
+
+
+@dataclass(slots=True)
+class Changes:
+    """The edits, what they add or take away, and what stays though the source has it no more."""
+
+    edits: list[Edit] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    stays: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Outline:
+    """The rules code of a game as text, and the functions that it should have."""
+
+    source: str
+    file: str
+    wanted: list[Wanted]
+    changes: Changes = field(default_factory=Changes)
+    _new: dict[int, str] = field(default_factory=dict)
+    """New lines, by the line before which they stand."""
+
+    def run(self) -> Changes:
+        for domain in dict.fromkeys(domain for each in self.wanted for domain in each.domains()):
+            self._enum(domain)
+        for each in self.wanted:
+            self._function(each)
+        self.changes.edits += [Edit(self.file, line, 1, "", text) for line, text in self._new.items()]
+        return self.changes
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.source)
+
+    @cached_property
+    def functions(self) -> dict[str, ast.FunctionDef]:
+        return {node.name: node for node in self.tree.body if isinstance(node, ast.FunctionDef)}
+
+    @cached_property
+    def classes(self) -> dict[str, ast.ClassDef]:
+        return {node.name: node for node in self.tree.body if isinstance(node, ast.ClassDef)}
+
+    @cached_property
+    def class_names(self) -> dict[Domain, str]:
+        """The enum of each domain: that which a function has for it already, or one of its name."""
+        names: dict[Domain, str] = {}
+        for each in self.wanted:
+            written = {arg.arg: arg.annotation for arg in _arguments(self.functions.get(each.name))}
+            for name, type_ in each.parameters.items():
+                used = [node.id for node in ast.walk(written.get(name) or ast.Pass()) if isinstance(node, ast.Name)]
+                known = next((name for name in used if name in self.classes), None)
+                if isinstance(type_, Domain) and known:
+                    names.setdefault(type_, known)
+        for domain in (domain for each in self.wanted for domain in each.domains()):
+            names.setdefault(domain, "".join(part.capitalize() for part in domain.id.split("-")))
+        return names
+
+    def _enum(self, domain: Domain) -> None:
+        name = self.class_names[domain]
+        if name not in self.classes:
+            lines = "".join(f"    {_member(value)}\n" for value in domain.ids)
+            self._insert_block(self._before_functions, f"class {name}(Enum):\n{lines}", f"the enum {name}")
+            return
+        known = list(members(self.classes[name]))
+        values = {value.value for _, value in known}
+        last = max((value.end_lineno or 0 for _, value in known), default=self.classes[name].lineno)
+        for value in (value for value in domain.ids if value not in values):
+            self._insert(last + 1, f"    {_member(value)}\n", f"{name}.{member_name(value)}")
+        for target, constant in known:
+            if constant.value not in domain.ids:
+                self._take_away(name, target, constant)
+
+    def _take_away(self, enum: str, target: ast.Name, value: ast.Constant) -> None:
+        """A member whose line says nothing else, and which no code uses."""
+        line = self._lines[target.lineno - 1]
+        walked = ast.walk(self.tree)
+        used = [node.lineno for node in walked if isinstance(node, ast.Attribute) and node.attr == target.id]
+        if used or line.strip() != f"{target.id} = {ast.get_source_segment(self.source, value)}":
+            why = f"line {used[0]} uses it" if used else "its line says more"
+            self.changes.stays.append(f"{enum}.{target.id}, which its domain no longer has: {why}")
+            return
+        self.changes.edits.append(Edit(self.file, target.lineno, 1, f"{line}\n", ""))
+        self.changes.said.append(f"no {enum}.{target.id}")
+
+    def _function(self, wanted: Wanted) -> None:
+        node = self.functions.get(wanted.name)
+        if node is None:
+            parameters = ", ".join(f"{name}: {self._type(type_)}" for name, type_ in wanted.parameters.items())
+            text = (
+                f"def {wanted.name}({parameters}) -> {self._type(wanted.returns)}:\n"
+                f'    """{wanted.about}: say why it is so."""\n    raise NotImplementedError\n'
+            )
+            self._insert_block(len(self._lines) + 1, text, f"{wanted.name}()")
+            return
+        known = {arg.arg for arg in _arguments(node)}
+        missing = {name: type_ for name, type_ in wanted.parameters.items() if name not in known}
+        if len(known) < len(wanted.parameters) and not node.args.vararg and not node.args.kwarg:
+            self._parameters(node, dict(list(missing.items())[: len(wanted.parameters) - len(known)]))
+
+    def _parameters(self, node: ast.FunctionDef, missing: dict[str, Type]) -> None:
+        """New parameters after the last; a function that has none is written by its author."""
+        arguments = _arguments(node)
+        text = ", ".join(f"{name}: {self._type(type_)}" for name, type_ in missing.items())
+        said = f"{', '.join(missing)} of {node.name}()"
+        if not arguments or node.args.defaults:
+            self.changes.stays.append(f"the parameters of {node.name}(), which its proof calls with {text}")
+            return
+        last = arguments[-1]
+        at = len(self._lines[(last.end_lineno or 1) - 1].encode()[: last.end_col_offset].decode())
+        self.changes.edits.append(Edit(self.file, last.end_lineno or 1, at + 1, "", f", {text}"))
+        self.changes.said.append(said)
+
+    def _type(self, type_: Type) -> str:
+        if isinstance(type_, str):
+            return type_
+        if type_.boolean:
+            return "bool"
+        if type_ in self.class_names and (type_.sets or type_.enumeration):
+            return f"frozenset[{self.class_names[type_]}]" if type_.sets else self.class_names[type_]
+        return "tuple[int, int]" if type_.ranges else "int" if type_.step is None else "float"
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self.source.split("\n")[:-1] if self.source.endswith("\n") else self.source.split("\n")
+
+    @cached_property
+    def _before_functions(self) -> int:
+        """The line of the first function, or that after the last."""
+        begins = (
+            min([node.lineno, *(each.lineno for each in node.decorator_list)]) for node in self.functions.values()
+        )
+        return min(begins, default=len(self._lines) + 1)
+
+    def _insert_block(self, line: int, block: str, said: str) -> None:
+        """With two empty lines between it and its neighbours."""
+        self._insert(line, f"\n\n{block}" if line > len(self._lines) else f"{block}\n\n", said)
+
+    def _insert(self, line: int, text: str, said: str) -> None:
+        self._new[line] = self._new.get(line, "") + text
+        self.changes.said.append(said)
+
+
+def _member(value: str) -> str:
+    return f'{member_name(value)} = "{value}"'
+
+
+def _arguments(node: ast.FunctionDef | None) -> list[ast.arg]:
+    return [] if node is None else [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+
+
+def begun(source: str, domains: Iterable[Domain]) -> str:
+    """The rules code, with what enums need at its head."""
+    text = source or HEAD
+    if not any(domains) or "Enum" in {name for node in ast.walk(ast.parse(text)) for name in _imported(node)}:
+        return text if text.endswith("\n") else f"{text}\n"
+    body, lines = ast.parse(text).body, text.rstrip("\n").split("\n")
+    ends = [node.end_lineno or 0 for node in body[:1] if isinstance(node, ast.Expr)]
+    ends += [node.end_lineno or 0 for node in body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
+    at = max(ends, default=0)
+    head = [*lines[:at], *([""] if at else []), IMPORT.rstrip("\n")]
+    rest = lines[at:]
+    return "\n".join((*head, *rest)).rstrip("\n") + "\n"
+
+
+def _imported(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.ImportFrom):
+        yield from (alias.asname or alias.name for alias in node.names)
