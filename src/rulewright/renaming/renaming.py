@@ -61,7 +61,9 @@ class Renaming:
             words = plain(old, before.book), plain(new, after.book)
             bare = old.links and old.source == f"[[{old.links[0].target}]]"  # it names the thing, and prints nothing
             if words[0] != words[1] and not bare:
-                yield Diagnostic("rename", old.span, f"this text would print {words[1]!r}, not {words[0]!r}")
+                message = f"this text would print {words[1]!r}, not {words[0]!r}"
+                hint = "name the thing with a link there, or choose another name"
+                yield Diagnostic("rename", old.span, message, hint)
 
     def _counts(self, finding: Diagnostic) -> bool:
         return finding.severity is Severity.ERROR or finding.name in WATCHED
