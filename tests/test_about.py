@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.pipeline import examine
-from rulewright.proof.process import Limits
 from tests.conftest import Project
 from tests.spec.test_spec import BASE, HERE, Specified, cases
 
@@ -28,7 +26,7 @@ BAD = [
 def found(case: Specified, project: Project, before: str) -> list[Diagnostic]:
     for name, text in {"content/spec/base.yaml": BASE, **case.case.files}.items():
         project.write(name, text if name.endswith(".py") else before + text)
-    faults = examine(project.root, "spec", Limits(seconds=2)).faults.findings
+    faults = project.examined("spec").faults.findings
     return [finding for finding in faults if finding.name in NAMES]
 
 

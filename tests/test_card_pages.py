@@ -156,9 +156,9 @@ def test_sizes_go_by_name(small: Project, size: str, millimetres: tuple[float, f
 @pytest.mark.parametrize(
     ("front", "back", "found"),
     [
-        (1, 40, ["card-overflow: card 'hits': the block 'table hits' of page 2 is "]),
-        (40, 1, ["card-overflow: card 'hits': the block 'table hits' of page 1 is "]),
-        (40, 40, [f"card-overflow: card 'hits': the block 'table hits' of page {page} is " for page in (1, 2)]),
+        (1, 12, ["card-overflow: card 'hits': the block 'table hits' of page 2 is "]),
+        (12, 1, ["card-overflow: card 'hits': the block 'table hits' of page 1 is "]),
+        (12, 12, [f"card-overflow: card 'hits': the block 'table hits' of page {page} is " for page in (1, 2)]),
         (1, 1, []),
     ],
 )

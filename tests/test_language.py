@@ -9,6 +9,7 @@ from rulewright.manual import GAME, frames
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
 from rulewright.reference import Word, page_name, words
+from tests.sharing import store
 
 CARD_FRAMES = {name for name, frame in frames().items() if frame.game == "cards"}
 """The examples about cards have no warnings either; those of content are games that no card shows."""
@@ -30,7 +31,7 @@ def write_project(root: Path, files: dict[str, bytes]) -> None:
 def test_the_example_of_a_key_runs(word: Word, tmp_path: Path) -> None:
     write_project(tmp_path, word.project())
     text = (tmp_path / f"content/{GAME}").joinpath(f"{GAME}.yaml")
-    found = examine(tmp_path, GAME, Limits()).faults.findings
+    found = examine(tmp_path, GAME, Limits(), store=store()).faults.findings
     silent = Severity.NOTE if word.frame in CARD_FRAMES else Severity.WARNING
     faults = [f"{each.span}: {each.name}: {each.message}" for each in found if each.severity not in (silent, Severity.NOTE)]
     assert faults == [], text.read_text("utf-8") if text.exists() else ""

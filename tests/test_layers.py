@@ -180,7 +180,7 @@ def test_a_command_imports_only_what_it_uses(command: str, heavy: tuple[str, ...
         "import sys; from rulewright.cli import main; status = main(sys.argv[1:]);"
         f"print([name for name in {heavy!r} if name in sys.modules], status, file=sys.stderr)"
     )
-    root = SOURCE.parent.parent
+    root = SOURCE.parent.parent / "tests/games/salvo"
     run = [sys.executable, "-c", code, command, "--no-prove", "--project", str(root)]
     done = subprocess.run(run, capture_output=True, text=True, check=True)
     assert done.stderr == "[] 0\n"
