@@ -13,6 +13,7 @@ from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from rulewright.publish import publish
+from tests.browser.serving import BELOW
 from tests.conftest import GAME, GAMES, built
 
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -46,8 +47,8 @@ def _missing() -> str:
 
 @pytest.fixture(scope="session")
 def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The web folder of every game, beside its prints, in a folder whose name needs quoting."""
-    folder = tmp_path_factory.mktemp("all games")
+    """The web folder of every game, beside its prints, below a folder whose name needs quoting."""
+    folder = tmp_path_factory.mktemp("all games") / BELOW
     for game in (*GAMES, MADE_UP):
         publish(folder / game, built(game))
     return {game: folder / game / "web" for game in (*GAMES, MADE_UP)}

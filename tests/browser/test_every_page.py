@@ -1,41 +1,44 @@
-"""Every page of every game: it fits its screen, also with its tables in use, and shuts nobody out.
+"""Every page of every game, on a host below a path: it asks for nothing else, fits its screen, and shuts nobody out.
 
-axe looks at every page on which an element is of a kind that it has not seen yet: what it finds wrong with an element
-follows from its kind. Contrast follows from looks, so it is tried once for each look. The largest pages come first,
-for they have the most kinds and looks.
+What axe finds wrong with an element follows from its kind, and contrast from its look. So axe looks at a few small
+pages that together have all kinds and looks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests.sharing import once
+from rulewright.store import Store
+from tests.browser.serving import BELOW, hosting
+from tests.sharing import CACHES, once
 
 WIDTH = "document.documentElement.scrollWidth"
 USE = """for (const name of ["use", "roll", "weigh"])
   document.querySelectorAll(`button.${name}`).forEach((button) => button.click())"""
-NEW_KINDS = """known => {
+MARK_NEW_KINDS = """known => {
   const seen = new Set(known), added = [];
   const named = ["type", "role", "scope", "dir", "lang", "aria-live", "aria-hidden", "tabindex"];
   for (const element of document.querySelectorAll("*")) {
     const parent = element.parentElement, attributes = [...element.attributes];
     const kind = [parent?.localName, parent?.getAttribute("role"), element.localName, [...element.classList].sort().join(" ")];
     for (const { name, value } of attributes.sort((one, other) => one.name < other.name ? -1 : 1))
-      if (!["class", "id", "style"].includes(name)) kind.push(named.includes(name) ? `${name}=${value}` : `${name}:${!!value}`);
+      if (!["class", "id", "style", "data-kind", "data-look"].includes(name)) kind.push(named.includes(name) ? `${name}=${value}` : `${name}:${!!value}`);
     kind.push(!!element.textContent.trim());
     const name = kind.join(";");
     if (seen.has(name)) continue;
     seen.add(name);
     added.push(name);
+    element.setAttribute("data-kind", "");
   }
   return added;
 }"""
-"""The kinds of elements that earlier pages have not: names, parents, classes, attributes, and whether they say something."""
+"""Marks one element of each kind that is not known: name, parent, classes, attributes, and whether it says something."""
 DANGLING = """() => {
   const ids = [...document.querySelectorAll("[id]")].map((element) => element.id), known = new Set(ids);
   const names = ["for", "headers", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-activedescendant"];
@@ -45,15 +48,25 @@ DANGLING = """() => {
 """Ids that stand twice on a page, or that an element names though they are not there: no kind tells of these."""
 MARK_NEW_LOOKS = """known => {
   const seen = new Set(known), added = [];
-  const background = (style) => [style.backgroundColor, style.backgroundImage, style.opacity].join();
+  const backgrounds = new Map();
+  const behind = (element) => {
+    if (!element) return "";
+    if (!backgrounds.has(element)) {
+      const style = getComputedStyle(element), around = behind(element.parentElement);
+      const own = [style.backgroundColor, style.backgroundImage, style.opacity].join() + ";";
+      backgrounds.set(element, around.startsWith(own) ? around : own + around);
+    }
+    return backgrounds.get(element);
+  };
   for (const marked of document.querySelectorAll("[data-look]")) marked.removeAttribute("data-look");
   for (const element of document.body.querySelectorAll("*")) {
     const written = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
     if (!written || !element.checkVisibility()) continue;
     const style = getComputedStyle(element), around = getComputedStyle(element.parentElement).color;
-    const look = [element.localName === "a", around, style.color, style.fontSize, style.fontWeight, style.textDecorationLine];
-    for (let each = element; each; each = each.parentElement) look.push(background(getComputedStyle(each)));
-    const name = look.filter((part, at) => part !== look[at - 1]).join(";");
+    const points = parseFloat(style.fontSize) * 0.75, bold = style.fontWeight >= 700;
+    const look = [style.color, points >= 18 || (bold && points >= 14)];
+    if (element.localName === "a") look.push(around, bold, style.textDecorationLine);
+    const name = [...look, behind(element)].join(";");
     if (seen.has(name)) continue;
     seen.add(name);
     added.push(name);
@@ -61,7 +74,7 @@ MARK_NEW_LOOKS = """known => {
   }
   return added;
 }"""
-"""Marks one element of each look: of what contrast depends on. Looks of earlier pages are passed over."""
+"""Marks one element of each look: of what contrast depends on, of links too. Looks of earlier pages are passed over."""
 BY_LOOK = ["color-contrast", "link-in-text-block"]
 """The rules that depend on looks alone, which take two thirds of the time of all."""
 BELOW_SERIOUS = """() => {
@@ -72,12 +85,16 @@ BELOW_SERIOUS = """() => {
 """The rules of axe whose findings are never serious, as its own data say: half of the time of the rest."""
 
 Faults = list[tuple[str, str, str]]
+WIDE, NARROW = ViewportSize(width=1280, height=900), ViewportSize(width=360, height=740)
+KIND = "kind"
+MARKED_KINDS, MARKED_LOOKS = ({"include": [[f"[data-{each}]"]]} for each in ("kind", "look"))
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 @pytest.fixture
 def calm(browser: Browser) -> Iterator[Page]:
     """A page without the animation of what appears, which would have its colours half-way."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    context = browser.new_context(viewport=WIDE, reduced_motion="reduce", service_workers="block")
     yield context.new_page()
     context.close()
 
@@ -88,34 +105,68 @@ def test_every_page_fits_and_axe_finds_nothing_serious(browser: Browser, calm: P
     same = sha256(f"{browser.version} {AXE_SCRIPT} {Path(__file__).read_text('utf-8')}".encode())
     for path in files:
         same.update(path.read_bytes())
-    pages = sorted((path for path in files if path.suffix == ".html"), key=lambda path: -path.stat().st_size)
-    assert once("every-page", same.hexdigest(), partial(visit, calm, pages)) is None
+    pages = [path for path in files if path.suffix == ".html"]
+    of_any_tool = Store(str(CACHES / "pages"))
+    assert once("every-page", same.hexdigest(), partial(visit, calm, pages), of_any_tool) is None
 
 
 def visit(page: Page, paths: list[Path]) -> None:
-    failed: list[str] = []
-    page.on("pageerror", lambda error: failed.append(str(error)))
-    looks: dict[str, list[str]] = {"light": [], "dark": []}
-    kinds: list[str] = []
-    for path in paths:
-        page.set_viewport_size({"width": 1280, "height": 900})
-        page.goto(path.as_uri())
-        assert page.evaluate(WIDTH) <= 1280, path
-        assert page.evaluate(DANGLING) == [], path
-        if added := page.evaluate(NEW_KINDS, kinds):
-            kinds.extend(added)
-            assert serious(page, path, {"rules": passed_over(page, *BY_LOOK)}) == []
-        for scheme, known in looks.items():
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            if added := page.evaluate(MARK_NEW_LOOKS, known):
-                known.extend(added)
-                assert serious(page, path, {"runOnly": BY_LOOK}, {"include": [["[data-look]"]]}) == []
-        page.set_viewport_size({"width": 360, "height": 740})
-        assert page.evaluate(WIDTH) <= 360, path
-        page.evaluate(USE)
-        assert page.evaluate(WIDTH) <= 360, f"{path} with its tables in use"
-        assert failed == [], path
-    assert all(len(known) > 20 for known in (*looks.values(), kinds))
+    top = paths[0].parents[4]
+    with hosting(top) as host:
+        page.context.on("request", lambda r: None if r.url.startswith(host.root) else failed.append(r.url))
+        page.on("pageerror", lambda error: failed.append(str(error)))
+        page.on("console", lambda message: failed.append(message.text) if message.type == "error" else None)
+        failed: list[str] = []
+        sizes = {f"{host.root}{path.relative_to(top / BELOW).as_posix()}": path.stat().st_size for path in paths}
+        seen = {address: look_at(page, address) for address in sizes}
+        assert failed == []
+        for address, new in covering(seen, sizes):
+            try_axe(page, address, new, seen[address] - new)
+    assert all(len(of(what, set().union(*seen.values()))) > 20 for what in (KIND, *SCHEMES))
+
+
+def look_at(page: Page, address: str) -> set[str]:
+    """The kinds and looks of the elements of a page, which fits the screen of a desk and of a phone."""
+    page.goto("about:blank")  # else the page before would be laid out again
+    page.set_viewport_size(WIDE)
+    page.goto(address)
+    assert page.evaluate(WIDTH) <= 1280, address
+    assert page.evaluate(DANGLING) == [], address
+    seen = {f"{KIND}{each}" for each in page.evaluate(MARK_NEW_KINDS, [])}
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        seen |= {f"{scheme}{each}" for each in page.evaluate(MARK_NEW_LOOKS, [])}
+    page.set_viewport_size(NARROW)
+    assert page.evaluate(WIDTH) <= 360, address
+    page.evaluate(USE)
+    assert page.evaluate(WIDTH) <= 360, f"{address} with its tables in use"
+    return seen
+
+
+def covering(seen: dict[str, set[str]], sizes: dict[str, int]) -> Iterator[tuple[str, set[str]]]:
+    """Few pages that have everything, the small ones first, each with what only it and later ones have."""
+    missing = set().union(*seen.values())
+    while missing:
+        best = max(seen, key=lambda address: len(seen[address] & missing) / (sizes[address] + 20_000))
+        yield best, seen[best] & missing
+        missing -= seen[best]
+
+
+def try_axe(page: Page, address: str, new: set[str], known: set[str]) -> None:
+    """Axe looks at the elements of the new kinds and looks, and at all within them: at first, at the whole page."""
+    page.set_viewport_size(WIDE)
+    page.goto(address)
+    if page.evaluate(MARK_NEW_KINDS, of(KIND, known)):
+        assert serious(page, address, {"rules": passed_over(page, *BY_LOOK)}, MARKED_KINDS) == []
+    for scheme in SCHEMES:
+        if of(scheme, new):
+            page.emulate_media(color_scheme=scheme)
+            page.evaluate(MARK_NEW_LOOKS, of(scheme, known))
+            assert serious(page, address, {"runOnly": BY_LOOK}, MARKED_LOOKS) == []
+
+
+def of(what: str, names: set[str]) -> list[str]:
+    return [name.removeprefix(what) for name in names if name.startswith(what)]
 
 
 def passed_over(page: Page, *names: str) -> dict[str, dict[str, bool]]:
@@ -130,12 +181,12 @@ def load_axe(page: Page) -> None:
         page.evaluate(AXE_SCRIPT)
 
 
-def serious(page: Page, path: Path, options: dict[str, object], context: dict[str, object] | None = None) -> Faults:
+def serious(page: Page, where: str, options: dict[str, object], context: Mapping[str, object] | None = None) -> Faults:
     load_axe(page)
     run = "([context, options]) => axe.run(context || document, options)"
     found = page.evaluate(run, [context, {"resultTypes": ["violations"], **options}])["violations"]
     worst = [each for each in found if each["impact"] in ("serious", "critical")]
-    return [(path.name, each["id"], node["html"][:200]) for each in worst for node in each["nodes"][:3]]
+    return [(where, each["id"], node["html"][:200]) for each in worst for node in each["nodes"][:3]]
 
 
 def test_one_element_of_each_look_is_tried_for_contrast(calm: Page, tmp_path: Path) -> None:
@@ -148,7 +199,7 @@ def test_one_element_of_each_look_is_tried_for_contrast(calm: Page, tmp_path: Pa
     calm.goto(path.as_uri())
     known = calm.evaluate(MARK_NEW_LOOKS, [])
     assert calm.locator("[data-look]").all_inner_texts() == ["Seen", "Seen.", "Pale.", "Dim."]
-    found = serious(calm, path, {"runOnly": BY_LOOK}, {"include": [["[data-look]"]]})
+    found = serious(calm, path.name, {"runOnly": BY_LOOK}, MARKED_LOOKS)
     assert [(name, "Pale" in html) for _, name, html in found] == [("color-contrast", True)]
     assert calm.evaluate(MARK_NEW_LOOKS, known) == []
 
@@ -157,14 +208,20 @@ def test_a_page_with_an_element_of_another_kind_is_looked_at(calm: Page) -> None
     """A kind is another name, parent, class, attribute, or an element that says nothing."""
     page = "<!DOCTYPE html><html lang=en><title>Kinds</title><main><a href='#x' class=go>Go</a>{}</main>"
     calm.set_content(page.format(""))
-    known = calm.evaluate(NEW_KINDS, [])
+    known = calm.evaluate(MARK_NEW_KINDS, [])
     same = "<a class=go href='#y'>Elsewhere</a>"
     others = ("<b>Go</b>", "<p><a href='#x' class=go>Go</a>", "<a href='#x'>Go</a>", "<a class=go href=''>Go</a>", "<a class=go href='#x'></a>")
     counts = {}
     for element in (same, *others):
         calm.set_content(page.format(element))
-        counts[element] = len(calm.evaluate(NEW_KINDS, known))
+        counts[element] = len(calm.evaluate(MARK_NEW_KINDS, known))
     assert counts == {same: 0, **dict.fromkeys(others, 1), others[1]: 2}
+
+
+def test_the_pages_chosen_have_everything() -> None:
+    seen = {"small": {"a", "b"}, "large": {"a", "b", "c"}, "like small": {"b"}}
+    sizes = {"small": 1_000, "large": 900_000, "like small": 1_000}
+    assert list(covering(seen, sizes)) == [("small", {"a", "b"}), ("large", {"c"})]
 
 
 def test_what_no_kind_tells_of_is_looked_at_on_every_page(calm: Page) -> None:
@@ -182,7 +239,7 @@ def test_what_is_passed_over_finds_nothing_serious(calm: Page, tmp_path: Path) -
     calm.goto(path.as_uri())
     load_axe(calm)
     every = calm.evaluate("async () => (await axe.run(document)).violations.map((each) => [each.id, each.impact])")
-    found = serious(calm, path, {"rules": passed_over(calm)})
+    found = serious(calm, path.name, {"rules": passed_over(calm)})
     assert {name for _, name, _ in found} == {name for name, impact in every if impact in ("serious", "critical")}
     assert {"image-alt", "button-name", "listitem", "label", "html-has-lang"} <= {name for _, name, _ in found}
     assert {"heading-order", "empty-heading"} <= {name for name, _ in every} & passed_over(calm).keys()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from rulewright.publish import publish
 from rulewright.render.publication.offline import worker_script
 from tests.browser.serving import BELOW, Host, hosting
-from tests.conftest import GAME, GAMES, ROOT, built, examined
+from tests.conftest import GAME, ROOT, built, examined
 
 CONTROLLED = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller; }"
 CACHES = "caches.keys()"
@@ -54,19 +54,6 @@ def kept(page: Page, address: str) -> None:
     """Opens the game at the address, and waits until it is kept for reading without a network."""
     page.goto(f"{address}web/index.html")
     wait_until(page, CONTROLLED)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_page_works_below_a_path_and_asks_for_nothing_else(
-    context: BrowserContext, tmp_path: Path, game: str
-) -> None:
-    publish(tmp_path / BELOW, built(game))
-    with hosting(tmp_path) as host:
-        page, faults = watched(context)
-        context.on("request", lambda r: None if r.url.startswith(host.root) else faults.append(r.url))
-        for path in sorted((host.folder / "web").glob("*.html")):
-            page.goto(f"{host.root}web/{path.name}")
-        assert faults == []
 
 
 def test_the_folder_itself_leads_to_the_overview(context: BrowserContext, host: Host) -> None:
