@@ -113,6 +113,13 @@ def test_a_file_of_50_megabytes(small: Project) -> None:
     assert "content/small/huge.yaml: error[too-large]: the file is larger than 16 MB" in said.out
 
 
+def test_rules_code_of_a_megabyte_and_a_half(small: Project) -> None:
+    small.write("content/small/rules.py", b"# " + b"x" * 1_500_000)
+    said = small.run("check", "--no-prove")
+    assert said.status == 2
+    assert "content/small/rules.py: error[too-large]: the file is larger than 1.5 MB" in said.out
+
+
 def test_files_that_are_too_long_together(small: Project) -> None:
     """A file within the limit is none of the game if the others have spent it."""
     small.write("content/small/huge.yaml", b"# " + b"x" * 5_999_000)

@@ -7,14 +7,11 @@ a file for us, and the line says where that is.
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
 
 from rulewright.streams import OutputError, discard_output, nowhere, prepared_streams
 from rulewright.visible import visible
-
-T = TypeVar("T")
 
 HINTS = {
     errno.ENOSPC: "free some space",
@@ -38,6 +35,8 @@ HINTS = {
 """What the user can do, by the system's reason."""
 NO_THREADS = "can't start new thread"
 """Python's words for it; it has no error of its own."""
+NOT_MAPPED = "failed to map segment"
+"""The linker's words for a library that finds no room in memory."""
 NO_TEMPORARY = "No usable temporary directory"
 NO_ROOM = "no more threads can start: close other programs"
 INTERRUPTED = "interrupted; the files of the last build are untouched"
@@ -77,19 +76,6 @@ class Apart:
         except Exception as error:
             self.status = _fail(f"{game}: {_reason(error)}")
 
-    def together(self, games: Mapping[str, T], write: Callable[[Mapping[str, T]], str]) -> str:
-        """One text of all games; where writing it fails, of those with which it does not."""
-        try:
-            return write(games)
-        except Exception:
-            return write({game: value for game, value in games.items() if self._is_written(game, value, write)})
-
-    def _is_written(self, game: str, value: T, write: Callable[[Mapping[str, T]], str]) -> bool:
-        with self.of(game):
-            write({game: value})
-            return True
-        return False
-
 
 def cause(error: OSError) -> str:
     """The system's reason."""
@@ -117,7 +103,7 @@ def _reason(error: BaseException) -> str:
         return INTERRUPTED
     if isinstance(error, Failure):
         return str(error)
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or (isinstance(error, ImportError) and NOT_MAPPED in str(error)):
         return "this machine has too little memory: close other programs, or name one game only"
     if isinstance(error, RuntimeError) and str(error) == NO_THREADS:
         return NO_ROOM

@@ -31,6 +31,10 @@ class Budget:
 
 
 SOURCE_BYTES = Limit(6_000_000, "bytes of all source files of a game", "Ten thousand long rules take as much.")
+CODE_BYTES = Limit(
+    1_500_000, "bytes of rules code (rules.py)",
+    "Ten thousand functions take as much, and Python takes 200 times the memory to read them.",
+)  # fmt: skip
 PROFILE_BYTES = Limit(16_000_000, "bytes of a colour profile (ICC)", "Those of print shops take a tenth.")
 NODES = Limit(
     250_000, "texts, lists and mappings in all files of a game",
@@ -73,9 +77,9 @@ FINDINGS = Limit(
 )  # fmt: skip
 
 LIMITS: tuple[Limit, ...] = (
-    SOURCE_BYTES, PROFILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN, RULE_LEVELS, SET_NAMES,
-    COMBINATIONS, PROOF_CASES, PROOF_VALUES, PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT,
-    FINDINGS,
+    SOURCE_BYTES, CODE_BYTES, PROFILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN,
+    RULE_LEVELS, SET_NAMES, COMBINATIONS, PROOF_CASES, PROOF_VALUES, PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES,
+    SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FINDINGS,
 )  # fmt: skip
 """All of them, in the order of the stages."""
 

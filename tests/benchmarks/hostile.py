@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 from PIL import Image
 
@@ -90,7 +91,36 @@ def _words(letters: int) -> str:
 
 def _nodes() -> str:
     """A rule takes four: so many rules, with texts, as a file and a game may hold."""
-    return _rules([_words(30)] * 20_000)
+    return _rules([_words(30)] * limits.SECTION.most)
+
+
+def _invented(letters: int, texts: int) -> str:
+    """Prose in which most words are in no list, and each of a vocabulary as large as that of English comes again."""
+    random = Random(1)
+    syllables = [one + other for one in "bcdfghklmnprst" for other in "aeiou"]
+    vocabulary = ["".join(random.choices(syllables, k=random.randrange(2, 5))) for _ in range(60_000)]
+    return _rules([" ".join(random.choices(vocabulary, k=letters // 7)) for _ in range(texts)])
+
+
+def _counted(texts: int) -> str:
+    """Prose that counts something in each sentence, mostly with a noun of its own."""
+    sentences = [f"Each a-unit{at} moves two a-unit{at}s and 3 hexes{at}, or one hex{at}." for at in range(200_000)]
+    return _rules([" ".join(sentences[at * 60 : at * 60 + 60]) for at in range(texts)])
+
+
+def _rules_code(size: int) -> Files:
+    """Functions, none of them called."""
+    made = "".join(f"def f{at}(a: int) -> int:\n    return a + {at}\n\n\n" for at in range(size // 50))
+    return {SOURCE: _rules(["Words."]), "content/big/rules.py": made[:size].rpartition("\n\n\n")[0] + "\n"}
+
+
+def _several(*drawings: Files) -> Files:
+    """A card for each drawing, of one game."""
+    files: dict[str, str | bytes] = {SOURCE: _rules(["a"])}
+    for at, drawing in enumerate(drawings):
+        files |= {f"cards/big/{at}.svg": drawing["cards/big/picture.svg"]}
+        files |= {f"cards/big/card-{at}.yaml": str(drawing["cards/big/card.yaml"]).replace("picture.svg", f"{at}.svg")}
+    return files
 
 
 def _deep(levels: int) -> str:
@@ -197,6 +227,10 @@ GAMES = (
     # Below every limit, in the order of these
     Hostile("SOURCE_BYTES of prose", lambda: _rules([_words(limits.TEXT.most - 1)] * (limits.SOURCE_BYTES.most // (limits.TEXT.most + 60)))),
     Hostile("SOURCE_BYTES of comments", lambda: _rules(["a"]) + ("# " + "x" * 97 + "\n") * (limits.SOURCE_BYTES.most // 100 - 1)),
+    Hostile("SOURCE_BYTES of invented words", lambda: _invented(limits.TEXT.most - 1_000, 600)),
+    Hostile("15,000 rules of invented words", lambda: _invented(200, 15_000)),
+    Hostile("SOURCE_BYTES of numbers and nouns", lambda: _counted(1_200)),
+    Hostile("CODE_BYTES", lambda: _rules_code(limits.CODE_BYTES.most)),
     Hostile("SECTION and NODES", _nodes),
     Hostile("NESTING", lambda: _deep(limits.NESTING.most)),
     Hostile("ENTRIES of rows", lambda: _table(limits.ENTRIES.most, f"0..{limits.ENTRIES.most - 1}")),
@@ -217,6 +251,7 @@ GAMES = (
     Hostile("SVG_TEXT, built", lambda: _letters(limits.SVG_TEXT.most, 2), "build"),
     Hostile("SVG_TEXT of a million units, built", lambda: _letters(limits.SVG_TEXT.most, 1_000_000), "build"),
     Hostile("SVG_TEXT in texts of one letter, built", lambda: _texts(limits.SVG_TEXT.most, 1_000_000), "build"),
+    Hostile("four large drawings, built", lambda: _several(*[_shapes(limits.SVG_BYTES.most // 50 - 2)] * 4), "build"),
     Hostile("FINDINGS", lambda: _rules([f"See [[rule:rul-{at}]]." for at in range(limits.FINDINGS.most)])),
     Hostile("1,000 chapters, built", lambda: _rules(["Some words."] * 1_000), "build"),
 )

@@ -163,6 +163,8 @@ _AFTER_NUMBER = [
     (above, re.compile(rf"[*_]*(?:[″°%]|\s+[^\W\d_]+){{0,3}}?[\s*_]+(?:{words})(?!\w)", re.IGNORECASE).match)
     for above, words in _AFTER
 ]
+_LONGEST = 40
+"""Characters of the longest words before a number, with signs and spaces."""
 
 
 def cuts_above(before: str, after: str) -> bool | None:
@@ -170,7 +172,7 @@ def cuts_above(before: str, after: str) -> bool | None:
 
     None where they do not compare.
     """
-    for sides, text in ((_BEFORE_NUMBER, before), (_AFTER_NUMBER, after)):
+    for sides, text in ((_BEFORE_NUMBER, before[-_LONGEST:]), (_AFTER_NUMBER, after)):
         for above, finds in sides:
             if finds(text):
                 return above

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulewright.checks.english import NUMBERS, beside, cuts_above, is_english, number_words
+from rulewright.checks.english import NEAR, NUMBERS, beside, cuts_above, is_english, number_words
 from rulewright.checks.prose_numbers import DIGIT, TOKEN, ProseNumbers
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book
@@ -63,7 +63,7 @@ def _said_numbers(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
         for figures in FIGURES.finditer(match[1] or ""):
             at = match.start() + figures.start()
             side = cuts_above(*beside(text.source, at, at + len(figures[0])))
-            utmost = UTMOST.search(text.source, 0, at) is not None
+            utmost = UTMOST.search(text.source, max(0, at - NEAR), at) is not None
             yield SaidNumber(Fraction(figures[0]), figures[0], at, len(figures[0]), side, utmost=utmost)
     if is_english(numbers.book):
         for match in number_words(LINK.sub(lambda link: " " * len(link[0]), text.source)):

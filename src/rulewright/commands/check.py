@@ -9,6 +9,7 @@ from rulewright.boundary import Apart
 from rulewright.commands.printed import read_prints
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import print_findings, say, use_colour, write_data
+from rulewright.commands.together import written_together
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.formats.as_text import (
     code_mutants_summary,
@@ -68,9 +69,9 @@ def check(
     if form == "html" and examined:
         write_data(_html(examined[0], root))
     elif form in ("text", "html"):
-        sys.stdout.write(apart.together(results, partial(_text, faults, verbose)))
+        sys.stdout.write(written_together(apart, results, partial(_text, faults, verbose)))
     else:
-        write_data(apart.together(results, partial(_machine, form, faults)))
+        write_data(written_together(apart, results, partial(_machine, form, faults)))
     return max([faults.status, apart.status, *(each.faults.status for each in examined)])
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulewright.boundary import Apart
 from rulewright.commands.terminal import print_findings, write_data
+from rulewright.commands.together import written_together
 from rulewright.diagnostics import Faults
 from rulewright.formats.listed_cells import CellFormat, ListedCell
 from rulewright.grid import printed_cells
@@ -34,7 +35,7 @@ def tables(project: str, games: list[str], form: str, *, prove: bool) -> int:
     cells: CellFormat = import_module(f"rulewright.formats.cells_{form}").cells
     write = sys.stdout.write if form == "text" else write_data
     results = {each.game: each for each in examined}
-    write(apart.together(results, lambda some: cells(cell for each in some.values() for cell in _listed(each))))
+    write(written_together(apart, results, lambda some: cells(cell for of in some.values() for cell in _listed(of))))
     return max([faults.status, apart.status, *(each.faults.status for each in examined)])
 
 

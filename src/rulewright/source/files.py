@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
-from rulewright.limits import NODES, PROFILE_BYTES, SOURCE_BYTES, Budget
+from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Budget, Limit
 from rulewright.source.nodes import Mapping, Node, kind
 from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.source.pictures import Picture, named_by_cards, named_in_texts, read_pictures
@@ -113,7 +113,7 @@ def read(project: Path, game: str, faults: Faults, parsed: dict[str, ParsedFile]
     content = [reader.tree(path, content_folder) for path in reader.entries(content_folder, YAML)]
     cards = [(path.stem, reader.tree(path, card_folder)) for path in reader.entries(card_folder, YAML)]
     rules_path = content_folder / "rules.py"
-    rules = reader.text(rules_path, content_folder) if os.path.lexists(rules_path) else None
+    rules = reader.text(rules_path, content_folder, CODE_BYTES) if os.path.lexists(rules_path) else None
     return Sources(
         game,
         tuple(tree for tree in content if tree),
@@ -176,12 +176,12 @@ class _Reader:
             self._refuse(error.finding, file, f"the folder {error.says}", error.hint)
             return []
 
-    def text(self, path: Path, folder: Path) -> str | None:
+    def text(self, path: Path, folder: Path, limit: Limit = PROFILE_BYTES) -> str | None:
         """The file as text; None, with a fault added, where it is out of bounds or not UTF-8.
 
         Lines end with LF, CRLF or CR, as YAML and Python have it; each becomes LF.
         """
-        data, file = self.data(path, folder), path.relative_to(self.project).as_posix()
+        data, file = self.data(path, folder, limit), path.relative_to(self.project).as_posix()
         if data is None:
             return None
         if not self.size.spend(len(data)):
@@ -197,11 +197,11 @@ class _Reader:
         self.texts[file] = text
         return text
 
-    def data(self, path: Path, folder: Path) -> bytes | None:
+    def data(self, path: Path, folder: Path, limit: Limit = PROFILE_BYTES) -> bytes | None:
         """The file as bytes; None, with a fault added, where it cannot be read."""
         file = path.relative_to(self.project).as_posix()
         try:
-            data = read_file(path, folder, PROFILE_BYTES.most)
+            data = read_file(path, folder, limit.most)
         except CannotOpenError as error:
             hint = "rulewright explain limits" if error.finding == "too-large" else error.hint
             self._refuse(error.finding, file, f"the file {error.says}", hint)

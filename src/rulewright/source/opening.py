@@ -53,5 +53,5 @@ def _read(path: Path, most: int) -> bytes:
     with path.open("rb") as stream:
         data = stream.read(most + 1)
     if len(data) > most:
-        raise CannotOpenError("too-large", f"is larger than {most // 1_000_000} MB")
+        raise CannotOpenError("too-large", f"is larger than {most / 1_000_000:g} MB")
     return data
