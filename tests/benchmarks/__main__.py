@@ -13,6 +13,7 @@ from tests.benchmarks.growth import growths
 from tests.benchmarks.hostile import hostile_games
 from tests.benchmarks.million import KINDS
 from tests.benchmarks.site import sites
+from tests.benchmarks.timing import attempt
 
 LOOP = "a bare loop with the function and a dict"
 PLAIN = "plain WeasyPrint on the same page"
@@ -56,9 +57,9 @@ def _run_all() -> None:
     for what, beside, budget, run in BENCHMARKS:
         if words and not any(word in what for word in words):
             continue
-        found = run()
+        found, why = attempt(run)
         if found is None:
-            print(f"{what:41} {beside:42} not installed", flush=True)
+            print(f"{what:41} {beside:42} {why or 'not installed'}", flush=True)
             continue
         processor = "" if found.processor is None else f"{found.processor:13.2f}"
         times = f"{found.ours:7.3f}s {found.theirs:7.3f}s {found.clock:6.2f}"

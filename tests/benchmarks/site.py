@@ -9,12 +9,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 
 from rulewright.model.book import Book
 from rulewright.model.game import Rule
-from tests.benchmarks.timing import ROOT, Build, Measured, measured, side_by_side
+from tests.benchmarks.timing import ROOT, Build, Comparison, Measured, attempt, measured, side_by_side
 from tests.many_rules import many_rules
 
 SIZES = (2_000, 10_000)
@@ -110,8 +111,11 @@ def _compare(work: str, size: int, *, edited: bool) -> None:
             book = many_rules(Path(folder, "ours"), size)
             theirs, ours = Path(folder, "theirs"), Path(folder, "ours")
             tool.write(theirs, book)
-            builds = _editing(tool, ours, theirs, book) if edited else _cold(tool, ours, theirs)
-            found = side_by_side(*builds)
+            prepare = partial(_editing if edited else _cold, tool, ours, theirs, book)
+            found, why = attempt(partial(_pairs, prepare))
+        if found is None:
+            print(f"{work:30} {tool.name:16} {why}", flush=True)
+            continue
         goal = "–" if tool.program != "hugo" else EDITED if edited else COLD
         print(
             f"{work:30} {tool.name:16} {found.ours.processor:7.2f}s {found.theirs.processor:7.2f}s "
@@ -120,7 +124,11 @@ def _compare(work: str, size: int, *, edited: bool) -> None:
         )
 
 
-def _cold(tool: Tool, ours: Path, theirs: Path) -> tuple[Build, Build]:
+def _pairs(prepare: Callable[[], tuple[Build, Build]]) -> Comparison:
+    return side_by_side(*prepare())
+
+
+def _cold(tool: Tool, ours: Path, theirs: Path, _: Book) -> tuple[Build, Build]:
     """Nothing is there of an earlier build."""
 
     def ours_anew() -> Measured:

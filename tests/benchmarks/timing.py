@@ -13,9 +13,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 ROOT = Path(__file__).resolve().parents[2]
 Timed = Callable[[], object]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,14 @@ def side_by_side(ours: Build, theirs: Build, runs: int = 3) -> Comparison:
         statistics.median(a.clock / b.clock for a, b in pairs),
         statistics.median(a.processor / b.processor for a, b in pairs),
     )
+
+
+def attempt(run: Callable[[], T]) -> tuple[T | None, str]:
+    """What a run gives; or nothing and why: one program that fails does not keep the others from being measured."""
+    try:
+        return run(), ""
+    except subprocess.CalledProcessError as error:
+        return None, f"{Path(error.cmd[0]).name} ended with status {error.returncode}: nothing to compare"
 
 
 def _median(side: Sequence[Measured]) -> Measured:

@@ -10,6 +10,7 @@ modules that several checks share hold no finding.
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from rulewright.checks import (
@@ -192,9 +193,12 @@ CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 
 
 def check(book: Book, progress: Progress = no_progress, *, grave: bool = False) -> Sequence[Diagnostic]:
-    """The findings of all checks, or of those that can find what is `grave`: an error."""
+    """The findings of all checks, or of those that can find what is `grave`: an error.
+
+    What the checks work out of the book goes with their copy of it.
+    """
     with uncollected():
-        return list(_check(book, progress, grave))
+        return list(_check(replace(book), progress, grave))
 
 
 def _check(book: Book, progress: Progress, grave: bool) -> Iterable[Diagnostic]:

@@ -4,12 +4,15 @@ A name with a hyphen only before a noun is good English: `long range`, `long-ran
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.checks.book_words import STOP_WORDS, BookWords, Words, singular_name, singular_word
 from rulewright.checks.two_names.tally import Tally
 from rulewright.diagnostics import Diagnostic
 
+Rests = dict[int, Counter[Words]]
+"""How many compounds go on so after their first part, by the number of these parts; the last is in the singular."""
 SHORTEST_PART = 3
 """Letters of a word that can be half of a compound: `battle field` is a compound, `a part` is not."""
 
@@ -49,8 +52,8 @@ def _spellings(compounds: Iterable[tuple[str, list[str]]]) -> Mapping[str, set[s
     return spelt
 
 
-def _compounds(vocabulary: set[str]) -> tuple[dict[str, str], dict[str, list[Words]]]:
-    """Compounds, each with its spelling without hyphens; and their parts by the first part.
+def _compounds(vocabulary: set[str]) -> tuple[dict[str, str], dict[str, Rests]]:
+    """Compounds, each with its spelling without hyphens; and how their parts go on after the first one.
 
     A verb with its particle is no compound: to set up, a set-up.
     """
@@ -58,10 +61,10 @@ def _compounds(vocabulary: set[str]) -> tuple[dict[str, str], dict[str, list[Wor
     singles = {singular_word(word) for word in vocabulary}
     divided = {word: [tuple(word.split("-"))] if "-" in word else _halves(word, vocabulary, singles) for word in joined}
     folds = {joined[word] for word, parts in divided.items() if parts}
-    parted: dict[str, list[Words]] = {}
+    parted: dict[str, Rests] = {}
     for first, *rest in dict.fromkeys(parts for found in divided.values() for parts in found):
         if rest[-1] not in STOP_WORDS:
-            parted.setdefault(first, []).append(tuple(rest))
+            parted.setdefault(first, {}).setdefault(len(rest), Counter())[*rest[:-1], singular_word(rest[-1])] += 1
     return {word: fold for word, fold in joined.items() if fold in folds}, parted
 
 
@@ -76,16 +79,16 @@ def _halves(word: str, vocabulary: set[str], singles: set[str]) -> list[Words]:
 
 
 def _compounds_in(
-    run: list[str], whole: Mapping[str, str], parted: Mapping[str, list[Words]]
+    run: list[str], whole: Mapping[str, str], parted: Mapping[str, Rests]
 ) -> Iterator[tuple[int, int, str]]:
     """The position of each compound in a run, its number of words, and its spelling without hyphens and spaces."""
     for at, word in enumerate(run):
         if word in whole:
             yield at, 1, whole[word]
-        for rest in parted.get(word, ()):
-            *middle, last = run[at + 1 : at + 1 + len(rest)] or [""]
-            if (*middle, singular_word(last)) == (*rest[:-1], singular_word(rest[-1])):
-                yield at, 1 + len(rest), singular_word("".join((word, *middle, last)))
+        for length, rests in parted[word].items() if word in parted else ():
+            *middle, last = run[at + 1 : at + 1 + length] or [""]
+            for _ in range(rests[*middle, singular_word(last)]):
+                yield at, 1 + length, singular_word("".join((word, *middle, last)))
 
 
 def _followers(parts: list[str], after: list[str], heading: bool) -> Iterator[str]:

@@ -6,6 +6,7 @@ figure counts changes that break readers, the second additions.
 
 import json
 from collections.abc import Iterator, Mapping
+from io import BytesIO
 from typing import Any
 
 from rulewright.model.book import Book, Target
@@ -31,7 +32,9 @@ VERSION = "1.3"
 
 def rules_json(book: Book, proof: ProofReport) -> bytes:
     """The whole game; addresses are relative to the file. Each thing is made, written on a line, and forgotten."""
-    return b"".join(map(str.encode, _written(_export(book, proof))))
+    written = BytesIO()
+    written.writelines(map(str.encode, _written(_export(book, proof))))
+    return written.getvalue()
 
 
 def _written(parts: Mapping[str, Any]) -> Iterator[str]:
