@@ -63,6 +63,11 @@ class PrintedPdf(ProductFile):
     themed: bool = False
     tagged: bool = True
 
+    @property
+    def is_book(self) -> bool:
+        """Whether its pages are read by themselves; a card must show its texts on any of its pages."""
+        return self.card is None and self.tagged and not self.sheet
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HtmlPage(ProductFile):

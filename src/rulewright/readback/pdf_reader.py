@@ -1,6 +1,6 @@
 """Reads a finished PDF, page by page, into values."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from math import sqrt
 from typing import Any
@@ -16,11 +16,13 @@ SCALE = 1.5
 IDENTITY: pdfium.Matrix = (1, 0, 0, 1, 0, 0)
 
 
-def read_pages(data: bytes) -> Iterator[Page]:
-    """Each page in turn."""
+def read_pages(data: bytes, known: Container[int] = ()) -> Iterator[Page]:
+    """Each page in turn, but those whose numbers are `known`."""
     with pdfium.document(data) as opened:
-        for number, handle in enumerate(pdfium.pages(opened), 1):
-            yield _page(handle, number)
+        for number in range(1, pdfium.page_count(opened) + 1):
+            if number not in known:
+                with pdfium.page(opened, number) as handle:
+                    yield _page(handle, number)
 
 
 def _page(handle: Any, number: int) -> Page:

@@ -31,14 +31,18 @@ def document(data: bytes) -> Iterator[Handle]:
         pdfium.FPDF_CloseDocument(opened)
 
 
-def pages(opened: Handle) -> Iterator[Handle]:
-    """Each page in turn, closed when the next is asked for."""
-    for at in range(pdfium.FPDF_GetPageCount(opened)):
-        page = pdfium.FPDF_LoadPage(opened, at)
-        try:
-            yield page
-        finally:
-            pdfium.FPDF_ClosePage(page)
+def page_count(opened: Handle) -> int:
+    return int(pdfium.FPDF_GetPageCount(opened))
+
+
+@contextmanager
+def page(opened: Handle, number: int) -> Iterator[Handle]:
+    """The open page of this number; the first is 1."""
+    found = pdfium.FPDF_LoadPage(opened, number - 1)
+    try:
+        yield found
+    finally:
+        pdfium.FPDF_ClosePage(found)
 
 
 def size(page: Handle) -> tuple[float, float]:

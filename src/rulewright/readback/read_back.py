@@ -15,6 +15,7 @@ from rulewright.model.product import PrintedPdf
 from rulewright.progress import Progress, no_progress
 from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable
 from rulewright.readback.foreign_font import foreign_font
+from rulewright.readback.kept_pages import KeptPages
 from rulewright.readback.low_contrast import low_contrast
 from rulewright.readback.matching import join_lists, join_tables, match_tables
 from rulewright.readback.missing_glyph import missing_glyph
@@ -30,7 +31,7 @@ from rulewright.readback.pdf_reader import read_pages
 from rulewright.readback.reads_back_differently import Place, table_findings
 from rulewright.readback.small_type import small_type
 from rulewright.readback.sources import Sources
-from rulewright.readback.tables import tables_of
+from rulewright.readback.tables import ReadTable, tables_of
 from rulewright.readback.text_clipped import text_clipped
 from rulewright.readback.text_missing import text_missing
 from rulewright.readback.text_outside import text_outside
@@ -72,15 +73,46 @@ def _pdf(
     key = store.key("read back", repr(expected), asset(project, print_.stylesheet), files[print_.path])
     if store.find(key) is not None:
         return []
-    found = list(_findings(print_, list(read_pages(files[print_.path])), tables, sources, project))
+    found = list(_findings(print_, files[print_.path], tables, sources, project, store))
     if not found:
         store.keep(key, b"")
     return found
 
 
 def _findings(
-    print_: PrintedPdf, pages: Sequence[Page], tables: Sequence[ExpectedTable], sources: Sources, project: Path
+    print_: PrintedPdf, data: bytes, tables: Sequence[ExpectedTable], sources: Sources, project: Path, store: Store
 ) -> Iterator[Diagnostic]:
+    if print_.is_book:
+        yield from _of_book(print_, data, tables, sources, project, store)
+        return
+    pages = list(read_pages(data))
+    yield from _of_pages(print_, pages, sources, project)
+    if print_.tagged and not print_.sheet:
+        yield from _of_tables(print_, tables, [table for page in pages for table in tables_of(page)])
+
+
+def _of_book(
+    print_: PrintedPdf, data: bytes, tables: Sequence[ExpectedTable], sources: Sources, project: Path, store: Store
+) -> Iterator[Diagnostic]:
+    """A page that an edit has left alone is not read again."""
+    values = repr([print_.about, *print_.families]), str(print_.smallest), asset(project, print_.stylesheet)
+    pages = KeptPages(data, store, *values)
+    found = list(_of_pages(print_, pages.new, sources, project))
+    if not found:
+        pages.keep()
+    yield from found
+    read = pages.tables()
+    lists = join_lists([table for table in read if table.listed])
+    yield from _of_tables(print_, tables, [*join_tables([table for table in read if not table.listed]), *lists])
+
+
+def _of_tables(
+    print_: PrintedPdf, expected: Sequence[ExpectedTable], read: Sequence[ReadTable]
+) -> Iterator[Diagnostic]:
+    return table_findings(Place(print_.name, print_.about), match_tables(expected, read))
+
+
+def _of_pages(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
     yield from text_outside(print_, pages, sources)
     if print_.sheet and not print_.themed:  # the cards on it are read on their own
         pages = [replace(page, pieces=tuple(piece for piece in page.pieces if not piece.placed)) for page in pages]
@@ -89,12 +121,6 @@ def _findings(
     for check_fonts in FONT_CHECKS:
         yield from check_fonts(print_, pages, sources, project)
     yield from text_missing(print_, pages, sources)
-    if print_.tagged and not print_.sheet:
-        read = [table for page in pages for table in tables_of(page)]
-        if print_.card is None:
-            lists = join_lists([table for table in read if table.listed])
-            read = [*join_tables([table for table in read if not table.listed]), *lists]
-        yield from table_findings(Place(print_.name, print_.about), match_tables(tables, read))
 
 
 def _expected(print_: PrintedPdf, sources: Sources) -> list[ExpectedTable]:
