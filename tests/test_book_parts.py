@@ -1,11 +1,14 @@
 """The parts of a rulebook are printed apart: what an edit does not touch is kept, and the bytes are those of a build from nothing."""
 
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
+from rulewright.render.pdf.pieces import probe
 from rulewright.render.pdf.pieces.piece import OpenNumber
+from rulewright.render.rulebook import layout
 from rulewright.render.rulebook.layout import PartToPrint
 from rulewright.render.rulebook.page_numbers import numbers_alone
 from tests.conftest import ROOT, Project
@@ -76,6 +79,28 @@ def test_page_numbers_that_a_stylesheet_puts_into_words_are_right(parted: Projec
     reader = PdfReader(BytesIO((parted.root / "build/small/rulebook.pdf").read_bytes()))
     for number, page in enumerate(reader.pages[1:], 2):
         assert f"Page {number}" in page.extract_text()
+
+
+def test_what_pieces_need_is_there() -> None:
+    assert probe.pieces_work()
+
+
+def test_a_weasyprint_without_what_pieces_need_prints_the_book_as_a_whole(
+    parted: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The build reads it back."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "store"))
+    for user in (probe, layout):
+        monkeypatch.setattr(user, "print_piece", None)
+    parted.write("content/small/terms.yaml", "terms:\n  die: {text: A cube.}\n")
+    parted.replace("content/small/more.yaml", "See [[4]].", "See [[4]] and [[die]].")
+    assert parted.run("build", "--only", "rulebook").status == 0
+    reader = PdfReader(BytesIO((parted.root / "build/small/rulebook.pdf").read_bytes()))
+    texts = [" ".join(page.extract_text().split()) for page in reader.pages]
+    page = next(number for number, text in enumerate(texts, 1) if number > 2 and "4 Rule 2" in text)
+    before = next(text for text in texts if "3 Rule 1" in text and "See" in text)
+    assert f"4 (p. {page})" in before
+    assert f"die {texts.index(before) + 1}" in texts[-1]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from rulewright.model.book import Book
 from rulewright.model.product import BOOK_STYLE
 from rulewright.model.rulebook import Rulebook
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, known
+from rulewright.render.pdf.pieces import probe
 from rulewright.render.pdf.pieces.piece import Piece
 from rulewright.render.rulebook.layout import BookToPrint, PartToPrint, PrintedBook, print_book
 from rulewright.render.rulebook.page_numbers import PageNumbers
@@ -25,8 +26,14 @@ def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
 
 
 def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:
-    printed = print_book(run.printers[book.style], book, partial(_pieces, run, rulebook, book.style))
+    pieces = partial(_pieces, run, rulebook, book.style)
+    printed = print_book(run.printers[book.style], book, pieces, in_parts=_can_print_pieces(run))
     return printed.pdf, tuple(_findings(rulebook, run.book, printed))
+
+
+def _can_print_pieces(run: PrintRun) -> bool:
+    """It is tried once for what is installed."""
+    return run.store.get(["rulebooks in pieces"], lambda: b"yes" if probe.pieces_work() else b"no") == b"yes"
 
 
 def _pieces(run: PrintRun, rulebook: Rulebook, style: str, parts: Sequence[PartToPrint]) -> list[Piece]:

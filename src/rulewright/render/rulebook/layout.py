@@ -11,6 +11,7 @@ from rulewright.render.pdf.pieces.piece import Piece
 from rulewright.render.pdf.pieces.printing import print_piece
 from rulewright.render.pdf.printer import Printer
 from rulewright.render.rulebook.page_numbers import OPEN, USE, PageNumbers, numbers_alone, page_numbers
+from rulewright.render.rulebook.whole import print_whole
 
 ANCHOR, LINK = re.compile(r'\bid="([^"]+)"'), re.compile(r'\bhref="#([^"]+)"')
 TAG = re.compile(r"<style>.*?</style>|<[^>]*>", re.DOTALL)
@@ -56,15 +57,18 @@ class PrintedBook:
     warnings: tuple[str, ...]
 
 
-def print_book(printer: Printer, book: BookToPrint, print_parts: PrintParts) -> PrintedBook:
+def print_book(printer: Printer, book: BookToPrint, print_parts: PrintParts, *, in_parts: bool = True) -> PrintedBook:
     """The book as a tagged PDF (PDF/UA-1)."""
+    if not in_parts:
+        pdf, reach, told = print_whole(printer, book.parts.values(), book.empty, book.index)
+        return PrintedBook(pdf, tuple(_overflows(reach)), tuple(told))
     pieces, index = _pieces(book, print_parts)
     numbers = page_numbers(pieces).anchors
     linked = {anchor for html in (*book.parts.values(), *index.values()) for anchor in LINK.findall(html)}
     unlinked = {anchor for anchor in numbers if anchor.startswith(USE)} - linked
     pdf = join_pieces(printer, book.empty, pieces, numbers, unlinked)
     warnings = dict.fromkeys(warning for piece in pieces for warning in piece.warnings)
-    return PrintedBook(pdf, tuple(_overflows(pieces)), tuple(warnings))
+    return PrintedBook(pdf, tuple(_overflows(_furthest(pieces))), tuple(warnings))
 
 
 def _pieces(book: BookToPrint, print_parts: PrintParts) -> tuple[list[Piece], Mapping[str, str]]:
@@ -100,10 +104,14 @@ def _length(pieces: Iterable[Piece]) -> int:
     return sum(len(piece.pages) for piece in pieces)
 
 
-def _overflows(pieces: Iterable[Piece]) -> Iterator[Overflow]:
-    """What reaches beyond the margins: for each block the furthest."""
+def _furthest(pieces: Iterable[Piece]) -> Mapping[tuple[str, str], float]:
+    """How far blocks reach beyond the margins: each in the piece where it does so furthest."""
     reach: dict[tuple[str, str], float] = {}
     for block, side, pixels in (each for piece in pieces for each in piece.reach):
         reach[block, side] = max(reach.get((block, side), 0.0), pixels)
+    return reach
+
+
+def _overflows(reach: Mapping[tuple[str, str], float]) -> Iterator[Overflow]:
     for (block, side), pixels in reach.items():
         yield from overflow(block, side, pixels)

@@ -5,5 +5,6 @@
 - `joining.py` puts parts together and writes the numbers. The fonts are cut once, for the glyphs of all parts.
 - `own_pages.py` decides, while a part is laid out, which links print the page that they lead to.
 
-They use inner parts of WeasyPrint 70 and pydyf. Look at them again on an upgrade.
+They use inner parts of WeasyPrint 70 and pydyf. `probe.py` tries whether what is installed has them; with another
+version a rulebook is printed as a whole.
 """

@@ -39,7 +39,7 @@ def print_piece(printer: Printer, html: str, name: str, linked: Iterable[str], d
         document = printer.lay_out_parsed(source, [f"@page :first {{ counter-reset: page {first_page} }}"])
         source.linked_pages.finish()
         piece = _piece(document, name, linked, digits, first_page)
-        piece.reach = [(*key, pixels) for key, pixels in _reach(document.pages).items()]
+        piece.reach = [(*key, pixels) for key, pixels in reach_of(document.pages).items()]
         piece.warnings = list(dict.fromkeys(warnings))
         return piece
 
@@ -211,7 +211,7 @@ def _font(font: Any) -> PieceFont:
     )  # fmt: skip
 
 
-def _reach(pages: Iterable[Any]) -> dict[tuple[str, str], float]:
+def reach_of(pages: Iterable[Any]) -> dict[tuple[str, str], float]:
     """How far blocks reach beyond the margins of their pages, in pixels: for each block the furthest."""
     reach: dict[tuple[str, str], float] = {}
     for page in pages:
