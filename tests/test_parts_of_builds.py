@@ -8,6 +8,7 @@ import pytest
 
 from rulewright import pipeline
 from rulewright.commands import build_again
+from rulewright.commands.watching import lasting
 from rulewright.decode import games
 from rulewright.products.targets import paths_of, targets, unknown_target
 from rulewright.record import Record
@@ -176,6 +177,15 @@ def test_a_page_is_made_alone(small: Project, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.undo()
     assert small.run("build").status == 0
     assert outputs(small)["web/hits.html"] == after["web/hits.html"]
+
+
+def test_files_that_a_program_renames_or_hides_are_no_changes(tmp_path: Path) -> None:
+    game, old, saved, hidden = (tmp_path / name for name in ("game.yaml", "old.yaml", "tmp8k2", ".game.yaml.swx"))
+    for path in (game, hidden):
+        path.write_text("game: {}", "utf-8")
+    known = {game, old}
+    assert lasting({game, old, saved, hidden}, known) == {game, old}
+    assert lasting({old, saved}, known) == set()
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
     """
     games = [*games]
     before = _stamps(_folders(project, games))
+    known = set(before)
     from watchfiles import watch
 
     while not stop.is_set():
@@ -23,14 +24,24 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
             *folders, debounce=GATHER, step=QUIET, rust_timeout=LOOK, yield_on_timeout=True, stop_event=stop
         )
         for found in looks:
-            if found:
-                yield {Path(path).relative_to(project.absolute()) for _, path in found}
+            if changed := lasting({Path(path) for _, path in found}, known):
+                yield {path.relative_to(project.absolute()) for path in changed}
             elif before and before != _stamps(folders):
                 yield set()
             before = {}
             if _folders(project, games) != folders:
                 yield set()
                 break
+
+
+def lasting(changed: set[Path], known: set[Path]) -> set[Path]:
+    """Without hidden files, and those that a program wrote and renamed or removed again; `known` are those before."""
+    changed = {path for path in changed if not path.name.startswith(".")}
+    there = {path for path in changed if path.exists()}
+    gone = (changed - there) & known
+    known |= there
+    known -= gone
+    return there | gone
 
 
 def _stamps(folders: Iterable[Path]) -> dict[Path, int]:
