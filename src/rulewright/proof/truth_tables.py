@@ -1,8 +1,10 @@
 """Where claims hold: each comparison is tried over its own variables alone, then joined with others as a column."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
+from math import prod
 
 from rulewright.model.answers import GAP, Answers, answers
 from rulewright.model.book import Book
@@ -22,8 +24,12 @@ from rulewright.model.expression import (
     Variable,
     holds,
 )
-from rulewright.model.table import Axis
+from rulewright.model.table import Axis, Table
+from rulewright.proof.kept_results import KeptResults, as_function
 from rulewright.proof.truth_columns import InputSpace, TruthColumn
+
+FEW = 200
+"""Combinations that are tried as quickly as the result of an earlier proof is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +67,13 @@ class TableNumbers:
 
 
 class TruthTables:
-    """The truth tables of conditions over the axes of one proof; each condition is tried once."""
+    """The truth tables of conditions over the axes of one proof; each condition is tried once.
 
-    def __init__(self, axes: Sequence[Axis], tables: TableNumbers) -> None:
-        self.tables = tables
+    Those that take time are `kept` for later proofs.
+    """
+
+    def __init__(self, axes: Sequence[Axis], tables: TableNumbers, kept: KeptResults | None = None) -> None:
+        self.tables, self.kept = tables, kept
         self.positions = {axis.name: position for position, axis in enumerate(axes)}
         self.keys = [tuple(axis.domain.proof_keys()) for axis in axes]
         self.space = InputSpace(tuple(map(len, self.keys)))
@@ -92,12 +101,16 @@ class TruthTables:
                 open_ = space.either(one.open, space.both(decided, other.open))
                 return TruthTable(space.either(one.holds, space.both(decided, other.holds)), open_)
             case Among() | Comparison():
-                return self._try_all(condition)
+                names = sorted(set(self._variables(condition)), key=self.positions.__getitem__)
+                axes = tuple(self.positions[name] for name in names)
+                make = partial(self._try_all, condition, names, axes)
+                if self.kept is None or prod(len(self.keys[axis]) for axis in axes) < FEW:
+                    return make()
+                values = condition, names, axes, [self.keys[axis] for axis in axes], self._asked(condition)
+                return self.kept.get("truth table", "", values, make, lambda _: True)
 
-    def _try_all(self, condition: Among | Comparison) -> TruthTable:
+    def _try_all(self, condition: Among | Comparison, names: Sequence[str], axes: tuple[int, ...]) -> TruthTable:
         """The condition at every combination of its own variables, one by one."""
-        names = sorted(set(self._variables(condition)), key=self.positions.__getitem__)
-        axes = tuple(self.positions[name] for name in names)
         truths = [
             self._evaluate(condition, dict(zip(names, keys, strict=True)))
             for keys in product(*(self.keys[axis] for axis in axes))
@@ -115,14 +128,19 @@ class TruthTables:
     def _variables(self, condition: Among | Comparison) -> list[str]:
         if isinstance(condition, Among):
             return [condition.name]
-        return [*self._amount_variables(condition.left), *self._amount_variables(condition.right)]
+        own = [each.name for each in _amounts(condition) if isinstance(each, Variable)]
+        return own + [axis for table in self._asked(condition) for axis in self.tables.axes(table.id)]
 
-    def _amount_variables(self, amount: Amount) -> list[str]:
-        match amount:
-            case Variable(name):
-                return [name]
-            case TableValue(table):
-                return self.tables.axes(table)
-            case Sum(left, right):
-                return [*self._amount_variables(left), *self._amount_variables(right)]
-        return []
+    def _asked(self, condition: Among | Comparison) -> list[Table]:
+        names = [each.table for each in _amounts(condition) if isinstance(each, TableValue)]
+        return [as_function(self.tables.book.tables[name]) for name in names]
+
+
+def _amounts(condition: Among | Comparison) -> Iterator[Amount]:
+    """The amounts that are compared, each part of a sum by itself."""
+    waiting = [condition.left, condition.right] if isinstance(condition, Comparison) else []
+    while waiting:
+        amount = waiting.pop()
+        yield amount
+        if isinstance(amount, Sum):
+            waiting += [amount.left, amount.right]
