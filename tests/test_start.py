@@ -140,6 +140,41 @@ def test_the_tool_is_a_module_too() -> None:
     assert said.stdout.startswith("rulewright ")
 
 
+def test_a_check_on_a_terminal_says_what_it_has_not_looked_at(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    project.write("content/mine/game.yaml", "game: {title: Mine, language: en}\n")
+    assert project.run("check").out == "mine: no errors, no warnings\n"
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    said = project.run("check")
+    assert said.out.endswith("Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack.\n")
+
+
+def completed(words: list[str], project: Project, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """What bash offers for the last word."""
+    pytest.importorskip("shtab", reason="an environment from before this was needed: make setup")
+    assert main(["completion", "bash"]) == 0
+    script = project.write("completion.bash", capsys.readouterr().out)
+    typed = " ".join(f"'{word}'" for word in words)
+    code = f"source {script}; COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; _shtab_rulewright; echo ${{COMPREPLY[@]}}"
+    done = subprocess.run(["bash", "-c", code], cwd=project.root, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["rulewright", "pre"], ["preview"]),
+        (["rulewright", "build", "--dr"], ["--draft"]),
+        (["rulewright", "new", "mine", "--kind", "w"], ["wargame"]),
+        (["rulewright", "check", "hed"], ["hedgerow"]),
+    ],
+)
+def test_a_shell_completes_commands_options_and_games(
+    words: list[str], offered: list[str], project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project.write("content/hedgerow/game.yaml", "")
+    assert completed(words, project, capsys) == offered
+
+
 def test_explain_prints_a_tutorial_and_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "tutorial-rpg"]) == 0
     assert capsys.readouterr().out.startswith("# A role-playing game in ten steps\n")

@@ -8,6 +8,7 @@ from rulewright.boundary import guard
 CHECK_FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 CELL_FORMATS = ("text", "json")
 """Each is a module `formats/cells_NAME.py`. Names only, because nothing more may be imported at every start."""
+SHELLS = ("bash", "zsh")
 KINDS = ("wargame", "rpg", "cards")
 """Each is a game of `tutorial.py`."""
 
@@ -72,6 +73,10 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.explain import explain
 
         return explain(options.findings)
+    if options.command == "completion":
+        from rulewright.commands.completion import completion
+
+        return completion(_parser(), options.shell)
     if options.command == "schema":
         from rulewright.commands.schema import schema
 
@@ -143,6 +148,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     explain = commands.add_parser("explain", help="tell what a finding or a word of a card means, or list them all")
     manual = commands.add_parser("manual", help="write what explain tells as pages to build/manual")
+    completion = commands.add_parser("completion", help="print the script by which a shell completes words")
+    completion.add_argument("shell", choices=SHELLS, help='for bash: eval "$(rulewright completion bash)" in ~/.bashrc')
     commands.add_parser("schema", help="tell where the JSON Schemas of the source lie, for editors")
     explain.add_argument("findings", nargs="*", metavar="NAME", help="a finding or its id: gap-in-table; a word: band")
     check.add_argument(
@@ -161,7 +168,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--seed", type=int, default=0, metavar="SEED", help="which cases --sample chooses; 0 by default")
     verbose = "also give the ranges tried, and say what contained the rules code"
     check.add_argument("--verbose", action="store_true", help=verbose)
-    check.add_argument("--printed", action="store_true", help="also print everything and read it back, likewise")
+    check.add_argument("--printed", action="store_true", help="also print all: finds what does not fit")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     for command in (new, stubs, rename, build, check, tables, manual, preview):
         command.add_argument(

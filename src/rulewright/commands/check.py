@@ -27,6 +27,9 @@ from rulewright.proof.process import Limits
 from rulewright.proof.searching import Sample
 from rulewright.source.files import choose_games
 
+NOT_PRINTED = "Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack."
+"""For who reads it on a terminal: a build may still refuse."""
+
 
 def check(
     project: str,
@@ -70,6 +73,8 @@ def check(
         write_data(_html(examined[0], root))
     elif form in ("text", "html"):
         sys.stdout.write(written_together(apart, results, partial(_text, faults, verbose)))
+        if form == "text" and examined and not printed and sys.stdout.isatty():
+            say(NOT_PRINTED)
     else:
         write_data(written_together(apart, results, partial(_machine, form, faults)))
     return max([faults.status, apart.status, *(each.faults.status for each in examined)])

@@ -28,6 +28,7 @@ FILES = {
     ("python", ""): "rules.py",
     ("css", ""): "a stylesheet of the project",
     ("html", ""): "a template of the project",
+    ("yml", ""): "a file to copy",
 }
 
 
