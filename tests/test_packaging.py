@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 
 
 @pytest.fixture(scope="module")
-def tool(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tool(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The command of the wheel in an environment that has its dependencies, and nothing of this checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder], cwd=ROOT, check=True, capture_output=True)
@@ -30,11 +30,11 @@ def tool(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for each in links.iterdir():  # the dependencies, without what makes this checkout importable
         if "rulewright" not in each.name and each.suffix != ".pth" and not (site / each.name).exists():
             (site / each.name).symlink_to(each)
-    return python
+    return str(python)
 
 
 @pytest.mark.slow
-def test_the_wheel_begins_a_game_in_an_empty_folder_and_builds_it(tool: Path, tmp_path: Path) -> None:
+def test_the_wheel_begins_a_game_in_an_empty_folder_and_builds_it(tool: str, tmp_path: Path) -> None:
     def run(*arguments: str) -> str:
         command = [tool, "-I", "-m", "rulewright", *arguments]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
