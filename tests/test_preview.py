@@ -145,12 +145,16 @@ def test_an_error_is_placed_at_its_cell(small: Project, live: LiveGame) -> None:
     small.replace("content/small/game.yaml", "open: [3, 4]", "open: [2, 4]")
     live.edited().result()
     live._examiner.waiting()  # type: ignore[attr-defined]
-    live.file("web/hits.html").result()
+    page = live.file("web/hits.html").result().decode()
     (finding,) = live.status.findings
     assert "prints 2" in finding.message
-    assert "answers 3" in finding.message
-    assert live.places is not None
-    assert live.places.exact_address(finding.span) == "web/hits.html#table-hits/cell/0/1"
+    assert re.search(r">2 <mark [^>]*>score\(\) answers 3</mark></span></td>", page)
+    picture = live.file("cards/hits.png").result()
+    small.replace("content/small/game.yaml", "open: [2, 4]", "open: [3, 4]")
+    live.edited().result()
+    live._examiner.waiting()  # type: ignore[attr-defined]
+    assert b"<mark" not in live.file("web/hits.html").result()
+    assert live.file("cards/hits.png").result() != picture, "it said DRAFT"
 
 
 def test_a_card_is_there_before_its_print(live: LiveGame, monkeypatch: pytest.MonkeyPatch) -> None:

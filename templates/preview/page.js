@@ -12,7 +12,7 @@
     const { pages } = JSON.parse(event.data);
     if (shown !== pages) asked = asked.then(refresh);
     shown = pages;
-    asked = asked.then(showMarks);
+    asked = asked.then(showDraft);
   };
 
   async function refresh() {
@@ -26,29 +26,16 @@
     dispatchEvent(new CustomEvent("rulewright-renewed"));
   }
 
-  // The errors where they are; a page of a source with errors is a draft, and says so.
-  async function showMarks() {
-    const answer = await fetch(`${root}/marks/${page}`);
+  // A page of a source with errors is a draft, and says so; the errors stand at their places in it.
+  async function showDraft() {
+    const answer = await fetch(`${root}/status`);
     if (!answer.ok) return;
-    const { marks, errors } = await answer.json();
-    document.querySelectorAll(".preview-error, .preview-draft").forEach((each) => each.remove());
-    document.querySelectorAll("[data-preview-error]").forEach((each) => each.removeAttribute("data-preview-error"));
-    for (const { at, message } of marks) put(at.split("/cell/"), message);
+    const errors = (await answer.json()).findings.filter((each) => each.severity === "error").length;
+    document.querySelectorAll(".preview-draft").forEach((each) => each.remove());
     if (!errors) return;
     const draft = note("p", "preview-draft", `DRAFT: ${errors === 1 ? "1 error" : `${errors} errors`}`);
     draft.setAttribute("role", "status");
     document.body.append(draft);
-  }
-
-  function put([id, cell], message) {
-    let place = document.getElementById(decodeURIComponent(id));
-    if (place && cell) {
-      const [row, column] = cell.split("/").map(Number);
-      place = place.querySelector("tbody")?.rows[row]?.cells[column] || place;
-    }
-    if (!place) return;
-    place.setAttribute("data-preview-error", "");
-    place.append(note("small", "preview-error", message));
   }
 
   function note(name, kind, text) {
@@ -60,10 +47,7 @@
 
   const style = document.createElement("style");
   style.textContent = `
-    [data-preview-error] { outline: 2px solid #c01823; outline-offset: -1px; }
-    .preview-error { display: block; margin: 0.3em 0 0; padding: 0.2em 0.5em; border-radius: 3px; color: #fff; background: #a3131f; font: 600 0.8rem/1.35 system-ui, sans-serif; text-align: left; white-space: normal; }
-    .preview-draft { position: fixed; right: 0.7rem; bottom: 0.7rem; z-index: 99; margin: 0; padding: 0.2em 0.7em; border-radius: 4px; color: #fff; background: #a3131f; font: 700 0.9rem/1.4 system-ui, sans-serif; letter-spacing: 0.05em; }
-    mark.nowhere { color: #fff; background: #a3131f; padding: 0 0.2em; }`;
+    .preview-draft { position: fixed; right: 0.7rem; bottom: 0.7rem; z-index: 99; margin: 0; padding: 0.2em 0.7em; border-radius: 4px; color: #fff; background: #a3131f; font: 700 0.9rem/1.4 system-ui, sans-serif; letter-spacing: 0.05em; }`;
   document.head.append(style);
 
   const differs = (one, other) => (one ? one.textContent : "") !== (other ? other.textContent : "");

@@ -20,7 +20,9 @@ def marked_book(book: Book, findings: Iterable[Diagnostic]) -> Book:
     """The book with its errors; blocks of cards that name nothing say so instead."""
     errors = [each for each in findings if each.severity is Severity.ERROR]
     cards = tuple(_whole_card(card, book) for card in book.game.cards)
-    shown = replace(book, game=replace(book.game, cards=cards))
+    shown = book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
+    if not errors:
+        return shown
     places = _Places(shown)
     slips: dict[Span, list[str]] = {}
     for each in errors:
@@ -36,15 +38,16 @@ class _Places:
         self._exact = {case.span for table in game.tables for case in table.cases}
         self._exact |= {fact.span for fact in game.facts}
         self._exact |= {block.span for card in game.cards for block in card.all_blocks()}
-        self._texts: dict[str, list[Text]] = {}
+        self._texts: dict[tuple[str, int], list[Text]] = {}
         for _, text in texts(game):
-            self._texts.setdefault(text.span.file, []).append(text)
+            for line in range(text.span.line, text.span.line + text.raw.count("\n") + 1):
+                self._texts.setdefault((text.span.file, line), []).append(text)
         self._owners, self._titles = Owners(game), _titles(book)
 
     def shows(self, span: Span) -> Span:
         if span in self._exact:
             return span
-        around = next((text for text in self._texts.get(span.file, ()) if _holds(text, span)), None)
+        around = next((text for text in self._texts.get((span.file, span.line), ()) if _holds(text, span)), None)
         owner = self._owners.at(span)
         return around.span if around else self._titles.get(owner, span) if owner else span
 
@@ -62,11 +65,10 @@ def _titles(book: Book) -> dict[Target, Span]:
 
 
 def _holds(text: Text, span: Span) -> bool:
-    """Whether a place lies within a text of the source."""
-    first, last = text.span.line, text.span.line + text.raw.count("\n")
-    if first == last == span.line:
-        return text.span.column <= span.column < text.span.column + max(len(text.raw), 1)
-    return first <= span.line <= last and bool(text.raw)
+    """Whether a place in one of its lines lies within a text of the source."""
+    if "\n" in text.raw:
+        return True
+    return text.span.column <= span.column < text.span.column + max(len(text.raw), 1)
 
 
 def _whole_card(card: Card, book: Book) -> Card:

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from threading import Timer
 
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.diagnostics import Diagnostic, Faults, Severity
+from rulewright.draft.stamping import stamped
 from rulewright.installation import user_store
 from rulewright.model.book import Book
 from rulewright.model.names import count_text
@@ -102,7 +103,7 @@ class LiveGame:
         book = linked_book(sources, faults)
         state = self.status.state + 1
         if book is None:
-            self._show_draft(draft_book(sources))
+            self._show_draft(draft_book(sources), faults.findings)
             found, pages = tuple(faults.sorted()), self.status.pages + 1
             self._tell(state=state, broken=True, proof="", findings=found, texts=sources.texts, pages=pages)
             return
@@ -119,13 +120,13 @@ class LiveGame:
         self._snapshot = self._draft = snapshot
         self.places = SourcePlaces(snapshot.book)
 
-    def _show_draft(self, book: Book | None) -> None:
+    def _show_draft(self, book: Book | None, errors: Iterable[Diagnostic]) -> None:
         """A source with errors: what can be shown of it, and the last sound state for the rest."""
         self._examiner.stop()
         if book is None:
             self._draft = self._snapshot
         else:
-            self._draft = Snapshot(self._workshop, book, unproved(book, "the source has errors"))
+            self._draft = Snapshot(self._workshop, book, unproved(book, "the source has errors"), errors)
             self.places = SourcePlaces(book)
 
     def _progress(self, state: int, words: str, what: str, done: int, every: int) -> None:
@@ -144,8 +145,8 @@ class LiveGame:
             self._tell(proof="not checked: the process that checks died")
             return
         self._found["check"] = found.findings
-        if found.proof.ran:
-            self._show(self._snapshot.proved(found.proof))
+        if found.proof.ran or found.findings:
+            self._show(self._snapshot.proved(found.proof if found.proof.ran else self._snapshot.proof, found.findings))
         self._tell(proof=_proved(found.proof), findings=self._findings(), pages=self.status.pages + 1)
 
     def _findings(self) -> tuple[Diagnostic, ...]:
@@ -160,9 +161,14 @@ class LiveGame:
     def _file(self, path: str) -> bytes:
         faults = Faults()
         with template_faults(self.project, faults):
-            return self._make(path)
+            data = self._make(path)
+            return stamped(path, data) if path.endswith(PRINTED) and self._is_draft else data
         self._print_findings(path, faults.findings)
         raise NothingToShowError("A template of the project has an error: see the findings.")
+
+    @property
+    def _is_draft(self) -> bool:
+        return any(each.severity is Severity.ERROR for each in self.status.findings)
 
     def _make(self, path: str) -> bytes:
         snapshot = self._shown()

@@ -74,16 +74,6 @@ class SourcePlaces:
         href = self.places.href(owner)
         return f"web/{href}" if href else self._file(owner)
 
-    def exact_address(self, span: Span) -> str:
-        """The same; in a table, that of the cell that stands there."""
-        address, owner = self.address(span), self._owners.at(span)
-        table = self.book.tables.get(owner.id) if owner and owner.kind == "table" else None
-        for at, row in enumerate(grid(table).body if table else ()):
-            for column, cell in enumerate(row.cells):
-                if any(span in (part.text.span, part.case and part.case.span) for part in cell.parts):
-                    return f"{address}/{CELL}/{at}/{column}"
-        return address
-
     def _file(self, owner: Target) -> str:
         """The first file of a product that a file of cards/ asks for."""
         for product in self.book.products:

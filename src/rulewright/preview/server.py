@@ -21,7 +21,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from rulewright.diagnostics import Diagnostic, Severity, Span
+from rulewright.diagnostics import Diagnostic, Span
 from rulewright.preview.live import LiveGame, NothingToShowError
 from rulewright.preview.maker import GivenUpError
 from rulewright.preview.snapshot import media_type
@@ -119,14 +119,6 @@ class Pages:
         data = await _made(self.game.card(request.path_params["path"]))
         fonts = f"url(/{self.preview.token}/build/web/{FONT}".encode()
         return HTMLResponse(data.replace(b"url(font:", fonts), headers=PRIVATE)
-
-    async def marks(self, request: Request) -> Response:
-        """The errors to show at their places on a page, and how many there are in all."""
-        page, places = f"{request.path_params['path']}#", self.game.places
-        errors = [each for each in self.game.status.findings if each.severity is Severity.ERROR]
-        found = [(places.exact_address(each.span), each) for each in errors] if places else []
-        marks = [{"at": at.removeprefix(page), "message": each.message} for at, each in found if at.startswith(page)]
-        return JSONResponse({"marks": marks, "errors": len(errors)}, headers=PRIVATE)
 
     async def picture(self, request: Request) -> Response:
         """A page of a PDF; its sides in millimetres and the number of pages are in the headers."""
@@ -234,7 +226,6 @@ def application(preview: Preview, listeners: Listeners, hosts: list[str]) -> Sta
         Route(f"{root}/build/{{path:path}}", pages.file),
         Route(f"{root}/picture/{{path:path}}", pages.picture),
         Route(f"{root}/card/{{path:path}}", pages.card),
-        Route(f"{root}/marks/{{path:path}}", pages.marks),
         Route(f"{root}/status", pages.status),
         Route(f"{root}/source", pages.source),
         Route(f"{root}/events", pages.events),

@@ -1,11 +1,12 @@
 """One state of the source, and its files, each made when it is asked for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.draft.marking import marked_book
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.product import CARD_STYLE
@@ -39,20 +40,24 @@ class Workshop:
 
 
 class Snapshot:
-    """A sound state. Its files are those that a build would write, by their paths below build/GAME.
+    """A state. Its files are those that a build would write, by their paths below build/GAME.
 
+    With `errors` it is a draft: its pages show them at their places, and its prints say so, but print as they will be.
     Sizes of files, and small pictures of cards, may be those of an earlier state: a page does not wait for a print
     only to tell how long it is.
     """
 
-    def __init__(self, workshop: Workshop, book: Book, proof: ProofReport) -> None:
-        self.workshop, self.book, self.proof = workshop, book, proof
+    def __init__(
+        self, workshop: Workshop, book: Book, proof: ProofReport, errors: Iterable[Diagnostic] = ()
+    ) -> None:
+        self.workshop, self.proof = workshop, proof
+        self.book, self.shown = marked_book(book, ()), marked_book(book, errors)
         self.findings: dict[str, tuple[Diagnostic, ...]] = {}
         self._files: dict[str, bytes] = {}
 
-    def proved(self, proof: ProofReport) -> "Snapshot":
-        """The same state once its proofs are known: the prints stay, the pages tell what is proved."""
-        other = Snapshot(self.workshop, self.book, proof)
+    def proved(self, proof: ProofReport, errors: Iterable[Diagnostic] = ()) -> "Snapshot":
+        """The same state once its proofs are known: the prints stay, the pages tell what is proved and what is not."""
+        other = Snapshot(self.workshop, self.book, proof, errors)
         other._files = {path: data for path, data in self._files.items() if not path.startswith("web/")}
         other.findings = self.findings
         return other
@@ -65,12 +70,12 @@ class Snapshot:
 
     def card(self, path: str) -> str:
         """The card of a file as the browser sets it, in the type of its last print; KeyError for no card."""
-        card = next((card for card in self.book.game.cards if card_path(card) == path), None)
+        card = next((card for card in self.shown.game.cards if card_path(card) == path), None)
         if card is None:
             raise KeyError(path)
         printed = self.newest(path)
         card = FinishedFiles({path: printed}).as_set(card) if printed and card.has_tasks else card
-        return card_on_screen(card, self.book, self.workshop.project)
+        return card_on_screen(card, self.shown, self.workshop.project)
 
     def newest(self, path: str) -> bytes | None:
         """The file, perhaps of an earlier state; None if it was not made yet."""
@@ -78,7 +83,7 @@ class Snapshot:
 
     @cached_property
     def site(self) -> Site:
-        return Site(self.book, self.proof, self.workshop.project, _Shown(_Newest(self), snapshot=self))
+        return Site(self.shown, self.proof, self.workshop.project, _Shown(_Newest(self), snapshot=self))
 
     def _web(self, name: str) -> bytes:
         if name in ASSETS:
