@@ -25,6 +25,7 @@ LAYERS = (
     ("language",),
     ("blocks",),
     ("decode",),
+    ("outline",),
     ("link",),
     ("wording",),
     ("grid", "imposition"),

@@ -13,12 +13,11 @@ from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.language.links import LINKS
-from rulewright.limits import RULE_LEVELS
-from rulewright.model.book import Book, Citation, Outline, Target, citation_target, example_target, texts, unit_target
-from rulewright.model.game import Game, Rule, case_sensitive_names
+from rulewright.model.book import Book, Citation, Target, citation_target, example_target, texts, unit_target
+from rulewright.model.game import Game, case_sensitive_names
 from rulewright.model.names import KnownNames, did_you_mean, listed, nearest
-from rulewright.model.numbering import Numbering
 from rulewright.model.text import Link
+from rulewright.outline import outline, with_numbers
 
 FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term")
 """The names of the findings of this stage."""
@@ -36,6 +35,7 @@ NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "unit", "gi
 
 def link(game: Game, faults: Faults) -> Book:
     """The book of a game; reports dangling links and names that two things share."""
+    game = with_numbers(game)
     index = _Index(game, faults)
     targets_of: dict[str, tuple[Target, ...]] = {}
     citations: list[Citation] = []
@@ -45,7 +45,7 @@ def link(game: Game, faults: Faults) -> Book:
                 targets_of[each.target] = tuple(index.find_all(each, faults))
             citations.extend(Citation(owner, citation_target(target), each.span) for target in targets_of[each.target])
     targets = {text: each[0] for text, each in targets_of.items() if each}
-    return with_legends(Book(game, targets, tuple(citations), _outline(game, targets, faults)))
+    return with_legends(Book(game, targets, tuple(citations), outline(game, targets, faults)))
 
 
 class _Index:
@@ -199,59 +199,3 @@ def _unique(
                 )
             )
     return {name: target for name, (target, _) in first.items()}
-
-
-def _outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[Outline, ...]:
-    """The tree of rules: each rule is below the longest number that begins its own, or where `under` puts it.
-
-    14.0 is above 14.1 and all of 14. Siblings are in the order of their numbers, and rules without a number come last.
-    """
-    by_number = {rule.number.removesuffix(".0"): rule for rule in game.rules if rule.number and not rule.external}
-    children: dict[str, list[Rule]] = {}
-    for rule in sorted(game.rules, key=lambda rule: game.numbering.order(rule.number)):
-        parent = _parent(rule, game.numbering, by_number, targets)
-        children.setdefault(parent, []).append(rule)
-    for rule in _circular_rules(game, children):
-        message = f"the rule {rule.id!r} is under itself"
-        faults.add(Diagnostic("circular-rule", _under_place(rule), message, "correct 'under'"))
-
-    def grow(parent: str, depth: int) -> tuple[Outline, ...]:
-        below = children.get(parent, [])
-        if depth > RULE_LEVELS.most and below:
-            message = f"the rule {below[0].id!r} is more than {RULE_LEVELS.most} levels deep"
-            faults.add(Diagnostic("nested-too-deep", _under_place(below[0]), message, "correct its number or 'under'"))
-            return ()
-        return tuple(Outline(rule, grow(rule.id, depth + 1)) for rule in below)
-
-    return grow("", 1)
-
-
-def _under_place(rule: Rule) -> Span:
-    return rule.parent.span if rule.parent is not None else rule.span
-
-
-def _circular_rules(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[Rule]:
-    """The rules of each circle, without the rules below one."""
-    above = {rule.id: parent for parent, rules in children.items() for rule in rules}
-    seen: set[str] = set()
-    for rule in game.rules:
-        path: dict[str, None] = {}
-        id_ = rule.id
-        while id_ and id_ not in seen:
-            seen.add(id_)
-            path[id_] = None
-            id_ = above.get(id_, "")
-        if id_ in path:
-            ring = list(path)[list(path).index(id_) :]
-            yield from (each for each in game.rules if each.id in ring)
-
-
-def _parent(rule: Rule, numbering: Numbering, by_number: Mapping[str, Rule], targets: Mapping[str, Target]) -> str:
-    if rule.parent is not None and rule.parent.links:
-        target = targets.get(rule.parent.links[0].target)
-        return target.id if target else ""
-    for number in numbering.above(rule.number):
-        parent = by_number.get(number)
-        if parent is not None and parent is not rule and not rule.external:
-            return parent.id
-    return ""

@@ -27,7 +27,7 @@ COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")
 
 
 class ExampleEntry(Entry):
-    """A worked example that runs: a situation, and steps that ask the rules code."""
+    """A worked example that runs: a situation, and steps that ask the rules code. Without steps it is told only."""
 
     noun = "an example"
     rule = key(link("rule"), "The rule that it shows at work", "rule: hits", required=True)
@@ -42,7 +42,8 @@ class ExampleEntry(Entry):
     )  # fmt: skip
     steps = key(
         nodes("a list of steps", ref("StepEntry")), "The steps in their order",
-        'steps: [{text: "It needs [[result]].", ask: "score(cover, weapon)", result: 5}]', required=True,
+        'steps: [{text: "It needs [[result]].", ask: "score(cover, weapon)", result: 5}]',
+        default="none, for an example of play that `text` tells",
     )  # fmt: skip
 
 

@@ -6,13 +6,26 @@ from collections.abc import Iterable, Sequence
 from rulewright.decode.addresses import read_address
 from rulewright.decode.colours import read_tint
 from rulewright.decode.notations import decode_notation
+from rulewright.decode.numbering import NUMBERING
 from rulewright.decode.origins import decode_document
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import ONE_VALUE, STRING, TEXT, TEXTS, choice, either, named, node, ref
+from rulewright.language.kinds import (
+    ONE_VALUE,
+    PASSAGE,
+    STRING,
+    STRINGS,
+    TEXT,
+    TEXTS,
+    choice,
+    either,
+    named,
+    node,
+    ref,
+)
+from rulewright.model.about import About
 from rulewright.model.colour import BLACK
 from rulewright.model.game import Colour, Mark
-from rulewright.model.numbering import Numbering
 from rulewright.model.readers import READERS, Readers
 from rulewright.model.theme import Theme
 from rulewright.source.nodes import Mapping, Node, Scalar
@@ -29,6 +42,19 @@ class GameEntry(Entry):
     subtitle = key(STRING, "A line below the title", "subtitle: Small actions in the woods")
     edition = key(STRING, "The edition of the game", "edition: 2.0")
     version = key(STRING, "The version of these texts within the edition", "version: 1.3")
+    authors = key(STRINGS, "Who wrote the game", "authors: [Ann Author, Ben Writer]")
+    licence = key(
+        TEXT, "The terms under which others may use the game",
+        'licence: "[CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)"', also=("license",),
+    )  # fmt: skip
+    source = key(TEXT, "What the texts of the game come from", "source: The second edition of the rules, retold")
+    credits = key(
+        PASSAGE, "Who else had a part in it; it prints with the imprint", "credits: Drawings by Cleo, tested by Dan."
+    )
+    cover = key(
+        PASSAGE, "What the cover shows below the title: most often a picture, from the folder of the game",
+        'cover: "![A squad at the edge of a wood](pictures/cover.svg)"', default="no cover",
+    )  # fmt: skip
     language = key(STRING, "The language of the texts, as a code such as en or de", "language: en", default="en")
     address = key(
         STRING, "The address of the web folder, for a site map and previews", "address: https://example.org/skirmish/"
@@ -38,9 +64,11 @@ class GameEntry(Entry):
         default="typed",
     )  # fmt: skip
     numbering = key(
-        choice("dotted", "decimal"),
-        "What a figure after the dot is: in 4.3.10 the tenth of its level, or as in 12.121 each figure a level",
-        "numbering: decimal", default="dotted",
+        NUMBERING,
+        "What a figure after the dot is: in 4.3.10 the tenth of its level, or as in 12.121 each figure a level. With "
+        "`auto` rules have the numbers of their order; a list says how each level counts: `[I, A, 1]` begins with I, "
+        "I.A and I.A.1",
+        "numbering: auto", default="dotted",
     )  # fmt: skip
     readers = key(
         choice(*READERS),
@@ -108,7 +136,11 @@ class GameSection:
             entry.fault("bad-value", entry.place("language"), message, "write a code such as en or de")
         self.address = read_address(entry, entry.address)
         self.numbers_quoted = entry.numbers == "quoted"
-        self.numbering, self.readers = Numbering(entry.numbering), Readers(entry.readers)
+        self.numbering, self.counting = entry.numbering
+        self.readers = Readers(entry.readers)
+        self.about = About(
+            tuple(name.value for name in entry.authors), entry.licence, entry.source, entry.credits, entry.cover
+        )
         self.theme = entry.choice_at("theme", tuple(theme.id for theme in themes))
         self.colours = tuple(colour for name, node in entry.colours if (colour := _colour(name, node, faults)))
         notations = (decode_notation(name, node, faults) for name, node in entry.notations)

@@ -6,6 +6,7 @@ from rulewright.decode.origins import OURS, SOURCE, read_origin
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import (
+    FLAG,
     ONE_VALUE,
     PASSAGE,
     SCALAR,
@@ -14,6 +15,7 @@ from rulewright.language.kinds import (
     TEXT,
     TEXTS,
     TITLE,
+    choice,
     either,
     link,
     list_of,
@@ -22,7 +24,8 @@ from rulewright.language.kinds import (
     ref,
 )
 from rulewright.language.texts import check_id, prose
-from rulewright.model.game import Exemption, Former, Rule
+from rulewright.model.game import NUMBERED, Exemption, Former, Part, Rule
+from rulewright.model.numbering import Count
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
@@ -48,7 +51,21 @@ class RuleEntry(Entry):
     noun = "a rule"
     number = key(
         SCALAR, "The number that readers cite; a rule without one needs `parent`", 'number: "4.2"',
-        default="none, for a rule with a parent",
+        default="none for a rule with a parent; that of its order under `numbering: auto` and in appendices",
+    )  # fmt: skip
+    numbered = key(
+        choice("yes", "no"), "Whether it has a number; one without is printed after the rule before it in the source",
+        "numbered: no", default="yes",
+    )  # fmt: skip
+    part = key(
+        choice("rules", "front", "appendix", "back"),
+        "Where a chapter is in the book: among the rules; in front of them without a number, as an introduction; as "
+        "an appendix, with a letter; or at the back without a number, as designer's notes",
+        "part: appendix", default="rules",
+    )  # fmt: skip
+    sidebar = key(
+        FLAG, "Whether it prints in a box beside the rules, without a number and outside of the contents",
+        "parent: hits\nsidebar: yes", default="no",
     )  # fmt: skip
     parent = key(
         link("rule"), "The rule above this one, where its number does not say so", "parent: combat", former=("under",)
@@ -57,7 +74,7 @@ class RuleEntry(Entry):
         TEXT, "The heading; only an external rule may do without", "title: Hits", default="none"
     )
     text = key(
-        PASSAGE, "What the rule says; only an external rule may do without",
+        PASSAGE, "What the rule says; only an external rule, or one with rules below it, may do without",
         'text: "Roll one die and look at [[table:hits]]."', default="none",
     )  # fmt: skip
     exceptions = key(
@@ -90,16 +107,25 @@ class RuleEntry(Entry):
     source, ours = SOURCE, OURS
 
 
-def decode_rule(name: Scalar, node: Node, faults: Faults) -> Rule:
-    """One entry under `rules`. Its rolls are decoded with the tables."""
+def decode_rule(name: Scalar, node: Node, counting: Count, faults: Faults) -> Rule:
+    """One entry under `rules`. Its rolls are decoded with the tables; `counting` is that of the game."""
     entry = RuleEntry(node, f"rule {name.value!r}", faults)
     _ = entry.rolls  # read here for its form
+    part, sidebar = Part(entry.part), entry.sidebar
+    numbered = entry.numbered == "yes" and not sidebar and part in NUMBERED
     named = bool(entry.external) and entry.has("title")
-    if not (entry.has("parent") or named):
+    if numbered and part is Part.RULES and not (counting or entry.has("parent") or named):
         entry.require("number")
     if not entry.external:
         entry.require("title")
-        entry.require("text")
+    if entry.has("text"):
+        entry.require("text")  # without the key it may be a chapter of others: the outline knows
+    _refuse_number(entry, numbered, counting)
+    if sidebar and entry.sound:
+        entry.require("parent")
+    if entry.has("part") and entry.has("parent"):
+        hint = "remove it: a rule is in the part of the rule above it"
+        entry.fault("bad-value", entry.place("part"), "a rule with a parent has no 'part'", hint)
     return Rule(
         id=name.value,
         number=entry.number.value if entry.number else "",
@@ -116,7 +142,21 @@ def decode_rule(name: Scalar, node: Node, faults: Faults) -> Rule:
         former_numbers=tuple(map(_former, entry.former_numbers)),
         former_ids=tuple(_former(each) for each in entry.former_ids if check_id(each, faults)),
         origin=read_origin(entry),
+        part=part,
+        numbered=numbered,
+        sidebar=sidebar,
     )
+
+
+def _refuse_number(entry: RuleEntry, numbered: bool, counting: Count) -> None:
+    """A number that another key, or the game, says it does not have."""
+    if not entry.has("number") or entry.external or (numbered and not counting):
+        return
+    message, hint = f"{entry.what} has no number", "remove the number, or what says that it has none"
+    if numbered:
+        message = "rules have the numbers of their order: the game says how under 'numbering'"
+        hint = "remove it; links by id stay right whatever the number is"
+    entry.fault("bad-value", entry.key_place("number"), message, hint)
 
 
 def _former(name: Scalar) -> Former:

@@ -56,6 +56,11 @@ class Outline:
     rule: Rule
     below: tuple["Outline", ...] = ()
 
+    @property
+    def sections(self) -> tuple["Outline", ...]:
+        """Those below it that contents list: all but sidebars."""
+        return tuple(each for each in self.below if not each.rule.sidebar)
+
     def walk(self) -> Iterator["Outline"]:
         """This and all below it, in reading order."""
         waiting = [self]
@@ -250,9 +255,9 @@ def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
 
 
 def checked_texts(game: Game) -> Iterator[tuple[Target, Text]]:
-    """Every text whose words are ours to spell: all but what errata quote of earlier prints."""
-    quoted = {erratum.printed.span for erratum in game.errata}
-    return ((owner, text) for owner, text in texts(game) if owner.kind != "erratum" or text.span not in quoted)
+    """Every text whose words are ours to spell: all but what errata quote of earlier prints, and an imprint."""
+    quoted = {erratum.printed.span for erratum in game.errata} | {text.span for text in game.about.texts()}
+    return ((owner, text) for owner, text in texts(game) if text.span not in quoted)
 
 
 def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
@@ -287,7 +292,7 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((owner, name.label) for name in (*domain.names, *domain.groups))
     for document in game.documents:
         yield Target("document", document.id), document.title
-    yield from ((Target("game", game.id), text) for text in game.ours)
+    yield from ((Target("game", game.id), text) for text in (*game.ours, *game.about.texts()))
     for fact in game.facts:
         yield Target("fact", fact.id), fact.rule
     for term in game.terms:

@@ -7,13 +7,14 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from rulewright.diagnostics import Span
+from rulewright.model.about import NOTHING_SAID, About
 from rulewright.model.card import Card
 from rulewright.model.colour import Tint
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.example import Example
 from rulewright.model.item import Item
 from rulewright.model.notation import Notation
-from rulewright.model.numbering import Numbering
+from rulewright.model.numbering import Count, Numbering
 from rulewright.model.origin import UNSTATED, Document, Origin
 from rulewright.model.product import Product
 from rulewright.model.readers import Readers
@@ -101,13 +102,26 @@ class Former:
     span: Span = field(compare=False)
 
 
+class Part(Enum):
+    """Where a chapter is in the book, in this order: only rules and appendices have numbers."""
+
+    FRONT = "front"
+    RULES = "rules"
+    APPENDIX = "appendix"
+    BACK = "back"
+
+
+NUMBERED = (Part.RULES, Part.APPENDIX)
+IN_ORDER = tuple(Part)
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A numbered rule, or one without a number with a `parent`.
+    """A rule, or another section of the book: `numbered` ones have a number, but where they only have a `parent`.
 
     `notes` give the reasons for the rule; `questions` are what the sources leave undecided, `incomplete` what they
     leave out because they break off. Links by its former numbers and ids still lead here. An external rule is in
-    another work, which `external` names; it may have only its number or its title.
+    another work, which `external` names; it may have only its number or its title. A `sidebar` is set in a box.
     """
 
     id: str
@@ -125,6 +139,9 @@ class Rule:
     former_numbers: tuple[Former, ...] = ()
     former_ids: tuple[Former, ...] = ()
     origin: Origin = UNSTATED
+    part: Part = Part.RULES
+    numbered: bool = True
+    sidebar: bool = False
 
     def prose(self) -> Iterator[Text]:
         """The sentences of the rule in the order of print."""
@@ -210,7 +227,8 @@ class Game:
     `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may contain no
     typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty. `pictures`
     are the pictures of cards, by their names there, and `figures` those in texts. `ours` says what of the game no
-    document says, where that is not one thing of it. `unread` are the names of entries that could not be made sense of.
+    document says, where that is not one thing of it. Where rules have the numbers of their order, `counting` says how
+    each level counts. `unread` are the names of entries that could not be made sense of.
     """
 
     id: str
@@ -232,6 +250,8 @@ class Game:
     numbers_quoted: bool = False
     readers: Readers = Readers.PLAYERS
     numbering: Numbering = Numbering.DOTTED
+    counting: Count = ()
+    about: About = NOTHING_SAID
     notations: tuple[Notation, ...] = ()
     examples: tuple[Example, ...] = ()
     waivers: tuple[Waiver, ...] = ()
@@ -248,6 +268,11 @@ class Game:
     def requests(self, kind: type[R]) -> tuple[R, ...]:
         """What files of cards/GAME/ ask for, of one kind: `game.requests(Sheet)`."""
         return tuple(each.request for each in self.products if isinstance(each.request, kind))
+
+    @property
+    def by(self) -> str:
+        """Whom the properties of a file name as its author: the game itself where it names nobody."""
+        return self.about.by or self.title
 
     @property
     def imprint(self) -> str:

@@ -12,6 +12,48 @@ RANGE = re.compile(r"(.*?)([0-9]{1,9}|[a-z])[-–]([0-9]{1,9}|[a-z])")
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 CHAPTER = re.compile(r"[A-Za-z]*\d+")
 
+SIGNS = ("1", "I", "i", "A", "a")
+"""How a level may count, each by its first number: in figures, in roman figures, in letters."""
+Count = tuple[str, ...]
+"""The sign of each level; the last is that of all levels below. Nothing where authors write the numbers."""
+FIGURES: Count = ("1",)
+LETTERED: Count = ("A", "1")
+"""How appendices count."""
+ROMAN = ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
+         (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))  # fmt: skip
+
+
+def counted(place: int, count: Count, level: int) -> str:
+    """The number of the rule at a place, from 1, on a level, from 0."""
+    match count[min(level, len(count) - 1)]:
+        case "I":
+            return _roman(place)
+        case "i":
+            return _roman(place).lower()
+        case "A":
+            return _letters(place)
+        case "a":
+            return _letters(place).lower()
+    return str(place)
+
+
+def _roman(number: int) -> str:
+    written = ""
+    for value, sign in ROMAN:
+        times, number = divmod(number, value)
+        written += sign * times
+    return written
+
+
+def _letters(number: int) -> str:
+    """A to Z, then AA, AB and so on."""
+    written = ""
+    while number:
+        number, letter = divmod(number - 1, 26)
+        written = chr(ord("A") + letter) + written
+    return written
+
+
 OrderKey = tuple[tuple[int, int, str], ...]
 
 

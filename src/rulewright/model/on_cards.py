@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.model.book import Book, Outline, Target
 from rulewright.model.card_contents import tables_in
+from rulewright.model.game import Part
 from rulewright.model.table import Table
 
 
@@ -11,10 +12,12 @@ def not_on_cards(book: Book) -> Iterator[Target]:
     """The rules, tables, quick references and terms that no card shows, each kind in the order of the source.
 
     A rule is shown by whatever belongs to it or cites it, and by the rules under it; what lies outside the source
-    cannot be, and a roll is text of its rule.
+    cannot be, and a roll is text of its rule. Nobody looks up introductions, appendices and sidebars during play.
     """
     shown = on_cards(book)
-    rules = (Target("rule", rule.id) for rule in book.game.rules if not rule.external)
+    chapters = (chapter for chapter in book.outline if chapter.rule.part is Part.RULES)
+    to_look_up = {each.rule.id for chapter in chapters for each in chapter.walk() if each.rule.numbered}
+    rules = (Target("rule", rule.id) for rule in book.game.rules if rule.id in to_look_up and not rule.external)
     tables = (Target("table", table.id) for table in book.game.tables if not table.in_rule)
     references = (Target("reference", reference.id) for reference in book.game.references)
     terms = (Target("term", term.id) for term in book.game.terms)

@@ -64,7 +64,7 @@ def _export(book: Book, proof: ProofReport) -> dict[str, Any]:
     return {
         "$schema": RULES_SCHEMA,
         "version": VERSION,
-        "game": _game(book),
+        "game": _game(book, texts),
         "rules": (rule_data(rule, texts) for rule in game.rules),
         "tables": (table_data(table, texts, proof) for table in game.tables),
         "terms": (term_data(term, texts) for term in game.terms),
@@ -80,12 +80,14 @@ def _export(book: Book, proof: ProofReport) -> dict[str, Any]:
     }
 
 
-def _game(book: Book) -> dict[str, Any]:
-    game = book.game
+def _game(book: Book, texts: Texts) -> dict[str, Any]:
+    game, about = book.game, book.game.about
     fields = {name: getattr(game, name) for name in ("id", "title", "subtitle", "edition", "version", "language")}
     documents = [{"id": each.id, "title": plain(each.title, book)} for each in game.documents]
     ours = [plain(text, book) for text in game.ours]
-    return {**fields, "address": game.address or None, "documents": documents, "ours": ours}
+    work = {name: texts.maybe(getattr(about, name)) for name in ("licence", "source", "credits", "cover")}
+    made = {"authors": list(about.authors), **work, "address": game.address or None}
+    return {**fields, **made, "documents": documents, "ours": ours}
 
 
 def _card(card: Card, texts: Texts) -> dict[str, Any]:

@@ -24,6 +24,8 @@ def rule_data(rule: Rule, texts: Texts) -> dict[str, Any]:
         "incomplete": texts.maybe(rule.incomplete),
         "external": rule.external or None,
         "within": texts.above.get(rule.id),
+        "part": rule.part.value,
+        "sidebar": rule.sidebar,
         "tables": [table.id for table in texts.book.tables_of.get(rule.id, ())],
         "examples": [example.id for example in texts.book.examples_of.get(rule.id, ())],
         "origin": origin_data(rule.origin, texts),

@@ -4,19 +4,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
+from string import ascii_uppercase
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from rulewright.grid import grid
 from rulewright.model.book import Book, Outline, Target, citation_target, origins, says_ours
 from rulewright.model.example import Example
-from rulewright.model.game import Erratum, Rule, Term
+from rulewright.model.game import Erratum, Part, Rule, Term
 from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres
 from rulewright.model.product import SMALLEST_IN_BOOKS
 from rulewright.model.rulebook import Rulebook
 from rulewright.model.rulings import SIGN
 from rulewright.model.table import Table
+from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.index import index
 from rulewright.render.rulebook.page_numbers import OPEN, PageNumbers
@@ -33,9 +35,10 @@ from rulewright.render.rulebook.views import (
     Corrected,
     Front,
     Heading,
-    Part,
     Section,
 )
+from rulewright.render.rulebook.views import Part as BookPart
+from rulewright.render.typesetting.about import about_facts
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.errata_words import CLASSES, OURS
 from rulewright.render.typesetting.examples import example_view
@@ -97,12 +100,12 @@ class RulebookPages:
         if not self.book.game.terms:
             return {}
         section = Section(True, INDEX, index=index(self.book, pages))
-        return {INDEX.anchor: self._html(Part(INDEX.anchor, sections=(section,)))}
+        return {INDEX.anchor: self._html(BookPart(INDEX.anchor, sections=(section,)))}
 
     @property
     def empty(self) -> str:
         """A part with nothing in it: its head is that of all parts."""
-        return self._html(Part(""))
+        return self._html(BookPart(""))
 
     @property
     def characters(self) -> int:
@@ -110,7 +113,7 @@ class RulebookPages:
         size, points = self.rulebook.paper.size, self.rulebook.font_size
         return int(size.width.value * size.height.value / points**2 * CHARACTERS)
 
-    def _html(self, part: Part) -> str:
+    def _html(self, part: BookPart) -> str:
         view = _book_view(self.rulebook, self.book, self.created)
         return rendered(self.project, "rulebook/rulebook.html.j2", book=view, part=part)
 
@@ -121,8 +124,9 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
     return BookView(
         title=title if title == game.title else f"{title} · {game.title}",
         game=game.title,
+        author=game.by,
         language=game.language,
-        subject=", ".join(filter(None, (f"{game.title}: rulebook", game.imprint))),
+        subject=", ".join(filter(None, (f"{game.title}: rulebook", game.imprint, _terms(book)))),
         width=str(paper.size.width),
         height=str(paper.size.height),
         margins=" ".join(map(str, margins)),
@@ -133,6 +137,12 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
         small_type=tuple((what, f"{_reduced(rulebook.font_size, share)}pt") for what, share in SMALLER.items()),
         created=created,
     )
+
+
+def _terms(book: Book) -> str:
+    """Under which terms others may use the game, in words."""
+    licence = book.game.about.licence
+    return "" if licence is None else f"licence: {plain(licence, book)}"
 
 
 def _page_of(rulebook: Rulebook) -> Page:
@@ -162,10 +172,12 @@ class _Composer:
         breadth = int(_measure(rulebook).value / rulebook.font_size / CHARACTER)
         self.typesetter = BookTypesetter(book, breadth, self.readers)
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[BookPart]:
         """The front, and sections: those that do not break run on from the one before."""
-        sections = (*map(self._chapter, self.places.chapters), *self._appendices())
-        yield Part("front", front=self._front(sections))
+        at_the_back = [chapter for chapter in self.places.chapters if chapter.rule.part is Part.BACK]
+        others = [chapter for chapter in self.places.chapters if chapter.rule.part is not Part.BACK]
+        sections = (*map(self._chapter, others), *self._appendices(), *map(self._chapter, at_the_back))
+        yield BookPart("front", front=self._front(sections))
         run: list[Section] = []
         for section in sections:
             if section.breaks and run:
@@ -176,21 +188,45 @@ class _Composer:
             yield _part(run)
 
     def _front(self, sections: Sequence[Section]) -> Front:
-        game, title = self.book.game, plain(self.rulebook.title, self.book)
-        contents = [self._contents(outline) for outline in self.places.chapters]
-        headings = [section.heading for section in sections if section.heading] + [INDEX] * bool(game.terms)
-        contents += [self._entry(heading) for heading in headings]
-        tables = tuple(self._table_entries(sections))
-        kind = "" if title == game.title else title
-        colours = tuple(colour.hex for colour in game.colours)
-        imprint = game.imprint[:1].upper() + game.imprint[1:]
-        proved = self.readers.part(proof_summary(self.proof)) or ""
-        return Front(kind, game.subtitle, imprint, proved, colours, tuple(contents), tables)
+        game, title, about = self.book.game, plain(self.rulebook.title, self.book), self.book.game.about
+        self.typesetter.begin_section("front")
+        return Front(
+            cover=self._passage(about.cover, "cover"),
+            kind="" if title == game.title else title,
+            subtitle=game.subtitle,
+            authors=about.by,
+            imprint=tuple(self._imprint()),
+            credits=self._passage(about.credits, "credits"),
+            colours=tuple(colour.hex for colour in game.colours),
+            contents=tuple(self._contents(sections)),
+            tables=tuple(self._table_entries(sections)),
+        )
+
+    def _imprint(self) -> Iterator[Markup]:
+        """Which print of the game this is, what it is as a work, and how far it is proved."""
+        game = self.book.game
+        if game.imprint:
+            yield escape(game.imprint[:1].upper() + game.imprint[1:])
+        yield from (Markup("{}: {}").format(name, fact) for name, fact in about_facts(game, self.typesetter))
+        if proved := self.readers.part(proof_summary(self.proof)):
+            yield escape(proved)
+
+    def _passage(self, text: Text | None, name: str) -> Markup | None:
+        return None if text is None else self.typesetter.block(text, name)
 
     # Contents
 
-    def _contents(self, outline: Outline) -> ContentsEntry:
-        return self._entry(self._heading(outline.rule, 1), (self._heading(each.rule, 2) for each in outline.below))
+    def _contents(self, sections: Sequence[Section]) -> Iterator[ContentsEntry]:
+        """Each chapter with the sections right below it, each appendix, and the index."""
+        chapters = {each.rule.id: each for each in self.places.chapters}
+        for section in sections:
+            if section.heading is not None:
+                yield self._entry(section.heading)
+            else:
+                outline = chapters[section.rules[0].id]
+                below = (self._heading(each.rule, 2) for each in outline.sections)
+                yield self._entry(section.rules[0].heading, below)
+        yield from (self._entry(INDEX),) if self.book.game.terms else ()
 
     def _entry(self, heading: Heading, below: Iterable[Heading] = ()) -> ContentsEntry:
         title = heading.label.removeprefix(heading.number).strip()
@@ -224,6 +260,7 @@ class _Composer:
         rule, typesetter = outline.rule, self.typesetter
         typesetter.begin(rule.id)
         yield BookRule(
+            id=rule.id,
             heading=self._heading(rule, level),
             body=typesetter.block(rule.text, rule.id, level) if rule.text else Markup(""),
             exceptions=typesetter.exceptions(rule),
@@ -233,6 +270,7 @@ class _Composer:
             examples=tuple(self._example(example) for example in self.book.examples_of.get(rule.id, ())),
             notes=tuple(typesetter.inline(text) for text in rule.notes),
             open=typesetter.questions(rule),
+            sidebar=rule.sidebar,
         )
         for inner in outline.below:
             yield from self._rules(inner, level + 1)
@@ -254,8 +292,9 @@ class _Composer:
     # After the rules
 
     def _appendices(self) -> Iterator[Section]:
-        """Those with contents, lettered."""
-        letters = iter("ABCDEFGH")
+        """Those with contents, lettered after the appendices of the author."""
+        taken = {chapter.rule.number for chapter in self.places.chapters}
+        letters = (letter for letter in ascii_uppercase if letter not in taken)
         game, external = self.book.game, self.places.external
         if game.errata:
             breaks = LINE * len(game.errata) >= OWN_PAGE
@@ -338,9 +377,9 @@ class _Composer:
             yield BookReference(Heading(place, "", title, title, 2), bullets)
 
 
-def _part(sections: Sequence[Section]) -> Part:
+def _part(sections: Sequence[Section]) -> BookPart:
     first = sections[0]
-    return Part(first.heading.anchor if first.heading else first.rules[0].heading.anchor, sections=tuple(sections))
+    return BookPart(first.heading.anchor if first.heading else first.rules[0].heading.anchor, sections=tuple(sections))
 
 
 def _titled(letter: str, title: str) -> Heading:

@@ -32,8 +32,9 @@ class BookExample:
 
 @dataclass(frozen=True, slots=True)
 class BookRule:
-    """A rule with all that stands beneath it."""
+    """A rule with all that stands beneath it; a `sidebar` is set in a box."""
 
+    id: str
     heading: Heading
     body: Markup
     exceptions: tuple[ExemptionView, ...]
@@ -43,6 +44,7 @@ class BookRule:
     examples: tuple[BookExample, ...]
     notes: tuple[Markup, ...]
     open: tuple[Markup, ...]
+    sidebar: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +132,17 @@ class ContentsEntry:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """The title page and the contents. `kind` says what the book is, where its title is not that of the game."""
+    """The cover, the title page and the contents. `kind` says what the book is, if its title is not that of the game.
 
+    `imprint` has a line for each thing that it says; `credits` is a passage after them.
+    """
+
+    cover: Markup | None
     kind: str
     subtitle: str
-    imprint: str
-    proved: str
+    authors: str
+    imprint: tuple[Markup, ...]
+    credits: Markup | None
     colours: tuple[str, ...]
     contents: tuple[ContentsEntry, ...]
     tables: tuple[ContentsEntry, ...]
@@ -159,6 +166,7 @@ class BookView:
 
     title: str
     game: str
+    author: str
     language: str
     subject: str
     width: str

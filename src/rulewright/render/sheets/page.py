@@ -102,7 +102,7 @@ def _html(
     view = SheetView(
         title=title,
         language=game.language,
-        author=game.title,
+        author=game.by,
         subject=", ".join(filter(None, (f"{game.title}: {subject}", game.imprint))),
         game=game.title,
         width=str(size.width),

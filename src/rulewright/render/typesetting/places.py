@@ -15,8 +15,8 @@ EXTERNAL = "external"
 
 OF_THE_SITE = re.compile(rf"(?:index|glossary|references|errata|card|code|go|search|{EXTERNAL})(?:-.*)?")
 """Pages other than chapters: the page of a rule with such an id gets another name."""
-NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*")
-"""The form of a rule number that can be an anchor: no other id on a page begins like it."""
+NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*|[A-Z]+(?:\.[0-9A-Za-z.–-]+)?|[a-z]+\.[0-9A-Za-z.–-]+")
+"""The form of a rule number that can be an anchor: ids have small letters and no dots, and no other begins with one."""
 
 LONGEST = 16_000
 """Characters of a chapter, where a cell of a table counts as CELL. A longer chapter has a page for each section, which
@@ -57,11 +57,12 @@ class Places:
         return tuple(page for chapter in self.chapters for page in self._rule_pages(chapter))
 
     def _rule_pages(self, outline: Outline, above: Outline | None = None) -> Iterator[RulePage]:
-        if not outline.below or sum(map(self._length, outline.walk())) <= LONGEST:
+        if not outline.sections or sum(map(self._length, outline.walk())) <= LONGEST:
             yield RulePage(page_of(outline.rule.id), outline, above)
             return
-        yield RulePage(page_of(outline.rule.id), Outline(outline.rule), above, outline.below)
-        for section in outline.below:
+        sidebars = tuple(each for each in outline.below if each.rule.sidebar)
+        yield RulePage(page_of(outline.rule.id), Outline(outline.rule, sidebars), above, outline.sections)
+        for section in outline.sections:
             yield from self._rule_pages(section, outline)
 
     def _length(self, outline: Outline) -> int:

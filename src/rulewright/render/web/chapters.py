@@ -77,6 +77,7 @@ def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) 
         anchor=rule.number if rule.number in anchors else "",
         former=tuple(anchor for anchor in anchors if anchor != rule.number),
         origin=typesetter.origin(rule.origin),
+        sidebar=rule.sidebar,
     )
     for inner in outline.below:
         yield from _rules(site, inner, level + 1, typesetter)

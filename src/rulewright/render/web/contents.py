@@ -61,14 +61,14 @@ class Contents:
         if here is None:
             return self._with_all_below(outline) if whole else self.line(outline)
         whole = whole or self._sizes[outline.rule.id] <= MOST_RULES or bool(here.below)
-        below = self._entries(outline.below, page, whole=whole)
+        below = self._entries(outline.sections, page, whole=whole)
         return self.line(outline, page, self._list(below) if below else NOTHING)
 
     def _with_all_below(self, outline: Outline) -> ContentsEntryView:
-        if not outline.below:
+        if not outline.sections:
             return self.line(outline)
         if outline.rule.id not in self._open:
-            below = self._list([self._with_all_below(each) for each in outline.below])
+            below = self._list([self._with_all_below(each) for each in outline.sections])
             self._open[outline.rule.id] = self.line(outline, below=below)
         return self._open[outline.rule.id]
 
@@ -93,7 +93,7 @@ class Contents:
     def _places(self) -> Mapping[str, int]:
         """The place of each rule among its siblings."""
         everything = (each for chapter in self.places.chapters for each in chapter.walk())
-        siblings = (self.places.chapters, *(each.below for each in everything))
+        siblings = (self.places.chapters, *(each.sections for each in everything))
         return {each.rule.id: at for outlines in siblings for at, each in enumerate(outlines)}
 
     @cached_property

@@ -1,10 +1,11 @@
-"""The front page: contents, cards to print, quick references, and open questions."""
+"""The front page: the cover, contents, cards to print, quick references, open questions, and who made the game."""
 
 from collections.abc import Iterator
 from functools import partial
 
 from markupsafe import Markup
 
+from rulewright.render.typesetting.about import about_facts
 from rulewright.render.web.downloads import card_links, online_downloads, print_downloads
 from rulewright.render.web.references import reference_links
 from rulewright.render.web.site import Page, Site, SiteFile
@@ -23,6 +24,7 @@ def _page(site: Site) -> Page:
     typesetter = site.typesetter()
     references = tuple(reference_links(site))
     questions = typesetter.readers.parts(_questions(site, typesetter))
+    about = site.book.game.about
     return site.page(
         "index.html",
         "index",
@@ -34,6 +36,9 @@ def _page(site: Site) -> Page:
         print_downloads=tuple(print_downloads(site, typesetter)),
         online_downloads=tuple(online_downloads(site, typesetter)),
         questions=questions,
+        cover=None if about.cover is None else typesetter.block(about.cover, "cover", 2),
+        about=tuple(about_facts(site.book.game, typesetter)),
+        credits=None if about.credits is None else typesetter.block(about.credits, "credits", 2),
     )
 
 

@@ -132,6 +132,8 @@ class Site:
             Markup(""),
             game.readers.part(proof_summary(self.proof)) or "",
             report=game.readers is Readers.EDITORS,
+            by=game.about.by,
+            licence=None if (licence := game.about.licence) is None else self.typesetter().inline(licence),
             errata=bool(game.errata),
             references=bool(game.references),
             code=bool(self.listing.functions),

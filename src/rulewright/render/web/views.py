@@ -87,6 +87,7 @@ class RuleView:
     anchor: str = ""
     former: tuple[str, ...] = ()
     origin: OriginView | None = None
+    sidebar: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +196,9 @@ class NumberView:
 class SiteView:
     """What all pages share.
 
-    `proved` is the state of the proof in words, empty for players, who have no link to the `report` either; `errata`,
-    `references` and `code` are whether there are any. What is `ours` has a place on the page of errata.
+    `by` are its authors. `proved` is the state of the proof in words, empty for players, who have no link to the
+    `report` either; `errata`, `references` and `code` are whether there are any. What is `ours` has a place on the page
+    of errata.
     """
 
     title: str
@@ -205,6 +207,8 @@ class SiteView:
     language: str
     contents: Markup
     proved: str
+    by: str = ""
+    licence: Markup | None = None
     errata: bool = False
     references: bool = False
     code: bool = False
@@ -218,7 +222,8 @@ class PageView:
 
     `trail` are the rules above the first of the page, and that last. A chapter that is divided among several pages
     lists its `sections`. A glossary of several pages tells in `letters` where each letter stands. `used` is
-    what the script has to know of each table that can be used.
+    what the script has to know of each table that can be used. `about` are facts about the game as a
+    work, each with its name.
     """
 
     title: str
@@ -237,6 +242,9 @@ class PageView:
     print_downloads: tuple[Download, ...] = ()
     online_downloads: tuple[DownloadsView, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
+    cover: Markup | None = None
+    about: tuple[tuple[str, Markup], ...] = ()
+    credits: Markup | None = None
     errata: tuple[CorrectedView, ...] = ()
     ours: OursView | None = None
     functions: tuple[FunctionView, ...] = ()

@@ -1,0 +1,146 @@
+"""The outline of a game: which rule is under which, in what order, and the numbers that follow from the order."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.limits import RULE_LEVELS
+from rulewright.model.book import Outline, Target
+from rulewright.model.game import IN_ORDER, Game, Part, Rule
+from rulewright.model.numbering import LETTERED, Count, Numbering, OrderKey, counted
+
+FIRST: OrderKey = ()
+"""Sorts before every number."""
+
+
+def with_numbers(game: Game) -> Game:
+    """The game with the numbers that follow from the order of its rules: of all, or of appendices only."""
+    if not game.counting and all(rule.part is not Part.APPENDIX for rule in game.rules):
+        return game
+    numbers = _Numbers(game).found
+    return replace(game, rules=tuple(replace(rule, number=numbers.get(rule.id, rule.number)) for rule in game.rules))
+
+
+class _Numbers:
+    """The number of each rule that has one, by its id."""
+
+    def __init__(self, game: Game) -> None:
+        ids = {former.name: rule.id for rule in game.rules for former in rule.former_ids}
+        self.below: dict[str, list[Rule]] = {}
+        for rule in game.rules:
+            parent = rule.parent.name if rule.parent is not None else ""
+            self.below.setdefault(ids.get(parent, parent), []).append(rule)
+        self.found: dict[str, str] = {}
+        top = self.below.get("", [])
+        if game.counting:
+            self._count([rule for rule in top if rule.part is Part.RULES], game.counting)
+        appendices = ("A", *game.counting[1:]) if game.counting[1:] else LETTERED
+        self._count([rule for rule in top if rule.part is Part.APPENDIX], appendices)
+
+    def _count(self, rules: list[Rule], count: Count, level: int = 0, above: str = "") -> None:
+        """Numbers those that have numbers, and those below them; rules below one without have none either."""
+        place = 0
+        for rule in rules if level < RULE_LEVELS.most else ():
+            if rule.numbered and not rule.external:
+                place += 1
+                self.found[rule.id] = rule.number or above + counted(place, count, level)
+                self._count(self.below.get(rule.id, []), count, level + 1, f"{self.found[rule.id]}.")
+
+
+def outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[Outline, ...]:
+    """The tree of rules: each rule is below the longest number that begins its own, or where `parent` puts it.
+
+    14.0 is above 14.1 and all of 14.
+    """
+    by_number = {rule.number.removesuffix(".0"): rule for rule in game.rules if rule.number and not rule.external}
+    children: dict[str, list[Rule]] = {}
+    for rule in game.rules:
+        parent = _parent(rule, game.numbering, by_number, targets)
+        children.setdefault(parent, []).append(rule)
+    for rule in _circular_rules(game, children):
+        message = f"the rule {rule.id!r} is under itself"
+        faults.add(Diagnostic("circular-rule", _place_of_parent(rule), message, "correct 'parent'"))
+
+    def grow(parent: str, depth: int) -> tuple[Outline, ...]:
+        below = _in_order(children.get(parent, []), game)
+        if depth > RULE_LEVELS.most and below:
+            place, hint = _place_of_parent(below[0]), "correct its number or 'parent'"
+            message = f"the rule {below[0].id!r} is more than {RULE_LEVELS.most} levels deep"
+            faults.add(Diagnostic("nested-too-deep", place, message, hint))
+            return ()
+        return tuple(Outline(rule, grow(rule.id, depth + 1)) for rule in below)
+
+    grown = grow("", 1)
+    faults.extend(_without_text(grown))
+    faults.extend(_named_by_numbers(game, targets) if game.counting else ())
+    return grown
+
+
+def _without_text(outlines: tuple[Outline, ...]) -> Iterator[Diagnostic]:
+    """Rules that say nothing, and have none below them that would."""
+    for each in (each for top in outlines for each in top.walk()):
+        if each.rule.text is None and not (each.below or each.rule.external):
+            hint = 'as in text: "Roll one die and look at [[table:hits]]."'
+            yield Diagnostic("missing-key", each.rule.span, f"rule {each.rule.id!r} needs 'text'", hint)
+
+
+def _named_by_numbers(game: Game, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
+    """Rules whose parent is named by the number that the tool gave it."""
+    numbers = {rule.number: rule.id for rule in game.rules if rule.number}
+    for rule in game.rules:
+        target = None if rule.parent is None else targets.get(rule.parent.links[0].target)
+        if rule.parent is not None and target is not None and numbers.get(rule.parent.name) == target.id:
+            message = f"the parent of rule {rule.id!r} is named by a number, and numbers follow from the parents"
+            hint = f"name it by its id: parent: {target.id}"
+            yield Diagnostic("bad-value", _place_of_parent(rule), message, hint)
+
+
+def _in_order(siblings: list[Rule], game: Game) -> list[Rule]:
+    """By parts, then by numbers, or as they are written where the tool counts.
+
+    A section that says that it has no number stays after the one before it; other rules without a number come last.
+    """
+    by_part = sorted(siblings, key=lambda rule: IN_ORDER.index(rule.part))
+    if game.counting:
+        return by_part
+    groups: list[tuple[tuple[int, OrderKey], list[Rule]]] = []
+    for rule in by_part:
+        part = IN_ORDER.index(rule.part)
+        if rule.numbered or rule.number:
+            groups.append(((part, game.numbering.order(rule.number)), [rule]))
+        elif groups and groups[-1][0][0] == part:
+            groups[-1][1].append(rule)
+        else:
+            groups.append(((part, FIRST), [rule]))
+    return [rule for _, rules in sorted(groups, key=lambda group: group[0]) for rule in rules]
+
+
+def _place_of_parent(rule: Rule) -> Span:
+    return rule.parent.span if rule.parent is not None else rule.span
+
+
+def _circular_rules(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[Rule]:
+    """The rules of each circle, without the rules below one."""
+    above = {rule.id: parent for parent, rules in children.items() for rule in rules}
+    seen: set[str] = set()
+    for rule in game.rules:
+        path: dict[str, None] = {}
+        id_ = rule.id
+        while id_ and id_ not in seen:
+            seen.add(id_)
+            path[id_] = None
+            id_ = above.get(id_, "")
+        if id_ in path:
+            ring = list(path)[list(path).index(id_) :]
+            yield from (each for each in game.rules if each.id in ring)
+
+
+def _parent(rule: Rule, numbering: Numbering, by_number: Mapping[str, Rule], targets: Mapping[str, Target]) -> str:
+    if rule.parent is not None and rule.parent.links:
+        target = targets.get(rule.parent.links[0].target)
+        return target.id if target else ""
+    for number in numbering.above(rule.number):
+        parent = by_number.get(number)
+        if parent is not None and parent is not rule and not rule.external:
+            return parent.id
+    return ""
