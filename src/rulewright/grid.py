@@ -4,12 +4,13 @@ Every renderer and the read-back take their cells from here, so a card, a page a
 disagree about the cells.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
 from rulewright.model.book import Book
-from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Modifiers, Output, Row, Table
+from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Modifiers, Output, Records, RollList, Row, Table
 from rulewright.model.text import Text
 from rulewright.wording import plain
 
@@ -17,6 +18,8 @@ CORNER, COLUMN, ROW, CONDITION, VALUE = "corner", "column", "row", "condition", 
 UNKNOWN = Text("unknown")
 """The text of a cell whose answer is an open question."""
 
+FIGURES, WORDS = "figures", "words"
+"""What a column of records holds: numbers line up at the right, words at the left."""
 NOTE, BANNER = "note", "banner"
 """A remark beside a modifier, and a text beside all rows."""
 
@@ -35,7 +38,7 @@ class GridCell:
     """A cell at its upper left place. `role` is one of the constants above; `headers` are cell ids.
 
     `lead` marks the headings of the first heading column. `output` is the column of a cell in a table of several
-    outputs; `merged` are the equal cells below it that it replaces.
+    outputs; `merged` are the equal cells below it that it replaces. A column of records `holds` FIGURES or WORDS.
     """
 
     role: str
@@ -47,6 +50,7 @@ class GridCell:
     lead: bool = False
     output: Output | None = None
     merged: tuple["GridCell", ...] = ()
+    holds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,22 +172,28 @@ def _part(case: Case, alone: bool) -> Part:
 
 
 def _outputs(table: Table, layout: Lookup) -> Grid:
-    """A table of several outputs: their columns in order, including texts beside all rows."""
-    corners = tuple(GridCell(CORNER, _head(head)) for head in layout.headers)
-    heads = tuple(GridCell(COLUMN, _head(output.label), output=output) for output in table.outputs)
-    lines = [list(cells) for row in layout.rows for cells in _lines(row)]
+    """A table of several outputs: their columns in order, including texts beside all rows. One may group the rows."""
+    grouping = [output for output in table.outputs if isinstance(layout, Records) and output.id == layout.grouped]
+    outputs = [output for output in table.outputs if output not in grouping]
+    headers = (*(output.label for output in grouping), *layout.headers)
+    corners = tuple(GridCell(CORNER, _head(head)) for head in headers)
+    lines = [list(cells) for row in layout.rows for cells in _lines(row, lead=not grouping)]
     value_outputs = [output for output in table.outputs if output.says is None]
     columns = {
         output.id: [line[len(line) - len(value_outputs) + index] for line in lines]
         for index, output in enumerate(value_outputs)
     }
+    holds = {name: _holds(layout, column) for name, column in columns.items()}
+    heads = tuple(_output_head(output, holds.get(output.id, "")) for output in outputs)
     body: list[GridRow] = []
     group = 0
     for index, line in enumerate(lines):
-        cells = list(line[: len(line) - len(value_outputs)])
-        for output in table.outputs:
-            cells += _output_cell(output, columns.get(output.id, []), index, len(lines))
-        if index and any(_changes(columns[o.id], index) for o in value_outputs if o.merged):
+        cells = [_group(cell) for output in grouping for cell in _merged(output, columns[output.id], index, len(lines))]
+        cells += line[: len(line) - len(value_outputs)]
+        for output in outputs:
+            found = _output_cell(output, columns.get(output.id, []), index, len(lines))
+            cells += (replace(cell, holds=holds.get(output.id, "")) for cell in found)
+        if index and any(_changes(columns[o.id], index) for o in value_outputs if o.merged or o in grouping):
             group += 1
         body.append(GridRow(tuple(cells), group))
     return Grid((GridRow((*corners, *heads)),), tuple(body))
@@ -197,13 +207,39 @@ def _output_cell(output: Output, column: list[GridCell], index: int, rows: int) 
     """The cell of one output in one line; none where a merged cell or a text reaches down into the line."""
     if output.says is not None:
         return [GridCell(BANNER, (Part(output.says),), rows=rows, output=output)] if index == 0 else []
-    cell = replace(column[index], output=output)
     if not output.merged:
-        return [cell]
+        return [replace(column[index], output=output)]
+    return _merged(output, column, index, rows)
+
+
+def _merged(output: Output, column: list[GridCell], index: int, rows: int) -> list[GridCell]:
+    """The cell that stands for all equal ones below it; none in a line into which one reaches down."""
     if not _changes(column, index):
         return []
     until = next((below for below in range(index + 1, rows) if _changes(column, below)), rows)
-    return [replace(cell, rows=until - index, merged=tuple(column[index + 1 : until]))]
+    return [replace(column[index], output=output, rows=until - index, merged=tuple(column[index + 1 : until]))]
+
+
+def _group(cell: GridCell) -> GridCell:
+    """The value of the column that groups records, as the heading of its group."""
+    return replace(cell, role=ROW, lead=True, merged=())
+
+
+def _output_head(output: Output, holds: str) -> GridCell:
+    """The label of an output, with the unit of its numbers if it does not name it: cells of a measure have it."""
+    values, label = output.values, output.label
+    unit = values.unit if values is not None and values.step is None else ""
+    if unit and not re.search(rf"(?<!\w){re.escape(unit)}(?!\w)", label.source, re.IGNORECASE):
+        label = replace(label, source=f"{label.source} ({unit})".strip())
+    return GridCell(COLUMN, _head(label), output=output, holds=holds)
+
+
+def _holds(layout: Lookup, column: Iterable[GridCell]) -> str:
+    """What a column of records or of a list holds; of other tables nobody says."""
+    if not isinstance(layout, (Records, RollList)):
+        return ""
+    values = [part.case.value.plain for cell in column for part in cell.parts if part.case]
+    return WORDS if any(isinstance(plain, (str, tuple)) for plain in values) else FIGURES
 
 
 def _changes(column: list[GridCell], index: int) -> bool:

@@ -121,6 +121,9 @@ TABLE_CHECKS: tuple[TableCheck, ...] = (
     needless_policy,
 )
 
+OF_RULES: tuple[TableCheck, ...] = (mergeable_rows, irrelevant_input)
+"""Checks of tables that state rules. The things in a list may be alike: daggers may cost what clubs do."""
+
 BOOK_CHECKS: tuple[BookCheck, ...] = (
     premature_cutoff,
     lost_total,
@@ -232,4 +235,5 @@ def _grave(checks: Iterable[Checking]) -> tuple[Checking, ...]:
 def _check_table(table: Table, book: Book, checks: Iterable[TableCheck] = TABLE_CHECKS) -> Iterable[Diagnostic]:
     analysis = TableAnalysis(table, book)
     for each in checks:
-        yield from each.check(analysis)
+        if not (table.is_data and each in OF_RULES):
+            yield from each.check(analysis)

@@ -41,7 +41,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
         result = _is_name(case, label) and case.value.label not in asked
         named = (
             result
-            and not table.is_roll_list
+            and not table.is_data
             and (label[0].isupper() or (often[label] > 1 and _is_state(case, table)))
         )
         if named and label not in seen and not explained.covers(label, table):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulewright.decode.axes import Axes
 from rulewright.decode.figures import NUMBER, whole
@@ -12,6 +13,7 @@ from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import Entry
 from rulewright.model.domain import Domain, signed
 from rulewright.model.keyset import Bound
+from rulewright.model.names import count_text
 from rulewright.model.table import OUTPUT, UNCLAMPED, Case, Cell, Key, Value
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
@@ -26,13 +28,14 @@ class Cases:
     def __init__(self, axes: Axes, values: Domain | None, faults: Faults, *, signs: bool) -> None:
         self.axes, self.values, self.faults, self.signs = axes, values, faults, signs
         self.given: dict[str, Domain | None] = {}
+        self.misfits: dict[str, list[Diagnostic]] = {}
 
     def value(self, node: Node, keys: tuple[Key, ...]) -> Value | None:
         """The value of a case, in the domain of its column where the table has several outputs."""
         if isinstance(node, Scalar):
             output = next((key.written for key in keys if key.axis == OUTPUT), None)
             domain = self.values if output is None else self.given.get(output)
-            return read_value(node, domain, self.faults, signs=self.signs)
+            return self._read(node, domain, output or "")
         counts = _is_count(node)
         entry = CountEntry(node, "a count", self.faults) if counts else AmountEntry(node, "an amount", self.faults)
         if not self.signs:
@@ -54,6 +57,26 @@ class Cases:
             )
         label = f"[{signed(clamp[0])} ; {signed(clamp[1])}]" if clamp != UNCLAMPED else "±"
         return Value(None, Text(label, (), node.span), axis.name, clamp)
+
+    def _read(self, scalar: Scalar, domain: Domain | None, column: str) -> Value | None:
+        """The value of a cell. What is no number of its column is reported once for the column."""
+        found = Faults()
+        value = read_value(scalar, domain, found, signs=self.signs)
+        if domain is None or domain.enumeration:
+            self.faults.extend(found.findings)
+        else:
+            self.misfits.setdefault(column, []).extend(found.findings)
+        return value
+
+    def report_misfits(self) -> None:
+        """One finding for each column with cells that do not fit its numbers, at the first of them."""
+        for column in self.misfits.values():
+            for name in dict.fromkeys(each.name for each in column):
+                first, *more = (each for each in column if each.name == name)
+                if more:
+                    like = f" (and {count_text(len(more), 'more cell')} like it, to line {more[-1].span.line})"
+                    first = replace(first, message=first.message + like)
+                self.faults.add(first)
 
     @staticmethod
     def _factor(entry: CountEntry) -> int | None:

@@ -7,6 +7,7 @@ from operator import or_
 from rulewright.decode.axes import Axes
 from rulewright.decode.cases import Cases
 from rulewright.decode.keys import read_keys
+from rulewright.decode.records import in_order, key_of_record, typed
 from rulewright.decode.table_entries import ModifierEntry, RollEntry
 from rulewright.decode.values import NOTHING
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span, over_limit
@@ -14,7 +15,20 @@ from rulewright.language.texts import prose
 from rulewright.limits import MODIFIERS
 from rulewright.model.domain import Domain
 from rulewright.model.names import count_text
-from rulewright.model.table import Axis, Case, Cell, Key, Listing, Lookup, Modifier, Modifiers, RollList, Row
+from rulewright.model.table import (
+    NAME,
+    Axis,
+    Case,
+    Cell,
+    Key,
+    Listing,
+    Lookup,
+    Modifier,
+    Modifiers,
+    Records,
+    RollList,
+    Row,
+)
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
@@ -111,7 +125,20 @@ class Layouts:
         if found is None or dice is None:
             return None
         head = found.headers[0] or dice.title or Text(dice.dice)
-        return RollList((head,), found.columns, found.rows)
+        return RollList((head,), found.columns, self._typed(found.rows, found.columns), found.values_header)
+
+    def records(self, levels: list[list[Axis]], column_axis: Axis | None) -> Records | None:
+        """A value for each column of each name, in the order that the author wants."""
+        found = self.lookup(levels, column_axis, self.entry.records)
+        if found is None:
+            return None
+        rows = in_order(self.entry, self._typed(found.rows, found.columns), found.columns)
+        grouped = self.entry.group_by.value if self.entry.group_by else ""
+        return Records(found.headers, found.columns, rows, found.values_header, grouped)
+
+    def _typed(self, rows: tuple[Row, ...], columns: tuple[Key, ...]) -> tuple[Row, ...]:
+        domains = [self.cases.given.get(column.written) for column in columns] or [self.cases.values]
+        return typed(rows, columns, domains)
 
     def _by_score(self, things: Node, dice: Domain) -> Node:
         """Things in the order of the scores as a mapping, which they may be already."""
@@ -181,10 +208,7 @@ class Layouts:
             message = f"the rows of {axes[0].name!r} are a mapping of keys to what stands beside them, not {kind(node)}"
             self.faults.add(Diagnostic("wrong-type", node.span, message, "as in {1-3: miss, 4-6: hit}"))
             return
-        plain = [written for written, _ in node.entries if written.span not in self.axes.compared]
-        read = dict(zip(plain, read_keys(axes[0].name, axes[0].domain, plain, self.faults), strict=True))
-        for written, below in node.entries:
-            key = self.axes.compared.get(written.span) or read.get(written)
+        for written, key, below in self._keyed(node, axes[0]):
             if key is None:
                 continue
             if len(axes) == 1 or key.region:
@@ -192,6 +216,16 @@ class Layouts:
             else:
                 for rest, deeper, _ in self._headings(below, axes[1:]):
                     yield (key, *rest), deeper, written.span
+
+    def _keyed(self, node: Mapping, axis: Axis) -> Iterator[tuple[Scalar, Key | None, Node]]:
+        """The entries of a heading column with their keys; each of the records is its own."""
+        if axis.name == NAME and node is self.entry.records:
+            yield from ((name, key_of_record(axis, at), below) for at, (name, below) in enumerate(node.entries))
+            return
+        plain = [written for written, _ in node.entries if written.span not in self.axes.compared]
+        read = dict(zip(plain, read_keys(axis.name, axis.domain, plain, self.faults), strict=True))
+        for written, below in node.entries:
+            yield written, self.axes.compared.get(written.span) or read.get(written), below
 
     def _cells(self, node: Node, keys: tuple[Key, ...], columns: tuple[Key, ...]) -> Iterator[Cell]:
         """The cells of one row: a list by column, a mapping by column key, or one value for all."""

@@ -22,12 +22,12 @@ from rulewright.language.kinds import (
     one_or_list,
     ref,
 )
-from rulewright.model.table import Listing, Lookup, Modifiers, RollList
+from rulewright.model.table import Listing, Lookup, Modifiers, Records, RollList
 
-LAYOUTS = tuple(layout.word for layout in (Lookup, Listing, Modifiers, RollList))
+LAYOUTS = tuple(layout.word for layout in (Lookup, Listing, Modifiers, RollList, Records))
 """The kinds of table by the key that holds what the table says.
 
-A grid, a list of cases, modifiers that add up, or a list to roll on.
+A grid, a list of cases, modifiers that add up, a list to roll on, or records such as prices.
 """
 PROVABLE = ("cells", "cases", "modifiers")
 """Those that code can prove: they say what follows from what, and may leave it open."""
@@ -174,7 +174,8 @@ class RollEntry(Entry):
     rows = key(
 
         node("an input, or a list of them", AXIS, list_of(either(AXIS, list_of(AXIS)))),
-        "The inputs whose keys head the rows; of a list its dice", "rows: cover", only=("cells", "list"),
+        "The inputs whose keys head the rows; of a list its dice, of records the domain of their names, if it has one",
+        "rows: cover", only=("cells", "list", "records"),
     )  # fmt: skip
     columns = key(
         node("an input", AXIS), "The input whose keys head the columns", "columns: weapon",
@@ -187,7 +188,7 @@ class RollEntry(Entry):
     headers = key(
         STRINGS, "The texts above the columns of row keys, and after them above the values where these are one column; "
         "above label and remark of modifiers", "headers: [Target]",
-        only=("cells", "modifiers", "list"), former=("heads",),
+        only=("cells", "modifiers", "list", "records"), former=("heads",),
     )  # fmt: skip
     cells = key(
 
@@ -200,13 +201,22 @@ class RollEntry(Entry):
         "Things to roll for, such as names, gear or encounters: nothing is to be proved of them",
         "rows: 1d6\nlist: [Rope, Lamp, Bar, Saw, Wick, Bell]", only=("list",), name="list",
     )  # fmt: skip
+    records = key(
+        node("a mapping of names to a value for each column", names_to(LINE)),
+        "Things with a value in each of the `outputs`, such as prices or weapons", "records: {Dagger: [2, 1d4]}",
+        only=("records",),
+    )  # fmt: skip
+    sort_by = key(
+        SCALAR, "The column by which records are sorted, or `name`", "sort-by: price",
+        default="the order of the source", only=("records",),
+    )  # fmt: skip
     cases = key(
         nodes("a list of cases", CASE), "What the table says, as a list of values with conditions",
         "cases: [{value: 3, when: {cover: open}}, {value: 5, when: {cover: wood}}]", only=("cases",),
     )  # fmt: skip
     group_by = key(
-        SCALAR, "The input by whose keys the list of cases is grouped", "group-by: cover", only=("cases",),
-        former=("lead",),
+        SCALAR, "The input by whose keys cases are grouped, or the column that groups records", "group-by: cover",
+        only=("cases", "records"), former=("lead",),
     )  # fmt: skip
     per_line = key(
         number("[1-9]", "a number from 1 to 9", "is no number of cases side by side", "write a number from 1 to 9"),
@@ -228,7 +238,7 @@ class RollEntry(Entry):
         named("a mapping of ids to outputs", ref("OutputEntry")),
         "The columns of a table that gives several values at once",
         "outputs: {result: {values: [hit, miss]}, loss: {values: 0..2}}\ncells: {open: [hit, 1], wood: [miss, 0]}",
-        only=("cells", "list"),
+        only=("cells", "list", "records"),
     )  # fmt: skip
     stack = key(
         FLAG, "Whether the values of one cell print below one another", "stack: yes", default="no", only=("cells",)
@@ -246,7 +256,7 @@ class RollEntry(Entry):
     )  # fmt: skip
     proof = key(
         SCALAR, "The function of the rules code that must answer as the table says, for every input",
-        "values: 1d6\nproof: score(cover, weapon)", only=PROVABLE,
+        "values: 1d6\nproof: score(cover, weapon)", only=(*PROVABLE, "records"),
     )  # fmt: skip
     note = key(TEXT, "A note printed below the table", "note: Guns use the column of the mortar.")
     cutoffs = key(
@@ -262,7 +272,7 @@ class RollEntry(Entry):
 
 
 class TableEntry(RollEntry):
-    """A table: a function of its inputs, printed as a grid, a list of cases, modifiers that add up, or a roll list."""
+    """A table: a function of its inputs, printed as a grid, a list of cases, modifiers that add up, or a list."""
 
     noun = "a table"
     title: Key = key(TITLE, "What the table is called", "title: Score to hit", required=True)  # type: ignore[type-arg]

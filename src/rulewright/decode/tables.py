@@ -11,6 +11,7 @@ from rulewright.decode.goals import read_goal
 from rulewright.decode.layouts import Layouts
 from rulewright.decode.origins import read_origin
 from rulewright.decode.policies import read_policy, read_ranking
+from rulewright.decode.records import names_of_records
 from rulewright.decode.table_entries import (
     LAYOUTS,
     NotApplicableEntry,
@@ -96,6 +97,7 @@ class _TableReader:
         layout = self._layout(kinds[0], levels, columns, outputs, cases)
         if layout is None:
             return None
+        cases.report_misfits()
         found = tuple(_cases(layout))
         if len(found) > CELLS.most:
             hint = "divide it into several tables"
@@ -123,6 +125,8 @@ class _TableReader:
         across = self.axes.found.get(OUTPUT) if outputs else columns
         if kind_ == "list":
             return layouts.roll_list(levels, across)
+        if kind_ == "records":
+            return layouts.records(levels, across)
         return layouts.lookup(levels, across, self.entry.cells)
 
     def _proof(self, entry: RollEntry | OutputEntry) -> Call | None:
@@ -190,9 +194,16 @@ class _TableReader:
         """The heading columns, left to right; one may print the keys of several axes together."""
         rows = self.entry.rows
         if rows is None:
-            return []
+            return self._names()
         levels = rows.items if isinstance(rows, Sequence) else (rows,)
         return [self.axes.level(level) for level in levels]
+
+    def _names(self) -> list[list[Axis]]:
+        """The heading column of records whose names no domain declares; none for other tables."""
+        axis = names_of_records(self.entry)
+        if axis is not None:
+            self.axes.found[axis.name] = axis
+        return [] if axis is None else [[axis]]
 
     def _column_axis(self) -> Axis | None:
         columns = self.entry.columns

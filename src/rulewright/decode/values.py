@@ -58,8 +58,9 @@ def _numeric(scalar: Scalar, text: str, domain: Domain, signs: bool) -> Value | 
         return Value(math.inf, Text("∞", (), scalar.span))
     if domain.step is not None:
         return _measured(scalar, text, domain)
-    if re.fullmatch(NUMBER, text) and whole(text) in domain.keys:
-        number = whole(text)
+    bare = without_unit(text, domain.unit)
+    if re.fullmatch(NUMBER, bare) and whole(bare) in domain.keys:
+        number = whole(bare)
         return Value(number, Text(signed(number) if signs else minus(number), (), scalar.span))
     return None
 

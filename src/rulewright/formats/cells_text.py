@@ -15,7 +15,7 @@ def cells(listed: Iterable[ListedCell]) -> str:
 
 def _line(each: ListedCell) -> str:
     cell = each.printed
-    by = f"{each.proved_by}()" if each.proved_by else "a list" if cell.table.is_roll_list else "not proved"
+    by = f"{each.proved_by}()" if each.proved_by else "a list" if cell.table.is_data else "not proved"
     by += f" with {tried_words(each.tried)}" if each.tried else ""
     policy = cell.table.policy
     read = "" if policy is Policy.UNIQUE else f"{policy.value}; "  # a cell by itself is then not the whole answer

@@ -13,7 +13,7 @@ from rulewright.model.notation import Unit, matching_units
 from rulewright.model.origin import UNSTATED, Document, Origin
 from rulewright.model.product import Product
 from rulewright.model.rulings import SIGN, Rulings
-from rulewright.model.table import Case, Listing, Lookup, Modifiers, Table
+from rulewright.model.table import NAME, Case, Listing, Lookup, Modifiers, Records, Table
 from rulewright.model.target import Target as Target  # noqa: PLC0414 - so it is read from here too
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import Theme
@@ -337,6 +337,8 @@ def table_texts(table: Table) -> Iterator[Text | None]:
         yield from table.layout.headers
     if isinstance(table.layout, Lookup):
         yield table.layout.values_header
+    if isinstance(table.layout, Records):
+        yield from (key.label for row in table.layout.rows for key in row.keys if key.axis == NAME)
     if isinstance(table.layout, Modifiers):
         yield from (text for line in table.layout.lines for text in (line.label, line.remark))
     for case in (*table.cases, *table.cutoffs):

@@ -21,6 +21,9 @@ from rulewright.model.text import Text
 COMPARED = "when"
 """In place of the axis, for a condition that compares several axes: `when: "score > armour"`."""
 
+NAME = "name"
+"""The axis of records whose names no domain declares."""
+
 UNCLAMPED: tuple[Bound, Bound] = (-math.inf, math.inf)
 
 
@@ -167,6 +170,14 @@ class RollList(Lookup):
 
 
 @dataclass(frozen=True, slots=True)
+class Records(Lookup):
+    """Things with a value in each column, such as prices or weapons. The column `grouped` heads those alike in it."""
+
+    word: ClassVar[str] = "records"
+    grouped: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Listing:
     """A decision list with `per_line` cases on each line; their key on the axis `group_by` heads it."""
 
@@ -310,6 +321,12 @@ class Table:
     def is_roll_list(self) -> bool:
         """Whether the author calls it a list to roll on."""
         return isinstance(self.layout, RollList)
+
+    @property
+    def is_data(self) -> bool:
+        """Whether it only lists things, so that there is nothing to prove: to roll on, or records without a proof."""
+        proofs = (self.proof, *(output.proof for output in self.outputs))
+        return self.is_roll_list or (isinstance(self.layout, Records) and not any(proofs))
 
     @property
     def box(self) -> Box:

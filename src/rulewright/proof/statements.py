@@ -29,7 +29,7 @@ def cell(
 
 def cells(book: Book, table: Table, reason: str) -> Iterator[Statement]:
     """All cells of a table, unproved for the same reason; a list to roll on states nothing that code could prove."""
-    listed = () if table.is_roll_list else table.cases
+    listed = () if table.is_data else table.cases
     return (cell(book, table, case, State.UNPROVED, reason=reason) for case in listed)
 
 

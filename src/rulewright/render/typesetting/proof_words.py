@@ -39,8 +39,8 @@ def proof_summary(proof: ProofReport) -> str:
 
 def proof_view(table: Table, proof: ProofReport, name: FunctionNamer = function_name) -> ProofView:
     """The state of the proof of a table, in a sentence, and how much it proves in another."""
-    if table.is_roll_list:
-        return ProofView("listed", Markup("A list to roll on: there is nothing to prove."))
+    if table.is_data:
+        return ProofView("listed", Markup("A list: there is nothing to prove."))
     cells = proof.of(Target("table", table.id))
     if not proof.ran:
         why = cells[0].reason if cells else "the rules code was not run"

@@ -52,7 +52,9 @@ def _columns_of_words(rows: Sequence[tuple[Placed, ...]]) -> frozenset[int]:
     """The columns of headings, and those with a value that reads as words."""
     single = ((cell, column) for row in rows for cell, column in row if cell.columns == 1)
     return frozenset(
-        column for cell, column in single if cell.role in HEADING or (cell.role == VALUE and _reads_as_words(cell))
+        column
+        for cell, column in single
+        if cell.words or cell.role in HEADING or (cell.role == VALUE and _reads_as_words(cell))
     )
 
 

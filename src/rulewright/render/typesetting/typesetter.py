@@ -8,7 +8,7 @@ from urllib.parse import quote
 from markupsafe import Markup, escape
 
 from rulewright.diagnostics import Span
-from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, Part, condition, grid
+from rulewright.grid import COLUMN, CONDITION, CORNER, FIGURES, ROW, VALUE, WORDS, Grid, GridCell, Part, condition, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.colour import WHITE
 from rulewright.model.domain import signed
@@ -242,12 +242,14 @@ class Typesetter(ABC):
             cell.role, tuple(self._part(part) for part in cell.parts), cell.rows, cell.columns, scope, cell.id,
             " ".join(cell.headers), " ".join(self.cell_classes(cell)),
             rotated=cell.output is not None and cell.output.rotated,
-            shaded=cell.output is not None and cell.output.shaded,
+            shaded=cell.output is not None and cell.output.shaded, words=cell.holds == WORDS,
         )  # fmt: skip
 
     def cell_classes(self, cell: GridCell) -> Iterator[str]:
         """The classes of a cell."""
         yield cell.role
+        if cell.holds == FIGURES:
+            yield FIGURES
         if cell.output is not None and cell.output.rotated:
             yield "rotated"
         if cell.output is not None and cell.output.shaded:

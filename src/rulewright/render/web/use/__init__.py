@@ -10,7 +10,7 @@ only by `use:` events on the document.
 from dataclasses import dataclass
 
 from rulewright.model.book import Book
-from rulewright.model.table import Modifiers, Policy, Table
+from rulewright.model.table import Modifiers, Policy, Records, Table
 from rulewright.render.typesetting.places import Places
 from rulewright.render.web.use.inputs import Json, input_of
 from rulewright.render.web.use.lookups import lookup
@@ -31,7 +31,7 @@ class UseView:
 
 def use_view(table: Table, book: Book, places: Places) -> UseView | None:
     """How to use a table; None if it has no choices, or a policy that the script lacks."""
-    if not table.cases or not table.axes:
+    if not table.cases or not table.axes or isinstance(table.layout, Records):
         return None
     inputs: list[Json] = [input_of(axis, table, book) for axis in table.axes]
     if isinstance(table.layout, Modifiers):
