@@ -124,3 +124,27 @@ def test_text_of_the_source_cannot_end_the_data(small: Project) -> None:
 def test_the_script_stands_among_the_files_of_the_web() -> None:
     assert {"web/use.js", "web/lookups.js", "web/sums.js", "web/use.css"} <= set(built(GAMES[0]))
     assert (ROOT / "templates/web/use.js").read_bytes() == built(GAMES[0])["web/use.js"]
+
+
+LISTS = """\
+game: {title: Lists, language: en}
+rules:
+  base: {number: "1", title: Base, text: "See [[table:met]] and [[table:weather]]."}
+  far: {number: "2", title: Far, text: "See [[table:packs]]."}
+tables:
+  met: {title: Encounters, rule: base, rows: 1d2, list: ["[[table:packs|A pack]] with 2d6+1 goblins, or d66 fleas at twice the price", "Roll twice on [[table:packs]]"]}
+  packs: {title: Packs, rule: far, rows: 1d4, list: {1-4: Salt}}
+  weather: {title: Weather, rule: base, rows: {score: 1d2}, values: 1..2, cells: {1: 1, 2: 2}}
+"""
+
+
+def test_a_page_carries_the_lists_that_its_results_lead_to_and_nothing_more(project: Project) -> None:
+    project.write("content/small/game.yaml", LISTS)
+    page = project.made("web/*").files["web/base.html"].decode()
+    used = json.loads(page.partition('id="use">')[2].partition("</script>")[0])
+    assert set(used) == {"met", "packs", "weather"}
+    assert (used["packs"]["title"], used["packs"]["said"]) == ("Packs", ["Salt"])
+    steps = [[step.get("table") or step["said"] for step in each] for each in used["met"]["steps"]]
+    assert steps == [["packs", "2D6 + 1", "D66"], ["packs", "packs"]]
+    assert "steps" not in used["weather"]
+    assert "said" not in used["weather"]

@@ -77,6 +77,29 @@
     return { score: hands.reduce((sum, hand) => sum + hand.times * READ[hand.reads](hand.faces), 0), faces: hands.flatMap((hand) => hand.faces) };
   }
 
+  // The rolls that a result asks for, one after another: on lists that it links, and of dice that it names. Lists may send
+  // one another on for ever, so a chain is stopped.
+  const MOST_ROLLS = 20;
+
+  function follow(steps, kit, lines) {
+    for (const { table, dice: named, said } of steps) {
+      if (lines.length === MOST_ROLLS) lines.push(`Stopped after ${MOST_ROLLS} rolls: these lists send you on without an end.`);
+      if (lines.length > MOST_ROLLS) return lines;
+      const data = kit.told[table];
+      const dice = named || data.inputs.find((input) => input.dice).dice;
+      const score = cast(dice).score + dice.bonus[0];
+      if (named) {
+        lines.push(`${said}: ${kit.minus(score)}`);
+        continue;
+      }
+      const found = answers(data, data.inputs.map((input) => (input.dice ? score : 0))).flatMap((each) => each.cases || []);
+      const cases = found.map((each) => data.cases.indexOf(each));
+      lines.push(`${data.title}, ${dice.named} ${kit.minus(score)}: ${cases.map((at) => data.said[at]).join("; ") || NOTHING}`);
+      follow(cases.flatMap((at) => data.steps?.[at] || []), kit, lines);
+    }
+    return lines;
+  }
+
   const common = (one, other) => (other ? common(other, one % other) : one);
   function chance(ways, total) {
     const percent = (100 * ways) / total;
@@ -191,6 +214,9 @@
       this.rolled = `Rolled ${all.map(minus).join(", ")}`;
       this.faces.replaceChildren(...all.map((face) => el("span", { class: "die" }, String(face))));
       this.update();
+      const cases = this.found.flatMap((each) => each.cases || []);
+      const lines = follow(cases.flatMap((each) => this.data.steps?.[this.data.cases.indexOf(each)] || []), this.kit, []);
+      if (lines.length) this.result.append(el("ol", { class: "chain" }, ...lines.map((line) => el("li", {}, line))));
     }
 
     weigh() {
@@ -368,7 +394,7 @@
   // A total for one of the inputs, from a calculator. Where that is the only input the answer is told at once.
   document.addEventListener("use:take", ({ detail: { id, input, total, tell, ...kit } }) => {
     const data = kit.told[id];
-    if (!data?.cases) return;
+    if (!data?.cases || !document.getElementById(`table-${id}`)) return;
     const open = shown.get(id);
     const live = open?.panel.isConnected;
     const asked = live ? open : new Lookup({ ...kit, id, data, table: kit.printed(id), panel: null });

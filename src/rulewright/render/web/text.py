@@ -1,6 +1,6 @@
 """Texts on the web: their links, and the definitions that a page must carry for them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from markupsafe import Markup, escape
@@ -17,7 +17,7 @@ from rulewright.render.typesetting.counters import counter_html
 from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.typesetter import Typesetter, mark_svg
 from rulewright.render.typesetting.views import BulletView, OriginView, ProofView
-from rulewright.render.web.use import use_view
+from rulewright.render.web.use import use_view, used_with
 from rulewright.render.web.use.inputs import Json
 from rulewright.render.web.views import WebTableView
 from rulewright.source.pictures import Picture
@@ -45,7 +45,7 @@ class WebTypesetter(Typesetter):
         self.places, self.within = places, within
         self.here: Target | None = None
         self.defined: dict[Target, None] = {}
-        self.used: dict[str, Json] = {}
+        self.used: dict[str, Mapping[str, Json]] = {}
 
     def table(self, table: Table, proof: ProofView | None = None) -> WebTableView:
         """A table, with a button if it can be used; `used` collects the data for the page's script."""
@@ -54,8 +54,13 @@ class WebTypesetter(Typesetter):
         use = None if self.within or not self.usable else use_view(table, self.book, self.places)
         if use is None:
             return view
-        self.used[table.id] = use.data
+        self._use({table.id: use.data, **used_with(table, self.book, self.places)})
         return replace(view, verb=use.verb)
+
+    def _use(self, data: Mapping[str, Mapping[str, Json]]) -> None:
+        """The page must carry these data; of a table that others lead to, and which it prints, both kinds."""
+        for id_, own in data.items():
+            self.used[id_] = {**self.used.get(id_, {}), **own}
 
     def row_classes(self, *, starts_group: bool, even: bool) -> str:
         return " ".join(filter(None, ("starts-group" if starts_group else "", "even" if even else "")))

@@ -3,15 +3,19 @@
 The page carries it as JSON. It holds no rules, only the cases of the table as boxes over its inputs, each with its
 place in the printed table, where the script finds the text. So the answer is what is printed, and proved.
 
+A list to roll on may send its reader on to other lists; the page then carries these too.
+
 A tick narrows the region of inputs, and choices outside the region are disabled. The scripts of a page know each other
 only by `use:` events on the document.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulewright.model.book import Book
 from rulewright.model.table import Modifiers, Policy, Records, Table
 from rulewright.render.typesetting.places import Places
+from rulewright.render.web.use.chains import chain, followed, in_words
 from rulewright.render.web.use.inputs import Json, input_of
 from rulewright.render.web.use.lookups import lookup
 from rulewright.render.web.use.sums import adds_numbers, total
@@ -26,7 +30,7 @@ class UseView:
 
     id: str
     verb: str
-    data: Json
+    data: Mapping[str, Json]
 
 
 def use_view(table: Table, book: Book, places: Places) -> UseView | None:
@@ -41,4 +45,11 @@ def use_view(table: Table, book: Book, places: Places) -> UseView | None:
     if table.policy not in ANSWERED:
         return None
     rolled = any(axis.domain.roll for axis in table.axes)
-    return UseView(table.id, "Roll" if rolled else "Look up", {"inputs": inputs, **lookup(table)})
+    more = chain(table, book) if table.is_roll_list else {}
+    return UseView(table.id, "Roll" if rolled else "Look up", {"inputs": inputs, **lookup(table), **more})
+
+
+def used_with(table: Table, book: Book, places: Places) -> dict[str, Mapping[str, Json]]:
+    """The data of all tables that rolls on a list may lead to, by their ids; the page may not print them."""
+    views = ((each, use_view(each, book, places)) for each in followed(table, book))
+    return {each.id: {**view.data, **in_words(each, book)} for each, view in views if view is not None}

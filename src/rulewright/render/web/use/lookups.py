@@ -1,6 +1,6 @@
 """Lookup tables for the script: their cases in order of precedence, and where each prints."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.grid import VALUE, grid, placed
 from rulewright.model.precedence import precedence, region
@@ -17,13 +17,17 @@ def lookup(table: Table) -> dict[str, Json]:
     `open` and `outside` are the regions of the remarks below the table, in the order of these.
     """
     printed = printed_at(table)
-    order = precedence(table) if table.policy is not Policy.LIST else range(len(table.cases))
     cases: list[Json] = [
         [boxes(region(table, at), table), printed.get(id(table.cases[at])), table.cases[at].value.plain is None]
-        for at in order
+        for at in in_order(table)
     ]
     data: dict[str, Json] = {"cases": cases, **silences(table)}
     return {**data, "list": True} if table.policy is Policy.LIST else data
+
+
+def in_order(table: Table) -> Sequence[int]:
+    """The cases in the order in which they decide."""
+    return precedence(table) if table.policy is not Policy.LIST else range(len(table.cases))
 
 
 def silences(table: Table) -> dict[str, Json]:
