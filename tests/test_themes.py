@@ -233,12 +233,12 @@ def test_the_game_says_what_its_cards_usually_have(project: Project) -> None:
 
 
 def coverage(pdf: bytes, *, letters: bool) -> float:
-    """How much of the pages is ink, as a grey printer would print them; thin lines are measured at 288 dpi."""
+    """How much of the pages is ink, as a grey printer would print them; thin lines are measured at 576 dpi."""
     shares = []
     for each in pypdfium2.PdfDocument(pdf):
         for text in [] if letters else list(each.get_objects(filter=[FPDF_PAGEOBJ_TEXT])):
             each.remove_obj(text)
-        shares.append(1 - ImageStat.Stat(each.render(scale=4, grayscale=True).to_pil()).mean[0] / 255)
+        shares.append(1 - ImageStat.Stat(each.render(scale=8, grayscale=True).to_pil()).mean[0] / 255)
     return sum(shares) / len(shares)
 
 
