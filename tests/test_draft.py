@@ -79,7 +79,7 @@ def test_a_draft_shows_what_check_finds_and_what_does_not_fit(project: Project) 
     assert said.status == 1
     assert "error[disagreement]: table 'hits' prints 4 for cover wood, score() answers 5\n" in said.out
     assert "error[card-overflow]: card 'hits': the block 'table hits' is " in said.out
-    assert said.out.endswith(f"small: a draft of 44 files in {project.root / DRAFT}; build/small is unchanged\n"), said.out
+    assert re.search(rf"\nsmall: a draft of \d+ files in {project.root / DRAFT}; build/small is unchanged\n$", said.out), said.out
     page = words(project, "hits.html")
     assert page.startswith("DRAFT ")
     assert "In a wood 4 score() answers 5" in page

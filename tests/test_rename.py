@@ -173,6 +173,14 @@ def test_nothing_is_written_if_something_would_be_wrong(small: Project) -> None:
     assert {name: small.read(name) for name in FILES} == before
 
 
+def test_rules_code_that_is_no_python_is_not_edited(small: Project) -> None:
+    small.write(CODE, "def score(:")
+    said = small.run("rename", "wood", "forest")
+    assert said.status == 2
+    assert "this is no Python (invalid syntax): mend it first" in said.err
+    assert small.read(CODE) == "def score(:"
+
+
 def test_errors_of_the_source_come_first(small: Project) -> None:
     small.replace(GAME, "rows: cover", "rows: cofer")
     said = small.run("rename", "hits", "to-hit")

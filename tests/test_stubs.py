@@ -175,9 +175,24 @@ def test_ends_of_lines_stay(small: Project) -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ('from enum import Enum\nCover = Enum("Cover", {"OPEN": "open", "WOOD": "wood"})\nscore = lambda cover: 3\n',
+         f"small: {CODE} keeps Cover, which is no class with a member for each of open, wood\n"),
+        ("class Cover:\n    pass\n\n\ndef score(cover: Cover) -> int:\n    return 3\n",
+         f"small: {CODE} keeps Cover, which gives no texts: write a member for each of open, wood\n"),
+    ],
+)  # fmt: skip
+def test_what_is_made_in_another_way_is_not_made_again(code: str, said: str, small: Project) -> None:
+    small.write(CODE, code)
+    assert small.run("stubs").out == said + f"small: {CODE} has all that the proofs ask for\n"
+    assert small.read(CODE) == code
+
+
+@pytest.mark.parametrize(
     ("file", "text", "status", "said"),
     [
-        (CODE, "def score(:\n", 2, f"rulewright: {CODE}:1: this is no Python (invalid syntax): mend it first\n"),
+        (CODE, "def score(:\n", 2, f"rulewright: small: {CODE}:1: this is no Python (invalid syntax): mend it first\n"),
         (GAME, "rules: {a: {number: '1', title: A, text: '[[b]]'}}\ngame: {title: S, language: en}\n", 1,
          f"rulewright: {CODE} stays as it is: its functions follow from a source without errors\n"),
     ],

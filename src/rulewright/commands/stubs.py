@@ -1,6 +1,5 @@
 """`rulewright stubs`: the enums and functions that rules.py lacks."""
 
-import ast
 import sys
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from rulewright.commands.terminal import print_findings, say
 from rulewright.diagnostics import Faults
 from rulewright.edits import edited
 from rulewright.pipeline import linked_book
+from rulewright.renaming.python_names import parsed
 from rulewright.source.files import choose_games, read
 from rulewright.stubs.outline import Outline, begun
 from rulewright.stubs.wanted import wanted_functions
@@ -37,12 +37,7 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
         why = "its functions follow from a source without errors"
         say(f"rulewright: {sources.rules_file} stays as it is: {why}", sys.stderr)
         return faults.status
-    try:
-        ast.parse(sources.rules or "")
-    except SyntaxError as error:
-        place = f"{sources.rules_file}:{error.lineno}"
-        say(f"rulewright: {place}: this is no Python ({error.msg}): mend it first", sys.stderr)
-        return 2
+    parsed(sources.rules or "", sources.rules_file)
     wanted = wanted_functions(book)
     source = begun(sources.rules or "", (domain for each in wanted for domain in each.domains()))
     changes = Outline(source, sources.rules_file, wanted).run()

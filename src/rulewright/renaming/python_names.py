@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from rulewright.boundary import Failure
 from rulewright.edits import Edit
 from rulewright.renaming.things import Thing
 
@@ -13,10 +14,19 @@ def member_name(value: str) -> str:
     return f"N{name}" if name[:1].isdigit() else name
 
 
+def parsed(source: str, file: str) -> ast.Module:
+    """Raises `Failure` for a text that is no Python."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError) as error:
+        place = f"{file}:{error.lineno}" if isinstance(error, SyntaxError) else file
+        raise Failure(f"{place}: this is no Python ({getattr(error, 'msg', error)}): mend it first") from None
+
+
 def python_edits(source: str, file: str, thing: Thing, new: str, classes: set[str]) -> Iterator[Edit]:
     """The edits of one Python file, where a function or a value of `classes` gets a new name."""
     lines = source.split("\n")
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source, file)):
         for line, at, old, becomes in _names(node, thing, new, classes):
             column = len(lines[line - 1].encode()[:at].decode())
             if lines[line - 1].startswith(old, column):
@@ -26,7 +36,7 @@ def python_edits(source: str, file: str, thing: Thing, new: str, classes: set[st
 def enums_of(source: str, thing: Thing) -> set[str]:
     """The enums with exactly the values of the domain of a thing."""
     values = set(thing.domain.ids) if thing.domain else None
-    classes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef)]
+    classes = [node for node in ast.walk(parsed(source, "rules.py")) if isinstance(node, ast.ClassDef)]
     return {each.name for each in classes if {value.value for _, value in members(each)} == values}
 
 

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -49,6 +50,11 @@ def things(game: Game, sources: Sources) -> Iterator[Thing]:
     for domain in game.domains:
         yield from (Thing("value", name.id, name.span, domain) for name in domain.names if not domain.boolean)
     yield from (Thing("card", name, Span(f"cards/{game.id}/{name}.yaml")) for name, _ in sources.cards)
+    with suppress(SyntaxError, ValueError):  # the proof says what is wrong with it
+        yield from _functions(sources)
+
+
+def _functions(sources: Sources) -> Iterator[Thing]:
     for node in ast.parse(sources.rules or "").body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             yield Thing("function", node.name, Span(sources.rules_file, node.lineno, node.col_offset + len("def ") + 1))

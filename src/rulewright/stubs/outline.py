@@ -55,6 +55,15 @@ class Outline:
         return {node.name: node for node in self.tree.body if isinstance(node, ast.ClassDef)}
 
     @cached_property
+    def bound(self) -> set[str]:
+        """Every name that the module gives to something."""
+        nodes = list(ast.walk(self.tree))
+        names = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        names |= {name for node in nodes for name in _imported(node)}
+        made = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        return names | {node.name for node in nodes if isinstance(node, made)}
+
+    @cached_property
     def class_names(self) -> dict[Domain, str]:
         """The enum of each domain: that which a function has for it already, or one of its name."""
         names: dict[Domain, str] = {}
@@ -71,14 +80,23 @@ class Outline:
 
     def _enum(self, domain: Domain) -> None:
         name = self.class_names[domain]
-        if name not in self.classes:
+        if name not in self.classes and name in self.bound:
+            self.changes.stays.append(f"{name}, which is no class with a member for each of {', '.join(domain.ids)}")
+        elif name not in self.classes:
             lines = "".join(f"    {_member(value)}\n" for value in domain.ids)
             self._insert_block(self._before_functions, f"class {name}(Enum):\n{lines}", f"the enum {name}")
+        else:
+            self._members(name, domain)
+
+    def _members(self, name: str, domain: Domain) -> None:
+        """Adds those of new values, and takes away those of values that are gone."""
+        if not (known := list(members(self.classes[name]))):
+            values = ", ".join(domain.ids)
+            self.changes.stays.append(f"{name}, which gives no texts: write a member for each of {values}")
             return
-        known = list(members(self.classes[name]))
-        values = {value.value for _, value in known}
+        written = {value.value for _, value in known}
         last = max((value.end_lineno or 0 for _, value in known), default=self.classes[name].lineno)
-        for value in (value for value in domain.ids if value not in values):
+        for value in (value for value in domain.ids if value not in written):
             self._insert(last + 1, f"    {_member(value)}\n", f"{name}.{member_name(value)}")
         for target, constant in known:
             if constant.value not in domain.ids:
@@ -98,6 +116,8 @@ class Outline:
 
     def _function(self, wanted: Wanted) -> None:
         node = self.functions.get(wanted.name)
+        if node is None and wanted.name in self.bound:
+            return  # it is made in another way
         if node is None:
             parameters = ", ".join(f"{name}: {self._type(type_)}" for name, type_ in wanted.parameters.items())
             text = (
