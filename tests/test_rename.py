@@ -152,6 +152,7 @@ def test_a_card_is_a_file(small: Project) -> None:
         ("hit", "x", "nothing is called 'hit': did you mean 'hits'?"),
         ("wood", "open", f"'open' is a value of the domain 'cover' already, at {GAME}:3:12: choose another name"),
         ("hits", "To Hit", "'To Hit' cannot be an id: write 'to-hit': lower-case letters a to z, digits and hyphens"),
+        ("hits", "hits", "table:hits is called 'hits' already"),
         ("score", "to-hit", "'to-hit' is no name of a function: write letters, digits and underscores"),
         ("Hidden", "a|b", "'a|b' cannot be a term: write words without brackets, bars or colons"),
     ],

@@ -80,7 +80,9 @@ def _listed(words: Iterator[str]) -> str:
 
 
 def _check_new(thing: Thing, new: str, known: list[Thing]) -> None:
-    """Refuses a name that cannot be one, or that another thing of the kind has."""
+    """Refuses a name that cannot be one, or that a thing of the kind has."""
+    if new == thing.name:
+        raise Failure(f"{thing.qualified} is called {new!r} already")
     if thing.kind == "function":
         if not new.isidentifier():
             raise Failure(f"{new!r} is no name of a function: write letters, digits and underscores")

@@ -27,7 +27,7 @@ class Thing:
 
     @property
     def what(self) -> str:
-        return f"a value of the domain {self.domain.id!r}" if self.domain else f"a {self.kind}"
+        return f"a value of the domain {self.domain.id!r}" if self.domain else f"a{'n' * (self.kind[0] in 'aeiou')} {self.kind}"
 
 
 class _Placed(Protocol):
