@@ -27,7 +27,9 @@ class Thing:
 
     @property
     def what(self) -> str:
-        return f"a value of the domain {self.domain.id!r}" if self.domain else f"a{'n' * (self.kind[0] in 'aeiou')} {self.kind}"
+        if self.domain:
+            return f"a value of the domain {self.domain.id!r}"
+        return f"an {self.kind}" if self.kind[0] in "aeiou" else f"a {self.kind}"
 
 
 class _Placed(Protocol):
