@@ -86,7 +86,7 @@ def test_prints_with_groups_read_back(project: Project) -> None:
     made = project.made("cards/t.pdf", "web/*")
     assert [finding.message for finding in made.faults.findings] == []
     page = made.files["web/base.html"].decode()
-    assert '<th class="row lead" scope="row" rowspan="2"><span class="part">Blade</span></th>' in page
+    assert '<th class="row lead words" scope="row" rowspan="2"><span class="part">Blade</span></th>' in page
     assert '<button type="button" class="use"' not in page
 
 
