@@ -17,7 +17,7 @@ def completion(parser: ArgumentParser, shell: str) -> int:
         for action in command._actions:
             if action.dest in ("games", "game") and command.prog.split()[-1] != "new":
                 action.complete = dict.fromkeys(GAMES, "_rulewright_games")  # type: ignore[attr-defined]
-    print(shtab.complete(parser, shell, preamble=GAMES))
+    print(shtab.complete(parser, shell, preamble=GAMES[shell]))
     return 0
 
 
