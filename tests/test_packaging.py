@@ -51,7 +51,7 @@ def test_the_wheel_begins_a_game_in_an_empty_folder_and_builds_it(tool: str, tmp
 
 def copied(name: str) -> object:
     """A file of the page about automation."""
-    found = re.search(rf"^## [^\n]*{re.escape(name)}\n\n```yml\n(.*?)^```$", topics()["automation"].text, re.MULTILINE | re.DOTALL)
+    found = re.search(rf"`{re.escape(name)}`:\n\n```yml\n(.*?)^```$", topics()["automation"].text, re.MULTILINE | re.DOTALL)
     assert found
     return yaml.safe_load(found[1])
 

@@ -269,6 +269,7 @@ errata:
 @pytest.fixture
 def renumbered(small: Project) -> dict[str, str]:
     """The texts of the web folder of a small game."""
+    small.replace("content/small/game.yaml", "language: en", "language: en, readers: editors")
     small.write("content/small/more.yaml", RENUMBERED)
     files = small.rendered()
     texts = {name: data for name, data in files.items() if name.startswith("web/") and not name.endswith(".png")}

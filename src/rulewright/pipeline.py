@@ -94,7 +94,8 @@ def examine(
         )
     faults.extend(proof.findings)
     faults.extend(dead_citations(book, sources.rules or "", sources.rules_file))
-    settle(faults, book.game, _stages(checks=not grave, prove=proof.ran, mutants=mutants))
+    proved = proof.ran or (limits is not None and not proof.findings)  # a game without rules code has nothing to run
+    settle(faults, book.game, _stages(checks=not grave, prove=proved, mutants=mutants))
     return Examination(game, faults, sources, book, proof, _alter_words(book, progress) if words else ())
 
 
