@@ -131,6 +131,8 @@ def test_what_does_not_fit_is_drawn_red_with_its_millimetres(running: Running, s
 
 def test_a_click_leads_to_the_source(shell: Page) -> None:
     page = shown(shell, "Score to hit")
+    expect(page.locator("#table-hits")).to_be_visible(timeout=PATIENCE)
+    shell.frames[-1].wait_for_function("document.readyState === 'complete'")
     page.locator("#table-hits td", has_text="5").click()
     expect(shell.locator("#source")).to_contain_text("content/small/game.yaml:19:14", timeout=PATIENCE)
     expect(shell.locator("#source mark")).to_have_text("5", timeout=PATIENCE)
