@@ -19,6 +19,7 @@ LINE = PLAIN.count("\n") + 1
         ('@font-face { font-family: X; src: url("https://example.org/x.woff") }', "it asks for 'https://example.org/x.woff', and nothing is fetched"),
         ("body::before { content: url(picture.png) }", "it asks for 'picture.png', and nothing is fetched"),
         ("body { background: url(data:nonsense) }", "it asks for 'data:nonsense', and nothing is fetched"),
+        ("@page { size: 1e9mm 1e9mm !important }", "its pages are over 5 m long: see `size` under `@page`"),
         ("@page { size: 0 0 !important }", "its pages have no room: see `size` and `margin` under `@page`"),
     ],
 )

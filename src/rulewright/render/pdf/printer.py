@@ -25,6 +25,9 @@ WIDE = 5
 """Digits of how much a cell spans: no table has a tenth of so many rows or columns."""
 SPAN = re.compile(rf"span\s*=\s*[\"']?\s*\d{{{WIDE}}}", re.IGNORECASE)
 
+LONGEST_SIDE = 5 / 0.0254 * 96
+"""Pixels of CSS in the 5 m that a page of a PDF may have."""
+
 Finisher = Callable[[Any, Any], None]
 """What WeasyPrint calls with a document and its PDF before that is written."""
 
@@ -106,9 +109,16 @@ class Printer:
         stylesheets = [self.css, *(CSS(string=each) for each in more)]
         with bounded_layout(source.etree_element):
             document = source.render(stylesheets=stylesheets, font_config=self.fonts)
-        if any(min(page._page_box.width, page._page_box.height) <= 0 for page in document.pages):
-            raise UnprintableError("its pages have no room: see `size` and `margin` under `@page`", "@page")
+        _refuse_sizes(document.pages)
         return document
+
+
+def _refuse_sizes(pages: Sequence[Any]) -> None:
+    """Pages that nothing fits on, or that readers of PDF and pictures cannot hold."""
+    if any(min(page._page_box.width, page._page_box.height) <= 0 for page in pages):
+        raise UnprintableError("its pages have no room: see `size` and `margin` under `@page`", "@page")
+    if any(max(page.width, page.height) > LONGEST_SIDE for page in pages):
+        raise UnprintableError("its pages are over 5 m long: see `size` under `@page`", "@page")
 
 
 def _refuse_wide_cells(page: Any, written: str) -> None:
