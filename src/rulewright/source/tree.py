@@ -30,6 +30,7 @@ from rulewright.source.control_characters import (
     without_rare_breaks,
 )
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, place_in
+from rulewright.source.slips import explain
 
 try:
     from yaml.cyaml import CParser as Parser  # type: ignore[attr-defined]
@@ -81,7 +82,7 @@ def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None) -> 
         with uncollected():
             return _Builder(text, file, faults, nodes or Budget(NODES)).build()
     except yaml.YAMLError as error:
-        faults.add(_explain(error, text, file))
+        faults.add(explain(error, text, file))
     except _Refused as refused:
         faults.add(refused.diagnostic)
     return None
@@ -202,7 +203,7 @@ class _Builder:
                         "compound-key",
                         key.span,
                         "a list or mapping cannot be a key",
-                        "put the key in quotes if it begins with [ or {",
+                        "text, or a key, that begins with [ or { needs quotes",
                         unreadable=True,
                     )
                 )
@@ -252,81 +253,3 @@ class _Builder:
 
 
 BEGINS, ENDS = (SequenceStartEvent, MappingStartEvent), (SequenceEndEvent, MappingEndEvent)
-
-NEAR = 200
-"""Characters on each side of the place of an error that are searched for its cause."""
-HINTS = (
-    (r"\{[^\"'}]*\[\[", "inside { }, text that holds [[…]] or a comma needs quotes"),
-    (r"^\s*(-\s+)?\S*:?\s*[\"']?\[\[", 'text that begins with [[ needs quotes: "[[…]] …"'),
-    (r":\s+\*\*?\w|^\s*-\s+\*\*?\w", 'text that begins with * needs quotes: "**…** …"'),
-    (r"\t", "indent with spaces: YAML takes no tabs"),
-    (r":\s+[@`%&!|>]", "text that begins with this character needs quotes"),
-)
-HINTS_BY_PROBLEM = (
-    (r"end of stream while scanning a quoted", "a quotation mark is opened and not closed"),
-    (r"unknown escape", "write \\\\ for a backslash in double quotes, or put the text in single quotes"),
-    (r"mapping values are not allowed", "text that holds a colon followed by a space needs quotes"),
-    (r"expected ',' or '[]}]'", "close the { or [; inside them, text that holds a comma needs quotes"),
-    (r"expected node content", "a value is missing between commas or after the last: write ~ for an empty value"),
-    (r"expected key|expected '-' indicator", "line it up with the entries above it"),
-    (r"could not find expected ':'", "write a colon and a space after the key, or join the line to the text above it"),
-    (r"expected <document start>", "line it up with the entries above it; a file begins without ... or %"),
-    (r"sequence entries are not allowed", "begin the list on a line of its own, under its key"),
-    (r"cannot start any token", "text that begins with this character needs quotes"),
-    (r"scanning a plain scalar", "text that holds this character needs quotes"),
-    (r"scanning a directive", "a line that begins with % needs quotes"),
-    (r"scanning a block scalar", "begin the text on the next line, further in"),
-    (r"unquoted text cannot begin", "text that begins with this character needs quotes"),
-)
-ANY_HINT = "put the text into quotes, or line it up with what is above it"
-
-
-ALIAS_SCANS = {"while scanning an alias": "*", "while scanning an anchor": "&"}
-"""Libyaml's words for what it was doing, and the character of YAML that the text begins with."""
-
-
-def _explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
-    """Libyaml's error in an author's words, at the place it names."""
-    mark = getattr(error, "problem_mark", None)
-    if mark is None:
-        return _bad_character(text, file)
-    begun: Any = getattr(error, "context_mark", None)
-    context = getattr(error, "context", None)
-    problem = str(getattr(error, "problem", "") or "cannot be read")
-    message = f"not valid YAML: {problem}" + (f" {context}" if context else "")
-    if context in ALIAS_SCANS:
-        mark = begun  # the sign itself, not what follows it
-        message = f"not valid YAML: unquoted text cannot begin with {ALIAS_SCANS[context]}"
-    lines = text.split("\n")
-    line = mark.line
-    while line > 0 and (line >= len(lines) or not lines[line].strip()):
-        line -= 1  # an end reached too early is reported past the last line
-    column = mark.column if line == mark.line else len(lines[line])
-    labels: tuple[Label, ...] = ()
-    if begun is not None and begun.line != line:
-        labels = (Label(Span(file, begun.line + 1, begun.column + 1), "this part begins here"),)
-    near = "\n".join((*(each[:NEAR] for each in lines[max(0, line - 1) : line]), _around(lines[line], column)))
-    hint = next((hint for sign, hint in HINTS if re.search(sign, near, re.MULTILINE)), "")
-    hint = hint or next((hint for sign, hint in HINTS_BY_PROBLEM if re.search(sign, message)), ANY_HINT)
-    return Diagnostic("invalid-yaml", Span(file, line + 1, column + 1), message, hint, labels, unreadable=True)
-
-
-def _around(line: str, column: int) -> str:
-    """The part of a line around a place."""
-    return line[max(0, column - NEAR) : column + NEAR]
-
-
-def _bad_character(text: str, file: str) -> Diagnostic:
-    """The first control character: libyaml refuses them without a place."""
-    bad = re.search(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
-    at = bad.start() if bad else 0
-    line = text.count("\n", 0, at)
-    column = at - (text.rfind("\n", 0, at) + 1)
-    code = f"U+{ord(text[at]):04X}" if text else "nothing"
-    return Diagnostic(
-        "invalid-yaml",
-        Span(file, line + 1, column + 1),
-        f"not valid YAML: the character {code} is not allowed",
-        "remove the control character",
-        unreadable=True,
-    )
