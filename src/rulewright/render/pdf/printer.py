@@ -109,14 +109,13 @@ class Printer:
         stylesheets = [self.css, *(CSS(string=each) for each in more)]
         with bounded_layout(source.etree_element):
             document = source.render(stylesheets=stylesheets, font_config=self.fonts)
-        _refuse_sizes(document.pages)
+        if any(min(page._page_box.width, page._page_box.height) <= 0 for page in document.pages):
+            raise UnprintableError("its pages have no room: see `size` and `margin` under `@page`", "@page")
         return document
 
 
-def _refuse_sizes(pages: Sequence[Any]) -> None:
-    """Pages that nothing fits on, or that readers of PDF and pictures cannot hold."""
-    if any(min(page._page_box.width, page._page_box.height) <= 0 for page in pages):
-        raise UnprintableError("its pages have no room: see `size` and `margin` under `@page`", "@page")
+def _refuse_long_pages(pages: Sequence[Any]) -> None:
+    """Pages that readers of PDF and pictures cannot hold; columns are measured on longer ones, which nobody writes."""
     if any(max(page.width, page.height) > LONGEST_SIDE for page in pages):
         raise UnprintableError("its pages are over 5 m long: see `size` under `@page`", "@page")
 
@@ -152,6 +151,7 @@ def write_pdf(
 
     With `tag`, that makes the tags. An `outlined` one opens with its bookmarks. The document's own metadata is kept.
     """
+    _refuse_long_pages(document.pages)
     tagged = standard.startswith("pdf/ua")
 
     def finished(document: Any, pdf: Any) -> None:
