@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
@@ -27,13 +27,14 @@ STOP_WORDS = frozenset({
 Words = tuple[str, ...]
 
 
-@cache
 def singular_word(word: str) -> str:
-    """A word in lower case without a plural or genitive ending."""
-    word = re.sub(r"['’]s?$", "", word.lower())
-    if re.search(r"(?:x|ch|sh|ss)es$", word):
+    """A word in lower case without a plural or genitive ending. A book asks for a million: no expression is tried."""
+    word = word.lower()
+    if word.endswith(("'", "’", "'s", "’s")):
+        word = word.removesuffix("s")[:-1]
+    if word.endswith(("xes", "ches", "shes", "sses")):
         return word[:-2]
-    return word[:-1] if len(word) >= SHORTEST_PLURAL and re.search(r"[^s]s$", word) else word
+    return word[:-1] if len(word) >= SHORTEST_PLURAL and word[-1] == "s" != word[-2] else word
 
 
 def normalised(name: str) -> Words:

@@ -46,6 +46,8 @@ def is_english(book: Book) -> bool:
     return book.game.language.partition("-")[0].lower() == "en"
 
 
+LONGEST_WORDS = 40
+"""Characters of the longest words before a number that say something of it, with signs and spaces."""
 NEAR = 200
 """Characters on each side of a number in which words belong to it: no comparison is longer."""
 
@@ -64,7 +66,7 @@ def number_words(text: str) -> Iterator[re.Match[str]]:
 
 
 def _counts(before: str, after: str) -> bool:
-    word = _LAST_WORD.search(before)
+    word = _LAST_WORD.search(before[-LONGEST_WORDS:])
     if word is not None and word[1].lower() == "than":
         return True
     if word is not None and word[1].lower() in _PRONOUN_BEFORE:
@@ -163,16 +165,12 @@ _AFTER_NUMBER = [
     (above, re.compile(rf"[*_]*(?:[″°%]|\s+[^\W\d_]+){{0,3}}?[\s*_]+(?:{words})(?!\w)", re.IGNORECASE).match)
     for above, words in _AFTER
 ]
-_LONGEST = 40
-"""Characters of the longest words before a number, with signs and spaces."""
-
-
 def cuts_above(before: str, after: str) -> bool | None:
     """Whether the words beside a number cut just above it, as `4 or less` and `more than 4` do, or just below it.
 
     None where they do not compare.
     """
-    for sides, text in ((_BEFORE_NUMBER, before[-_LONGEST:]), (_AFTER_NUMBER, after)):
+    for sides, text in ((_BEFORE_NUMBER, before[-LONGEST_WORDS:]), (_AFTER_NUMBER, after)):
         for above, finds in sides:
             if finds(text):
                 return above
@@ -208,16 +206,18 @@ def plurals(noun: str) -> tuple[str, ...]:
     return (_IRREGULAR.get(noun, f"{noun}s"), f"{noun}es", f"{noun.removesuffix('y')}ies")
 
 
-def counted_words(after: str) -> list[str]:
+_SIGN = re.compile(r"[^\s*_]")
+_NOT_COUNTED = STOP_WORDS | {"either"}
+
+
+def counted_words(after: str) -> Iterator[str]:
     """The words right after a number that may be what it counts: up to a sign or a word such as `of`."""
-    words: list[str] = []
     at = 0
     for match in NOUN.finditer(after):
-        if re.search(r"[^\s*_]", after[at : match.start()]) or match[0].lower() in STOP_WORDS | {"either"}:
-            break
-        words.append(match[0])
+        if _SIGN.search(after, at, match.start()) or match[0].lower() in _NOT_COUNTED:
+            return
+        yield match[0]
         at = match.end()
-    return words
 
 
 _GAP = r"[\s*_]+"

@@ -6,7 +6,7 @@ plural and by the articles before it elsewhere in the book.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from rulewright.checks.english import (
     NOUN,
@@ -69,12 +69,13 @@ def _singular(said: SaidNumber, text: Text, nouns: Mapping[str, bool], several: 
     two enemy units.
     """
     _, after = beside(text.source, said.at, said.at + said.length)
-    words = counted_words(LINK.sub(lambda link: link[2] or ("|" if ":" in link[1] else link[1]), after))
-    for word, following in pairwise([*words[:MOST_WORDS], ""]):
+    shown = LINK.sub(lambda link: link[2] or ("|" if ":" in link[1] else link[1]), after) if text.links else after
+    words = list(islice(counted_words(shown), MOST_WORDS))
+    for word, following in pairwise([*words, ""]):
         if is_plural(word):
             return None
         notation = DICE.fullmatch(word) and not said.word  # 2 D10 is what 2D10 is
-        described = not nouns.get(folded(word)) and any(map(is_plural, words[:MOST_WORDS]))
+        described = not nouns.get(folded(word)) and any(map(is_plural, words))
         if described or notation:
             continue
         if folded(word) in nouns and not (folded(following) in nouns or folded(following) in several):

@@ -59,11 +59,13 @@ def _said_in(_: Book) -> dict[str, Sequence[SaidNumber]]:
 
 def _said_numbers(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
     typed = numbers.typed(text)
-    for match in TOKEN.finditer(typed) if DIGIT.search(typed) else ():
-        for figures in FIGURES.finditer(match[1] or ""):
+    never = "never" in text.source.lower()
+    tokens = TOKEN.finditer(typed) if DIGIT.search(typed) else ()
+    for match in (each for each in tokens if each[1]):
+        for figures in FIGURES.finditer(match[1]):
             at = match.start() + figures.start()
             side = cuts_above(*beside(text.source, at, at + len(figures[0])))
-            utmost = UTMOST.search(text.source, max(0, at - NEAR), at) is not None
+            utmost = never and UTMOST.search(text.source, max(0, at - NEAR), at) is not None
             yield SaidNumber(Fraction(figures[0]), figures[0], at, len(figures[0]), side, utmost=utmost)
     if is_english(numbers.book):
         for match in number_words(LINK.sub(lambda link: " " * len(link[0]), text.source)):

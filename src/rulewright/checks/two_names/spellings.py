@@ -70,12 +70,9 @@ def _compounds(vocabulary: set[str]) -> tuple[dict[str, str], dict[str, Rests]]:
 
 def _halves(word: str, vocabulary: set[str], singles: set[str]) -> list[Words]:
     """A word divided in two, if both halves are words of the book."""
-    halves = ((word[:at], singular_word(word[at:])) for at in range(SHORTEST_PART, len(word) - SHORTEST_PART + 1))
-    return [
-        (one, other)
-        for one, other in halves
-        if one in vocabulary and other in singles and one not in STOP_WORDS and other not in STOP_WORDS
-    ]
+    divided = ((word[:at], word[at:]) for at in range(SHORTEST_PART, len(word) - SHORTEST_PART + 1))
+    known = ((one, singular_word(rest)) for one, rest in divided if one in vocabulary and one not in STOP_WORDS)
+    return [(one, other) for one, other in known if other in singles and other not in STOP_WORDS]
 
 
 def _compounds_in(
