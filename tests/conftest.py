@@ -25,7 +25,7 @@ from rulewright.proof.process import Limits
 from rulewright.publish import publish
 from rulewright.waivers import settle
 from tests.order import in_order
-from tests.sharing import CACHES, shared, store
+from tests.sharing import CACHES, share_installation, shared, store
 
 T = TypeVar("T")
 
@@ -222,6 +222,7 @@ def shared_printers() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("rulewright.products.pool.processors", lambda: 1)
         share_printers(patch)
+        share_installation(patch)
         yield
 
 

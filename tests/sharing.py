@@ -5,14 +5,17 @@ it under all that they are made from, the tool among it, so nothing outdated is 
 """
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
+
+import rulewright.installation
 from rulewright.installation import installation
-from rulewright.listing import contents, listing
+from rulewright.listing import Listing, contents, listing
 from rulewright.store import Store
 
 T = TypeVar("T")
@@ -25,6 +28,17 @@ CACHES = Path(__file__).resolve().parent.parent / ".pytest_cache"
 def store() -> Store:
     """The store that tests share. The tool stays as it is while they run."""
     return Store(str(CACHES / "rulewright"), installation())
+
+
+def share_installation(patch: pytest.MonkeyPatch) -> None:
+    """The files of the tool are listed once for all commands, unless a test names other folders."""
+    own, list_files = rulewright.installation.FOLDERS, rulewright.installation._tool
+    list_once = cache(list_files)
+
+    def listed() -> Mapping[str, Listing]:
+        return list_once() if rulewright.installation.FOLDERS is own else list_files()
+
+    patch.setattr(rulewright.installation, "_tool", listed)
 
 
 def shared(name: str, folders: tuple[Path, ...], make: Callable[[], T]) -> T:

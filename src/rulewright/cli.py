@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from functools import cache
 
 from rulewright.boundary import guard
 
@@ -102,6 +103,7 @@ def _run(options: argparse.Namespace) -> int:
     return tables(options.project, options.games, options.format, prove=not options.no_prove)
 
 
+@cache
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="rulewright", description="Publishes the rules of games, and proves what is printed."
