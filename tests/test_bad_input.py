@@ -72,7 +72,7 @@ def test_not_utf8(small: Project) -> None:
 @pytest.mark.parametrize(
     ("text", "place", "hint"),
     [
-        ("game: {title: A\nrules: {}", "2:6", ""),
+        ("game: {title: A\nrules: {}", "1:7", "close this bracket"),
         ("rules:\n\ta: 1\n", "2:1", "indent with spaces"),
         ("rules:\n  a:\n    title: Fire: at night\n", "3:16", "needs quotes"),
         ("terms:\n  A:\n    text: **if** so\n", "3:11", "text that begins with * needs quotes"),

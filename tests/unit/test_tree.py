@@ -180,7 +180,7 @@ def test_a_key_given_twice_keeps_the_first() -> None:
         ("a: !python/object/apply:os.system [ls]", "1:4 tag"),
         ("a: 1\n---\nb: 2", "2:1 several-documents"),
         ("[a, b]: 1", "1:1 compound-key"),
-        ("a: [1\nb: 2", "2:2 invalid-yaml"),
+        ("a: [1\nb: 2", "1:4 invalid-yaml"),
         ("a: \tb\n\tc: d", "2:1 invalid-yaml"),
         ("a: b\nc: \x07", "2:4 invalid-yaml"),
         ("%YAML 3.0\n---\na: b", "1:1 invalid-yaml"),

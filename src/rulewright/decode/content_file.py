@@ -1,5 +1,6 @@
 """The sections of a source file."""
 
+from rulewright.decode.game_section import GameEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import NAME, ONE_VALUE, either, list_of, named, node, ref
 
@@ -51,3 +52,9 @@ class ContentFile(Entry):
         "Findings that may stay, each by its id with the reason; `*` in an id means any text",
         "waivers: {unused-term/smoke: The next edition uses it.}",
     )  # fmt: skip
+
+    def near_miss(self, name: str) -> str:
+        return "write it under game:, with more indent" if name in GameEntry.declared else super().near_miss(name)
+
+
+Entry.sections = tuple(ContentFile.declared)

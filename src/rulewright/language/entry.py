@@ -5,6 +5,7 @@ it means, and shows it in an example that runs. Reading, errors, near misses, `e
 JSON Schema follow from it.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar, overload
@@ -14,6 +15,13 @@ from rulewright.model.names import did_you_mean
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
 T = TypeVar("T")
+OTHER_WORDS = {
+    "name": "title", "heading": "title", "headline": "title", "caption": "title", "author": "authors",
+    "description": "text", "desc": "text", "body": "text", "content": "text", "lang": "language",
+}  # fmt: skip
+"""Keys of other tools, and those of ours that mean the same."""
+LISTED_BY = re.compile(r"(?:[-*•·‣–—]|\d+[.)])\s*\w")
+"""How entries of a list begin in other programs."""
 Schema = dict[str, Any]
 
 
@@ -83,6 +91,9 @@ class Entry:
         own = {each.name: each for each in vars(cls).values() if isinstance(each, Key)}
         cls.declared = cls.declared | own
 
+    sections: ClassVar[tuple[str, ...]] = ()
+    """The keys that begin at the left of a file: found anywhere else, they are indented too far."""
+
     @classmethod
     def schema_extra(cls) -> Schema:
         """What the JSON Schema of this entry says beside its keys."""
@@ -97,7 +108,8 @@ class Entry:
             self._take(node)
         elif not (isinstance(node, Scalar) and node.empty):
             self.sound = False  # reported once: missing keys would only repeat it
-            self.wrong(node, f"{what} is a mapping of keys to values", self._as_in(next(iter(self.declared), "")))
+            hint = self._indent() or self._as_in(next(iter(self.declared), ""))
+            self.wrong(node, f"{what} is a mapping of keys to values", hint)
 
     def _take(self, node: Mapping) -> None:
         spellings = {name: key.name for key in self.declared.values() for name in (key.name, *key.also)}
@@ -119,7 +131,19 @@ class Entry:
 
     def near_miss(self, name: str) -> str:
         """The key that a wrong one may be a slip for, or all there are."""
-        return did_you_mean(name, self.declared, f"the keys of {self.what} are: {', '.join(self.declared)}")
+        if name in self.sections and name.removesuffix("s") not in self.declared:
+            return _section(name)
+        if OTHER_WORDS.get(name) in self.declared:
+            return f"did you mean {OTHER_WORDS[name]!r}?"
+        keys = f"the keys of {self.what} are: {', '.join(self.declared)}"
+        return did_you_mean(name, self.declared, self._indent() or keys)
+
+    def _indent(self) -> str:
+        """The hint for an entry named like one of its own keys, or like a section: it is indented wrongly."""
+        if any(self.what.endswith(f" {name!r}") for name in self.declared):
+            return "this is the name of a key: indent it further, below the name of its entry"
+        section = next((name for name in self.sections if self.what.endswith(f" {name!r}")), "")
+        return _section(section) if section else ""
 
     # The values
 
@@ -223,7 +247,19 @@ class Entry:
         return next((f"as in {line}" for line in lines if line.startswith(f"{name}:")), "")
 
     def wrong(self, node: Node, expected: str, hint: str) -> None:
-        """A value of the wrong form; a bare `[[` gets the hint its author needs."""
+        """A value of the wrong form; a sign that misled YAML gets the hint its author needs."""
         if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Sequence):
             hint = 'text that begins with [[ needs quotes: "[[…]] …"'
+        elif isinstance(node, Mapping) and node.entries and all(_nothing(value) for _, value in node.entries):
+            hint = f"text that begins with {{ needs quotes; {hint}"
+        elif isinstance(node, Scalar) and expected.endswith("a list") and LISTED_BY.match(node.value):
+            hint = f"begin each entry on a line of its own with a hyphen and a space; {hint}"
         self.fault("wrong-type", node.span, f"{expected}, not {kind(node)}", hint)
+
+
+def _section(name: str) -> str:
+    return f"{name}: is a section of its own: begin it at the left of a file under content/"
+
+
+def _nothing(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.empty and not node.raw

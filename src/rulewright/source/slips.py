@@ -7,7 +7,7 @@ more of itself. So each slip is known by libyaml's words and by the lines around
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -19,6 +19,7 @@ SIGN_SCANS = {"while scanning an alias": "*", "while scanning an anchor": "&"}
 """Libyaml's words for what it was doing, and the character of YAML that the text begins with."""
 OWN_COLON = re.compile(r"\s*(?:- +)?[^\s\"'\[{#][^:]*$")
 """What stands before the first colon of a line, if it is a key."""
+COLON, VALUED = re.compile(r":(?:\s|$)"), re.compile(r":\s+[^\s#]")
 BLOCK_SIGN = re.compile(r":\s+[|>][-+0-9]*\s*(?:#.*)?$")
 QUOTED_ABOVE = re.compile(r"(?::|-)\s+([\"'])")
 NO_BREAK = re.compile("^ *(\u00a0)|:(\u00a0)")
@@ -56,8 +57,16 @@ class Stop:
         return len(self.lines[line]) - len(self.lines[line].lstrip())
 
 
-Slip = Callable[[Stop], tuple[Place, str] | None]
-"""Knows a slip: its place and its remedy; None if it is another."""
+class Slip(NamedTuple):
+    """What went wrong: its place, what to write, and other words than libyaml's where these would mislead."""
+
+    at: Place
+    hint: str
+    message: str = ""
+
+
+Knows = Callable[[Stop], Slip | None]
+"""Knows one kind of slip; None if it is another."""
 
 
 def explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
@@ -70,16 +79,14 @@ def explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
     if context in SIGN_SCANS:
         mark, message = begun, f"unquoted text cannot begin with {SIGN_SCANS[context]}"
     stop = Stop(message, text.split("\n"), _within(mark, text), (begun.line, begun.column) if begun else None)
-    found = next(filter(None, (slip(stop) for slip in SLIPS)), None)
-    (line, column), hint = found or (stop.at, _by_words(stop))
-    labels = _label(stop.begun, (line, column), file)
-    return Diagnostic(
-        "invalid-yaml", Span(file, line + 1, column + 1), f"not valid YAML: {message}", hint, labels, unreadable=True
-    )
+    slip = next(filter(None, (knows(stop) for knows in SLIPS)), None) or Slip(stop.at, _by_words(stop))
+    span, labels = Span(file, slip.at[0] + 1, slip.at[1] + 1), _label(stop.begun, slip.at, file)
+    said = f"not valid YAML: {slip.message or message}"
+    return Diagnostic("invalid-yaml", span, said, slip.hint, labels, unreadable=True)
 
 
 def _label(begun: Place | None, at: Place, file: str) -> tuple[Label, ...]:
-    if begun is None or begun[0] == at[0]:
+    if begun is None or begun[0] >= at[0]:
         return ()
     return (Label(Span(file, begun[0] + 1, begun[1] + 1), "this part begins here"),)
 
@@ -93,28 +100,36 @@ def _within(mark: Any, text: str) -> Place:
     return line, mark.column if line == mark.line else len(lines[line])
 
 
-def _no_break_space(stop: Stop) -> tuple[Place, str] | None:
+def _no_break_space(stop: Stop) -> Slip | None:
     for line in (stop.above(stop.at[0]), stop.at[0]):
         if line >= 0 and (match := NO_BREAK.search(stop.lines[line])):
             column = match.start(1) if match[1] else match.start(2)
-            return (line, column), "this is a no-break space, which YAML takes for a letter: type a plain space"
+            return Slip((line, column), "this is a no-break space, which YAML takes for a letter: type a plain space")
     return None
 
 
-def _tab(stop: Stop) -> tuple[Place, str] | None:
-    return (stop.at, "indent with spaces: YAML takes no tabs") if stop.rest.startswith("\t") else None
+def _tab(stop: Stop) -> Slip | None:
+    return Slip(stop.at, "indent with spaces: YAML takes no tabs") if stop.rest.startswith("\t") else None
 
 
-def _unread_key(stop: Stop) -> tuple[Place, str] | None:
+def _unread_key(stop: Stop) -> Slip | None:
     """A line that libyaml joined to the next, because it has no colon or nothing but letters after it."""
     if "could not find expected ':'" in stop.message and stop.begun:
-        return stop.begun, _missing_colon(stop, stop.begun[0])
-    if "mapping values are not allowed" not in stop.message or not OWN_COLON.match(stop.before):
+        return Slip(stop.begun, _missing_colon(stop, stop.begun[0]))
+    if "mapping values are not allowed" not in stop.message or not OWN_COLON.match(stop.line[: stop.at[1]]):
         return None
     above = stop.above(stop.at[0])
-    if above < 0 or re.search(r":(?:\s|$)", stop.lines[above]):
-        return stop.at, "line this key up with the keys above it; text that goes on and holds a colon needs quotes"
-    return (above, stop.indent(above)), _missing_colon(stop, above)
+    if _goes_on(stop, above):
+        return Slip(stop.at, "line this key up with those above it; text that goes on and holds a colon needs quotes")
+    return Slip((above, stop.indent(above)), _missing_colon(stop, above), "could not find expected ':'")
+
+
+def _goes_on(stop: Stop, line: int) -> bool:
+    """Whether a line is text after a key, or goes on with the text after a key above it."""
+    key = line
+    while key >= 0 and not COLON.search(stop.lines[key]):
+        key = stop.above(key)
+    return key == line or (key >= 0 and stop.indent(key) < stop.indent(line) and bool(VALUED.search(stop.lines[key])))
 
 
 def _missing_colon(stop: Stop, line: int) -> str:
@@ -125,12 +140,12 @@ def _missing_colon(stop: Stop, line: int) -> str:
     if above >= 0 and BLOCK_SIGN.search(stop.lines[above]):
         return "indent the text after | or > further than its key"
     if above >= 0 and re.match(r"\s*- ", stop.lines[above]):
-        return "begin each entry of the list with a hyphen and a space; indent text that goes on further than its hyphen"
+        return "begin each entry with a hyphen and a space; indent text that goes on further than its hyphen"
     return "write a colon and a space after the key; indent text that goes on further than its key"
 
 
 LINES = (
-    (r"<<<<<<<|=======|>>>>>>>", "git left two versions here: keep one, and remove the lines <<<<<<<, ======= and >>>>>>>"),
+    (r"<<<<<<<|=======|>>>>>>>", "git left two versions here: keep one, and remove these lines of signs"),
     (r"//|/\*|<!--", "write remarks after #"),
     (r"[\w-]+:\S", "write a space after the colon"),
     (r"[\w-]+\s*=", "write a colon and a space between a key and its value, not ="),
@@ -139,29 +154,32 @@ LINES = (
 """Lines without a key, by how they begin."""
 
 
-def _unclosed_bracket(stop: Stop) -> tuple[Place, str] | None:
+def _unclosed_bracket(stop: Stop) -> Slip | None:
     """A bracket still open where a line begins that is indented no further."""
     if not re.search(r"expected ',' or '[]}]'", stop.message) or not stop.begun:
         return None
     line, column = stop.begun
     if stop.rest.startswith(":") and line == stop.at[0]:
-        return stop.at, "text that holds a colon followed by a space needs quotes"
+        return Slip(stop.at, "text that holds a colon followed by a space needs quotes")
     if stop.before.strip().startswith("//") or re.search(r"^\s*//", stop.lines[stop.above(stop.at[0])]):
-        return stop.at, "write remarks after #"
-    if line == stop.at[0] or stop.indent(stop.at[0]) > stop.indent(line) or not stop.lines[line][:column].strip():
+        return Slip(stop.at, "write remarks after #")
+    on_left = stop.indent(stop.at[0]) <= stop.indent(line) and stop.lines[line][:column].strip()
+    if stop.rest.strip() if line == stop.at[0] else not on_left:
         return None
-    if "#" in stop.lines[line][column:]:
-        return stop.begun, "what follows # is a remark, and so is the closing bracket: put text that holds # in quotes"
-    return stop.begun, "close this bracket; inside it, text that holds a comma needs quotes"
+    if " #" in stop.lines[line][column:]:
+        return Slip(
+            stop.begun, "close this bracket before #: what follows is a remark, and text that holds # needs quotes"
+        )
+    return Slip(stop.begun, "close this bracket; inside it, text that holds a comma needs quotes")
 
 
-def _unclosed_quote(stop: Stop) -> tuple[Place, str] | None:
+def _unclosed_quote(stop: Stop) -> Slip | None:
     if "end of stream while scanning a quoted" in stop.message and stop.begun:
-        return stop.begun, "this quotation mark is opened and not closed"
+        return Slip(stop.begun, "this quotation mark is opened and not closed")
     return None
 
 
-def _after_the_end(stop: Stop) -> tuple[Place, str] | None:
+def _after_the_end(stop: Stop) -> Slip | None:
     """Something after a closing quotation mark or bracket."""
     ended, rest = stop.before.rstrip(), stop.rest.strip()
     if not re.search(r"expected (key|'-' indicator|<document start>)", stop.message) or not ended:
@@ -169,44 +187,45 @@ def _after_the_end(stop: Stop) -> tuple[Place, str] | None:
     if ended[-1] in "\"'":
         return _after_a_quote(stop, ended[-1], rest)
     if rest.startswith(","):
-        return stop.at, "remove the comma: outside { } and [ ] a line ends without one"
+        return Slip(stop.at, "remove the comma: outside { } and [ ] a line ends without one")
     if ended[-1] in "]}":
         if rest[:1] in ("]", "}"):
-            return stop.at, "remove this bracket: nothing is open that it closes"
-        return stop.at, 'text that begins with [[ needs quotes: "[[…]] …"' if "[[" in ended else BRACKETED
+            return Slip(stop.at, "remove this bracket: nothing is open that it closes")
+        return Slip(stop.at, 'text that begins with [[ needs quotes: "[[…]] …"' if "[[" in ended else BRACKETED)
     return None
 
 
 BRACKETED = "text that begins with [ or { needs quotes"
 
 
-def _after_a_quote(stop: Stop, quote: str, rest: str) -> tuple[Place, str]:
+def _after_a_quote(stop: Stop, quote: str, rest: str) -> Slip:
     if rest.startswith(","):
-        return stop.at, "remove the comma: outside { } and [ ] a line ends without one"
+        return Slip(stop.at, "remove the comma: outside { } and [ ] a line ends without one")
     if stop.line[: stop.at[1]].replace("''", "").count(quote) % 2:
         above = stop.above(stop.at[0])
         while above >= 0:
             match = QUOTED_ABOVE.search(stop.lines[above])
             if match and match[1] == quote and stop.lines[above].count(quote) % 2:
-                return (above, match.start(1)), "this quotation mark is opened and not closed"
+                return Slip((above, match.start(1)), "this quotation mark is opened and not closed")
             above = stop.above(above)
-    return stop.at, "the text goes on after its closing quotation mark: put all of it in quotes of the other kind"
+    return Slip(stop.at, "the text goes on after its closing quotation mark: put all of it in quotes of the other kind")
 
 
-def _wrong_indent(stop: Stop) -> tuple[Place, str] | None:
+def _wrong_indent(stop: Stop) -> Slip | None:
     if "expected key" not in stop.message or stop.before.strip():
         return None
     if stop.rest.startswith("- "):
-        return stop.at, "a list and keys are mixed here: write a key and a colon, or begin each entry with a hyphen"
+        return Slip(stop.at, "keys and a list are mixed: write a key and a colon, or begin each entry with a hyphen")
     above = stop.above(stop.at[0])
     while above >= 0 and stop.indent(above) > stop.at[1] and not BLOCK_SIGN.search(stop.lines[above]):
         above = stop.above(above)
     if above >= 0 and BLOCK_SIGN.search(stop.lines[above]):
-        return stop.at, "indent each line of a text after | or > as far as its first line; a key lines up with the keys above it"
+        hint = "indent each line of a text after | or > as far as its first; line up a key with those above it"
+        return Slip(stop.at, hint)
     return None
 
 
-SLIPS: tuple[Slip, ...] = (
+SLIPS: tuple[Knows, ...] = (
     _no_break_space, _tab, _unread_key, _unclosed_bracket, _unclosed_quote, _after_the_end, _wrong_indent,
 )  # fmt: skip
 
@@ -226,8 +245,8 @@ WORDS = (
     (r"expected ',' or '[]}]'", "close the { or [; inside them, text that holds a comma needs quotes"),
     (r"expected node content", "a value is missing between commas or after the last: write ~ for an empty value"),
     (r"expected key|expected '-' indicator", "line it up with the entries above it"),
-    (r"expected <document start>", "begin with a key and a colon, such as rules:, and line all keys up; a text goes after text:"),
-    (r"sequence entries are not allowed", "begin a list on a line of its own, under its key; text that begins with - needs quotes"),
+    (r"expected <document start>", "begin with a key and a colon, such as rules:, and write texts after text:"),
+    (r"sequence entries are not allowed", "begin the list on a line of its own; text that begins with - needs quotes"),
     (r"cannot start any token", "text that begins with this character needs quotes"),
     (r"scanning a plain scalar", "text that holds this character needs quotes"),
     (r"scanning a directive", "a line that begins with % needs quotes"),
@@ -239,7 +258,7 @@ ANY_HINT = "put the text into quotes, or line it up with what is above it"
 
 def _by_words(stop: Stop) -> str:
     """The remedy by how the text begins in which libyaml stopped; else by libyaml's words."""
-    if re.search(r"\{[^\"'}]*\[\[", stop.before):
+    if re.search(r"\{[^\"'}]*\[\[", stop.before + stop.rest):
         return "inside { }, text that holds [[…]] or a comma needs quotes"
     value = stop.line[: stop.at[1] + NEAR][VALUE.match(stop.line).end() :]  # type: ignore[union-attr]
     begins = next((hint for sign, hint in BEGINNINGS if re.match(sign, value)), "")

@@ -207,6 +207,8 @@ class _Builder:
                         unreadable=True,
                     )
                 )
+            if len(key.value) == 3 and key.value.isdecimal():
+                self._refuse_comma(next(reversed(entries.values()), None), key, value)
             first = entries.setdefault(key.value, (key, value))[0]
             if first is not key:
                 self.faults.add(
@@ -219,6 +221,16 @@ class _Builder:
                     )
                 )
         return Mapping(tuple(entries.values()), self._span(opened))
+
+    def _refuse_comma(self, before: tuple[Scalar, Node] | None, key: Scalar, value: Node) -> None:
+        """Refuses `{men: 1,000}`, in which YAML finds the number 1 and a key 000 without a colon."""
+        bare = value.span == Span(self.file, key.span.line, key.span.column + 3)
+        if not (bare and before and isinstance(before[1], Scalar) and before[1].value[-1:].isdecimal()):
+            return
+        number = f"{before[1].value},{key.value}"
+        hint = f"write {number.replace(',', '')}, or put the number in quotes"
+        message = f"not valid YAML: inside {{ }} the comma of {number} ends the value"
+        raise _Refused(Diagnostic("invalid-yaml", before[1].span, message, hint, unreadable=True))
 
     def _refuse_character(self, scalar: Scalar, at: int, code: int) -> None:
         span = place_in(scalar.raw, scalar.span, at, 1)
