@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -25,7 +25,7 @@ PASSAGES = {
     "code": "Some `code` and\n\n```\na = 1 < 2\n```\n\n    indented",
     "headings": "# one\n\ntext\n\n## two\n\nthree\n=====",
     "rules": "above\n\n---\n\n* * *\n\nbelow",
-    "addresses": "[words](https://example.org \"title\") <https://example.org> [ref]\n\n[ref]: https://example.com",
+    "addresses": '[words](https://example.org "title") <https://example.org> [ref]\n\n[ref]: https://example.com',
     "entities": "AT&amp;T &copy; 5 < 6 & 7 > 3",
     "a table": "| a | b |\n|:--|--:|\n| 1 | *2* |",
 }
@@ -55,7 +55,14 @@ def test_a_passage_renders_as_markdown_it_renders_it(source: str) -> None:
 
 def _bare(html: str) -> str:
     html = re.sub(r'</?div[^>]*>\n?| (?:class|style|title|tabindex|scope)="[^"]*"|(?<=<br) /|(?<=<hr) /', "", html)
-    return html.replace("&quot;", '"').strip()
+    return html.replace("&quot;", '"').replace("&#34;", '"').strip()
+
+
+@pytest.mark.parametrize(("source", "place"), [("Roll.\n\n[6]: hit", 7), ("[Note]: stop", 0), ("> [a]: b", 0)])
+def test_a_line_that_markdown_would_swallow_is_refused(source: str, place: int) -> None:
+    (refusal,) = refusals(source, blocks=True)
+    assert (refusal.start, "prints nothing" in refusal.message) == (place, True)
+    assert not list(refusals("See [a].\n\n[a]: https://example.org\n\n\\[6]: hit", blocks=True))
 
 
 def test_headings_go_below_the_one_of_their_rule() -> None:
@@ -93,7 +100,25 @@ def test_a_draft_shows_what_is_refused_and_runs_nothing(source: str) -> None:
         assert not re.search(r"<(?!/?p>)|href", html)
 
 
-SIMPLE = st.lists(st.sampled_from(["word", "*em*", "**strong**", "_under_", "a_b", "[[Fire]]", "[[x|it]]", "2 * 3", "2*3", "dr*", "*", "(*a* b)", "*[[x]]*"]))
+SIMPLE = st.lists(
+    st.sampled_from(
+        [
+            "word",
+            "*em*",
+            "**strong**",
+            "_under_",
+            "a_b",
+            "[[Fire]]",
+            "[[x|it]]",
+            "2 * 3",
+            "2*3",
+            "dr*",
+            "*",
+            "(*a* b)",
+            "*[[x]]*",
+        ]
+    )
+)
 
 
 @given(SIMPLE)
@@ -155,3 +180,21 @@ def test_most_texts_go_the_short_way() -> None:
         assert markdown._ordinary(source, Neutral()) is not None
     for source in ("*No*", "1. One", "two\nlines", "so...", "(c) us", "a < b", "it's"):
         assert markdown._ordinary(source, Neutral()) is None
+
+
+SIGNS = ["word", "a b", " ", "\n", "\n\n", "    ", "*", "**", "_", "`", "```\n", "~~~\n", "> ", "- ", "+ ", "1. ", "2) ", "# ",
+         "## ", "---", "===", "\n\n***\n\n", "\\", "\\\n", "  \n", "<", ">", "&amp;", "&", "[", "]", "[a](https://example.org)",
+         "<https://example.org>", "[a]", "\n\n[a]: https://example.org \"b\"\n\n", "(", ")", "!", "\"", "\n| a | b |\n|---|---|\n| 1 | 2 |\n"]  # fmt: skip
+"""What CommonMark and its tables are written with."""
+
+
+@given(st.lists(st.sampled_from(SIGNS), min_size=1, max_size=12).map("".join))
+@example("[a]\n\n> [a]: /b")
+@example("   [a]: \n      /b\n\n[a]")
+def test_any_signs_of_markdown_render_as_markdown_it_renders_them_or_are_refused(source: str) -> None:
+    if list(refusals(source, blocks=True)):
+        return
+    plain = MarkdownIt("commonmark").enable("table").render(source)
+    highest = min(map(int, re.findall(r"<h(\d)>", plain)), default=1)
+    ours = str(block(Text(source, blocks=True), "", Neutral(), level=highest - 1))
+    assert _bare(ours) == _bare(plain)

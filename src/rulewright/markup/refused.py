@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright.markup.links import LINK, THING, is_address
 from rulewright.markup.words import BLOCKS, LIST_SIGN, RARE
@@ -65,6 +65,7 @@ def refusals(source: str, *, blocks: bool) -> Iterator[Refusal]:
         tokens, env = passage(source)
         yield from _refused(tokens, _Finder(source))
         yield from _unused_notes(source, notes(env))
+        yield from _no_addresses(source, env.get("references", {}))
         return
     if rare:
         yield from _refused(run(source), _Finder(source))
@@ -178,6 +179,17 @@ def _unused_notes(source: str, notes: dict[str, int]) -> Iterator[Refusal]:
         start = max(source.find(f"[^{label}]:"), 0)
         hint = f"write [^{label}] where it belongs, or remove it"
         yield Refusal(start, len(label) + 3, f"nothing in the text leads to the footnote [^{label}]", hint)
+
+
+def _no_addresses(source: str, defined: dict[str, Any]) -> Iterator[Refusal]:
+    """Lines such as `[6]: hit`, which define the address of a link and print nothing."""
+    lines = source.split("\n")
+    for line, url in ((each["map"][0], each["href"]) for each in defined.values()):
+        if not is_address(url):
+            start, written = sum(len(each) + 1 for each in lines[:line]), lines[line].rstrip()
+            message = f"{written.strip()!r} defines {url!r} as the address of a link, and prints nothing"
+            hint = "write \\[ to print the bracket, or https:// before an address of the web"
+            yield Refusal(start, len(written), message, hint)
 
 
 def _blocks(source: str, tokens: "Sequence[Token]") -> Iterator[Refusal]:

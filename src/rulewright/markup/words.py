@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
-RARE = re.compile(r"[`\\]|<[a-zA-Z/!?]|&#?\w+;|~~|\]\(|\[\^|\]\[|^\[[^\[\]]+\]:|!\[", re.MULTILINE)
+RARE = re.compile(r"[`\\]|<[a-zA-Z/!?]|&#?\w+;|~~|\]\(|\[\^|\]\[|(?<!\])\]:|!\[", re.MULTILINE)
 """Markup beside emphasis and links to things. Most texts have none of it, and need no parser to lose the rest."""
 LIST_SIGN = re.compile(r"^ {0,3}([-*]|\d{1,9}[.)])[ \t]+(?=\S)", re.MULTILINE)
 BLOCKS = re.compile(
