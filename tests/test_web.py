@@ -349,3 +349,18 @@ def test_a_long_glossary_is_divided_by_letters(small: Project) -> None:
         assert len(text) < 100_000
         for other in re.findall(r'<a href="(glossary[^"#]*)#letter-(\w)">', text):
             assert f'id="letter-{other[1]}"' in pages[f"web/{other[0]}"], name
+
+
+def test_tables_without_a_rule_have_a_page_to_which_links_lead(small: Project) -> None:
+    small.replace("content/small/game.yaml", "tables:\n", "tables:\n  gear: {title: Gear, rows: 1d2, list: [Rope, Lamp]}\n")
+    small.replace("content/small/game.yaml", "as [[table:hits]] tells", "as [[table:gear]] and [[table:hits]] tell")
+    files = small.rendered(prove=False)
+    assert 'href="tables.html#table-gear"' in files["web/hits.html"].decode()
+    page = files["web/tables.html"].decode()
+    assert 'id="table-gear"' in page
+    assert not Page(page).faults
+    assert 'href="tables.html">' in files["web/index.html"].decode()
+
+
+def test_there_is_no_page_of_further_tables_where_every_table_has_its_rule(small: Project) -> None:
+    assert "web/tables.html" not in small.rendered(prove=False)

@@ -307,7 +307,7 @@ class _Composer:
         if game.references:
             heading = self._begin(next(letters), "Quick references")
             yield Section(True, heading, references=tuple(self._references()))
-        if loose := self.book.tables_of.get(""):
+        if loose := self.places.further_tables:
             heading = self._begin(next(letters), "Further tables")
             yield Section(True, heading, tables=tuple(self._table(table) for table in loose))
         if external:

@@ -7,13 +7,15 @@ from functools import cached_property
 
 from rulewright.model.book import Book, Outline, Target, citation_target, items_below
 from rulewright.model.game import Reference, Rule
-from rulewright.model.table import OUTPUT
+from rulewright.model.table import OUTPUT, Table
 from rulewright.render.typesetting.glossary import GlossaryPage, glossary
 
 EXTERNAL = "external"
 """The page of rules that are cited and lie outside the source."""
+FURTHER_TABLES = "tables"
+"""The page of tables without a rule."""
 
-OF_THE_SITE = re.compile(rf"(?:index|glossary|references|errata|card|code|go|search|{EXTERNAL})(?:-.*)?")
+OF_THE_SITE = re.compile(rf"(?:index|glossary|references|{FURTHER_TABLES}|errata|card|code|go|search|{EXTERNAL})(-.*)?")
 """Pages other than chapters: the page of a rule with such an id gets another name."""
 NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*|[A-Z]+(?:\.[0-9A-Za-z.–-]+)?|[a-z]+\.[0-9A-Za-z.–-]+")
 """The form of a rule number that can be an anchor: ids have small letters and no dots, and no other begins with one."""
@@ -50,6 +52,11 @@ class Places:
     @cached_property
     def external(self) -> tuple[Outline, ...]:
         return tuple(outline for outline in self.book.outline if outline.rule.external)
+
+    @cached_property
+    def further_tables(self) -> tuple[Table, ...]:
+        """The tables without a rule."""
+        return self.book.tables_of.get("", ())
 
     @cached_property
     def rule_pages(self) -> tuple[RulePage, ...]:
@@ -158,7 +165,7 @@ class Places:
                 return f"{self.glossary[-1].file}#mark-{target.id}"
             case "table":
                 rule = self.book.rule_of(self.book.tables[target.id].rule)
-                return f"{self.pages[rule.id] if rule else 'index.html'}#table-{target.id}"
+                return f"{self.pages[rule.id] if rule else f'{FURTHER_TABLES}.html'}#table-{target.id}"
             case "cell":
                 table_at, anchor = self.href(citation_target(target)), self.anchor(target)
                 return f"{table_at.partition('#')[0]}#{anchor}" if anchor else table_at

@@ -24,6 +24,7 @@ from rulewright.render.web.chapters import chapter_pages
 from rulewright.render.web.code import code_pages
 from rulewright.render.web.errata import errata_pages
 from rulewright.render.web.fonts import font_files
+from rulewright.render.web.further_tables import further_table_pages
 from rulewright.render.web.glossary import glossary_pages
 from rulewright.render.web.kept_pages import own_templates, render_all
 from rulewright.render.web.numbers import number_pages
@@ -40,6 +41,7 @@ Spread = Callable[[Render, Sequence[SiteFile]], dict[str, bytes]]
 PAGES: tuple[Pages, ...] = (
     overview_pages,  # first: of the contents it makes what other pages show too
     chapter_pages,
+    further_table_pages,
     glossary_pages,
     reference_pages,
     errata_pages,

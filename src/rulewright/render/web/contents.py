@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline
 from rulewright.render.typesetting.environment import markup
-from rulewright.render.typesetting.places import EXTERNAL, Places
+from rulewright.render.typesetting.places import EXTERNAL, FURTHER_TABLES, Places
 from rulewright.render.web.views import NOTHING, ContentsEntryView
 from rulewright.wording import plain
 
@@ -35,10 +35,19 @@ class Contents:
     def beside(self, page: str) -> Markup:
         """The contents on a page; on the overview all of them."""
         entries = self._entries(self.places.chapters, page, whole=page == OVERVIEW)
-        if self.places.external:
-            href = f"{EXTERNAL}.html"
-            entries = (*entries, ContentsEntryView("", Markup("Rules outside this source"), href, href == page))
-        return self._list(entries)
+        return self._list((*entries, *self._after_the_rules(page)))
+
+    def _after_the_rules(self, page: str) -> Iterator[ContentsEntryView]:
+        """The pages that follow the chapters, if there is something on them."""
+        places = self.places
+        pages = (
+            (FURTHER_TABLES, "Further tables", places.further_tables),
+            (EXTERNAL, "Rules outside this source", places.external),
+        )
+        for name, title, shown in pages:
+            if shown:
+                href = f"{name}.html"
+                yield ContentsEntryView("", Markup.escape(title), href, href == page)
 
     def line(self, outline: Outline, page: str = "", below: Markup = NOTHING) -> ContentsEntryView:
         """A rule in the contents beside a page, with the lines below it."""

@@ -230,6 +230,7 @@ class PageView:
     site: SiteView
     meta: MetaView
     rules: tuple[RuleView, ...] = ()
+    tables: tuple[WebTableView, ...] = ()
     terms: tuple[tuple[str, tuple[TermView, ...]], ...] = ()
     letters: tuple[LinkView, ...] = ()
     signs: tuple[SignView, ...] = ()
