@@ -23,6 +23,7 @@ OTHER_WORDS = {
 LISTED_BY = re.compile(r"(?:[-*•·‣–—]|\d+[.)])\s*\w")
 """How entries of a list begin in other programs."""
 Schema = dict[str, Any]
+AFTER_A_COMMA = "inside { }, text that holds a comma needs quotes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ class Entry:
         for written, value in node.entries:
             name = spellings.get(written.value)
             if name is None:
-                self.faults.add(self._unknown(written))
+                self.faults.add(self._unknown(written, value))
             elif name in self.pairs:
                 first = Label(self.pairs[name][0].span, "first given here")
                 message = f"{written.value!r} and {self.pairs[name][0].value!r} are one key"
@@ -124,10 +125,13 @@ class Entry:
             else:
                 self.pairs[name] = (written, value)
 
-    def _unknown(self, written: Scalar) -> Diagnostic:
+    def _unknown(self, written: Scalar, value: Node) -> Diagnostic:
+        message = f"{self.what} has no key {written.value!r}"
+        if " " in written.value and isinstance(value, Scalar) and value.empty:  # the end of a text, cut at its comma
+            return Diagnostic("unknown-key", written.span, message, AFTER_A_COMMA)
         former = next((key.name for key in self.declared.values() if written.value in key.former), None)
         hint = f"it is called {former!r} now" if former else self.near_miss(written.value)
-        return Diagnostic("unknown-key", written.span, f"{self.what} has no key {written.value!r}", hint)
+        return Diagnostic("unknown-key", written.span, message, hint)
 
     def near_miss(self, name: str) -> str:
         """The key that a wrong one may be a slip for, or all there are."""

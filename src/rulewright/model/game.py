@@ -276,6 +276,9 @@ class Game:
 
     @property
     def imprint(self) -> str:
-        """Which print of the game this is: `edition 2.0, version 1.3`; empty where the source does not say."""
+        """Which print of the game this is: `edition 2.0, version 1.3`; empty where the source does not say.
+
+        A value such as "Second edition" says by itself what it is.
+        """
         parts = (("edition", self.edition), ("version", self.version))
-        return ", ".join(f"{name} {value}" for name, value in parts if value)
+        return ", ".join(value if name in value.lower() else f"{name} {value}" for name, value in parts if value)

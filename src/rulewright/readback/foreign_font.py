@@ -13,7 +13,7 @@ from rulewright.readback.faces import characters_in, families, family, has, spok
 from rulewright.readback.page import Page
 from rulewright.readback.sources import Sources
 
-HINT = "add the font with @font-face in the stylesheet, or use one that the tool brings"
+HINT = "write it with other signs, or add the font with @font-face in the stylesheet"
 
 
 def foreign_font(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:

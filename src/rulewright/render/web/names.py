@@ -63,12 +63,18 @@ class Names:
         return None
 
     def cited_by(self, target: Target) -> tuple[CitationsView, ...]:
-        """The citations of a thing, kind by kind, without a rule's own tables and examples."""
+        """The citations of a thing, kind by kind, without a rule's own tables and examples, and the rules below it."""
         own = {Target("example", example.id) for example in self.book.examples_of.get(target.id, ())}
         own |= {Target("table", table.id) for table in self.book.tables_of.get(target.id, ())}
         if target.kind == "table" and (rule := self.book.rule_of(self.book.tables[target.id].rule)):
             own = {Target("rule", rule.id)}
-        return tuple(self.grouped(source for source in self.book.cited_by.get(target, ()) if source not in own))
+        others = (source for source in self.book.cited_by.get(target, ()) if source not in own)
+        return tuple(self.grouped(source for source in others if not self._is_below(source, target)))
+
+    def _is_below(self, source: Target, target: Target) -> bool:
+        """Whether a source is a rule that names the target as its `parent`."""
+        rule = self.book.rules.get(source.id) if source.kind == target.kind == "rule" else None
+        return rule is not None and self.book.rule_of(rule.parent) is self.book.rules.get(target.id)
 
     def grouped(self, sources: Iterable[Target]) -> Iterator[CitationsView]:
         """Links to things, kind by kind."""
