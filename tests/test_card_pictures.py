@@ -119,6 +119,14 @@ def test_a_picture_too_large_for_its_card_is_an_overflow(pictured: Project, told
     assert message.startswith("card-overflow: card 'hits': the block 'image pictures/hill.svg' is")
 
 
+@pytest.mark.parametrize("told", ["alt: A hill", "decorative: yes"])
+def test_a_drawing_that_does_not_print_is_an_error_of_its_file(pictured: Project, told: str) -> None:
+    pictured.write("cards/small/pictures/hill.svg", HILL.replace("<path", '<path transform="rotate(a)"'))
+    pictured.replace("cards/small/hits.yaml", "alt: A hill with a fort", told)
+    message = "bad-picture: card 'hits': WeasyPrint cannot draw this picture"
+    assert findings(pictured, printed=True) == [("cards/small/pictures/hill.svg:1:1", message)]
+
+
 def test_words_about_a_picture_cannot_inject_markup(pictured: Project) -> None:
     bad = '\'"><script>alert(1)</script>\''
     text = bad.replace("<", "\\<")

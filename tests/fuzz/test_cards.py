@@ -138,7 +138,7 @@ def test_nothing_is_lost_in_silence(game: Source, card: Source) -> None:
 def look_at(card: Card, printed: PrintedCard, examined: Examination, project: Path) -> None:
     """Either something is told, or the card has the pages it should, and all of its words on them."""
     assert examined.book is not None
-    found = list(card_findings(card, printed))
+    found = list(card_findings(card, printed, examined.book.game))
     for each in found:
         note(f"{each.span}: {each.message}")
     assert {each.name for each in found} <= {"card-overflow"}

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.model.book import Book
+from rulewright.model.game import Game
+from rulewright.products.drawings import shortened, undrawn_picture
 from rulewright.products.pool import Job, run_jobs
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
@@ -92,9 +94,15 @@ class PrintRun:
         return {path: made[path][0] if data is None else data for path, data in known.items()}
 
 
-def complaints(what: str, span: Span, warnings: Iterable[str]) -> Iterable[Diagnostic]:
-    """WeasyPrint's warnings, but missing glyphs: the read-back finds those, at their place in the source."""
+def complaints(what: str, span: Span, warnings: Iterable[str], game: Game) -> Iterable[Diagnostic]:
+    """WeasyPrint's warnings, but missing glyphs: the read-back finds those, at their place in the source.
+
+    A picture of the game that is missing in the print is an error.
+    """
     for warning in warnings:
-        if not warning.startswith(MISSING_GLYPH):
-            message, hint = f"{what}: WeasyPrint says: {warning}", "look at what you changed under templates/"
+        if undrawn := undrawn_picture(what, warning, game):
+            yield undrawn
+        elif not warning.startswith(MISSING_GLYPH):
+            message = f"{what}: WeasyPrint says: {shortened(warning)}"
+            hint = "look at what you changed under templates/"
             yield Diagnostic("print-warning", span, message, hint, severity=Severity.WARNING)

@@ -23,7 +23,7 @@ def card_file(printer: CardPrinter, card: Card, _: Mapping[str, bytes]) -> Itera
 
 def _print(printer: CardPrinter, card: Card) -> Rendered:
     printed = printer.print(card)
-    return printed.pdf, tuple(card_findings(card, printed))
+    return printed.pdf, tuple(card_findings(card, printed, printer.book.game))
 
 
 def card_picture_files(card: Card, game: Game, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
@@ -42,13 +42,15 @@ def _thumbnail(pdf: bytes) -> Rendered:
     return thumbnail(pdf), ()
 
 
-def card_findings(card: Card, printed: PrintedCard, theme: Theme | None = None) -> Iterator[Diagnostic]:
+def card_findings(
+    card: Card, printed: PrintedCard, game: Game, theme: Theme | None = None
+) -> Iterator[Diagnostic]:
     """What does not fit, and what WeasyPrint warns of; `theme` is the one printed in, if not the card's own."""
     what = f"card {card.id!r}" + (f" in the theme {theme.title!r}" if theme else "")
     yield from card_overflows(card, printed, what)
     if theme is None:
         yield from _coarse(card, printed)
-    yield from complaints(what, card.span, printed.warnings)
+    yield from complaints(what, card.span, printed.warnings, game)
 
 
 def _coarse(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:

@@ -5,6 +5,7 @@ from functools import partial
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.card import Card
+from rulewright.model.game import Game
 from rulewright.model.press import Press
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
@@ -22,7 +23,7 @@ def press_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[O
     for card in run.book.chosen(press.cards):
         setting = cards.setting(card)
         values = partial(_values, press, partial(printer.inputs, card, variant, setting))
-        make = partial(_print, press, card, partial(printer.print, card, variant, setting=setting))
+        make = partial(_print, press, card, run.book.game, partial(printer.print, card, variant, setting=setting))
         yield OutputFile(press_path(card), values, make, printer.style(card, variant))
 
 
@@ -31,12 +32,12 @@ def _values(press: Press, of_card: Callable[[], tuple[str, ...]]) -> tuple[str |
     return *of_card(), str(press.marks), press.condition, press.profile.icc if press.profile else b""
 
 
-def _print(press: Press, card: Card, print_: Callable[..., PrintedCard]) -> Rendered:
+def _print(press: Press, card: Card, game: Game, print_: Callable[..., PrintedCard]) -> Rendered:
     finish = Finish(press)
     printed = print_(finish=finish)
     return printed.pdf, [
         *_refusals(card, press, finish.refused),
-        *complaints(f"card {card.id!r} for the press", card.span, printed.warnings),
+        *complaints(f"card {card.id!r} for the press", card.span, printed.warnings, game),
     ]
 
 

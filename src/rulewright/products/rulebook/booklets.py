@@ -29,4 +29,4 @@ def _lay_out(run: PrintRun, rulebook: Rulebook, sides: Sequence[SheetPage], html
 
     underlay = run.printers[asset(run.project, SHEET_STYLE)].print(html, standard="")
     pdf = place_cards(underlay.pdf, sides, CardPages({rulebook.id: pages}), Sides.SHORT_EDGE)
-    return pdf, tuple(complaints(f"booklet {rulebook.id!r}", rulebook.span, underlay.warnings))
+    return pdf, tuple(complaints(f"booklet {rulebook.id!r}", rulebook.span, underlay.warnings, run.book.game))

@@ -59,4 +59,4 @@ def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[
         message = f"{what}: {block} is {overflow.millimetres:g} mm too {overflow.side} for the page"
         hint = f"shorten its headings, use a smaller font-size than {rulebook.font_size:g}pt, or a larger paper"
         yield Diagnostic("rulebook-overflow", table.span if table else rulebook.span, message, hint)
-    yield from complaints(what, rulebook.span, printed.warnings)
+    yield from complaints(what, rulebook.span, printed.warnings, book.game)

@@ -57,7 +57,7 @@ def _lay_out(run: PrintRun, layout: _Layout, sources: "_Sources") -> Rendered:
     sheet = layout.sheet
     underlay = run.printers[layout.style].print(layout.html, standard="")
     pdf = place_cards(underlay.pdf, layout.pages, CardPages(sources.pdfs(sheet, layout.shown)), sheet.sides)
-    findings = [*complaints(f"sheet {sheet.id!r}", sheet.span, underlay.warnings)]
+    findings = [*complaints(f"sheet {sheet.id!r}", sheet.span, underlay.warnings, run.book.game)]
     if layout.first:
         findings += sources.findings(sheet, layout.shown)
     return pdf, findings
@@ -93,7 +93,10 @@ class _Sources:
         variant = _variant(sheet)
         for card in shown:
             if variant and variant.theme and variant.theme != card.theme:
-                yield from card_findings(card, self._printed(card, variant), self.run.book.themes[variant.theme])
+                yield from self._of_card(card, self._printed(card, variant), variant.theme)
+
+    def _of_card(self, card: Card, printed: PrintedCard, theme: str) -> Iterator[Diagnostic]:
+        return card_findings(card, printed, self.run.book.game, self.run.book.themes[theme])
 
     def _printed(self, card: Card, variant: Variant) -> PrintedCard:
         if (card.id, variant) not in self.variants:
@@ -107,7 +110,7 @@ class _Sources:
 
     def _print(self, card: Card, variant: Variant) -> PrintedCard:
         printed = self.printer.print(card, variant, setting=self._setting(card, variant))
-        if not any(card_findings(card, printed, self.run.book.themes[variant.theme or card.theme])):
+        if not any(self._of_card(card, printed, variant.theme or card.theme)):
             self.run.store.keep(self._key(card, variant), printed.pdf)
         return printed
 

@@ -1,0 +1,30 @@
+"""Pictures that WeasyPrint cannot draw: it warns with their whole content, and prints nothing in their place."""
+
+import re
+from base64 import b64decode
+
+from rulewright.diagnostics import Diagnostic, Span
+from rulewright.model.game import Game
+
+CONTENT = re.compile(r"data:image/[\w+.-]+;base64,([\w+/]+=*)")
+HINT = "a number or a command in it may be misspelt: open it in a drawing program and save it again, or save it as PNG"
+
+
+def undrawn_picture(what: str, warning: str, game: Game) -> Diagnostic | None:
+    """The error of a picture of the game that a warning is about."""
+    quoted = CONTENT.search(warning) if warning.startswith("Failed to") else None
+    file = _file_of(b64decode(quoted[1]), game) if quoted else None
+    if file is None:
+        return None
+    return Diagnostic("bad-picture", Span(file, 1, 1), f"{what}: WeasyPrint cannot draw this picture", HINT)
+
+
+def _file_of(data: bytes, game: Game) -> str | None:
+    folders = ((f"cards/{game.id}", game.pictures), (f"content/{game.id}", game.figures))
+    files = (f"{folder}/{each.name}" for folder, found in folders for each in found.values() if each.data == data)
+    return next(files, None)
+
+
+def shortened(warning: str) -> str:
+    """A warning without the content of a picture, which may have megabytes."""
+    return CONTENT.sub("data:…", warning)
