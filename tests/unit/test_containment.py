@@ -265,13 +265,13 @@ LOADED = FORGER + "send({'functions': [f], 'jail': []})\nreceive()\n"
 
 
 @pytest.fixture
-def forger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], RulesFault]:
+def forger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., RulesFault]:
     """The fault that the parent reports of such a worker."""
 
-    def fault(script: str) -> RulesFault:
+    def fault(script: str, seconds: float = 5) -> RulesFault:
         (tmp_path / "worker.py").write_text(script)
         monkeypatch.setattr(worker_process, "WORKER", tmp_path / "worker.py")
-        with pytest.raises(RulesError) as caught, RulesProcess("", limits=Limits(seconds=5)) as rules:
+        with pytest.raises(RulesError) as caught, RulesProcess("", limits=Limits(seconds=seconds)) as rules:
             rules.evaluate("f", [])
         return caught.value.fault
 
@@ -334,10 +334,10 @@ def test_replies_without_end_take_no_memory(forger: Callable[[str], RulesFault])
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-def test_a_child_that_lives_on_keeps_nobody_waiting(forger: Callable[[str], RulesFault]) -> None:
+def test_a_child_that_lives_on_keeps_nobody_waiting(forger: Callable[..., RulesFault]) -> None:
     child = "if os.fork() == 0:\n    os.setsid()\n    time.sleep(20)\n    os._exit(0)\n"
     start = time.monotonic()
-    assert forger(LOADED + child + "os._exit(3)").name == "rules-timeout"
+    assert forger(LOADED + child + "os._exit(3)", seconds=2).name == "rules-timeout"
     assert time.monotonic() - start < 8
 
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from rulewright.installation import installation
 from tests.conftest import Project
 from tests.order import in_order
 from tests.sharing import CACHES
@@ -40,3 +41,9 @@ def test_a_test_of_printing_itself_takes_no_result_of_another(project: Project) 
 
 def test_other_tests_share_their_results(project: Project) -> None:
     assert shares_results()
+
+
+def test_the_files_of_the_tool_are_listed_once_for_all_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = installation()
+    monkeypatch.setattr("rulewright.installation.listing", pytest.fail)
+    assert installation() == known
