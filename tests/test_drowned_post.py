@@ -41,7 +41,9 @@ def test_an_edition_that_says_so_itself_is_not_called_one_twice(edition: str, im
     source = small.read("content/small/game.yaml").partition("\n")[2]
     head = f"game: {{title: Small, language: en, edition: {edition!r}}}\n"
     small.write("content/small/game.yaml", head + source)
-    assert small.examined(prove=False).book.game.imprint == imprint
+    book = small.examined(prove=False).book
+    assert book is not None
+    assert book.game.imprint == imprint
 
 
 def test_a_text_that_ends_at_its_comma_is_said_to_need_quotes(project: Project) -> None:
