@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.boundary import Failure
 from rulewright.diagnostics import Diagnostic, Faults, LinesOfFiles, Severity, Span
 from rulewright.formats.as_text import findings_text
-from rulewright.limits import CELLS, ENTRIES, FINDINGS, LIMITS, MODIFIERS, RUN, SVG_TEXT, TEXT, Budget, Limit
+from rulewright.limits import CELLS, ENTRIES, FILES, FINDINGS, LIMITS, MODIFIERS, RUN, SVG_TEXT, TEXT, Budget, Limit
+from rulewright.listing import listing
 from rulewright.model.names import FEW, KnownNames, listed, nearest
 from rulewright.pipeline import examine
 from rulewright.proof.contained.late.segments import NotUnderstoodError, segments
@@ -202,3 +204,14 @@ def test_every_limit_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "limits"]) == 0
     said = capsys.readouterr().out
     assert all(f"{each.most:,} {each.of}. {each.why}" in said for each in LIMITS)
+
+
+def test_a_folder_of_too_many_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a.yaml", "b.yaml", "c.yaml"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr("rulewright.listing.FILES", Limit(2, FILES.of, FILES.why))
+    with pytest.raises(Failure, match="has more than 2 files: if it is a link to another place, remove it"):
+        listing(str(tmp_path))
+    monkeypatch.undo()
+    assert len(listing(str(tmp_path))) == 3
+    assert FILES in LIMITS

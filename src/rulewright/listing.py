@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from rulewright.boundary import Failure
+from rulewright.limits import FILES
 
 Listing = Mapping[str, list[int | str]]
 """Files by path, each with its stamp of four numbers, and with the digest of its content."""
@@ -21,8 +22,6 @@ NO_FILES: Listing = {}
 
 TICK = 20_000_000
 """Nanoseconds in which a file may change twice and show the same time: twice the slowest tick of Linux."""
-MOST_FILES = 20_000
-"""No game has a tenth; a link to the root of a machine leads to all of its files."""
 UNREAD = [-1, -1, -1, -1]
 """No file has this stamp, so the file is read again."""
 
@@ -44,9 +43,9 @@ def listing(folder: str, known: Listing = NO_FILES) -> Listing:
 
     A link to a file counts as the file, and a link to anything else as the name it holds.
     """
-    found = list(islice(walk(folder, skip=(".", "__pycache__")), MOST_FILES + 1))
-    if len(found) > MOST_FILES:
-        raise Failure(f"{folder} has more than {MOST_FILES:,} files: if it is a link to another place, remove it")
+    found = list(islice(walk(folder, skip=(".", "__pycache__")), FILES.most + 1))
+    if len(found) > FILES.most:
+        raise Failure(f"{folder} has more than {FILES.most:,} files: if it is a link to another place, remove it")
     return {path: describe(entry, known.get(path)) for path, entry in found}
 
 
