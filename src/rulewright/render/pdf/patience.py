@@ -1,6 +1,8 @@
 """How long a layout may take where the project has templates of its own: a stylesheet may ask for endless work.
 
 WeasyPrint has no bound. Without such templates there is none here either, for a book may be as long as it likes.
+Nothing is bounded where Python has no SIGPROF (Windows), or outside the main thread. The preview prints in another
+thread: there an endless layout goes on until the next edit, which ends it (`preview/maker.py`).
 """
 
 import signal
