@@ -105,8 +105,11 @@ def test_a_layout_that_does_not_end_is_given_up(small: Project, monkeypatch: pyt
     small.write("templates/card/card.css", "* { columns: 10000 }")
     shown = small.run("check", "--printed", "--no-prove")
     assert shown.status == 1
-    said = "templates: error[template-error]: the template cannot be used: a page laid out with it takes longer than 1 s"
-    assert shown.out.startswith(said)
+    said = "error[template-error]: the template cannot be used: a page laid out with it takes longer than 1 s"
+    assert shown.out.startswith(f"templates/card/card.css: {said}\n")
+    small.write("templates/card/card.html.j2", '<style id="type"></style>\n<p>Card')
+    shown = small.run("check", "--printed", "--no-prove")
+    assert shown.out.startswith(f"templates: {said}; the project has card/card.css, card/card.html.j2\n")
 
 
 def test_words_about_such_a_cell_are_no_cell() -> None:

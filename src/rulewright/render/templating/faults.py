@@ -13,6 +13,7 @@ from rulewright.diagnostics import Diagnostic, Faults, Span
 FOLDER = "templates"
 HINT = "correct the project's template, or remove it to use the one that comes with the tool"
 LONGEST_ADDRESS = 200
+MOST_LISTED = 5
 ENDLESS = "it includes or calls itself without end"
 own_templates: ContextVar[bool] = ContextVar("own_templates", default=False)
 """Whether the project has some; forked processes inherit it."""
@@ -70,9 +71,19 @@ def template_faults(project: Path, faults: Faults) -> Iterator[None]:
 
 def _of_stylesheets(error: RefusedAddressError | UnprintableError, own: Path) -> BrokenTemplateError:
     if isinstance(error, UnprintableError):
-        return BrokenTemplateError(error.reason, *_mention(own, error.mentions))
+        file, line = _mention(own, error.mentions)
+        return BrokenTemplateError(error.reason, file, line) if file else _somewhere(error.reason, own)
     reason = f"it asks for {error.address[:LONGEST_ADDRESS]!r}, and nothing is fetched"
     return BrokenTemplateError(reason, *_mention(own, error.address))
+
+
+def _somewhere(reason: str, own: Path) -> BrokenTemplateError:
+    """A fault at no known line: of the only file of the project's own, or of one of those that the reason lists."""
+    first, *others = [file.relative_to(own).as_posix() for file in _files(own)] or [""]
+    if not others:
+        return BrokenTemplateError(reason, first)
+    listed = ", ".join((first, *others[: MOST_LISTED - 1])) + (", …" if len(others) >= MOST_LISTED else "")
+    return BrokenTemplateError(f"{reason}; the project has {listed}")
 
 
 def _add(finding: Diagnostic, faults: Faults) -> None:
@@ -123,11 +134,15 @@ def _reason(error: Exception) -> str:
 
 
 def _mention(own: Path, words: str) -> tuple[str, int]:
-    """The file of the project's own templates, and the line, that holds the words; stylesheets before pages."""
-    files = (each for each in own.rglob("*") if words and each.is_file())
-    for file in sorted(files, key=lambda each: (each.suffix != ".css", each)):
+    """The file of the project's own templates, and the line, that holds the words."""
+    for file in _files(own) if words else ():
         lines = file.read_text("utf-8", "replace").splitlines()
         for number, line in enumerate(lines, 1):
             if words in line:
                 return file.relative_to(own).as_posix(), number
     return "", 0
+
+
+def _files(own: Path) -> list[Path]:
+    """The files of the project's own templates, stylesheets before pages."""
+    return sorted((each for each in own.rglob("*") if each.is_file()), key=lambda each: (each.suffix != ".css", each))
