@@ -24,7 +24,7 @@ from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.themes import design_values, themed
 from rulewright.render.cards.variant import Variant
 from rulewright.render.typesetting.inks import on_press
-from tests.conftest import CARDS, GAMES, ROOT, SMALL_GAME, SMALL_RULES, Project, built, examined
+from tests.conftest import CARDS, FEW, GAMES, ROOT, SMALL_GAME, SMALL_RULES, Project, built, examined, examples
 
 GAME = SMALL_GAME.replace(
     "language: en}",
@@ -242,7 +242,8 @@ def coverage(pdf: bytes, *, letters: bool) -> float:
     return sum(shares) / len(shares)
 
 
-@pytest.mark.parametrize(("game", "card"), CARDS)
+@pytest.mark.hypothesis  # so that `make test-long` tries every card, and `make test` one of each game
+@pytest.mark.parametrize(("game", "card"), CARDS if examples() > FEW else dict(CARDS).items())
 def test_plain_ink_spares_three_quarters_of_what_is_not_letters(game: str, card: str) -> None:
     """No theme can spare letters, which are 4 to 6 % of a page: with them a card takes 40 to 85 % as much ink."""
     book = examined(game).book
