@@ -20,7 +20,7 @@ help:
 	@echo 'make            set up and build every game under content/'
 	@echo 'make test       set up, lint and run all tests'
 	@echo 'make test-fast  ruff, and the tests that are quick and tell most: about a minute'
-	@echo 'make test-long  more examples of what make test tries: ten minutes'
+	@echo 'make test-long  more examples of what make test tries: minutes'
 	@echo 'make fuzz       inputs at random: hostile ones, then many for the properties: an hour; SEED=… N=…'
 	@echo 'make setup      make .venv and install what the machine lacks'
 	@echo 'make check      all checks and proofs, writing nothing'
