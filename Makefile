@@ -46,7 +46,7 @@ test-fast: setup
 	.venv/bin/ruff check
 	.venv/bin/pytest -n auto -m 'not slow' $(FAST)
 
-test-long: browser
+test-long: setup browser
 	.venv/bin/pytest -n auto -m hypothesis --hypothesis-profile=many
 
 # Other inputs on another day; make them again with the seed that is printed: make fuzz SEED=20261122 N=100

@@ -1,6 +1,11 @@
 """What the README says is so: its example is built, and its error is printed as it stands there."""
 
 import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
 
 from tests.conftest import ROOT, Project
 
@@ -40,3 +45,12 @@ def test_the_commands_are_those_of_the_command_line(project: Project) -> None:
     for command in told:
         assert project.run(command, "--help").status == 0
     assert told == {"new", "stubs", "rename", "build", "check", "tables", "explain", "manual", "preview", "schema", "completion"}
+
+
+@pytest.mark.parametrize("target", ["build", "check", "manual", "test", "test-fast", "test-long", "fuzz", "lint", "accept", "bench"])
+def test_each_target_sets_everything_up_on_a_machine_that_has_nothing(target: str, tmp_path: Path) -> None:
+    for file in ("Makefile", "pyproject.toml", "constraints.txt"):
+        shutil.copy(ROOT / file, tmp_path)
+    said = subprocess.run(["make", "--dry-run", target], cwd=tmp_path, capture_output=True, text=True, check=True)
+    uses = [line for line in said.stdout.splitlines() if ".venv/bin/" in line]
+    assert "pip" in uses[0]
