@@ -1,7 +1,7 @@
 """Findings are values: what is wrong, where, and what the author can do about it.
 
-Imports only the encoder of texts and the limits, because every stage makes findings. A finding holds nothing that a
-reader cannot see, whoever wrote it, so every format can print it.
+Imports only the encoder of texts, messages and the limits, because every stage makes findings. A finding holds nothing
+that a reader cannot see, whoever wrote it, so every format can print it.
 """
 
 import json
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from rulewright.limits import FINDINGS, Limit
+from rulewright.translation.messages import Message
 from rulewright.visible import visible, visible_lines
 
 
@@ -72,6 +73,12 @@ class LinesOfFiles:
         return lines[span.line - 1] if 0 < span.line <= len(lines) else None
 
 
+def _seen(text: str) -> str:
+    """A text as a reader can see it; a message can still be translated."""
+    seen = visible(text)
+    return text.but_as(seen) if isinstance(text, Message) else seen
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """A second place that explains a finding."""
@@ -80,7 +87,7 @@ class Label:
     message: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "message", visible(self.message))
+        object.__setattr__(self, "message", _seen(self.message))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +120,7 @@ class Diagnostic:
 
     def __post_init__(self) -> None:
         for name in ("message", "hint", "about"):
-            object.__setattr__(self, name, visible(getattr(self, name)))
+            object.__setattr__(self, name, _seen(getattr(self, name)))
         object.__setattr__(self, "example", visible_lines(self.example))
 
     @property

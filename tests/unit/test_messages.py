@@ -1,0 +1,99 @@
+"""Messages: English that can be put into another language."""
+
+import copy
+import pickle
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.translation.messages import Message, all_of, any_of, in_language, joined, tell, tell_number
+
+
+@dataclass
+class Words:
+    """A catalogue."""
+
+    by_english: Mapping[str, str]
+    signs: Mapping[int, str] = field(default_factory=lambda: {ord(","): "\u202f", ord("."): ","})
+
+    def gettext(self, message: str) -> str:
+        return self.by_english.get(message, message)
+
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
+        """French: none is singular."""
+        return self.by_english.get(singular, singular) if n < 2 else self.by_english.get(plural, plural)
+
+
+FRENCH = Words(
+    {
+        "table {table!r} has {rows}": "le tableau {table!r} a {rows}",
+        "{n:,} row": "{n:,} ligne",
+        "{n:,} rows": "{n:,} lignes",
+        "{first} and {last}": "{first} et {last}",
+        "the {noun} of {owner}": "{owner} : {noun}",
+        "weighs {kilos:.1f} kg": "pèse {kilos:.1f} kg",
+        "as in {score: 1d6}": "comme {score: 1d6}",
+    }
+)
+
+
+def rows(number: int) -> Message:
+    return tell_number("{n:,} row", "{n:,} rows", number)
+
+
+@pytest.mark.parametrize(
+    ("message", "english", "french"),
+    [
+        (tell("table {table!r} has {rows}", table="hits", rows=rows(1)),
+         "table 'hits' has 1 row", "le tableau 'hits' a 1 ligne"),
+        (tell("table {table!r} has {rows}", table="hits", rows=rows(1200)),
+         "table 'hits' has 1,200 rows", "le tableau 'hits' a 1\u202f200 lignes"),
+        (rows(0), "0 rows", "0 ligne"),
+        (tell("weighs {kilos:.1f} kg", kilos=2.46), "weighs 2.5 kg", "pèse 2,5 kg"),
+        (tell("the {noun} of {owner}", noun="row", owner="{noun}"), "the row of {noun}", "{noun} : row"),
+        (tell("as in {score: 1d6}"), "as in {score: 1d6}", "comme {score: 1d6}"),
+        (tell("no one translated {it}", it=rows(2)), "no one translated 2 rows", "no one translated 2 lignes"),
+        (all_of(["a", rows(2), "c"]), "a, 2 rows and c", "a, 2 lignes et c"),
+        (all_of(["a"]), "a", "a"),
+        (any_of(["a", "b"]), "a or b", "a or b"),
+        (joined(["{a}", rows(1)], "{} "), "{a}{} 1 row", "{a}{} 1 ligne"),
+        (joined([]), "", ""),
+        (Message("the author's {words}"), "the author's {words}", "the author's {words}"),
+        ("a text", "a text", "a text"),
+    ],
+)  # fmt: skip
+def test_a_message_is_its_english_and_has_other_words(message: str, english: str, french: str) -> None:
+    assert message == english
+    assert in_language(message, FRENCH) == french
+
+
+def test_a_message_compares_as_its_text() -> None:
+    assert rows(2) == "2 rows"
+    assert hash(rows(2)) == hash("2 rows")
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda message: pickle.loads(pickle.dumps(message))])
+def test_a_copy_can_be_translated(again) -> None:
+    found = again(tell("table {table!r} has {rows}", table="hits", rows=rows(3)))
+    assert type(found) is Message
+    assert found == "table 'hits' has 3 rows"
+    assert in_language(found, FRENCH) == "le tableau 'hits' a 3 lignes"
+
+
+def test_other_values_are_kept_as_their_text() -> None:
+    span = Span("game.yaml", 3, 1)
+    message = tell("the {noun} of {owner}", noun="row", owner=span)
+    assert message == "the row of game.yaml:3:1"
+    assert in_language(message, FRENCH) == "game.yaml:3:1 : row"
+    assert message.values == {"noun": "row", "owner": "game.yaml:3:1"}
+
+
+def test_a_finding_keeps_its_sentences() -> None:
+    """What a reader cannot see is encoded in every language."""
+    told = tell("the {noun} of {owner}", noun="r\x1bw", owner=rows(2))
+    found = replace(Diagnostic("a-name", Span(""), told, told, (Label(Span(""), told),)), about="b")
+    for text in (found.message, found.hint, found.labels[0].message):
+        assert text == r"the r\x1bw of 2 rows"
+        assert replace(found, message=in_language(text, FRENCH)).message == r"2 lignes : r\x1bw"
