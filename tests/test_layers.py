@@ -17,6 +17,7 @@ LAYERS = (
     ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing", "garbage"),
     ("record", "store"),
     ("installation",),
+    ("translation",),
     ("tutorial", "edits"),
     ("cache",),
     ("markup",),
