@@ -23,6 +23,7 @@ from rulewright.pipeline import Examination, examine, read_back, render
 from rulewright.processors import processors
 from rulewright.proof.process import Limits
 from rulewright.publish import publish
+from rulewright.store import Store
 from rulewright.waivers import settle
 from tests.order import in_order
 from tests.sharing import CACHES, share_installation, shared, store
@@ -186,22 +187,31 @@ class Project:
 
     def made(self, *patterns: str, game: str = "small", prove: bool = False) -> "Made":
         """The files whose paths fit one of the patterns, printed and read back, where a build would make all."""
-        from rulewright.products.making import make_files
-        from rulewright.products.run import PrintRun
-
         found = self.examined(game, prove=prove)
         assert found.book is not None, found.faults.findings
-        run = PrintRun(found.book, found.proof, found.faults, self.root, "", user_store())
-        files = make_files(run, lambda path: any(fnmatch(path, pattern) for pattern in patterns))
-        settle(found.faults, found.book.game, (Stage.PRINT,))
-        read_back(found, files, self.root, user_store())
-        return Made(files, found.faults)
+        return Made(print_some(found, self.root, patterns, user_store()), found.faults)
 
     def make(self, *patterns: str, game: str = "small", prove: bool = False) -> None:
         """Publishes these files; nothing may be wrong with them."""
         made = self.made(*patterns, game=game, prove=prove)
         assert made.faults.status == 0, made.faults.findings
         publish(self.root / "build" / game, made.files)
+
+
+def print_some(found: Examination, project: Path, patterns: Iterable[str], store: Store) -> Mapping[str, bytes]:
+    """The files of a game whose paths fit one of the patterns, read back; the findings join its faults."""
+    from rulewright.products.making import make_files
+    from rulewright.products.run import PrintRun
+    from rulewright.render.templating.faults import template_faults
+
+    assert found.book is not None, found.faults.findings
+    files: Mapping[str, bytes] = {}
+    with template_faults(project, found.faults):
+        run = PrintRun(found.book, found.proof, found.faults, project, "", store)
+        files = make_files(run, lambda path: any(fnmatch(path, pattern) for pattern in patterns))
+    settle(found.faults, found.book.game, (Stage.PRINT,))
+    read_back(found, files, project, store)
+    return files
 
 
 class Made(NamedTuple):
