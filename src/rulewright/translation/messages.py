@@ -48,7 +48,7 @@ class Message(str):
         return self if text == self else Message(text, self.template, self.values, self.plural)
 
 
-NOTHING = Message()
+NO_WORDS = Message()
 """No words at all."""
 
 
