@@ -24,10 +24,11 @@ from rulewright.model.keyset import Box
 from rulewright.model.precedence import region
 from rulewright.model.table import OUTPUT, Case, Key, Silence, Table
 from rulewright.model.text import Text
+from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("answered-question", Severity.WARNING)
-HINT = "remove the question if the answer is known; else write unknown in the cell"
+HINT = tell("remove the question if the answer is known; else write unknown in the cell")
 SILENT = re.compile(
     r"\b(?:not|nor|never)\s+(?:\w+\s+)?(?:say|tell|give|clear|settle|decide|known?)"
     r"|\bunclear\b|\bgives? no\b|\?|\bis open\b"
@@ -75,9 +76,14 @@ def _question(table: Table, box: Box) -> Silence:
 
 def _finding(table: Table, case: Case, where: str, question: Silence, asking: Table) -> Diagnostic:
     beside = "" if asking is table else f" of table {asking.id!r}"
-    message = f"a question{beside} leaves open what holds for {where}, and table {table.id!r} has a cell for it"
+    message = tell(
+        "a question{beside} leaves open what holds for {where}, and table {table!r} has a cell for it",
+        beside=beside,
+        where=where,
+        table=table.id,
+    )
     about = f"{asking.id}: {where}"
-    return FINDING.at(case.span, message, HINT, (Label(question.span, "the question"),), about=about)
+    return FINDING.at(case.span, message, HINT, (Label(question.span, tell("the question")),), about=about)
 
 
 def _in_other_tables(found: list[Quantity], names: Correspondence) -> Iterator[Diagnostic]:
@@ -137,9 +143,15 @@ def _of_rule(rule: Rule, question: Text, terms: _Terms) -> Iterator[Diagnostic]:
                 keys = [key for key in case.keys if key.axis != OUTPUT and not key.everything]
                 if case.value.plain is not None and len(keys) > 1 and _headed(keys, named, terms):
                     where = name_keys(keys)
-                    message = f"a question of rule {rule.number or repr(rule.id)} leaves open what holds for {where}, "
-                    message += f"and table {table.id!r} has a cell for it: {plain(case.value.label, terms.book)}"
-                    labels = (Label(question.span, "the question"),)
+                    message = tell(
+                        "a question of rule {rule} leaves open what holds for {where}, "
+                        "and table {table!r} has a cell for it: {cell}",
+                        rule=rule.number or repr(rule.id),
+                        where=where,
+                        table=table.id,
+                        cell=plain(case.value.label, terms.book),
+                    )
+                    labels = (Label(question.span, tell("the question")),)
                     yield FINDING.at(case.span, message, HINT, labels, about=f"rule {rule.id} and {table.id}: {where}")
                     return
 

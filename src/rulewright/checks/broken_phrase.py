@@ -12,6 +12,7 @@ from rulewright.checks.prose_numbers import prose
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("broken-phrase", Severity.WARNING)
 
@@ -25,6 +26,8 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         for pattern, why, needed in BROKEN:
             for match in pattern.finditer(bare) if any(word in small for word in needed) else ():
                 phrase = " ".join(text.source[match.start() : match.end()].split())
-                message = f"“{phrase}”: {why}"
+                message = tell("“{phrase}”: {why}", phrase=phrase, why=why)
                 place = text.at(match.start(), 1)
-                yield FINDING.at(place, message, "read the sentence again", about=occurrences.about(owner, phrase))
+                yield FINDING.at(
+                    place, message, tell("read the sentence again"), about=occurrences.about(owner, phrase)
+                )

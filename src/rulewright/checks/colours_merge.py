@@ -14,6 +14,7 @@ from rulewright.model.card import Card
 from rulewright.model.colour import VIEWS, difference
 from rulewright.model.game import Mark
 from rulewright.model.theme import Heading
+from rulewright.translation.messages import Message, tell
 
 FINDING = FindingKind("colours-merge", Severity.WARNING)
 
@@ -24,7 +25,7 @@ Side by side, people just see a difference of 2.3. These colours are not side by
 is off by 3 to 5, and a badge is a few millimetres wide: so the limit is about four times that.
 """
 
-HINT = "make one of them lighter or darker: everybody sees lightness, and every printer prints it"
+HINT = tell("make one of them lighter or darker: everybody sees lightness, and every printer prints it")
 
 
 def check(book: Book) -> Iterator[Diagnostic]:
@@ -39,17 +40,28 @@ def check(book: Book) -> Iterator[Diagnostic]:
             compared.add((one, other))
             first, second = book.colours[one], book.colours[other]
             if views := _merge(first.hex, second.hex):
-                message = f"the bands {one!r} and {other!r} of the card {card.id!r} look alike {views}"
+                message = tell(
+                    "the bands {ones!r} and {other!r} of the card {card!r} look alike {views}",
+                    ones=one,
+                    other=other,
+                    card=card.id,
+                    views=views,
+                )
                 yield _finding(message, (first.span, second.span), f"{one} and {other}", Severity.NOTE)
     for mark, same in combinations(book.game.marks, 2):
         if _differ_by_colour(mark, same) and (views := _merge(mark.colour.hex, same.colour.hex)):
-            message = f"the marks {mark.id!r} and {same.id!r} have the same letter, and look alike {views}"
+            message = tell(
+                "the marks {mark!r} and {same!r} have the same letter, and look alike {views}",
+                mark=mark.id,
+                same=same.id,
+                views=views,
+            )
             yield _finding(message, (mark.span, same.span), f"{mark.id} and {same.id}", Severity.WARNING)
 
 
-def _finding(message: str, spans: tuple[Span, Span], about: str, severity: Severity) -> Diagnostic:
+def _finding(message: Message, spans: tuple[Span, Span], about: str, severity: Severity) -> Diagnostic:
     first, second = spans
-    label = Label(first, "the other colour")
+    label = Label(first, tell("the other colour"))
     return FINDING.at(second, message, HINT, (label,), severity=severity, about=about)
 
 

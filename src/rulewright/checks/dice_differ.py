@@ -21,6 +21,7 @@ from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.dice import Reads
 from rulewright.model.table import Table
 from rulewright.model.text import Text
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("dice-differ", Severity.WARNING)
 
@@ -39,9 +40,11 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
     known, occurrences = _dice_by_rule(book), Occurrences()
     for owner, text in prose(book, only):
         for said, others in _compared(owner, text, known, book):
-            message = f"the text throws {said[0]}, but {others[0].by} {others[0].name}"
-            hint = "correct the one that is wrong, or link the rule of the other dice"
-            place, label = text.at(said.start(), len(said[0])), Label(others[0].span, "the other dice")
+            message = tell(
+                "the text throws {said}, but {by} {others}", said=said[0], by=others[0].by, others=others[0].name
+            )
+            hint = tell("correct the one that is wrong, or link the rule of the other dice")
+            place, label = text.at(said.start(), len(said[0])), Label(others[0].span, tell("the other dice"))
             yield FINDING.at(place, message, hint, (label,), about=occurrences.about(owner, said[0]))
 
 

@@ -20,6 +20,7 @@ from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Fact, Rule, Term
+from rulewright.translation.messages import Message, tell
 from rulewright.wording import full_name, number, plain
 
 FINDING = FindingKind("doubtful-link", Severity.WARNING)
@@ -44,7 +45,7 @@ MOST_WORDS = 3
 """Words of the sentence that the message names."""
 
 
-Reading = tuple[str, str, Target]
+Reading = tuple[Message, Message, Target]
 """A message, a hint, and the thing that the link may mean instead."""
 
 
@@ -63,7 +64,7 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
             if reading is not None:
                 message, hint, other = reading
                 about = occurrences.about(passage.owner, f"[[{linked.link.target}]]")
-                label = Label(_declared(other, book).span, "the other reading")
+                label = Label(_declared(other, book).span, tell("the other reading"))
                 yield FINDING.at(linked.link.span, message, hint, (label,), about=about)
 
 
@@ -72,10 +73,12 @@ def _by_words(linked: Linked, names: Mapping[str, Target], book: Book) -> Readin
     other = names.get(_folded(linked.link.shown)) if linked.target.kind == "term" else None
     if other is None or other == linked.target:
         return None
-    message = (
-        f"the link shows {linked.link.shown!r}, the name of another term, but leads to {_name(linked.target, book)}"
+    message = tell(
+        "the link shows {shown!r}, the name of another term, but leads to {name}",
+        shown=linked.link.shown,
+        name=_name(linked.target, book),
     )
-    return message, f"link {_name(other, book)}, or show other words", other
+    return message, tell("link {name}, or show other words", name=_name(other, book)), other
 
 
 def _by_title(
@@ -94,8 +97,10 @@ def _by_title(
         return None
     other = Target("rule", rule.id)
     named, leads = _name(other, book), _name(linked.target, book)
-    message = f"the words before this link are the title of {named}, but it leads to {leads}"
-    return message, f"write {_written(other)}, or name the rule that is meant", other
+    message = tell(
+        "the words before this link are the title of {named}, but it leads to {leads}", named=named, leads=leads
+    )
+    return message, tell("write {written}, or name the rule that is meant", written=_written(other)), other
 
 
 def _title_before(source: str, titles: Mapping[str, Rule]) -> Rule | None:
@@ -132,11 +137,19 @@ def _by_sentence(passage: Passage, linked: Linked, associations: Associations) -
     words = ", ".join(f"“{word}”" for word in shared[:MOST_WORDS])
     other = Target(linked.target.kind, best.partition(":")[2])
     because = f", with which it shares {words}" if words else ""
-    message = (
-        f"nothing else in this sentence speaks of {_name(linked.target, book)}; "
-        f"it reads as if it were about {_name(other, book)}{because}"
+    message = tell(
+        "nothing else in this sentence speaks of {name}; it reads as if it were about {name2}{because}",
+        name=_name(linked.target, book),
+        name2=_name(other, book),
+        because=because,
     )
-    return message, f"write {_written(other)}, or say how {_name(linked.target, book)} belongs here", other
+    return (
+        message,
+        tell(
+            "write {written}, or say how {name} belongs here", written=_written(other), name=_name(linked.target, book)
+        ),
+        other,
+    )
 
 
 def _least_share(passage: Passage, linked: Linked, associations: Associations) -> float:

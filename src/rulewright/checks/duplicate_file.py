@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Span
 from rulewright.model.book import Book
 from rulewright.model.product import Product, ProductFile
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("duplicate-file", waivable=False)
 
@@ -23,7 +24,10 @@ def check(book: Book) -> Iterator[Diagnostic]:
         places = first.setdefault(file.path, file.span), file.span
         if places[0] != file.span and places not in reported:
             reported.add(places)
-            message, label = f"two things print to {file.path!r}", Label(places[0], "the other one")
+            message, label = (
+                tell("two things print to {path!r}", path=file.path),
+                Label(places[0], tell("the other one")),
+            )
             yield FINDING.at(file.span, message, product.separation(), (label,), about=file.path)
 
 

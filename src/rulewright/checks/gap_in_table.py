@@ -14,6 +14,7 @@ from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box
 from rulewright.model.table import Cell, Lookup, Modifiers, Table
+from rulewright.translation.messages import Message, tell
 
 FINDING = FindingKind("gap-in-table")
 
@@ -25,19 +26,21 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     if analysis.policy.complete:
         covered = [box for case in table.cases for box in case.boxes]
         covered += [box for cell in cells for box in cell.unknown]
-        yield from _gaps(table, covered, f"no row of table {table.id!r} covers ", "add the row")
+        yield from _gaps(table, covered, tell("no row of table {table!r} covers ", table=table.id), tell("add the row"))
     elif isinstance(layout, Modifiers) and layout.columns:
-        message = f"table {table.id!r} has no column for "
-        yield from _gaps(table, _columns(table, layout), message, "add the column")
+        message = tell("table {table!r} has no column for ", table=table.id)
+        yield from _gaps(table, _columns(table, layout), message, tell("add the column"))
     yield from _unasked(analysis, cells)
 
 
-def _gaps(table: Table, covered: list[Box], message: str, add: str) -> Iterator[Diagnostic]:
+def _gaps(table: Table, covered: list[Box], message: Message, add: Message) -> Iterator[Diagnostic]:
     first, missing = name_regions(table, gaps(table.box, covered + _silent(table)))
     if first:
-        hint = f"{add}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
+        hint = tell(
+            "{add}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'", add=add
+        )
         addition, about = to_add(table, first), f"{table.id}: {missing}"
-        gap = FINDING.at(table.span, message + missing, hint, about=about)
+        gap = FINDING.at(table.span, tell("{message}{missing}", message=message, missing=missing), hint, about=about)
         yield replace(gap, example=addition.text, example_is=addition.what)
 
 
@@ -54,8 +57,12 @@ def _unasked(analysis: TableAnalysis, cells: Iterable[Cell]) -> Iterator[Diagnos
 def _of_unknown(table: Table, cell: Cell, hidden: list[Box]) -> Iterator[Diagnostic]:
     first, where = name_regions(table, (gap for box in cell.unknown for gap in gaps(box, hidden)))
     if first:
-        message = f"this cell of table {table.id!r} is unknown for {where}, and no question asks about it"
-        hint = "list the case under 'questions', or say in the cell what holds there"
+        message = tell(
+            "this cell of table {table!r} is unknown for {where}, and no question asks about it",
+            table=table.id,
+            where=where,
+        )
+        hint = tell("list the case under 'questions', or say in the cell what holds there")
         addition, about = question_to_add(table, first), f"{table.id}: {where}"
         unasked = FINDING.at(cell.span, message, hint, about=about)
         yield replace(unasked, example=addition.text, example_is=addition.what)

@@ -14,6 +14,7 @@ from rulewright.model.domain import Domain
 from rulewright.model.expression import Both, Comparison, Condition, Either, Not, Number, Variable
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import Case, Table
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("inconsistent-boundary", Severity.WARNING)
 
@@ -72,9 +73,16 @@ def _band(one: Boundary, other: Boundary) -> bool:
 def _finding(domain: Domain, at: int, first: Boundary, other: Boundary) -> Diagnostic:
     point = domain.key_text(at)
     who = first.owner if first.owner != other.owner else f"another {other.owner.removeprefix('the ')}"
-    message = f"{other.owner} counts exactly {point} as {other.side}, {who} as {first.side}"
-    hint = f"count exactly {point} the same way in both"
-    label = Label(first.span, f"counts exactly {point} as {first.side}")
+    message = tell(
+        "{owner} counts exactly {point} as {side}, {who} as {first_side}",
+        owner=other.owner,
+        point=point,
+        side=other.side,
+        who=who,
+        first_side=first.side,
+    )
+    hint = tell("count exactly {point} the same way in both", point=point)
+    label = Label(first.span, tell("counts exactly {point} as {side}", point=point, side=first.side))
     about = f"{domain.id}: {point}"
     return FINDING.at(other.span, message, hint, (label,), about=about)
 

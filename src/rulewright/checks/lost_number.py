@@ -20,6 +20,7 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Outline, Target, citation_target
 from rulewright.model.game import Erratum
 from rulewright.model.text import Text
+from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 Numbers = frozenset[Fraction]
@@ -67,9 +68,17 @@ def _only_numbers(erratum: Erratum, book: Book) -> bool:
 
 
 def _finding(said: SaidNumber, erratum: Erratum, about: str, *, was: bool) -> Diagnostic:
-    sides = ("was printed", "what is printed now") if was else ("is printed now", "what was printed")
-    text, other = (erratum.printed, erratum.now) if was else (erratum.now, erratum.printed)
-    unsaid = f"neither {sides[1]} nor the reason says {said.written}"
-    hint = "correct the one that is wrong, or say under 'why' what became of the number"
-    message = f"the erratum says that {said.written} {sides[0]}, but {unsaid}"
-    return FINDING.at(text.at(said.at, said.length), message, hint, (Label(other.span, sides[1]),), about=about)
+    hint = tell("correct the one that is wrong, or say under 'why' what became of the number")
+    if was:
+        text, other, label = erratum.printed, erratum.now, tell("what is printed now")
+        message = tell(
+            "the erratum says that {number} was printed, but neither what is printed now nor the reason says {number}",
+            number=said.written,
+        )
+    else:
+        text, other, label = erratum.now, erratum.printed, tell("what was printed")
+        message = tell(
+            "the erratum says that {number} is printed now, but neither what was printed nor the reason says {number}",
+            number=said.written,
+        )
+    return FINDING.at(text.at(said.at, said.length), message, hint, (Label(other.span, label),), about=about)

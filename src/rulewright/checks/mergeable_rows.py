@@ -17,6 +17,7 @@ from rulewright.model.domain import Domain
 from rulewright.model.key_text import key_text, open_end
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.table import Key, Table
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("mergeable-rows", Severity.WARNING)
 
@@ -78,8 +79,14 @@ def _finding(table: Table, run: list[Place], domains: Mapping[str, Domain]) -> D
     keys = [key for _, _, key in run]
     *names, last = (repr(key.written) for key in keys)
     first, second = run[0][1], run[1][1]
-    message = f"the {first.what}s {', '.join(names)} and {last} of table {table.id!r} say the same everywhere"
+    message = tell(
+        "the {what}s {names} and {last} of table {table!r} say the same everywhere",
+        what=first.what,
+        names=", ".join(names),
+        last=last,
+        table=table.id,
+    )
     joined = key_text(domains[keys[0].axis], reduce(or_, (key.keys for key in keys)), [key.written for key in keys])
-    hint = f"merge them into {joined}; if one should differ, correct it"
-    labels, about = (Label(first.span, "the first of them"),), f"{table.id}: {name_keys(second.keys)}"
+    hint = tell("merge them into {joined}; if one should differ, correct it", joined=joined)
+    labels, about = (Label(first.span, tell("the first of them")),), f"{table.id}: {name_keys(second.keys)}"
     return FINDING.at(second.span, message, hint, labels, about=about)

@@ -15,6 +15,7 @@ from rulewright.checks.prose_numbers import prose
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("miscounted-list", Severity.WARNING)
 
@@ -42,10 +43,14 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
             counts = _counts(LINK.sub("x", text.source[match.end() :])) or below.get(id(text), ())
             if counts and NUMBERS[match[1].lower()] not in counts and not OTHER.search(match[0][len(match[1]) :]):
                 found = " or ".join(map(str, counts))
-                message = f"the text announces {match[1].lower()}, but the list that follows has {found}"
+                message = tell(
+                    "the text announces {match}, but the list that follows has {found}",
+                    match=match[1].lower(),
+                    found=found,
+                )
                 place = text.at(match.start(), len(match[1]))
                 yield FINDING.at(
-                    place, message, "correct the number or the list", about=occurrences.about(owner, match[1])
+                    place, message, tell("correct the number or the list"), about=occurrences.about(owner, match[1])
                 )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from rulewright.checks.printed_prose import Slips, english_texts
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("misplaced-apostrophe", Severity.WARNING)
 
@@ -25,5 +26,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
     for printed in (each for each in english_texts(book) if not BEGINNINGS.isdisjoint(each.words)):
         for pattern, meant, what in ((POSSESSIVE, "its", "'belonging to it'"), (VERB, "it's", "'it is' or 'it has'")):
             for match in pattern.finditer(printed.shown):
-                message = f"{match[0]!r} should have {meant!r}, which means {what}"
-                yield slips.at(printed, match[0], message, f"write {meant}")
+                message = tell(
+                    "{match!r} should have {meant!r}, which means {what}", match=match[0], meant=meant, what=what
+                )
+                yield slips.at(printed, match[0], message, tell("write {meant}", meant=meant))

@@ -11,6 +11,7 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.domain import Domain
 from rulewright.model.key_text import open_end
 from rulewright.model.table import Key, Table
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("needless-open-end", Severity.WARNING)
 
@@ -34,7 +35,18 @@ def _alone(key: Key, others: Iterable[Key]) -> bool:
 def _finding(table: Table, key: Key, domain: Domain) -> Diagnostic:
     score = domain.describe(key.keys)
     beyond = "higher" if open_end(key.written) > 0 else "lower"
-    message = f"{key.written!r} of table {table.id!r} can only be {score}: nothing {beyond} comes up on {domain.dice}"
-    hint = f"write {score}; if a modifier is missing, add it to the dice of {key.axis}, such as 1d6 + 0..1"
+    message = tell(
+        "{key!r} of table {table!r} can only be {score}: nothing {beyond} comes up on {dice}",
+        key=key.written,
+        table=table.id,
+        score=score,
+        beyond=beyond,
+        dice=domain.dice,
+    )
+    hint = tell(
+        "write {score}; if a modifier is missing, add it to the dice of {axis}, such as 1d6 + 0..1",
+        score=score,
+        axis=key.axis,
+    )
     about = f"{table.id}: {key.axis} {key.written}"
     return FINDING.at(key.span, message, hint, about=about)

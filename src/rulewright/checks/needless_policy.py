@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("needless-policy", Severity.WARNING)
 
@@ -18,5 +19,5 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     for_overlaps = analysis.policy.decided_by or analysis.policy.restating
     if for_overlaps and len(cases) > 1 and not any(analysis.overlapping(at) for at in cases):
         message = f"no two cases of table {table.id!r} hold for one input, so its policy, {table.policy.value}, "
-        hint = "remove the policy, or correct the case that is too narrow"
-        yield FINDING.at(table.span, message + "decides nothing", hint, about=table.id)
+        hint = tell("remove the policy, or correct the case that is too narrow")
+        yield FINDING.at(table.span, tell("{message}decides nothing", message=message), hint, about=table.id)

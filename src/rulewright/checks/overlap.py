@@ -13,6 +13,7 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.keyset import KeySet, meet
 from rulewright.model.names import count_text
 from rulewright.model.table import Case, Modifiers, Silence, Table
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("overlap")
 
@@ -59,15 +60,26 @@ def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Diagn
     span = table.cases[first.second].span
     _, where = name_regions(table, analysis.holes(analysis.questions, first.first, first.second))
     beside = dict.fromkeys(table.cases[pair.first].span for pair in pairs if pair.second == first.second)
-    labels = tuple(Label(span, "the other one") for span in list(beside)[:MOST_NAMED])
+    labels = tuple(Label(span, tell("the other one")) for span in list(beside)[:MOST_NAMED])
     about = f"{table.id}: {line}"
     if first.agree:
-        message = f"two cells of table {table.id!r} hold for {where} and say the same{_more(pairs)}"
-        hint = "let only one of them hold there"
+        message = tell(
+            "two cells of table {table!r} hold for {where} and say the same{more}",
+            table=table.id,
+            where=where,
+            more=_more(pairs),
+        )
+        hint = tell("let only one of them hold there")
         return FINDING.at(span, message, hint, labels, Severity.WARNING, about=about)
     both = f"{analysis.value_text(first.first)} and {analysis.value_text(first.second)}"
-    message = f"two cells of table {table.id!r} hold for {where}: {both}{_more(pairs)}"
-    hint = "narrow one of them, list the case under 'questions', or write policy: first"
+    message = tell(
+        "two cells of table {table!r} hold for {where}: {both}{more}",
+        table=table.id,
+        where=where,
+        both=both,
+        more=_more(pairs),
+    )
+    hint = tell("narrow one of them, list the case under 'questions', or write policy: first")
     return FINDING.at(span, message, hint, labels, about=about)
 
 
@@ -92,10 +104,16 @@ def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], axis: str, point
     first, second = table.cases[pair.first], table.cases[pair.second]
     where = f"{axis} {next(each for each in table.axes if each.name == axis).domain.describe(point)}"
     values = f"{analysis.value_text(pair.first)} and {analysis.value_text(pair.second)}"
-    message = f"two bands of table {table.id!r} share an end, so both hold for {where}: {values}{_more(pairs)}"
-    hint = "say which band it belongs to: 'over 1 to 2', or '1 to under 2'"
+    message = tell(
+        "two bands of table {table!r} share an end, so both hold for {where}: {values}{more}",
+        table=table.id,
+        where=where,
+        values=values,
+        more=_more(pairs),
+    )
+    hint = tell("say which band it belongs to: 'over 1 to 2', or '1 to under 2'")
     severity = Severity.WARNING if pair.agree else Severity.ERROR
-    labels = (Label(first.span, "the other one"),)
+    labels = (Label(first.span, tell("the other one")),)
     return FINDING.at(second.span, message, hint, labels, severity, about=f"{table.id}: {where}")
 
 
@@ -107,9 +125,13 @@ def _cells_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
             shared = next(filter(None, (meet(a, b) for a in silence.boxes for b in case.boxes)), None)
             if shared is not None:
                 where = table.describe(shared)
-                message = f"table {table.id!r} has a cell for {where}, and lists it under 'not-applicable' too"
-                labels, about = (Label(case.span, "the cell"),), f"{table.id}: outside, {where}"
-                yield FINDING.at(silence.span, message, "narrow one of the two", labels, about=about)
+                message = tell(
+                    "table {table!r} has a cell for {where}, and lists it under 'not-applicable' too",
+                    table=table.id,
+                    where=where,
+                )
+                labels, about = (Label(case.span, tell("the cell")),), f"{table.id}: outside, {where}"
+                yield FINDING.at(silence.span, message, tell("narrow one of the two"), labels, about=about)
 
 
 def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
@@ -118,10 +140,12 @@ def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     for at, case in enumerate(table.cases):
         if analysis.outside_only(at):
             what = "modifier" if isinstance(table.layout, Modifiers) else "case"
-            message = f"this {what} of table {table.id!r} holds only where the table does not apply"
+            message = tell(
+                "this {what} of table {table!r} holds only where the table does not apply", what=what, table=table.id
+            )
             first = next(each for each in table.silences if not each.question and _meets(each, case))
-            labels = (Label(first.span, "listed under 'not-applicable' here"),)
-            hint = "remove it, or narrow the inputs under 'not-applicable'"
+            labels = (Label(first.span, tell("listed under 'not-applicable' here")),)
+            hint = tell("remove it, or narrow the inputs under 'not-applicable'")
             yield FINDING.at(case.span, message, hint, labels, about=f"{table.id}: {analysis.case_names[at]}")
 
 
@@ -134,6 +158,11 @@ def _columns(table: Table, layout: Modifiers) -> Iterator[Diagnostic]:
     for one, other in combinations(layout.columns, 2):
         if shared := one.keys & other.keys:
             domain = next(axis.domain for axis in table.axes if axis.name == one.axis)
-            message = f"two columns of table {table.id!r} hold for {one.axis} {domain.describe(shared)}"
-            labels, about = (Label(one.span, "the other one"),), f"{table.id}: {other.axis} {other.written}"
-            yield FINDING.at(other.span, message, "remove it from one of them", labels, about=about)
+            message = tell(
+                "two columns of table {table!r} hold for {axis} {describe}",
+                table=table.id,
+                axis=one.axis,
+                describe=domain.describe(shared),
+            )
+            labels, about = (Label(one.span, tell("the other one")),), f"{table.id}: {other.axis} {other.written}"
+            yield FINDING.at(other.span, message, tell("remove it from one of them"), labels, about=about)

@@ -13,6 +13,7 @@ from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box, meet
 from rulewright.model.precedence import overriding_boxes
 from rulewright.model.table import Case, Table
+from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("premature-cutoff")
@@ -37,9 +38,14 @@ def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Diagnostic]:
         return
     results = " and ".join(dict.fromkeys(repr(plain(case.value.label, book)) for case, _ in forbidden))
     where = "; ".join(dict.fromkeys(table.describe(region) for _, region in forbidden))
-    message = f"this cut-off of table {table.id!r} forbids {results}, which a roll would give for {where}"
-    hint = "start it where every roll fails, or correct the table"
-    label = Label(forbidden[0][0].span, "the result it forbids")
+    message = tell(
+        "this cut-off of table {table!r} forbids {results}, which a roll would give for {where}",
+        table=table.id,
+        results=results,
+        where=where,
+    )
+    hint = tell("start it where every roll fails, or correct the table")
+    label = Label(forbidden[0][0].span, tell("the result it forbids"))
     about = f"{table.id}: cut-off {'; '.join(map(table.describe, cutoff.boxes))}"
     yield FINDING.at(cutoff.span, message, hint, (label,), about=about)
 

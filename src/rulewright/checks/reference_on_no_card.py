@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rulewright.checks.missing_from_cards import missing_from_cards
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("reference-on-no-card", Severity.NOTE)
 
@@ -12,7 +13,7 @@ FINDING = FindingKind("reference-on-no-card", Severity.NOTE)
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each such reference."""
     for id_ in missing_from_cards(book, "reference"):
-        message = f"no card shows the reference {id_!r}"
+        message = tell("no card shows the reference {id!r}", id=id_)
         place = book.references[id_].span
-        hint = f"add the block `bullets: {id_}` to a card, or a rulebook to the game"
+        hint = tell("add the block `bullets: {id}` to a card, or a rulebook to the game", id=id_)
         yield FINDING.at(place, message, hint, about=id_)

@@ -13,6 +13,7 @@ from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
 from rulewright.model.sheet import Sheet, Sides
+from rulewright.translation.messages import Message, tell
 
 FINDING = FindingKind("sheet-overflow")
 
@@ -30,23 +31,35 @@ def _cards(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
         beyond = float(excess(card, sheet, paper, book))
         if beyond:
             folded = "unfolded, " if sheet.sides is Sides.FOLD else ""
-            message = f"{folded}card {card.id!r} is {beyond:g} mm too large for {paper.name}"
+            message = tell(
+                "{folded}card {card!r} is {beyond:g} mm too large for {paper}",
+                folded=folded,
+                card=card.id,
+                beyond=beyond,
+                paper=paper.name,
+            )
             hint, about = _hint(card, sheet, paper), f"{sheet.id}: {card.id} on {paper.name}"
             yield FINDING.at(copies.card.span, message, hint, about=about)
 
 
-def _hint(card: Card, sheet: Sheet, paper: Paper) -> str:
+def _hint(card: Card, sheet: Sheet, paper: Paper) -> Message:
     if paper.is_whole(card.size):
-        return f"it fills a sheet of {paper.name} by itself: remove it here, and print cards/{card.id}.pdf"
-    return f"{_room(sheet, paper)}: make the margin narrower, or remove the card"
+        return tell(
+            "it fills a sheet of {paper} by itself: remove it here, and print cards/{card}.pdf",
+            paper=paper.name,
+            card=card.id,
+        )
+    return tell("{room}: make the margin narrower, or remove the card", room=_room(sheet, paper))
 
 
 def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
     beyond = zip(grid_excess(sheet, paper, book), ("wide", "high"), strict=True)
     excesses = " and ".join(f"{float(millimetres):g} mm too {side}" for millimetres, side in beyond if millimetres)
     if excesses:
-        message = f"a grid of {sheet.grid} cards is {excesses} for {paper.name}"
-        hint = f"{_room(sheet, paper)}: use fewer cards in the grid, or a narrower margin or gap"
+        message = tell(
+            "a grid of {grid} cards is {excesses} for {paper}", grid=sheet.grid, excesses=excesses, paper=paper.name
+        )
+        hint = tell("{room}: use fewer cards in the grid, or a narrower margin or gap", room=_room(sheet, paper))
         yield FINDING.at(sheet.span, message, hint, about=f"{sheet.id}: grid on {paper.name}")
 
 

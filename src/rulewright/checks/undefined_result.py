@@ -17,6 +17,7 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book, texts
 from rulewright.model.table import Case, Table
 from rulewright.model.text import Text
+from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("undefined-result", Severity.WARNING)
@@ -39,17 +40,15 @@ def check(book: Book) -> Iterator[Diagnostic]:
     seen: set[str] = set()
     for table, case, label in cells:
         result = _is_name(case, label) and case.value.label not in asked
-        named = (
-            result
-            and not table.is_data
-            and (label[0].isupper() or (often[label] > 1 and _is_state(case, table)))
-        )
+        named = result and not table.is_data and (label[0].isupper() or (often[label] > 1 and _is_state(case, table)))
         if named and label not in seen and not explained.covers(label, table):
             seen.add(label)
-            message = f"the result {label!r} of table {table.id!r} is not explained anywhere"
-            hint = f"say in a rule what it means, or define it under terms and write [[{label}]]"
+            message = tell(
+                "the result {label!r} of table {table!r} is not explained anywhere", label=label, table=table.id
+            )
+            hint = tell("say in a rule what it means, or define it under terms and write [[{label}]]", label=label)
             if any(axis.domain.roll for axis in table.axes):
-                hint += "; if these are only things to roll for, write list: in place of cells:"
+                hint = tell("{hint}; if these are only things to roll for, write list: in place of cells:", hint=hint)
             yield FINDING.at(case.span, message, hint, about=label)
 
 

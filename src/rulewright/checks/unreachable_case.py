@@ -11,6 +11,7 @@ from rulewright.checks.table_analysis import MOST_NAMED, TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Label
 from rulewright.model.names import count_text
 from rulewright.model.table import Policy
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("unreachable-case")
 
@@ -44,8 +45,13 @@ def _finding(analysis: TableAnalysis, row: str, cases: list[int]) -> Diagnostic:
     who, remedy = ("its own exceptions", "narrow its exceptions") if own else (policy.decided_by, policy.remedy)
     who += "" if analysis.covers(analysis.overriding_boxes(at), at) else " and what is not applicable"
     more = f" (nor {'do' if len(cases) > 2 else 'does'} {count_text(len(cases) - 1, 'more cell')} beside it)"
-    message = f"this case of table {table.id!r} never applies{more if len(cases) > 1 else ''}: {who} cover all of it"
+    message = tell(
+        "this case of table {table!r} never applies{what}: {who} cover all of it",
+        table=table.id,
+        what=more if len(cases) > 1 else "",
+        who=who,
+    )
     others = own or sorted(analysis.overriding(at) & {*analysis.overlapping(at)})
-    labels = tuple(Label(table.cases[other].span, "covers part of it") for other in others[:MOST_NAMED])
-    about, hint = f"{table.id}: {row}", f"{remedy}, or remove it"
+    labels = tuple(Label(table.cases[other].span, tell("covers part of it")) for other in others[:MOST_NAMED])
+    about, hint = f"{table.id}: {row}", tell("{remedy}, or remove it", remedy=remedy)
     return FINDING.at(table.cases[at].span, message, hint, labels, about=about)

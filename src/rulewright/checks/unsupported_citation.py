@@ -16,6 +16,7 @@ from rulewright.model.game import Rule
 from rulewright.model.item import Item
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
+from rulewright.translation.messages import Message, tell
 
 FINDING = FindingKind("unsupported-citation", Severity.WARNING)
 
@@ -41,28 +42,34 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         fault = _fault(citation, rules) if only is None or citation.owner in only else None
         if fault is not None:
             rule, (says, hint) = citation.rule, fault
-            what = "the bullet" if citation.table is None else f"table {citation.table.id!r}"
-            message = f"{what} cites rule {rule.number or repr(rule.title.words)}, {says}"
-            label = Label(rule.span, "the cited rule")
+            named = rule.number or repr(rule.title.words)
+            message = tell("the bullet cites rule {rule}, {fault}", rule=named, fault=says)
+            if (table := citation.table) is not None:
+                message = tell("table {table!r} cites rule {rule}, {fault}", table=table.id, rule=named, fault=says)
+            label = Label(rule.span, tell("the cited rule"))
             about = occurrences.about(citation.owner, f"rule {rule.id}")
             yield FINDING.at(citation.span, message, hint, (label,), about=about)
 
 
-def _fault(citation: _Citation, rules: RuleTopics) -> tuple[str, str] | None:
+def _fault(citation: _Citation, rules: RuleTopics) -> tuple[Message, Message] | None:
     """What is wrong with a citation, and a hint.
 
     A rule need not repeat what its table says, so a table is at fault only where another rule is about it.
     """
     if rules.is_silent(citation.rule):
-        return "which has no text", "write the rule, or declare it external"
+        return tell("which has no text"), tell("write the rule, or declare it external")
     if not citation.topics or rules.shared(citation.topics, citation.rule, citation.table):
         return None
     nearest = rules.nearest(citation.topics, citation.rule, least=CLEARLY if citation.table else 1)
     if nearest is None:
-        return None if citation.table else ("which says nothing about it", "cite the rule that it comes from")
-    title = f"“{nearest.title.words}”"
-    named = f"rule {nearest.number}, {title}," if nearest.number else f"the rule {title}"
-    return "which says nothing about it", f"{named} is about it: [[{nearest.number or f'rule:{nearest.id}'}]]"
+        return (
+            None if citation.table else (tell("which says nothing about it"), tell("cite the rule that it comes from"))
+        )
+    title, number = nearest.title.words, nearest.number
+    hint = tell("the rule “{title}” is about it: [[{link}]]", title=title, link=f"rule:{nearest.id}")
+    if number:
+        hint = tell("rule {number}, “{title}”, is about it: [[{number}]]", number=number, title=title)
+    return tell("which says nothing about it"), hint
 
 
 def _bullets(book: Book) -> Iterator[_Citation]:

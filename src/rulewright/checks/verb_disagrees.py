@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from rulewright.checks.printed_prose import Slips, english_texts
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("verb-disagrees", Severity.WARNING)
 
@@ -21,9 +22,7 @@ VERBS = frozenset((*PLAIN.split("|"), *WITH_S.split("|")))
 BEFORE = frozenset(("a", *FOR_ONE.replace("?", "").split("|"), *FOR_MANY.split("|")))
 WORD = r"[a-z][\w-]*"
 ONE = re.compile(rf"\b(?:{FOR_ONE})\s+(?:{WORD}\s+)?({WORD}[^\W\ds])\s+(?:{PLAIN})\b", re.IGNORECASE)
-MANY = re.compile(
-    rf"\b(?:{FOR_MANY})\s+(?:{WORD}\s+)?{WORD}[^\W\ds]s\s+(?:{WITH_S})\b", re.IGNORECASE
-)
+MANY = re.compile(rf"\b(?:{FOR_MANY})\s+(?:{WORD}\s+)?{WORD}[^\W\ds]s\s+(?:{WITH_S})\b", re.IGNORECASE)
 BEGINS = re.compile(
     r"(?:^[\W_]*|[,(–—]\s*|\b(?:if|when|unless|because|while|although|once|until|whenever|as|but|so)\s+)$",
     re.IGNORECASE,
@@ -52,8 +51,8 @@ def check(book: Book) -> Iterator[Diagnostic]:
         for sentence in printed.sentences() if speaks else ():
             for match in ONE.finditer(sentence):
                 if match[1].lower() not in NO_SUBJECT and BEGINS.search(sentence[: match.start()]):
-                    message = f"{match[0]!r} has one subject and a verb for several"
-                    yield slips.at(printed, match[0], message, "make both singular, or both plural")
+                    message = tell("{match!r} has one subject and a verb for several", match=match[0])
+                    yield slips.at(printed, match[0], message, tell("make both singular, or both plural"))
             for match in MANY.finditer(sentence):
-                message = f"{match[0]!r} has several subjects and a verb for one"
-                yield slips.at(printed, match[0], message, "make both singular, or both plural")
+                message = tell("{match!r} has several subjects and a verb for one", match=match[0])
+                yield slips.at(printed, match[0], message, tell("make both singular, or both plural"))

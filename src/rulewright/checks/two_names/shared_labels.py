@@ -12,6 +12,7 @@ from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.book import Book
 from rulewright.model.game import case_sensitive_names
 from rulewright.model.table import Table
+from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 
@@ -41,6 +42,9 @@ def _alike(what: str, labels: list[tuple[str, Span, str]]) -> Iterator[Diagnosti
         fold = singular_word(re.sub(r"[\s-]+", "", label))
         place, known = first.setdefault(fold, (span, id_))
         if fold and known != id_:
-            message, hint = f"two {what} are called {label!r}", "rename one of them, or merge the two"
-            other, about = (Label(place, "the other one"),), f"two {what}: {known} and {id_}"
+            message, hint = (
+                tell("two {what} are called {label!r}", what=what, label=label),
+                tell("rename one of them, or merge the two"),
+            )
+            other, about = (Label(place, tell("the other one")),), f"two {what}: {known} and {id_}"
             yield FINDING.at(span, message, hint, other, about=about)
