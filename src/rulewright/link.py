@@ -18,6 +18,7 @@ from rulewright.model.game import Game, case_sensitive_names
 from rulewright.model.names import KnownNames, did_you_mean, listed, nearest
 from rulewright.model.text import Link
 from rulewright.outline import outline, with_numbers
+from rulewright.translation.messages import Message, tell
 
 FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term")
 """The names of the findings of this stage."""
@@ -121,7 +122,7 @@ class _Index:
                 Diagnostic(
                     "dangling-link",
                     source_link.span,
-                    f"there is no term {source_link.target!r}",
+                    tell("there is no term {target!r}", target=source_link.target),
                     self._term_hint(source_link.target),
                     unknown=source_link.target,
                 )
@@ -135,15 +136,23 @@ class _Index:
             if kind in ("given", "result"):
                 if "/" in name:
                     return None  # within an example, reading it has found the fault
-                message = f"{source_link.target!r} is quoted outside an example"
-                hint = "declare it as a fact and quote the fact"
+                message = tell("{target!r} is quoted outside an example", target=source_link.target)
+                hint = tell("declare it as a fact and quote the fact")
                 faults.add(Diagnostic("dangling-link", source_link.span, message, hint))
                 return None
             what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
             section = SECTION.get(kind, f"{kind}s")
-            declare = f"declare it under {section}" if kind != "card" else f"the cards are: {listed(tuple(known))}"
-            hint = did_you_mean(name, self.names[kind], declare if known else f"this game has no {section}")
-            faults.add(Diagnostic("dangling-link", source_link.span, f"there is no {what}", hint, unknown=name))
+            declare = (
+                tell("declare it under {section}", section=section)
+                if kind != "card"
+                else tell("the cards are: {tuple}", tuple=listed(tuple(known)))
+            )
+            hint = did_you_mean(
+                name, self.names[kind], declare if known else tell("this game has no {section}", section=section)
+            )
+            faults.add(
+                Diagnostic("dangling-link", source_link.span, tell("there is no {what}", what=what), hint, unknown=name)
+            )
         return target
 
     def _term(self, name: str) -> Target | None:
@@ -151,18 +160,18 @@ class _Index:
         known = self.by_kind["term"]
         return known.get(name) or known.get(name.casefold())
 
-    def _term_hint(self, name: str) -> str:
+    def _term_hint(self, name: str) -> Message:
         """The term that the author may mean, or a target of another kind, which needs its kind in the link."""
         kind, _, rest = name.partition(":")
         if rest and (meant := nearest(kind, KINDS)) is not None:
-            return f"did you mean [[{meant}:{rest.strip()}]]?"
+            return tell("did you mean [[{meant}:{rest}]]?", meant=meant, rest=rest.strip())
         named = self.kind_of_name
         if name in named:
-            return f"to link the {named[name]}, write [[{named[name]}:{name}]]"
+            return tell("to link the {named}, write [[{named}:{name}]]", named=named[name], name=name)
         meant = nearest(name, self.spellings)
         if meant is None and (other := nearest(name, self.names[""])) is not None:
-            return f"did you mean [[{named[other]}:{other}]]?"
-        return "define it under terms" if meant is None else f"did you mean {meant!r}?"
+            return tell("did you mean [[{named}:{other}]]?", named=named[other], other=other)
+        return tell("define it under terms") if meant is None else tell("did you mean {meant!r}?", meant=meant)
 
 
 def _example_values(game: Game) -> dict[str, dict[str, Target]]:
@@ -188,13 +197,13 @@ def _unique(
     for name, target, span in names:
         earlier, place = first.setdefault(fold(name), (target, span))
         if earlier != target:
-            label = Label(place, "first given here")
+            label = Label(place, tell("first given here"))
             faults.add(
                 Diagnostic(
                     fault,
                     span,
-                    f"two entries share {what} {name!r}",
-                    "rename one of them, or merge the two",
+                    tell("two entries share {what} {name!r}", what=what, name=name),
+                    tell("rename one of them, or merge the two"),
                     (label,),
                 )
             )

@@ -12,6 +12,7 @@ from rulewright.model.item import Item
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence
+from rulewright.translation.messages import tell
 
 BULLET = either(ONE_VALUE, ref("CardBulletEntry"))
 
@@ -46,7 +47,9 @@ class BulletsEntry(BlockEntry):
             case None:
                 return None
             case other:
-                self.wrong(other, "'bullets' is the name of a reference or a list", "as in bullets: [Roll one die.]")
+                self.wrong(
+                    other, "'bullets' is the name of a reference or a list", tell("as in bullets: [Roll one die.]")
+                )
                 return None
 
     def _item(self, node: Node) -> Item:

@@ -9,6 +9,7 @@ from rulewright.language.entry import Entry, Kind
 from rulewright.language.kinds import ref
 from rulewright.model.card import Block, PageBreak
 from rulewright.source.nodes import Node
+from rulewright.translation.messages import tell
 
 ReadBlocks = Callable[[Iterable[Node]], tuple[Block, ...]]
 """Reads the blocks of one column."""
@@ -42,7 +43,12 @@ class BlockEntry(Entry, ABC):
 
 def _no_value(entry: Entry, name: str) -> None:
     if entry.node_at(name) is not None:
-        entry.fault("bad-value", entry.place(name), f"{name!r} takes no value", f"write just: - {name}")
+        entry.fault(
+            "bad-value",
+            entry.place(name),
+            tell("{name!r} takes no value", name=name),
+            tell("write just: - {name}", name=name),
+        )
 
 
 NO_VALUE: Kind[None] = Kind("left out", _no_value, {"type": "null"})

@@ -18,6 +18,7 @@ from rulewright.model.card import Block, Shown
 from rulewright.model.paper import Millimetres, Share
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
+from rulewright.translation.messages import tell
 
 PER_CENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*%")
 WHOLE = Share(Decimal(100))
@@ -32,8 +33,8 @@ def _width(entry: Entry, name: str) -> Millimetres | Share:
         return Share(Decimal(share[1]))
     if length is not None and length.value:
         return length
-    hint = "write a length or a part of the width there is: 40mm, 1½ in, 60%"
-    entry.fault("bad-value", written.span, f"{written.value!r} is no width of a picture", hint)
+    hint = tell("write a length or a part of the width there is: 40mm, 1½ in, 60%")
+    entry.fault("bad-value", written.span, tell("{written!r} is no width of a picture", written=written.value), hint)
     return WHOLE
 
 
@@ -72,11 +73,16 @@ class ImageEntry(BlockEntry):
     def block(self) -> "Image | None":
         alt = self.alt.strip()
         if self.decorative and alt:
-            hint = "remove 'decorative' if it shows something, else 'alt'"
-            self.fault("bad-value", self.place("alt"), "a picture that only adorns the card has no 'alt'", hint)
+            hint = tell("remove 'decorative' if it shows something, else 'alt'")
+            self.fault("bad-value", self.place("alt"), tell("a picture that only adorns the card has no 'alt'"), hint)
         elif not self.decorative and not alt and self.sound:
-            hint = "say in a few words what it shows, or write decorative: yes if it only adorns the card"
-            self.fault("missing-key", self.span, f"{self.what} needs 'alt', for readers who do not see it", hint)
+            hint = tell("say in a few words what it shows, or write decorative: yes if it only adorns the card")
+            self.fault(
+                "missing-key",
+                self.span,
+                tell("{what} needs 'alt', for readers who do not see it", what=self.what),
+                hint,
+            )
         width, caption = self.width, self.caption
         return Image(self.image.value, alt, width, caption, span=self.span) if self.image else None
 

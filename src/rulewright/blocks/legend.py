@@ -13,6 +13,7 @@ from rulewright.model.card_contents import prints_ruling
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping
+from rulewright.translation.messages import tell
 
 
 class LegendPartEntry(Entry):
@@ -38,8 +39,8 @@ class LegendEntry(BlockEntry):
         if isinstance(self.legend, Mapping):
             return Legend(LegendPartEntry(self.legend, "'legend'", self.faults).title, span=self.span)
         if self.legend is not None:
-            hint = "write just: - legend, or: - legend: {title: Units}"
-            self.fault("bad-value", self.place("legend"), "'legend' takes no value but a title", hint)
+            hint = tell("write just: - legend, or: - legend: {title: Units}")
+            self.fault("bad-value", self.place("legend"), tell("'legend' takes no value but a title"), hint)
         return Legend(self.title, span=self.span)
 
 

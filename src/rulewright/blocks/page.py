@@ -6,6 +6,7 @@ from rulewright.blocks.entry import NO_VALUE, BlockEntry
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import key
 from rulewright.model.card import Block, PageBreak
+from rulewright.translation.messages import tell
 
 Written = Block | PageBreak | None
 """What is listed on a card; None stands for a block at fault."""
@@ -42,15 +43,15 @@ def pages(written: Iterable[Written], faults: Faults) -> Iterator[tuple[Block, .
 
 
 def _empty_page(page_break: PageBreak, where: str, faults: Faults) -> None:
-    hint = "remove it: 'page' stands between the blocks of two pages"
-    faults.add(Diagnostic("bad-block", page_break.span, f"there is nothing to print {where}", hint))
+    hint = tell("remove it: 'page' stands between the blocks of two pages")
+    faults.add(Diagnostic("bad-block", page_break.span, tell("there is nothing to print {where}", where=where), hint))
 
 
 def one_column(written: Iterable[Written], faults: Faults) -> Iterator[Block]:
     """The blocks of a column, in which no page can begin."""
     for block in written:
         if isinstance(block, PageBreak):
-            hint = "end the columns, then write 'page', then begin columns anew"
-            faults.add(Diagnostic("bad-block", block.span, "a page cannot begin inside columns", hint))
+            hint = tell("end the columns, then write 'page', then begin columns anew")
+            faults.add(Diagnostic("bad-block", block.span, tell("a page cannot begin inside columns"), hint))
         elif block:
             yield block

@@ -3,8 +3,9 @@
 from urllib.parse import SplitResult, urlsplit
 
 from rulewright.language.entry import Entry
+from rulewright.translation.messages import tell
 
-HINT = "write the address of the folder that is published: https://example.org/my-game/"
+HINT = tell("write the address of the folder that is published: https://example.org/my-game/")
 
 
 def read_address(entry: Entry, written: str) -> str:
@@ -13,7 +14,12 @@ def read_address(entry: Entry, written: str) -> str:
     if not written:
         return ""
     if not _is_folder(written):
-        entry.fault("bad-value", entry.place("address"), f"{written!r} is no address of a folder on the web", HINT)
+        entry.fault(
+            "bad-value",
+            entry.place("address"),
+            tell("{written!r} is no address of a folder on the web", written=written),
+            HINT,
+        )
         return ""
     return written.rstrip("/") + "/"
 

@@ -6,6 +6,7 @@ from rulewright.language.texts import prose
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Size, is_home_paper
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping
+from rulewright.translation.messages import tell
 
 WIDEST = 100
 """Millimetres that a margin may have."""
@@ -36,8 +37,12 @@ def read_margins(card: Entry, size: Size) -> Margins:
     else:
         margins = Margins.around(WIDTH.read(card, "margin") or usual)
     if written is not None and not _leaves_room(margins, size):
-        message = f"these margins leave no room on a card of {size.width} by {size.height}"
-        card.fault("bad-value", written.span, message, f"leave at least {LEAST_ROOM} mm each way")
+        message = tell(
+            "these margins leave no room on a card of {width} by {height}", width=size.width, height=size.height
+        )
+        card.fault(
+            "bad-value", written.span, message, tell("leave at least {least_room} mm each way", least_room=LEAST_ROOM)
+        )
     return margins
 
 

@@ -17,6 +17,7 @@ from rulewright.model.card import Card
 from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres, Size
 from rulewright.source.nodes import Node, Sequence
+from rulewright.translation.messages import tell
 
 DEFAULT_SIZE = Decimal(8)
 ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
@@ -75,5 +76,5 @@ def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Faults) 
 def _not_empty(entry: CardEntry) -> None:
     written = entry.node_at("blocks")
     if isinstance(written, Sequence) and not written.items:
-        hint = f"begin its blocks with one of: {', '.join(block.name for block in BLOCKS)}"
-        entry.fault("missing-key", written.span, f"{entry.what} has no blocks to print", hint)
+        hint = tell("begin its blocks with one of: {block}", block=", ".join(block.name for block in BLOCKS))
+        entry.fault("missing-key", written.span, tell("{what} has no blocks to print", what=entry.what), hint)

@@ -17,6 +17,7 @@ from rulewright.model.names import count_text
 from rulewright.model.table import OUTPUT, UNCLAMPED, Case, Cell, Key, Value
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.translation.messages import tell
 
 
 class Cases:
@@ -39,16 +40,23 @@ class Cases:
         counts = _is_count(node)
         entry = CountEntry(node, "a count", self.faults) if counts else AmountEntry(node, "an amount", self.faults)
         if not self.signs:
-            hint = "write the value, or make it a table of modifiers"
-            entry.fault("bad-value", node.span, f"{entry.what} adds up; the values of this table do not", hint)
+            hint = tell("write the value, or make it a table of modifiers")
+            entry.fault(
+                "bad-value", node.span, tell("{what} adds up; the values of this table do not", what=entry.what), hint
+            )
         name, place = (entry.each, "each") if isinstance(entry, CountEntry) else (entry.axis, "axis")
         axis = None if name is None else self.axes.axis(name)
         if axis is None:
             return None
         if axis.domain.names or axis.domain.step is not None or axis.domain.calendar is not None:
             what = _no_number(axis.domain)
-            hint = "count by an input of whole numbers, such as {numbers: 0..}"
-            entry.fault("bad-value", entry.place(place), f"{axis.name!r} is {what}, not a whole number", hint)
+            hint = tell("count by an input of whole numbers, such as {numbers: 0..}")
+            entry.fault(
+                "bad-value",
+                entry.place(place),
+                tell("{axis!r} is {what}, not a whole number", axis=axis.name, what=what),
+                hint,
+            )
         clamp = read_clamp(entry, entry.clamp)
         if isinstance(entry, CountEntry):
             factor = self._factor(entry)
@@ -75,7 +83,7 @@ class Cases:
                 first, *more = (each for each in column if each.name == name)
                 if more:
                     like = f" (and {count_text(len(more), 'more cell')} like it, to line {more[-1].span.line})"
-                    first = replace(first, message=first.message + like)
+                    first = replace(first, message=tell("{message}{like}", message=first.message, like=like))
                 self.faults.add(first)
 
     @staticmethod
@@ -84,7 +92,12 @@ class Cases:
         adds = entry.adds
         if adds is None or re.fullmatch(NUMBER, adds.value):
             return None if adds is None else whole(adds.value)
-        entry.fault("bad-value", adds.span, f"{adds.value!r} is no whole number", "write what each one adds: adds: -1")
+        entry.fault(
+            "bad-value",
+            adds.span,
+            tell("{adds!r} is no whole number", adds=adds.value),
+            tell("write what each one adds: adds: -1"),
+        )
         return None
 
     def case(self, node: Node, keys: tuple[Key, ...], general: bool) -> Case | None:
@@ -94,8 +107,8 @@ class Cases:
         if isinstance(node, Scalar) or _is_amount(node):
             value = self.value(node, keys)
         elif isinstance(node, Sequence):
-            message = "a value is text, or a mapping with 'value' and 'when', not a list"
-            hint = "as in {value: 4, when: {cover: wood}}"
+            message = tell("a value is text, or a mapping with 'value' and 'when', not a list")
+            hint = tell("as in {value: 4, when: {cover: wood}}")
             self.faults.add(Diagnostic("wrong-type", node.span, message, hint))
             return None
         else:
@@ -120,8 +133,9 @@ class Cases:
         cases = [self.case(part, keys, several and at == 0) for at, part in enumerate(nodes)]
         for case in cases[1:]:
             if case is not None and not case.conditions:
-                message = "a second value in one cell needs a condition"
-                self.faults.add(Diagnostic("overlap", case.span, message, "write {value: …, when: {axis: key}}"))
+                message = tell("a second value in one cell needs a condition")
+                hint = tell("write {value: …, when: {axis: key}}")
+                self.faults.add(Diagnostic("overlap", case.span, message, hint))
         return Cell(first, count, tuple(case for case in cases if case is not None), node.span)
 
     def added(self, when: Node | None, written: Node, keys: tuple[Key, ...] = ()) -> Iterator[Case]:
@@ -158,6 +172,11 @@ def read_clamp(entry: Entry, written: Scalar | None) -> tuple[Bound, Bound]:
         return UNCLAMPED
     keys = read_numbers(written.value)
     if not keys:
-        entry.fault("bad-value", written.span, f"{written.value!r} are no bounds", "write both ends: -4..4")
+        entry.fault(
+            "bad-value",
+            written.span,
+            tell("{written!r} are no bounds", written=written.value),
+            tell("write both ends: -4..4"),
+        )
         return UNCLAMPED
     return keys.intervals[0][0], keys.intervals[-1][1]

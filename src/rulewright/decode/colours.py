@@ -7,10 +7,11 @@ from rulewright.language.entry import Entry, Schema, key
 from rulewright.language.kinds import either, node, nodes, ref
 from rulewright.model.colour import Cmyk, Tint
 from rulewright.source.nodes import Mapping, Node, Scalar
+from rulewright.translation.messages import tell
 
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 SHARE = re.compile(r"100|[1-9]?[0-9]")
-INKS_HINT = "write the four inks in per cent, each a whole number from 0 to 100: cmyk: [40, 10, 45, 5]"
+INKS_HINT = tell("write the four inks in per cent, each a whole number from 0 to 100: cmyk: [40, 10, 45, 5]")
 HEX_SCHEMA: Schema = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
 SHARE_SCHEMA: Schema = {"type": "integer", "minimum": 0, "maximum": 100}
 COLOUR_SCHEMA = either(HEX_SCHEMA, ref("ColourEntry"))
@@ -42,8 +43,10 @@ def read_tint(name: str, written: Node, faults: Faults) -> Tint | None:
 def _hex(name: str, written: Node, faults: Faults) -> str | None:
     if isinstance(written, Scalar) and HEX.fullmatch(written.value):
         return written.value.lower()
-    hint = 'write it in quotes: "#9cb08a"'
-    faults.add(Diagnostic("bad-value", written.span, f"the colour {name!r} is not written #rrggbb", hint))
+    hint = tell('write it in quotes: "#9cb08a"')
+    faults.add(
+        Diagnostic("bad-value", written.span, tell("the colour {name!r} is not written #rrggbb", name=name), hint)
+    )
     return None
 
 
@@ -53,8 +56,12 @@ def _cmyk(name: str, entry: ColourEntry) -> Cmyk | None:
     if wrong is None and len(shares) == 4:
         cyan, magenta, yellow, black = map(int, shares)
         return cyan, magenta, yellow, black
-    message = f"{len(shares)} inks are given for the colour {name!r}, not cyan, magenta, yellow and black"
+    message = tell(
+        "{count} inks are given for the colour {name!r}, not cyan, magenta, yellow and black",
+        count=len(shares),
+        name=name,
+    )
     if wrong is not None:
-        message = f"{wrong!r} is no share of an ink in the colour {name!r}"
+        message = tell("{wrong!r} is no share of an ink in the colour {name!r}", wrong=wrong, name=name)
     entry.fault("bad-value", entry.place("cmyk"), message, INKS_HINT)
     return None

@@ -3,6 +3,7 @@
 from rulewright.decode.game_section import GameEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import NAME, ONE_VALUE, either, list_of, named, node, ref
+from rulewright.translation.messages import Message, tell
 
 
 class ContentFile(Entry):
@@ -53,8 +54,9 @@ class ContentFile(Entry):
         "waivers: {unused-term/smoke: The next edition uses it.}",
     )  # fmt: skip
 
-    def near_miss(self, name: str) -> str:
-        return "write it under game:, with more indent" if name in GameEntry.declared else super().near_miss(name)
+    def near_miss(self, name: str) -> Message:
+        indented = tell("write it under game:, with more indent")
+        return indented if name in GameEntry.declared else super().near_miss(name)
 
 
 Entry.sections = tuple(ContentFile.declared)

@@ -28,6 +28,7 @@ from rulewright.model.names import did_you_mean, listed
 from rulewright.model.subsets import sets_with
 from rulewright.model.table import Argument, Call, Policy, Table
 from rulewright.source.nodes import Scalar
+from rulewright.translation.messages import NO_WORDS, Message, tell
 
 TOKEN = re.compile(
     r"\s*(?:(?P<date>[0-9]{1,2}/[0-9]{2,4})|(?P<number>[0-9]{1,15}(?:\.[0-9]{1,6})?)|(?P<name>[A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(?P<sign>>=|<=|==|!=|[≥≤≠=<>+(),]|[-−]))"
@@ -41,19 +42,17 @@ EXACTLY = ("is", "=")
 DATE_WORDS = (*EXACTLY, ">", "<", ">=", "<=", "after", "before", "from", "since", "until", "through")
 CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*(?:(?:is|=)\s*([-−]?\w+(?:-\w+)*)\s*)?")
 ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?(\w+(?:-\w+)*)\s*")
-GIVEN = re.compile(
-    r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?([-−+]?\w+(?:[-/]\w+)*(?:\.\w+(?:-\w+)*)?(?: and \w+(?:-\w+)*)*)\s*"
-)
+GIVEN = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?([-−+]?\w+(?:[-/]\w+)*(?:\.\w+(?:-\w+)*)?(?: and \w+(?:-\w+)*)*)\s*")
 """A value given, one of its numbers (`mover.firepower`), a number, a name, or several names of a set."""
 
 
-SUCH = "a claim compares, as in: cover is wood and firepower >= 2"
+SUCH = tell("a claim compares, as in: cover is wood and firepower >= 2")
 
 
 class _Unreadable(Exception):
     """The text is no expression; carries the message, the offset of the token at fault, a hint and an unknown name."""
 
-    def __init__(self, message: str, at: int, hint: str = "", unknown: str = "") -> None:
+    def __init__(self, message: Message, at: int, hint: Message = NO_WORDS, unknown: str = "") -> None:
         super().__init__(message)
         self.message, self.at, self.hint, self.unknown = message, at, hint, unknown
 
@@ -70,7 +69,7 @@ def read_call(scalar: Scalar, faults: Faults) -> Call | None:
     match = CALL.fullmatch(scalar.value)
     arguments = None if match is None else _arguments(scalar, match, ARGUMENT)
     if match is None or arguments is None:
-        faults.add(_no_call(scalar, "write the function of rules.py and the axes it takes: function(axis, axis)"))
+        faults.add(_no_call(scalar, tell("write the function of rules.py and the axes it takes: function(axis, axis)")))
         return None
     return Call(match[1], arguments, scalar.value, scalar.span, _answer(match[3]))
 
@@ -80,7 +79,7 @@ def read_question(scalar: Scalar, faults: Faults) -> Call | None:
     match = CALL.fullmatch(scalar.value)
     arguments = None if match is None else _arguments(scalar, match, GIVEN)
     if match is None or arguments is None or match[3]:
-        faults.add(_no_call(scalar, "write the function of rules.py and its values: function(parameter=value)"))
+        faults.add(_no_call(scalar, tell("write the function of rules.py and its values: function(parameter=value)")))
         return None
     return Call(match[1], arguments, scalar.value, scalar.span)
 
@@ -99,10 +98,10 @@ def _arguments(scalar: Scalar, call: re.Match[str], form: re.Pattern[str]) -> tu
     return tuple(found)
 
 
-def _no_call(scalar: Scalar, hint: str) -> Diagnostic:
+def _no_call(scalar: Scalar, hint: Message) -> Diagnostic:
     if "(" in scalar.value and ")" not in scalar.value:
-        hint = "close the bracket; inside { } a call that holds a comma needs quotes"
-    return Diagnostic("bad-proof", scalar.span, f"{scalar.value!r} is no call of a function", hint)
+        hint = tell("close the bracket; inside { } a call that holds a comma needs quotes")
+    return Diagnostic("bad-proof", scalar.span, tell("{scalar!r} is no call of a function", scalar=scalar.value), hint)
 
 
 def _answer(written: str | None) -> Plain:
@@ -159,20 +158,22 @@ class _Reader:
                 continue
             if match is None:
                 at = end - len(text[at:end].lstrip())
-                raise _Unreadable(f"a claim cannot hold {text[at]!r}", at)
+                raise _Unreadable(tell("a claim cannot hold {text!r}", text=text[at]), at)
             form = str(match.lastgroup)
             written = match[form]
             tokens.append(_Token(form, SIGNS.get(written, written), match.start(form)))
             at = match.end()
             if len(tokens) > LONGEST:
-                raise _Unreadable("the claim is too long to be followed", 0, "divide it among several bullets")
+                raise _Unreadable(
+                    tell("the claim is too long to be followed"), 0, tell("divide it among several bullets")
+                )
         return [*tokens, _Token("end", "", end)]
 
     def read(self) -> Claim:
         one_way = self._take("if") is not None
         condition = self._either()
         if self.token.form != "end":
-            raise _Unreadable(f"{self.token.text!r} was not expected here", self.token.at)
+            raise _Unreadable(tell("{token!r} was not expected here", token=self.token.text), self.token.at)
         variables, tables = tuple(self.variables), tuple(self.tables)
         return Claim(condition, variables, tables, self.scalar.value, self.scalar.span, one_way)
 
@@ -205,7 +206,7 @@ class _Reader:
             self.at += 1
             inner = self._either()
             if not self._take(")"):
-                raise _Unreadable("a closing bracket is missing", self.token.at)
+                raise _Unreadable(tell("a closing bracket is missing"), self.token.at)
             return inner
         return self._comparison()
 
@@ -227,7 +228,9 @@ class _Reader:
         left = self._sum()
         sign = self._take(*COMPARISONS)
         if sign is None:
-            raise _Unreadable("a comparison is missing here", self.token.at, "compare with >=, <=, >, <, = or !=")
+            raise _Unreadable(
+                tell("a comparison is missing here"), self.token.at, tell("compare with >=, <=, >, <, = or !=")
+            )
         return Comparison(sign.text, left, self._sum())
 
     def _membership(self, domain: Domain) -> Condition:
@@ -239,7 +242,9 @@ class _Reader:
         word = self._take("in", "is", "=", "!=")
         if word is None:
             raise _Unreadable(
-                f"{name!r} is a choice of names", self.token.at, f"write: {name} is …, or: {name} in …, …"
+                tell("{name!r} is a choice of names", name=name),
+                self.token.at,
+                tell("write: {name} is …, or: {name} in …, …", name=name),
             )
         negated ^= word.text == "!=" or (word.text == "is" and self._take("not") is not None)
         keys = self._value(domain)
@@ -255,7 +260,11 @@ class _Reader:
         if word is not None and written.form in ("date", "number"):
             keys = date_keys(f"{'' if word.text in EXACTLY else word.text} {written.text}".strip(), domain)
         if keys is None:
-            raise _Unreadable(f"{name!r} is a date", written.at, f"write: {name} after 9/43, or: {name} is 9/43")
+            raise _Unreadable(
+                tell("{name!r} is a date", name=name),
+                written.at,
+                tell("write: {name} after 9/43, or: {name} is 9/43", name=name),
+            )
         self.at += 1
         self.variables[name] = None
         return Among(name, keys & domain.keys)
@@ -266,11 +275,15 @@ class _Reader:
         self.variables[name] = None
         if self._take("is", "="):
             if not self._take("none"):
-                raise _Unreadable(f"{name!r} is a set of names", self.token.at, f"write: {name} is none")
+                raise _Unreadable(
+                    tell("{name!r} is a set of names", name=name),
+                    self.token.at,
+                    tell("write: {name} is none", name=name),
+                )
             return Among(name, KeySet.of([0]))
         if not self._take("has"):
-            hint = f"write: {name} has …, {name} has only …, or: {name} is none"
-            raise _Unreadable(f"{name!r} is a set of names", self.token.at, hint)
+            hint = tell("write: {name} has …, {name} has only …, or: {name} is none", name=name)
+            raise _Unreadable(tell("{name!r} is a set of names", name=name), self.token.at, hint)
         only, lacks = self._take("only"), self._take("no", "not")
         one = self._member(domain)
         if only:
@@ -282,8 +295,10 @@ class _Reader:
         token = self._advance()
         position = domain.position(token.text)
         if position is None:
-            hint = did_you_mean(token.text, domain.ids, f"its names are: {listed(domain.ids)}")
-            raise _Unreadable(f"{token.text!r} is no name of {domain.id!r}", token.at, hint)
+            hint = did_you_mean(token.text, domain.ids, tell("its names are: {ids}", ids=listed(domain.ids)))
+            raise _Unreadable(
+                tell("{token!r} is no name of {domain!r}", token=token.text, domain=domain.id), token.at, hint
+            )
         return position
 
     def _advance(self) -> _Token:
@@ -297,13 +312,15 @@ class _Reader:
         if position is not None:
             return KeySet.of([position])
         if token.form == "end":
-            raise _Unreadable(f"a value of {domain.id!r} is missing here", token.at)
+            raise _Unreadable(tell("a value of {domain!r} is missing here", domain=domain.id), token.at)
         for group in domain.groups:
             if group.id == token.text:
                 return group.members
         known = [name.id for name in (*domain.names, *domain.groups)]
-        hint = did_you_mean(token.text, known, f"its values are: {listed(known)}")
-        raise _Unreadable(f"{token.text!r} is no value of {domain.id!r}", token.at, hint)
+        hint = did_you_mean(token.text, known, tell("its values are: {known}", known=listed(known)))
+        raise _Unreadable(
+            tell("{token!r} is no value of {domain!r}", token=token.text, domain=domain.id), token.at, hint
+        )
 
     def _ask(self, token: _Token) -> None:
         """Only a table of numbers can be compared, and only where its axes are the domains the claim means."""
@@ -312,16 +329,24 @@ class _Reader:
         if table is None:
             return
         if table.policy in (Policy.SUM, Policy.LIST):
-            hint = "write the condition over its domains instead"
+            hint = tell("write the condition over its domains instead")
             does = "adds up modifiers" if table.policy is Policy.SUM else "lists all that holds"
-            raise _Unreadable(f"the table {token.text!r} {does}: no claim can ask it", token.at, hint)
+            raise _Unreadable(
+                tell("the table {token!r} {does}: no claim can ask it", token=token.text, does=does), token.at, hint
+            )
         if table.values is None or table.values.enumeration or table.values.ranges:
-            hint = "name the domain of its values, such as values: 1..6"
-            raise _Unreadable(f"the table {token.text!r} gives no numbers to compare with", token.at, hint)
+            hint = tell("name the domain of its values, such as values: 1..6")
+            raise _Unreadable(
+                tell("the table {token!r} gives no numbers to compare with", token=token.text), token.at, hint
+            )
         for axis in table.axes:
             if self.axes.setdefault(axis.name, axis.domain) != axis.domain:
-                message = f"the table {token.text!r} has an axis {axis.name!r} that is not the domain of that name"
-                raise _Unreadable(message, token.at, "rename the axis in the table")
+                message = tell(
+                    "the table {token!r} has an axis {axis!r} that is not the domain of that name",
+                    token=token.text,
+                    axis=axis.name,
+                )
+                raise _Unreadable(message, token.at, tell("rename the axis in the table"))
 
     def _sum(self) -> Amount:
         left = self._amount()
@@ -339,14 +364,16 @@ class _Reader:
         if token.text == "(":
             inner = self._sum()
             if not self._take(")"):
-                raise _Unreadable("a closing bracket is missing", self.token.at)
+                raise _Unreadable(tell("a closing bracket is missing"), self.token.at)
             return inner
         if token.form == "name" and token.text in self.domains:
             if self.domains[token.text].names:
                 what = "a set" if self.domains[token.text].sets else "a choice"
-                raise _Unreadable(f"{token.text!r} is {what} of names, not a number", token.at)
+                raise _Unreadable(
+                    tell("{token!r} is {what} of names, not a number", token=token.text, what=what), token.at
+                )
             if self.domains[token.text].calendar is not None:
-                raise _Unreadable(f"{token.text!r} is a date, not a number", token.at)
+                raise _Unreadable(tell("{token!r} is a date, not a number", token=token.text), token.at)
             self.variables[token.text] = None
             step = self.domains[token.text].step
             return Variable(token.text, 1 if step is None else step / 2)
@@ -357,12 +384,14 @@ class _Reader:
             return self._fact(token)
         if token.form == "name":
             known = [*self.domains, *self.known_tables, *self.facts]
-            hint = did_you_mean(token.text, known, "declare it under domains")
-            raise _Unreadable(f"there is no domain or table {token.text!r}", token.at, hint, token.text)
-        raise _Unreadable("a number or a name is missing here", token.at)
+            hint = did_you_mean(token.text, known, tell("declare it under domains"))
+            raise _Unreadable(
+                tell("there is no domain or table {token!r}", token=token.text), token.at, hint, token.text
+            )
+        raise _Unreadable(tell("a number or a name is missing here"), token.at)
 
     def _fact(self, token: _Token) -> Number:
         value = self.facts[token.text]
         if not isinstance(value, int):
-            raise _Unreadable(f"the fact {token.text!r} is no number to compare with", token.at)
+            raise _Unreadable(tell("the fact {token!r} is no number to compare with", token=token.text), token.at)
         return Number(value)

@@ -29,6 +29,7 @@ from rulewright.model.game import Colour, Mark
 from rulewright.model.readers import READERS, Readers
 from rulewright.model.theme import Theme
 from rulewright.source.nodes import Mapping, Node, Scalar
+from rulewright.translation.messages import tell
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 COLOUR = either(ONE_VALUE, ref("ColourEntry"))
@@ -104,7 +105,7 @@ class MarkEntry(Entry):
 
     noun = "a mark"
     badge = key(STRING, "The letters of a badge", "badge: J", default="none, for a mark with a `sign`")
-    sign = key(STRING, "The sign that the mark is", "sign: \"*\"", default="none, for a mark with a `badge`")
+    sign = key(STRING, "The sign that the mark is", 'sign: "*"', default="none, for a mark with a `badge`")
     colour = key(
         node("a colour", COLOUR), "The colour of badge or sign", 'colour: "#b05040"', required=True, also=("color",),
     )  # fmt: skip
@@ -120,20 +121,22 @@ class GameSection:
     ) -> None:
         self.span = given[0][1].span if given else Span(f"content/{game}")
         if not given:
-            hint = "add game: with a title and a language to one of its files"
-            message = "no file of this game has the key 'game'"
+            hint = tell("add game: with a title and a language to one of its files")
+            message = tell("no file of this game has the key 'game'")
             faults.add(Diagnostic("missing-key", self.span, message, hint, unknown="game"))
         for name, _ in given[1:]:
-            label = Label(given[0][0].span, "first given here")
-            faults.add(Diagnostic("duplicate-key", name.span, "'game' is given in two files", "keep one", (label,)))
+            label = Label(given[0][0].span, tell("first given here"))
+            faults.add(
+                Diagnostic("duplicate-key", name.span, tell("'game' is given in two files"), tell("keep one"), (label,))
+            )
         title = Scalar("title", self.span), Scalar(game, self.span)
         entry = GameEntry(given[0][1] if given else Mapping((title,), self.span), "game", faults)
         self.title = entry.title or game
         self.subtitle, self.edition, self.version = entry.subtitle, entry.edition, entry.version
         self.language = entry.language or "en"
         if not LANGUAGE.fullmatch(self.language):
-            message = f"{self.language!r} is no language"
-            entry.fault("bad-value", entry.place("language"), message, "write a code such as en or de")
+            message = tell("{language!r} is no language", language=self.language)
+            entry.fault("bad-value", entry.place("language"), message, tell("write a code such as en or de"))
         self.address = read_address(entry, entry.address)
         self.numbers_quoted = entry.numbers == "quoted"
         self.numbering, self.counting = entry.numbering
@@ -159,10 +162,8 @@ def _colour(name: Scalar, node: Node, faults: Faults) -> Colour | None:
 def _mark(name: Scalar, node: Node, faults: Faults) -> Mark:
     entry = MarkEntry(node, f"mark {name.value!r}", faults)
     if bool(entry.badge) == entry.has("sign"):
-        hint = "as in badge: A, or sign: †"
-        entry.fault("missing-key", name.span, f"{entry.what} needs either 'badge' or 'sign'", hint)
+        hint = tell("as in badge: A, or sign: †")
+        entry.fault("missing-key", name.span, tell("{what} needs either 'badge' or 'sign'", what=entry.what), hint)
     tint = read_tint(name.value, entry.colour, faults) if entry.colour else None
     letter = entry.badge or entry.sign
-    return Mark(
-        name.value, letter, tint or BLACK, bool(entry.badge), entry.name or name.value, entry.legend, name.span
-    )
+    return Mark(name.value, letter, tint or BLACK, bool(entry.badge), entry.name or name.value, entry.legend, name.span)

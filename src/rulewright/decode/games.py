@@ -29,6 +29,7 @@ from rulewright.model.table import Table
 from rulewright.model.text import Text, read_text
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar
+from rulewright.translation.messages import tell
 
 FREELY_NAMED = ("terms", "waivers")
 """Sections whose keys are words of the author, or what a finding is about."""
@@ -141,9 +142,11 @@ class _Sections:
                 check_id(key, self.faults)
             same = first.setdefault(slug(key.value), key)
             if same is not key:
-                label = Label(same.span, "first given here")
-                message = f"{key.value!r} is given twice under {section!r}"
-                self.faults.add(Diagnostic("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
+                label = Label(same.span, tell("first given here"))
+                message = tell("{key!r} is given twice under {section!r}", key=key.value, section=section)
+                self.faults.add(
+                    Diagnostic("duplicate-id", key.span, message, tell("rename or merge one of them"), (label,))
+                )
                 continue
             one = decode_one(key, node)
             if one is None:

@@ -10,6 +10,7 @@ from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.domain import NARROW, Domain, Name, minus, spaced
 from rulewright.model.keyset import Bound, Interval, KeySet
 from rulewright.model.text import Text
+from rulewright.translation.messages import tell
 
 
 def read_number_key(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
@@ -20,23 +21,45 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Faults) -> tu
     stretch = read_stretch(_figures(words, domain), measured=domain.step is not None)
     interval = None if stretch is None else _interval(stretch, domain)
     if stretch is None or interval is None:
-        hint = "write a number, 4–5, ≥ 10, 14+, ≤ 2 or any"
-        message = f"{part!r} is no number or range"
+        hint = tell("write a number, 4–5, ≥ 10, 14+, ≤ 2 or any")
+        message = tell("{part!r} is no number or range", part=part)
         if domain.step is not None:
-            hint = "write a number, 1-2, over 1 to 2, up to 12, over 12, under 12, between 1 and 2, 18 or more, or any"
-            message += f" of {domain.id!r}, which goes by steps of {float(domain.step):g}" if stretch else ""
+            hint = tell(
+                "write a number, 1-2, over 1 to 2, up to 12, over 12, under 12, between 1 and 2, 18 or more, or any"
+            )
+            if stretch:
+                message = tell(
+                    "{part!r} is no number or range of {domain!r}, which goes by steps of {step:g}",
+                    part=part,
+                    domain=domain.id,
+                    step=float(domain.step),
+                )
         faults.add(Diagnostic("bad-key", span, message, hint))
         return None
     keys = KeySet.union_of([interval])
     if not keys:
-        faults.add(Diagnostic("bad-key", span, f"the range {part!r} holds no number", "write the smaller end first"))
+        faults.add(
+            Diagnostic(
+                "bad-key",
+                span,
+                tell("the range {part!r} holds no number", part=part),
+                tell("write the smaller end first"),
+            )
+        )
         return None
     bounded = keys & domain.keys
     low, high = interval
     open_ended = stretch.low is None or stretch.high is None
     if not bounded or not (open_ended or (low in domain.keys and high in domain.keys)):
         reach = domain.describe(domain.keys)
-        faults.add(Diagnostic("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}"))
+        faults.add(
+            Diagnostic(
+                "outside-domain",
+                span,
+                tell("{part!r} lies outside {domain!r}", part=part, domain=domain.id),
+                tell("it holds {reach}", reach=reach),
+            )
+        )
         return None
     return bounded, Text(_typeset(words) if domain.step is None else _with_unit(words, domain.unit), (), span)
 

@@ -14,6 +14,7 @@ from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar
+from rulewright.translation.messages import tell
 
 BOUNDS = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
 
@@ -52,8 +53,14 @@ def plain_numbers(id_: str, written: Scalar, node: Node, faults: Faults) -> Doma
 def _keys_of(scalar: Scalar, faults: Faults) -> KeySet | None:
     keys = read_numbers(scalar.value)
     if not keys:
-        hint = "write bounds such as 0..10, an open end such as 1.., or dice such as 2d6, 1d6 + 0..2 or highest of 2d10"
-        faults.add(Diagnostic("bad-value", scalar.span, f"{scalar.value!r} is no set of whole numbers", hint))
+        hint = tell(
+            "write bounds such as 0..10, an open end such as 1.., or dice such as 2d6, 1d6 + 0..2 or highest of 2d10"
+        )
+        faults.add(
+            Diagnostic(
+                "bad-value", scalar.span, tell("{scalar!r} is no set of whole numbers", scalar=scalar.value), hint
+            )
+        )
         return None
     return keys
 
@@ -78,17 +85,28 @@ def read_words(
 def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Name, Bound] | None:
     if key.value in RESERVED or re.fullmatch(NUMBER, key.value):
         why = RESERVED.get(key.value, "it is a number itself")
-        message = f"{key.value!r} cannot be a word for a number: {why}"
-        faults.add(Diagnostic("bad-name", key.span, message, "choose another word"))
+        message = tell("{key!r} cannot be a word for a number: {why}", key=key.value, why=why)
+        faults.add(Diagnostic("bad-name", key.span, message, tell("choose another word")))
     elif isinstance(value, Scalar) and value.value == "∞" and domain.keys.intervals[-1][1] == math.inf:
         return Name(key.value, Text(key.value, (), key.span), key.span), math.inf
     elif not isinstance(value, Scalar) or not re.fullmatch(DECIMAL if domain.step else NUMBER, value.value):
         what = "a number" if domain.step else "a whole number"
-        hint = f"as in {key.value}: 0"
-        faults.add(Diagnostic("bad-value", value.span, f"the word {key.value!r} must stand for {what}", hint))
+        hint = tell("as in {key}: 0", key=key.value)
+        faults.add(
+            Diagnostic(
+                "bad-value", value.span, tell("the word {key!r} must stand for {what}", key=key.value, what=what), hint
+            )
+        )
     elif (at := domain.key_of(decimal(value.value))) is None:
-        hint = f"it holds {domain.describe(domain.keys)}"
-        faults.add(Diagnostic("outside-domain", value.span, f"{value.value} lies outside {domain.id!r}", hint))
+        hint = tell("it holds {describe}", describe=domain.describe(domain.keys))
+        faults.add(
+            Diagnostic(
+                "outside-domain",
+                value.span,
+                tell("{value} lies outside {domain!r}", value=value.value, domain=domain.id),
+                hint,
+            )
+        )
     else:
         return Name(key.value, Text(key.value, (), key.span), key.span), domain.number(at)
     return None
@@ -106,8 +124,17 @@ def _stretch(domain: Domain, scalar: Scalar, faults: Faults) -> KeySet | None:
 def check_stretch(domain: Domain, keys: KeySet, scalar: Scalar, faults: Faults) -> None:
     """A proof runs through a part of the domain that has two ends."""
     if not keys.finite:
-        message = f"'test-range' needs both ends, not {scalar.value!r}"
-        faults.add(Diagnostic("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
+        message = tell("'test-range' needs both ends, not {scalar!r}", scalar=scalar.value)
+        faults.add(Diagnostic("bad-value", scalar.span, message, tell("write how far the proof goes, such as 0..20")))
     elif outside := keys - domain.keys:
-        message = f"'test-range' reaches outside {domain.id!r}: {domain.describe(outside)}"
-        faults.add(Diagnostic("outside-domain", scalar.span, message, f"it holds {domain.describe(domain.keys)}"))
+        message = tell(
+            "'test-range' reaches outside {domain!r}: {describe}", domain=domain.id, describe=domain.describe(outside)
+        )
+        faults.add(
+            Diagnostic(
+                "outside-domain",
+                scalar.span,
+                message,
+                tell("it holds {describe}", describe=domain.describe(domain.keys)),
+            )
+        )

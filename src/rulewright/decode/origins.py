@@ -8,6 +8,7 @@ from rulewright.language.kinds import FLAG, ONE_VALUE, named
 from rulewright.language.texts import check_id, prose, reference
 from rulewright.model.origin import Document, Origin, Source
 from rulewright.source.nodes import Node, Scalar
+from rulewright.translation.messages import tell
 
 SOURCE = key(
     named("a mapping of the game's `documents` to places", ONE_VALUE),
@@ -37,7 +38,7 @@ def read_origin(entry: _WithOrigin) -> Origin:
 
 def _source(name: Scalar, place: Node, entry: Entry) -> Source:
     if not isinstance(place, Scalar):
-        entry.wrong(place, "the place in a document is text", f"as in {name.value}: page 12")
+        entry.wrong(place, "the place in a document is text", tell("as in {name}: page 12", name=name.value))
         return Source(reference(name, "document"))
     return Source(reference(name, "document"), place.value)
 
@@ -47,6 +48,8 @@ def decode_document(name: Scalar, title: Node, entry: Entry, faults: Faults) -> 
     if not check_id(name, faults):
         return None
     if not isinstance(title, Scalar) or not title.value.strip():
-        entry.wrong(title, "the title of a document is text", f"as in {name.value}: Rulebook, 2nd edition")
+        entry.wrong(
+            title, "the title of a document is text", tell("as in {name}: Rulebook, 2nd edition", name=name.value)
+        )
         return None
     return Document(name.value, prose(title, faults), name.span)

@@ -14,6 +14,7 @@ from rulewright.model.names import did_you_mean
 from rulewright.model.table import NAME, Axis, Cell, Key, Row, Value
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping
+from rulewright.translation.messages import tell
 
 
 def names_of_records(entry: RollEntry) -> Axis | None:
@@ -67,8 +68,13 @@ def in_order(entry: RollEntry, rows: Sequence[Row], columns: Sequence[Key]) -> t
     for key, scalar in wanted:
         names = [*known, rows[0].keys[0].axis] if key == "sort-by" and rows else known
         if scalar.value not in names:
-            hint = did_you_mean(scalar.value, names, f"name one of: {', '.join(names)}")
-            entry.fault("bad-value", scalar.span, f"{entry.what} has no column {scalar.value!r}", hint)
+            hint = did_you_mean(scalar.value, names, tell("name one of: {names}", names=", ".join(names)))
+            entry.fault(
+                "bad-value",
+                scalar.span,
+                tell("{what} has no column {scalar!r}", what=entry.what, scalar=scalar.value),
+                hint,
+            )
         elif key == "sort-by":
             rows = sorted(rows, key=lambda row: _rank(row, known, scalar.value))
         else:

@@ -10,6 +10,7 @@ from rulewright.language.texts import prose
 from rulewright.model.game import Reference
 from rulewright.model.item import Item
 from rulewright.source.nodes import Mapping, Node, Scalar
+from rulewright.translation.messages import tell
 
 BULLETS = nodes("a list of texts and of bullets with more to say", either(ONE_VALUE, ref("BulletEntry")))
 
@@ -65,8 +66,8 @@ class ReferenceReader:
         entry = BulletEntry(node, "a bullet", self.faults)
         claim, proof = entry.claim, entry.proof
         if proof is not None and claim is None and not any(map(_makes_claim, entry.items)):
-            hint = "add a claim to this bullet, or to those under it that are its alternatives"
-            entry.fault("bad-proof", proof.span, "there is no claim here for this function to prove", hint)
+            hint = tell("add a claim to this bullet, or to those under it that are its alternatives")
+            entry.fault("bad-proof", proof.span, tell("there is no claim here for this function to prove"), hint)
         return Item(
             entry.text,
             None if claim is None else read_claim(claim, self.domains, self.tables, self.faults, self.facts),

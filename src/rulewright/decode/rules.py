@@ -28,6 +28,7 @@ from rulewright.model.game import NUMBERED, Exemption, Former, Part, Rule
 from rulewright.model.numbering import Count
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
+from rulewright.translation.messages import tell
 
 EXCEPTIONS = node(
     "a text, or a list of texts and of exceptions that have exceptions themselves",
@@ -70,9 +71,7 @@ class RuleEntry(Entry):
     parent = key(
         link("rule"), "The rule above this one, where its number does not say so", "parent: combat", former=("under",)
     )
-    title = key(
-        TEXT, "The heading; only an external rule may do without", "title: Hits", default="none"
-    )
+    title = key(TEXT, "The heading; only an external rule may do without", "title: Hits", default="none")
     text = key(
         PASSAGE, "What the rule says; only an external rule, or one with rules below it, may do without",
         'text: "Roll one die and look at [[table:hits]]."', default="none",
@@ -124,8 +123,8 @@ def decode_rule(name: Scalar, node: Node, counting: Count, faults: Faults) -> Ru
     if sidebar and entry.sound:
         entry.require("parent")
     if entry.has("part") and entry.has("parent"):
-        hint = "remove it: a rule is in the part of the rule above it"
-        entry.fault("bad-value", entry.place("part"), "a rule with a parent has no 'part'", hint)
+        hint = tell("remove it: a rule is in the part of the rule above it")
+        entry.fault("bad-value", entry.place("part"), tell("a rule with a parent has no 'part'"), hint)
     return Rule(
         id=name.value,
         number=entry.number.value if entry.number else "",
@@ -152,10 +151,13 @@ def _refuse_number(entry: RuleEntry, numbered: bool, counting: Count) -> None:
     """A number that another key, or the game, says it does not have."""
     if not entry.has("number") or entry.external or (numbered and not counting):
         return
-    message, hint = f"{entry.what} has no number", "remove the number, or what says that it has none"
+    message, hint = (
+        tell("{what} has no number", what=entry.what),
+        tell("remove the number, or what says that it has none"),
+    )
     if numbered:
-        message = "rules have the numbers of their order: the game says how under 'numbering'"
-        hint = "remove it; links by id stay right whatever the number is"
+        message = tell("rules have the numbers of their order: the game says how under 'numbering'")
+        hint = tell("remove it; links by id stay right whatever the number is")
     entry.fault("bad-value", entry.key_place("number"), message, hint)
 
 
@@ -173,8 +175,10 @@ def _exception(node: Node, above: Entry) -> Exemption:
     if isinstance(node, Scalar):
         return Exemption(prose(node, above.faults))
     if not isinstance(node, Mapping):
-        hint = "as in exceptions: [In a wood it scores on 5 or more.]"
-        above.fault("wrong-type", node.span, f"an exception is text or a mapping, not {kind(node)}", hint)
+        hint = tell("as in exceptions: [In a wood it scores on 5 or more.]")
+        above.fault(
+            "wrong-type", node.span, tell("an exception is text or a mapping, not {kind}", kind=kind(node)), hint
+        )
         return Exemption(Text("", (), node.span))
     entry = ExceptionEntry(node, "an exception", above.faults)
     return Exemption(entry.text, _exceptions(entry.exceptions, entry))

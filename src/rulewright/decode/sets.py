@@ -16,6 +16,7 @@ from rulewright.model.names import did_you_mean, listed
 from rulewright.model.subsets import all_sets, sets_with
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node
+from rulewright.translation.messages import Message, tell
 
 LITERAL = re.compile(rf"(?:(?P<lacks>not|without)\s+)?(?P<name>{NAME.pattern})")
 JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
@@ -27,8 +28,15 @@ def decode_sets(id_: str, node: Node, faults: Faults) -> Domain | None:
     names = () if entry.sets is None else read_names(id_, entry.sets, faults, RESERVED | IN_SETS)
     if len(names) > SET_NAMES.most:
         most = SET_NAMES.most
-        message = f"{id_!r} has {len(names)} names; the proof tries every set of them and can take at most {most}"
-        entry.fault("bad-value", entry.place("sets"), message, "divide it into domains that do not touch each other")
+        message = tell(
+            "{id!r} has {count} names; the proof tries every set of them and can take at most {most}",
+            id=id_,
+            count=len(names),
+            most=most,
+        )
+        entry.fault(
+            "bad-value", entry.place("sets"), message, tell("divide it into domains that do not touch each other")
+        )
         return None
     if not names:
         return None
@@ -43,7 +51,12 @@ def decode_sets(id_: str, node: Node, faults: Faults) -> Domain | None:
 def _sound(domain: Domain, entry: SetsEntry) -> Domain | None:
     if domain.keys:
         return domain
-    entry.fault("bad-value", entry.place("never"), f"no set of {domain.id!r} is left", "say only what cannot occur")
+    entry.fault(
+        "bad-value",
+        entry.place("never"),
+        tell("no set of {domain!r} is left", domain=domain.id),
+        tell("say only what cannot occur"),
+    )
     return None
 
 
@@ -55,18 +68,29 @@ def read_set(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[Key
     literals = [LITERAL.fullmatch(each) for each in JOINT.split(part.removeprefix("only ").strip())]
     told = [match for match in literals if match is not None]
     if len(told) < len(literals):
-        faults.add(Diagnostic("bad-key", span, f"{part!r} is no set of {domain.id!r}", _how(part, domain)))
+        faults.add(
+            Diagnostic(
+                "bad-key",
+                span,
+                tell("{part!r} is no set of {domain!r}", part=part, domain=domain.id),
+                _how(part, domain),
+            )
+        )
         return None
     if not _known(told, span, domain, faults) or not _plain_order(part, only, told, span, faults):
         return None
     return _possible(part, _sets(only, told, domain), _label(only, told, span, domain), span, domain, faults)
 
 
-def _how(part: str, domain: Domain) -> str:
+def _how(part: str, domain: Domain) -> Message:
     """The forms of a key, shown with the domain's own names."""
     one, other = domain.ids[0], domain.ids[-1]
-    forms = f"write {one}, {one} and {other}, {one} without {other}, not {one}, only {one}, none or any"
-    return f"alternatives are divided by commas; {forms}" if " or " in part else forms
+    forms = tell(
+        "write {ones}, {ones} and {other}, {ones} without {other}, not {ones}, only {ones}, none or any",
+        ones=one,
+        other=other,
+    )
+    return tell("alternatives are divided by commas; {forms}", forms=forms) if " or " in part else forms
 
 
 def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Faults) -> bool:
@@ -74,8 +98,15 @@ def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Faults
     known = [name.id for name in domain.names]
     strange = next((match["name"] for match in told if match["name"] not in known), None)
     if strange is not None:
-        hint = did_you_mean(strange, known, f"its names are: {listed(known)}")
-        faults.add(Diagnostic("outside-domain", span, f"{strange!r} is no name of {domain.id!r}", hint))
+        hint = did_you_mean(strange, known, tell("its names are: {known}", known=listed(known)))
+        faults.add(
+            Diagnostic(
+                "outside-domain",
+                span,
+                tell("{strange!r} is no name of {domain!r}", strange=strange, domain=domain.id),
+                hint,
+            )
+        )
     return strange is None
 
 
@@ -83,13 +114,17 @@ def _plain_order(part: str, only: bool, told: list[re.Match[str]], span: Span, f
     """Whether no reader can take a name for the other kind: `moving without hidden and dug-in` may mean either."""
     lacking = [bool(match["lacks"]) for match in told]
     if only and any(lacking):
-        message = f"{part!r} says twice what is not in the set: 'only' leaves no other name in it"
-        hint = "leave out 'only', or what is said not to be in it"
+        message = tell("{part!r} says twice what is not in the set: 'only' leaves no other name in it", part=part)
+        hint = tell("leave out 'only', or what is said not to be in it")
     elif lacking != sorted(lacking):
         has = " and ".join(match["name"] for match in told if not match["lacks"])
         lacks = " and without ".join(match["name"] for match in told if match["lacks"])
-        message = f"{part!r} may be read two ways"
-        hint = f"say 'without' before each name that is not in the set, and these last: {has} without {lacks}"
+        message = tell("{part!r} may be read two ways", part=part)
+        hint = tell(
+            "say 'without' before each name that is not in the set, and these last: {has} without {lacks}",
+            has=has,
+            lacks=lacks,
+        )
     else:
         return True
     faults.add(Diagnostic("bad-key", span, message, hint))
@@ -125,6 +160,10 @@ def _possible(
     found = keys & domain.keys
     if found:
         return found, label
-    why = f"{part!r} holds no set" if not keys else f"{part!r} never occurs in {domain.id!r}"
-    faults.add(Diagnostic("outside-domain", span, why, "correct the key, or what the domain says can never be"))
+    why = (
+        tell("{part!r} holds no set", part=part)
+        if not keys
+        else tell("{part!r} never occurs in {domain!r}", part=part, domain=domain.id)
+    )
+    faults.add(Diagnostic("outside-domain", span, why, tell("correct the key, or what the domain says can never be")))
     return None

@@ -41,6 +41,7 @@ from rulewright.model.table import (
 )
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.translation.messages import tell
 
 WITH_COLUMNS = ("keys", "questions", "not-applicable")
 """Keys that modifiers have only where they have columns: without these every sum is stated, if only by 0."""
@@ -87,8 +88,8 @@ class _TableReader:
         kinds = [name for name in LAYOUTS if entry.has(name)]
         if len(kinds) != 1:
             if entry.sound:
-                message = f"{entry.what} needs one of {', '.join(map(repr, LAYOUTS))}"
-                hint = "keep one of them" if kinds else "as in cells: {open: [3, 4], wood: [5, 4]}"
+                message = tell("{what} needs one of {map}", what=entry.what, map=", ".join(map(repr, LAYOUTS)))
+                hint = tell("keep one of them") if kinds else tell("as in cells: {open: [3, 4], wood: [5, 4]}")
                 entry.fault("missing-key", entry.span, message, hint)
             return None
         self._refuse_idle_keys(kinds[0])
@@ -100,7 +101,7 @@ class _TableReader:
         cases.report_misfits()
         found = tuple(_cases(layout))
         if len(found) > CELLS.most:
-            hint = "divide it into several tables"
+            hint = tell("divide it into several tables")
             self.faults.add(over_limit(CELLS, f"{entry.what} has", len(found), "cases", self.id.span, hint))
             return None
         return Table(
@@ -132,8 +133,8 @@ class _TableReader:
     def _proof(self, entry: RollEntry | OutputEntry) -> Call | None:
         call = None if entry.proof is None else read_call(entry.proof, self.faults)
         if call is not None and call.answer is not True:
-            hint = "the value printed is what the function must answer"
-            entry.fault("bad-proof", call.span, "the proof of a table names no answer", hint)
+            hint = tell("the value printed is what the function must answer")
+            entry.fault("bad-proof", call.span, tell("the proof of a table names no answer"), hint)
         return call
 
     def _refuse_idle_keys(self, layout: str) -> None:
@@ -142,22 +143,27 @@ class _TableReader:
         idle = [key.name for key in entry.declared.values() if key.only and layout not in key.only]
         idle += WITH_COLUMNS if layout == "modifiers" and not entry.has("columns") else ()
         for name in filter(entry.has, idle):
-            entry.fault("unknown-key", entry.key_place(name), f"a table of {layout!r} has no key {name!r}", "remove it")
+            entry.fault(
+                "unknown-key",
+                entry.key_place(name),
+                tell("a table of {layout!r} has no key {name!r}", layout=layout, name=name),
+                tell("remove it"),
+            )
         if entry.has("outputs"):
             for name in filter(entry.has, ("columns", "keys", "values", "proof", "cutoffs")):
-                message = f"a table of several outputs has no key {name!r}: each output has its own"
-                entry.fault("unknown-key", entry.key_place(name), message, "remove it")
+                message = tell("a table of several outputs has no key {name!r}: each output has its own", name=name)
+                entry.fault("unknown-key", entry.key_place(name), message, tell("remove it"))
         if entry.has("keys") and not entry.has("columns") and layout == "cells":
-            hint = "name the axis under 'columns', or remove it"
-            message = "'keys' lists the keys of columns, and there is no 'columns'"
+            hint = tell("name the axis under 'columns', or remove it")
+            message = tell("'keys' lists the keys of columns, and there is no 'columns'")
             entry.fault("missing-key", entry.key_place("keys"), message, hint)
 
     def _values(self, entry: RollEntry | OutputEntry) -> Domain | None:
         domain = self._domain(entry.values)
         if domain is None or not domain.sets:
             return domain
-        hint = "let it give one of the names; with policy: list all rows that hold make up the answer"
-        entry.fault("bad-value", entry.place("values"), "no cell holds a set of names", hint)
+        hint = tell("let it give one of the names; with policy: list all rows that hold make up the answer")
+        entry.fault("bad-value", entry.place("values"), tell("no cell holds a set of names"), hint)
         return None
 
     def _domain(self, written: Node | None) -> Domain | None:
@@ -165,8 +171,10 @@ class _TableReader:
         if isinstance(written, Scalar) and written.value in self.domains:
             return self.domains[written.value]
         if isinstance(written, Scalar) and not says_domain(written):
-            hint = did_you_mean(written.value, self.domains, "declare it under domains, or leave 'values' out for text")
-            message = f"there is no domain {written.value!r}"
+            hint = did_you_mean(
+                written.value, self.domains, tell("declare it under domains, or leave 'values' out for text")
+            )
+            message = tell("there is no domain {written!r}", written=written.value)
             self.faults.add(Diagnostic("unknown-domain", written.span, message, hint, unknown=written.value))
         elif written is not None:
             return decode_domain("values", written, self.faults)
@@ -178,7 +186,10 @@ class _TableReader:
             entry = OutputEntry(node, f"output {name.value!r}", self.faults)
             if entry.text is not None:
                 for idle in filter(entry.has, ("values", "proof", "merged")):
-                    message, hint = f"an output that is only a text has no {idle!r}", f"remove {idle!r}, or 'text'"
+                    message, hint = (
+                        tell("an output that is only a text has no {idle!r}", idle=idle),
+                        tell("remove {idle!r}, or 'text'", idle=idle),
+                    )
                     entry.fault("unknown-key", entry.place(idle), message, hint)
             yield Output(
                 name.value, entry.title or Text("", (), name.span), self._values(entry), self._proof(entry),
@@ -208,8 +219,8 @@ class _TableReader:
     def _column_axis(self) -> Axis | None:
         columns = self.entry.columns
         if isinstance(columns, Mapping) and len(columns.entries) != 1:
-            message = f"the columns are one axis, not {len(columns.entries)}"
-            hint = "give the other axes to the rows; these may have several"
+            message = tell("the columns are one axis, not {count}", count=len(columns.entries))
+            hint = tell("give the other axes to the rows; these may have several")
             self.entry.fault("bad-value", columns.span, message, hint)
             return None
         return None if columns is None else next(self.axes.all_of(columns), None)

@@ -18,6 +18,7 @@ from rulewright.model.names import slug
 from rulewright.model.paper import NO_LENGTH, Millimetres
 from rulewright.model.theme import THEMES, Badge, Family, Heading, Theme
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.translation.messages import tell
 
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 NONE = "none"
@@ -80,9 +81,7 @@ class ThemeEntry(Entry):
         STRING, "The theme that it begins with, by its id", "extends: plain-ink", default="standard", former=("from",)
     )
     font = key(_words(Family), "The font of texts", "font: Source Serif Pro", default=INHERITED)
-    headings = key(
-        _words(Family), "The font of bands", "headings: Source Serif Pro", default=INHERITED
-    )
+    headings = key(_words(Family), "The font of bands", "headings: Source Serif Pro", default=INHERITED)
     band = key(
         _words(Heading), "What a band does with its colour: fills its box, or draws a bar at its edge, or a line below",
         "band: underlined", default=INHERITED,
@@ -95,9 +94,7 @@ class ThemeEntry(Entry):
         _words(Badge), "Whether badges have white letters on their colour, or coloured letters in a box",
         "marks: outlined", default=INHERITED,
     )  # fmt: skip
-    frame = key(
-        WEIGHT.kind, "The weight of the line round the card", "frame: none", default=INHERITED
-    )
+    frame = key(WEIGHT.kind, "The weight of the line round the card", "frame: none", default=INHERITED)
     corner_radius = key(
         node("one length for all, or two by name", LENGTH, ref("ThemeCornersEntry")), "The radius of corners",
         "corner-radius: {frame: 2.4mm, band: 1.2mm}", default=INHERITED, former=("corners",),
@@ -124,9 +121,7 @@ class ThemeEntry(Entry):
         "The backgrounds of odd and even rows of tables", 'stripes: ["#ece2c6", "#f6efdc"]',
         default=INHERITED, former=("stripe",),
     )  # fmt: skip
-    shade = key(
-        _colour(NONE), "The background of shaded columns", 'shade: "#e0d3b0"', default=INHERITED
-    )
+    shade = key(_colour(NONE), "The background of shaded columns", 'shade: "#e0d3b0"', default=INHERITED)
 
 
 def decode_themes(files: Iterable[CardFile], faults: Faults) -> tuple[Theme, ...]:
@@ -146,8 +141,8 @@ class _Themes:
     def _is_ours(self, id_: str, tree: Mapping) -> bool:
         if id_ not in self.known:
             return False
-        hint = f"give the file another name, and write extends: {id_}"
-        message = f"the theme {id_!r} comes with the tool"
+        hint = tell("give the file another name, and write extends: {id}", id=id_)
+        message = tell("the theme {id!r} comes with the tool", id=id_)
         self.faults.add(Diagnostic("duplicate-id", tree.span, message, hint))
         return True
 
@@ -169,8 +164,11 @@ class _Themes:
         """Without a base it extends itself."""
         if base is None:
             name = self.files[id_][0]
-            hint = f"name another, or one that comes with the tool: {', '.join(theme.id for theme in THEMES)}"
-            entry.fault("bad-value", entry.place("extends"), f"the theme {name!r} extends itself", hint)
+            hint = tell(
+                "name another, or one that comes with the tool: {theme}",
+                theme=", ".join(theme.id for theme in THEMES),
+            )
+            entry.fault("bad-value", entry.place("extends"), tell("the theme {name!r} extends itself", name=name), hint)
         return replace(base or THEMES[0], id=id_, title=entry.title, span=entry.span, **dict(_design_values(entry)))
 
 
@@ -198,8 +196,12 @@ def _band_size(entry: ThemeEntry) -> Decimal | None:
         return None
     if NUMBER.fullmatch(size.value) and SMALLEST_BAND <= Decimal(size.value) <= LARGEST_BAND:
         return Decimal(size.value)
-    hint = f"write how many times the font size of the card it is, from {SMALLEST_BAND} to {LARGEST_BAND}: 1.6"
-    entry.fault("bad-value", size.span, f"{size.value!r} is no size of a band", hint)
+    hint = tell(
+        "write how many times the font size of the card it is, from {smallest_band} to {largest_band}: 1.6",
+        smallest_band=SMALLEST_BAND,
+        largest_band=LARGEST_BAND,
+    )
+    entry.fault("bad-value", size.span, tell("{size!r} is no size of a band", size=size.value), hint)
     return None
 
 
@@ -227,15 +229,22 @@ def _length(written: Node | None, measure: Measure, entry: ThemeEntry) -> Millim
     if written is None:
         return None
     if not isinstance(written, Scalar):
-        entry.wrong(written, f"the {measure.noun} is a length", "as in 0.25mm")
+        entry.wrong(written, f"the {measure.noun} is a length", tell("as in 0.25mm"))
         return None
     if written.value == NONE:
         return NO_LENGTH
     length = read_length(written.value)
     if length is not None and measure.least <= length.value <= measure.most:
         return length
-    hint = f"write it in millimetres, {measure.least} to {measure.most}, as in {measure.usual}mm, or none"
-    entry.fault("bad-value", written.span, f"{written.value!r} is no {measure.noun}", hint)
+    hint = tell(
+        "write it in millimetres, {least} to {most}, as in {usual}mm, or none",
+        least=measure.least,
+        most=measure.most,
+        usual=measure.usual,
+    )
+    entry.fault(
+        "bad-value", written.span, tell("{written!r} is no {noun}", written=written.value, noun=measure.noun), hint
+    )
     return None
 
 
@@ -258,8 +267,8 @@ def _is_none(written: Node | None) -> bool:
 
 def _stripes(written: Node, entry: ThemeEntry) -> tuple[Tint, ...] | None:
     if not isinstance(written, Sequence) or len(written.items) != 2:
-        hint = 'write the backgrounds of odd and even rows: ["#eaece6", "#f7f8f5"], or none'
-        entry.fault("bad-value", written.span, "'stripes' is two colours or none", hint)
+        hint = tell('write the backgrounds of odd and even rows: ["#eaece6", "#f7f8f5"], or none')
+        entry.fault("bad-value", written.span, tell("'stripes' is two colours or none"), hint)
         return None
     tints = [read_tint("stripes", item, entry.faults) for item in written.items]
     return tuple(tint for tint in tints if tint) if all(tints) else None

@@ -3,6 +3,7 @@
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.game import Waiver
 from rulewright.source.nodes import Node, Scalar, kind
+from rulewright.translation.messages import tell
 
 
 def decode_waiver(key: Scalar, node: Node, faults: Faults) -> Waiver | None:
@@ -11,11 +12,16 @@ def decode_waiver(key: Scalar, node: Node, faults: Faults) -> Waiver | None:
     `gap-in-table/damage: *` waives each gap of the table, also those to come.
     """
     if not isinstance(node, Scalar):
-        message, hint = f"the reason of a waiver is text, not {kind(node)}", "say in words why the finding may stay"
+        message, hint = (
+            tell("the reason of a waiver is text, not {kind}", kind=kind(node)),
+            tell("say in words why the finding may stay"),
+        )
         faults.add(Diagnostic("wrong-type", node.span, message, hint))
     elif not node.value.strip():
-        hint = "say why the finding may stay, for whoever reads it next year"
-        faults.add(Diagnostic("missing-key", key.span, f"the waiver of {key.value!r} gives no reason", hint))
+        hint = tell("say why the finding may stay, for whoever reads it next year")
+        faults.add(
+            Diagnostic("missing-key", key.span, tell("the waiver of {key!r} gives no reason", key=key.value), hint)
+        )
     else:
         return Waiver(key.value, " ".join(node.value.split()), key.span)
     return None

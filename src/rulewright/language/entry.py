@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar, overload
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.names import did_you_mean
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
+from rulewright.translation.messages import NO_WORDS, Message, tell
 
 T = TypeVar("T")
 OTHER_WORDS = {
@@ -23,7 +24,7 @@ OTHER_WORDS = {
 LISTED_BY = re.compile(r"(?:[-*•·‣–—]|\d+[.)])\s*\w")
 """How entries of a list begin in other programs."""
 Schema = dict[str, Any]
-AFTER_A_COMMA = "inside { }, text that holds a comma needs quotes"
+AFTER_A_COMMA = tell("inside { }, text that holds a comma needs quotes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,35 +120,37 @@ class Entry:
             if name is None:
                 self.faults.add(self._unknown(written, value))
             elif name in self.pairs:
-                first = Label(self.pairs[name][0].span, "first given here")
-                message = f"{written.value!r} and {self.pairs[name][0].value!r} are one key"
-                self.fault("duplicate-key", written.span, message, "keep one of the two", (first,))
+                first = Label(self.pairs[name][0].span, tell("first given here"))
+                message = tell(
+                    "{written!r} and {pairs!r} are one key", written=written.value, pairs=self.pairs[name][0].value
+                )
+                self.fault("duplicate-key", written.span, message, tell("keep one of the two"), (first,))
             else:
                 self.pairs[name] = (written, value)
 
     def _unknown(self, written: Scalar, value: Node) -> Diagnostic:
-        message = f"{self.what} has no key {written.value!r}"
+        message = tell("{what} has no key {written!r}", what=self.what, written=written.value)
         if " " in written.value and isinstance(value, Scalar) and value.empty:  # the end of a text, cut at its comma
             return Diagnostic("unknown-key", written.span, message, AFTER_A_COMMA)
         former = next((key.name for key in self.declared.values() if written.value in key.former), None)
-        hint = f"it is called {former!r} now" if former else self.near_miss(written.value)
+        hint = tell("it is called {former!r} now", former=former) if former else self.near_miss(written.value)
         return Diagnostic("unknown-key", written.span, message, hint)
 
-    def near_miss(self, name: str) -> str:
+    def near_miss(self, name: str) -> Message:
         """The key that a wrong one may be a slip for, or all there are."""
         if name in self.sections and name.removesuffix("s") not in self.declared:
             return _section(name)
         if OTHER_WORDS.get(name) in self.declared:
-            return f"did you mean {OTHER_WORDS[name]!r}?"
-        keys = f"the keys of {self.what} are: {', '.join(self.declared)}"
+            return tell("did you mean {other_words!r}?", other_words=OTHER_WORDS[name])
+        keys = tell("the keys of {what} are: {declared}", what=self.what, declared=", ".join(self.declared))
         return did_you_mean(name, self.declared, self._indent() or keys)
 
-    def _indent(self) -> str:
+    def _indent(self) -> Message:
         """The hint for an entry named like one of its own keys, or like a section: it is indented wrongly."""
         if any(self.what.endswith(f" {name!r}") for name in self.declared):
-            return "this is the name of a key: indent it further, below the name of its entry"
+            return tell("this is the name of a key: indent it further, below the name of its entry")
         section = next((name for name in self.sections if self.what.endswith(f" {name!r}")), "")
-        return _section(section) if section else ""
+        return _section(section) if section else NO_WORDS
 
     # The values
 
@@ -177,7 +180,7 @@ class Entry:
             value = None
         if value is None and self.sound:
             span = self.pairs[name][0].span if name in self.pairs else self.span
-            self.fault("missing-key", span, f"{self.what} needs {name!r}", self._as_in(name))
+            self.fault("missing-key", span, tell("{what} needs {name!r}", what=self.what, name=name), self._as_in(name))
         return value
 
     def place(self, name: str) -> Span:
@@ -203,7 +206,12 @@ class Entry:
         if value.value not in options:
             hint = did_you_mean(value.value, options, self._as_in(name))
             which = " or ".join(part for part in (", ".join(options[:-1]), options[-1]) if part)
-            self.fault("bad-value", value.span, f"{name!r} is {which}, not {value.value!r}", hint)
+            self.fault(
+                "bad-value",
+                value.span,
+                tell("{name!r} is {which}, not {value!r}", name=name, which=which, value=value.value),
+                hint,
+            )
             return options[0]
         return value.value
 
@@ -242,27 +250,29 @@ class Entry:
 
     # Faults
 
-    def fault(self, name: str, span: Span, message: str, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
+    def fault(
+        self, name: str, span: Span, message: Message, hint: Message = NO_WORDS, labels: tuple[Label, ...] = ()
+    ) -> None:
         self.faults.add(Diagnostic(name, span, message, hint, labels))
 
-    def _as_in(self, name: str) -> str:
+    def _as_in(self, name: str) -> Message:
         """How a key is written, for a hint: the line of its example."""
         lines = self.declared[name].example.split("\n") if name in self.declared else []
-        return next((f"as in {line}" for line in lines if line.startswith(f"{name}:")), "")
+        return next((tell("as in {line}", line=line) for line in lines if line.startswith(f"{name}:")), NO_WORDS)
 
-    def wrong(self, node: Node, expected: str, hint: str) -> None:
+    def wrong(self, node: Node, expected: str, hint: Message) -> None:
         """A value of the wrong form; a sign that misled YAML gets the hint its author needs."""
         if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Sequence):
-            hint = 'text that begins with [[ needs quotes: "[[…]] …"'
+            hint = tell('text that begins with [[ needs quotes: "[[…]] …"')
         elif isinstance(node, Mapping) and node.entries and all(_nothing(value) for _, value in node.entries):
-            hint = f"text that begins with {{ needs quotes; {hint}"
+            hint = tell("text that begins with {{ needs quotes; {hint}", hint=hint)
         elif isinstance(node, Scalar) and expected.endswith("a list") and LISTED_BY.match(node.value):
-            hint = f"begin each entry on a line of its own with a hyphen and a space; {hint}"
-        self.fault("wrong-type", node.span, f"{expected}, not {kind(node)}", hint)
+            hint = tell("begin each entry on a line of its own with a hyphen and a space; {hint}", hint=hint)
+        self.fault("wrong-type", node.span, tell("{expected}, not {kind}", expected=expected, kind=kind(node)), hint)
 
 
-def _section(name: str) -> str:
-    return f"{name}: is a section of its own: begin it at the left of a file under content/"
+def _section(name: str) -> Message:
+    return tell("{name}: is a section of its own: begin it at the left of a file under content/", name=name)
 
 
 def _nothing(node: Node) -> bool:

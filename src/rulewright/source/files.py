@@ -13,6 +13,7 @@ from rulewright.source.nodes import Mapping, Node, kind
 from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.source.pictures import Picture, named_by_cards, named_in_texts, read_pictures
 from rulewright.source.tree import parse
+from rulewright.translation.messages import NO_WORDS, Message, tell
 from rulewright.visible import visible
 
 YAML = (".yaml", ".yml")
@@ -60,16 +61,23 @@ def choose_games(project: Path, wanted: Iterable[str], faults: Faults) -> list[s
     try:
         known = find_games(project)
     except CannotOpenError as error:
-        faults.add(Diagnostic(error.finding, Span("content"), f"the folder {error.says}", error.hint, unreadable=True))
+        faults.add(
+            Diagnostic(
+                error.finding, Span("content"), tell("the folder {says}", says=error.says), error.hint, unreadable=True
+            )
+        )
         return []
     if not known:
         faults.add(
             Diagnostic(
                 "no-game",
                 Span("content"),
-                "there is no game here: no folder under content/ holds a YAML file",
-                "rulewright new my-game writes one to begin with; or run from the folder that holds content/, "
-                f"or name it with --project (looked in {project})",
+                tell("there is no game here: no folder under content/ holds a YAML file"),
+                tell(
+                    "rulewright new my-game writes one to begin with; or run from the folder that holds "
+                    "content/, or name it with --project (looked in {project})",
+                    project=project,
+                ),
                 unreadable=True,
             )
         )
@@ -78,9 +86,19 @@ def choose_games(project: Path, wanted: Iterable[str], faults: Faults) -> list[s
     for name in wanted:
         if name not in known:
             close = get_close_matches(name, known, 1, 0.5)
-            hint = f"did you mean {close[0]!r}?" if close else "the games are: " + ", ".join(known)
+            hint = (
+                tell("did you mean {close!r}?", close=close[0])
+                if close
+                else tell("the games are: {known}", known=", ".join(known))
+            )
             faults.add(
-                Diagnostic("no-game", Span(f"content/{name}"), f"there is no game {name!r}", hint, unreadable=True)
+                Diagnostic(
+                    "no-game",
+                    Span(f"content/{name}"),
+                    tell("there is no game {name!r}", name=name),
+                    hint,
+                    unreadable=True,
+                )
             )
     return [name for name in known if name in wanted] if wanted else known
 
@@ -154,12 +172,14 @@ class _Reader:
         if any(fault.unreadable for fault in self.faults.findings[before:]):
             return None
         if node is None:
-            hint = "write something in it, beginning with game: or rules:"
-            self._refuse("empty-file", file, "the file is empty", hint)
+            hint = tell("write something in it, beginning with game: or rules:")
+            self._refuse("empty-file", file, tell("the file is empty"), hint)
         elif not isinstance(node, Mapping):
             first, second = ("title", "blocks") if file.startswith("cards/") else ("game", "rules")
-            hint = f"begin with a key and a colon, such as {first}: or {second}:"
-            fault = Diagnostic("wrong-type", node.span, f"a source file holds keys and values, not {kind(node)}", hint)
+            hint = tell("begin with a key and a colon, such as {first}: or {second}:", first=first, second=second)
+            fault = Diagnostic(
+                "wrong-type", node.span, tell("a source file holds keys and values, not {kind}", kind=kind(node)), hint
+            )
             self.faults.add(fault)
         else:
             if len(self.faults.findings) == before:
@@ -173,7 +193,7 @@ class _Reader:
             return _named(entries(folder), suffixes)
         except CannotOpenError as error:
             file = folder.relative_to(self.project).as_posix()
-            self._refuse(error.finding, file, f"the folder {error.says}", error.hint)
+            self._refuse(error.finding, file, tell("the folder {says}", says=error.says), error.hint)
             return []
 
     def text(self, path: Path, folder: Path, limit: Limit = PROFILE_BYTES) -> str | None:
@@ -185,8 +205,10 @@ class _Reader:
         if data is None:
             return None
         if not self.size.spend(len(data)):
-            message = f"with this file the game has {self.size.spent:,} bytes of source"
-            self._refuse("too-large", file, message, f"the limit is {SOURCE_BYTES.most:,}: make it two games")
+            message = tell("with this file the game has {spent:,} bytes of source", spent=self.size.spent)
+            self._refuse(
+                "too-large", file, message, tell("the limit is {most:,}: make it two games", most=SOURCE_BYTES.most)
+            )
             return None
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         try:
@@ -203,12 +225,12 @@ class _Reader:
         try:
             data = read_file(path, folder, limit.most)
         except CannotOpenError as error:
-            hint = "rulewright explain limits" if error.finding == "too-large" else error.hint
-            self._refuse(error.finding, file, f"the file {error.says}", hint)
+            hint = tell("rulewright explain limits") if error.finding == "too-large" else error.hint
+            self._refuse(error.finding, file, tell("the file {says}", says=error.says), hint)
             return None
         if visible(file) != file:
-            message = "the name of the file has a character that cannot be seen"
-            self._refuse("unreadable-file", file, message, "rename the file")
+            message = tell("the name of the file has a character that cannot be seen")
+            self._refuse("unreadable-file", file, message, tell("rename the file"))
             return None
         return data
 
@@ -223,11 +245,11 @@ class _Reader:
     def _not_utf8(self, file: str, data: bytes, error: UnicodeDecodeError) -> None:
         before = data[: error.start]
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-        message = f"not UTF-8: the byte 0x{data[error.start]:02X} is not allowed here"
+        message = tell("not UTF-8: the byte 0x{data:02X} is not allowed here", data=data[error.start])
         span = Span(file, before.count(b"\n") + 1, column)
-        hint = "save the file as UTF-8 in your editor"
+        hint = tell("save the file as UTF-8 in your editor")
         self.texts[file] = data.decode("utf-8", "replace")
         self.faults.add(Diagnostic("not-utf8", span, message, hint, unreadable=True))
 
-    def _refuse(self, name: str, file: str, message: str, hint: str = "") -> None:
+    def _refuse(self, name: str, file: str, message: Message, hint: Message = NO_WORDS) -> None:
         self.faults.add(Diagnostic(name, Span(file), message, hint, unreadable=True))

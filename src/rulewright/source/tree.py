@@ -31,6 +31,7 @@ from rulewright.source.control_characters import (
 )
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, place_in
 from rulewright.source.slips import explain
+from rulewright.translation.messages import NO_WORDS, Message, tell
 
 try:
     from yaml.cyaml import CParser as Parser  # type: ignore[attr-defined]
@@ -74,9 +75,11 @@ def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None) -> 
     """
     if found := LONG_NUMBER.search(text):
         line, column = text.count("\n", 0, found.start()), found.start() - text.rfind("\n", 0, found.start())
-        message = f"this number has {len(found[0]):,} digits; the most are {MOST_DIGITS}"
+        message = tell(
+            "this number has {count:,} digits; the most are {most_digits}", count=len(found[0]), most_digits=MOST_DIGITS
+        )
         span = Span(file, line + 1, column, len(found[0]))
-        faults.add(Diagnostic("too-large", span, message, "write a shorter one", unreadable=True))
+        faults.add(Diagnostic("too-large", span, message, tell("write a shorter one"), unreadable=True))
         return None
     try:
         with uncollected():
@@ -121,8 +124,10 @@ class _Builder:
                 if event.anchor is not None or event.tag is not None:
                     self._refuse_extras(event)
                 if len(stack) >= NESTING.most:
-                    hint = "close what is opened before, or take out levels"
-                    self._refuse(event, "nested-too-deep", f"nested more than {NESTING.most} levels deep", hint)
+                    hint = tell("close what is opened before, or take out levels")
+                    self._refuse(
+                        event, "nested-too-deep", tell("nested more than {most} levels deep", most=NESTING.most), hint
+                    )
                 stack.append((children, event))
                 children = []
                 most = self._most(stack)
@@ -140,16 +145,18 @@ class _Builder:
                 self._refuse(
                     event,
                     "alias",
-                    f"the alias *{event.anchor} is not supported",
-                    "write the value again, or define it as a fact and quote that; text that begins "
-                    "with * needs quotes",
+                    tell("the alias *{anchor} is not supported", anchor=event.anchor),
+                    tell(
+                        "write the value again, or define it as a fact and quote that; text that begins with "
+                        "* needs quotes"
+                    ),
                 )
             elif form is DocumentStartEvent and top:
                 self._refuse(
                     event,
                     "several-documents",
-                    "a second document begins here",
-                    "a source file holds one document: remove the line ---",
+                    tell("a second document begins here"),
+                    tell("a source file holds one document: remove the line ---"),
                 )
             if len(children) > most:
                 self._refuse_crowd(parser, stack, len(children))
@@ -202,8 +209,8 @@ class _Builder:
                     Diagnostic(
                         "compound-key",
                         key.span,
-                        "a list or mapping cannot be a key",
-                        "text, or a key, that begins with [ or { needs quotes",
+                        tell("a list or mapping cannot be a key"),
+                        tell("text, or a key, that begins with [ or { needs quotes"),
                         unreadable=True,
                     )
                 )
@@ -215,9 +222,9 @@ class _Builder:
                     Diagnostic(
                         "duplicate-key",
                         key.span,
-                        f"the key {key.value!r} is given twice",
-                        "keep one of the two",
-                        (Label(first.span, "first given here"),),
+                        tell("the key {key!r} is given twice", key=key.value),
+                        tell("keep one of the two"),
+                        (Label(first.span, tell("first given here")),),
                     )
                 )
         return Mapping(tuple(entries.values()), self._span(opened))
@@ -228,14 +235,14 @@ class _Builder:
         if not (bare and before and isinstance(before[1], Scalar) and before[1].value[-1:].isdecimal()):
             return
         number = f"{before[1].value},{key.value}"
-        hint = f"write {number.replace(',', '')}, or put the number in quotes"
-        message = f"not valid YAML: inside {{ }} the comma of {number} ends the value"
+        hint = tell("write {number}, or put the number in quotes", number=number.replace(",", ""))
+        message = tell("not valid YAML: inside {{ }} the comma of {number} ends the value", number=number)
         raise _Refused(Diagnostic("invalid-yaml", before[1].span, message, hint, unreadable=True))
 
     def _refuse_character(self, scalar: Scalar, at: int, code: int) -> None:
         span = place_in(scalar.raw, scalar.span, at, 1)
-        message = f"the character U+{code:04X} cannot be printed"
-        hint = "remove it, or write the words that it stands for"
+        message = tell("the character U+{code:04X} cannot be printed", code=code)
+        hint = tell("remove it, or write the words that it stands for")
         self.faults.add(Diagnostic("control-character", span, message, hint))
 
     def _refuse_extras(self, event: Any) -> None:
@@ -244,18 +251,18 @@ class _Builder:
             self._refuse(
                 event,
                 "tag",
-                f"the tag {written} is not supported",
-                "remove the tag; text that begins with ! needs quotes",
+                tell("the tag {written} is not supported", written=written),
+                tell("remove the tag; text that begins with ! needs quotes"),
             )
         if event.anchor is not None:
             self._refuse(
                 event,
                 "alias",
-                f"the anchor &{event.anchor} is not supported",
-                "write the value wherever it is needed; text that begins with & needs quotes",
+                tell("the anchor &{anchor} is not supported", anchor=event.anchor),
+                tell("write the value wherever it is needed; text that begins with & needs quotes"),
             )
 
-    def _refuse(self, event: Any, name: str, message: str, hint: str = "") -> None:
+    def _refuse(self, event: Any, name: str, message: Message, hint: Message = NO_WORDS) -> None:
         raise _Refused(Diagnostic(name, self._span(event), message, hint, unreadable=True))
 
     def _span(self, event: Any) -> Span:
