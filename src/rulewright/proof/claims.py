@@ -23,6 +23,7 @@ from rulewright.proof.searching import parts, search_outcome
 from rulewright.proof.statements import ClaimGroup
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.proof.untried import without_idle_claims
+from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 
@@ -171,7 +172,12 @@ def _counterexample(
 ) -> Diagnostic:
     keys = combination(axes, [tuple(axis.domain.proof_keys()) for axis in axes], index)
     claim = "this condition holds" if claimed else "no condition here holds"
-    message = f"{claim} for {describe_combination(keys, axes)}, {evaluation.answer_text(index)}"
+    message = tell(
+        "{claim} for {describe_combination}, {answer}",
+        claim=claim,
+        describe_combination=describe_combination(keys, axes),
+        answer=evaluation.answer_text(index),
+    )
     answer = evaluation.binding.call.answer
     boolean = isinstance(answer, bool)
     expected = claimed if boolean else answer

@@ -35,6 +35,7 @@ from rulewright.proof.rules_faults import RulesError, fault_finding
 from rulewright.proof.searching import Sample
 from rulewright.proof.signatures import Function
 from rulewright.store import Store
+from rulewright.translation.messages import Message, tell
 
 LATE_FROM = MAX_CHUNK + 1
 """Combinations from which late reading is tried; fewer take little time one by one."""
@@ -104,9 +105,9 @@ class Evaluation:
     def function(self) -> Function:
         return self.binding.function
 
-    def answer_text(self, index: int) -> str:
+    def answer_text(self, index: int) -> Message:
         """`score() answers 4`."""
-        return f"{self.function.name}() answers {value_text(self.results[index])}"
+        return tell("{function}() answers {value}", function=self.function.name, value=value_text(self.results[index]))
 
 
 def with_answers(evaluation: Evaluation, answered: Answered) -> Evaluation:
@@ -121,7 +122,7 @@ class Refusal:
     findings: list[Diagnostic]
 
     @property
-    def reason(self) -> str:
+    def reason(self) -> Message:
         return self.findings[0].message
 
 
@@ -134,9 +135,10 @@ class TooMany(Refusal):
 def too_many(binding: Binding, sample: Sample | None = None) -> TooMany:
     """The refusal of a call with too many combinations."""
     name = binding.function.name
-    message = f"the proof would try {name}() for {binding.size:,} combinations"
-    hint = f"limit its domains with test-range: a proof can try at most {PROOF_CASES.most:,} one by one"
-    hint += "" if sample else "; or let `check --sample 100000` search so many of them"
+    message = tell("the proof would try {name}() for {size:,} combinations", name=name, size=binding.size)
+    hint = tell("limit its domains with test-range: a proof can try at most {most:,} one by one", most=PROOF_CASES.most)
+    if not sample:
+        hint = tell("{hint}; or let `check --sample 100000` search so many of them", hint=hint)
     return TooMany([Diagnostic("too-many-cases", binding.call.span, message, hint, about=f"{name}()")])
 
 
@@ -284,7 +286,7 @@ class Evaluator:
 
     def disagreement(
         self,
-        message: str,
+        message: Message,
         span: Span,
         binding: Binding,
         keys: Mapping[str, int],
@@ -297,11 +299,14 @@ class Evaluator:
         test = pytest_source(binding.function, binding.arguments(keys), expected, unequal=unequal)
         return self.finding("disagreement", message, span, binding.function, test, about)
 
-    def finding(self, name: str, message: str, span: Span, function: Function, test: str, about: str) -> Diagnostic:
+    def finding(self, name: str, message: Message, span: Span, function: Function, test: str, about: str) -> Diagnostic:
         """A finding that points at the function and quotes its docstring, with a test to paste."""
         docstring = function.docstring.partition("\n")[0]
-        label = Label(self.code.place(function), f"the code says: {docstring}" if docstring else "the code")
-        return Diagnostic(name, span, message, "correct whichever is wrong", (label,), example=test, about=about)
+        label = Label(
+            self.code.place(function),
+            tell("the code says: {docstring}", docstring=docstring) if docstring else tell("the code"),
+        )
+        return Diagnostic(name, span, message, tell("correct whichever is wrong"), (label,), example=test, about=about)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from rulewright.proof.evaluator import Evaluation, Evaluator
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.sums import Sums
 from rulewright.proof.walked_tables import walk_sum
+from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
 
 NO_MODIFIER = -1
@@ -96,11 +97,17 @@ def _finding(
     keys, total = sums.keys_at(index), sums.total(index)
     values = [table.cases[modifier].value for modifier in sums.applied(index)]
     amounts = [_amount_text(value, keys, book) for value in values if value.axis or value.plain is not None]
-    added = " and ".join(amounts) if amounts else "no modifier"
+    added = joined(amounts, tell(" and ")) if amounts else tell("no modifier")
     where = describe_combination(keys, sums.axes)
-    message = f"table {table.id!r} adds {added} for {where}, which makes {value_text(total)}"
+    message = tell(
+        "table {table!r} adds {added} for {where}, which makes {total}, {answer}",
+        table=table.id,
+        added=added,
+        where=where,
+        total=value_text(total),
+        answer=evaluation.answer_text(index),
+    )
     case = None if modifier == NO_MODIFIER else table.cases[modifier]
     span = table.span if case is None else case.span
     about = f"{table.id}: {'no modifier' if case is None else table.describe(case.boxes[0])}"
-    message += f", {evaluation.answer_text(index)}"
     return evaluator.disagreement(message, span, evaluation.binding, keys, total, about=about)

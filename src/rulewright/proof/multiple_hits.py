@@ -17,6 +17,7 @@ from rulewright.proof.evaluator import Evaluation, Evaluator
 from rulewright.proof.hit_oracles import NO_CASE, AnyOracle, CaseGroup, HitOracle, ListOracle
 from rulewright.proof.report import Outcome, State, Statement
 from rulewright.proof.results import Value
+from rulewright.translation.messages import tell
 
 
 def prove_any(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
@@ -125,6 +126,13 @@ def _finding(
     others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
     table = oracle.table
     owner = silence_at(table, keys) if case == OUTSIDE else table.cases[case] if case >= 0 else table
-    message = f"table {table.id!r} {claim} for {where}{others}, {evaluation.answer_text(indices[0])}"
+    message = tell(
+        "table {table!r} {claim} for {where}{others}, {answer}",
+        table=table.id,
+        claim=claim,
+        where=where,
+        others=others,
+        answer=evaluation.answer_text(indices[0]),
+    )
     about = f"{table.id}: {where}"
     return evaluator.disagreement(message, owner.span, evaluation.binding, keys, expected, about=about)

@@ -26,6 +26,7 @@ from rulewright.proof.results import Results, Value, join_results, unpack_result
 from rulewright.proof.rules_faults import Axes, RulesError, RulesFault, decode_fault
 from rulewright.proof.signatures import Function, decode_function
 from rulewright.proof.worker_process import HASH_SEED, OUT_OF_MEMORY, Reply, Unreadable, WorkerProcess
+from rulewright.translation.messages import NO_WORDS, tell
 
 Outcome: TypeAlias = tuple[bool, Value]
 """Whether a call answers, and what it answers or raises."""
@@ -208,21 +209,30 @@ class RulesProcess:
     def _too_slow(self, subject: str, verb: str) -> RulesFault:
         return RulesFault(
             "rules-timeout",
-            f"{subject} did not {verb} within {self._limits.seconds:g} s",
+            tell(
+                "{subject} did not {verb} within {seconds:g} s",
+                subject=subject,
+                verb=verb,
+                seconds=self._limits.seconds,
+            ),
             self._line(subject),
-            hint="look for a loop that never ends, or a domain with too many combinations",
+            hint=tell("look for a loop that never ends, or a domain with too many combinations"),
         )
 
     def _died(self, subject: str) -> RulesFault:
         status = self._end(patience=1.0)
         if status == OUT_OF_MEMORY:
-            message = f"{subject} ran out of memory: its limit is {self._limits.megabytes} MB"
+            message = tell(
+                "{subject} ran out of memory: its limit is {megabytes} MB",
+                subject=subject,
+                megabytes=self._limits.megabytes,
+            )
             return RulesFault("rules-memory", message, self._line(subject))
         ending = f"exit status {status}"
         with suppress(ValueError):
             ending = signal.Signals(-status).name
-        hint = "it may have needed too much memory" if ending == "SIGKILL" else ""
-        message = f"{subject} crashed its process ({ending})"
+        hint = tell("it may have needed too much memory") if ending == "SIGKILL" else NO_WORDS
+        message = tell("{subject} crashed its process ({ending})", subject=subject, ending=ending)
         return RulesFault("rules-died", message, self._line(subject), hint=hint)
 
     @contextmanager
@@ -235,8 +245,8 @@ class RulesProcess:
 
     def _unreadable(self, subject: str) -> RulesFault:
         self._end()
-        message = f"{subject} sent an answer that cannot be read"
-        return RulesFault("rules-died", message, self._line(subject), hint="rules code only returns its answers")
+        message = tell("{subject} sent an answer that cannot be read", subject=subject)
+        return RulesFault("rules-died", message, self._line(subject), hint=tell("rules code only returns its answers"))
 
     def _line(self, subject: str) -> int:
         function = (self._functions or {}).get(subject.removesuffix("()"))
@@ -244,8 +254,14 @@ class RulesProcess:
 
     def _unknown(self, name: str) -> RulesFault:
         close = get_close_matches(name, self.functions, 1)
-        hint = f"did you mean {close[0]}()?" if close else f"it defines {', '.join(self.functions) or 'no function'}"
-        return RulesFault("rules-unknown-function", f"{self._file} defines no function {name}()", hint=hint)
+        hint = (
+            tell("did you mean {close}()?", close=close[0])
+            if close
+            else tell("it defines {what}", what=", ".join(self.functions) or "no function")
+        )
+        return RulesFault(
+            "rules-unknown-function", tell("{file} defines no function {name}()", file=self._file, name=name), hint=hint
+        )
 
 
 def _check_axes(function: Function, axes: Axes) -> None:

@@ -30,6 +30,7 @@ from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers
 from rulewright.proof.untried import UNTRIED
 from rulewright.store import Store
+from rulewright.translation.messages import tell
 
 
 def prove(
@@ -106,8 +107,8 @@ def _no_rules_code(book: Book, file: str) -> Iterator[Diagnostic]:
     calls = (*tables, *(item.proof for item in items), *(fact.proof for fact in book.game.facts), *steps)
     call = next((call for call in calls if call is not None), None)
     if call is not None:
-        message = f"{call.function}() cannot run: there is no {file}"
-        hint = "write the rules as code there, or remove the proofs"
+        message = tell("{function}() cannot run: there is no {file}", function=call.function, file=file)
+        hint = tell("write the rules as code there, or remove the proofs")
         yield Diagnostic("no-rules-code", call.span, message, hint, about=file)
 
 

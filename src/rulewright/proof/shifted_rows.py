@@ -13,6 +13,7 @@ from rulewright.model.table import OUTPUT, Lookup, Row, Table
 from rulewright.proof.comparison import same_value
 from rulewright.proof.counterexample import value_text
 from rulewright.proof.results import Value
+from rulewright.translation.messages import tell
 
 LEAST_CELLS = 2
 """Cells that must be wrong and match the column beside them; a single one may be chance."""
@@ -55,10 +56,18 @@ def merge_shifted_rows(
 
 def _finding(table: Table, row: _RowComparison, by: int, first: Diagnostic) -> Diagnostic:
     printed, answers = (", ".join(map(value_text, each)) for each in (row.values, row.answers))
-    direction, back = ("right", "left") if by == RIGHT else ("left", "right")
-    message = f"the row {row.heading!r} of table {table.id!r} is one column too far {direction}: it prints {printed}, "
-    message += f"but the code answers {answers}"
-    hint = f"move its values one column {back}, or correct the code"
+    if by == RIGHT:
+        where, hint = tell("one column too far right"), tell("move its values one column left, or correct the code")
+    else:
+        where, hint = tell("one column too far left"), tell("move its values one column right, or correct the code")
+    message = tell(
+        "the row {row!r} of table {table!r} is {where}: it prints {printed}, but the code answers {answers}",
+        row=row.heading,
+        table=table.id,
+        where=where,
+        printed=printed,
+        answers=answers,
+    )
     return replace(first, message=message, hint=hint, about=f"{table.id}: row {row.heading}")
 
 

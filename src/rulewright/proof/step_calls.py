@@ -14,6 +14,7 @@ from rulewright.model.table import Argument, Call
 from rulewright.proof.binding import RulesCode, find_function, match_arguments
 from rulewright.proof.results import Value
 from rulewright.proof.signatures import Function, Parameter
+from rulewright.translation.messages import tell
 
 WORDS = {"int": "a whole number", "float": "a number", "bool": "yes or no"}
 
@@ -43,9 +44,13 @@ def bind_step(call: Call, example: Example, code: RulesCode) -> StepCall | list[
     if faults:
         return faults
     if missing := [each.name for each in function.parameters if not each.has_default and each.name not in arguments]:
-        label = Label(code.place(function), "defined here")
-        message = f"{function.name}() also takes {', '.join(missing)}, which this step does not give"
-        return [Diagnostic("bad-proof", call.span, message, "give a value for each parameter", (label,))]
+        label = Label(code.place(function), tell("defined here"))
+        message = tell(
+            "{function}() also takes {missing}, which this step does not give",
+            function=function.name,
+            missing=", ".join(missing),
+        )
+        return [Diagnostic("bad-proof", call.span, message, tell("give a value for each parameter"), (label,))]
     values: dict[str, Value] = {}
     for parameter in function.parameters:
         if (argument := arguments.get(parameter.name)) is None:
@@ -65,7 +70,7 @@ Conversion = tuple[Value]
 def _convert(
     parameter: Parameter, argument: Argument, example: Example, function: Function, code: RulesCode
 ) -> Conversion | Diagnostic:
-    label = (Label(code.place(function), f"{function.name}() is defined here"),)
+    label = (Label(code.place(function), tell("{function}() is defined here", function=function.name)),)
     # a counter alone is not a value, so `person=leader` may mean the name even where the example gives a leader
     given = {each.name: each for each in example.given if not _names_value(each, parameter)}
     argument_value = _resolve(argument, given)
@@ -73,8 +78,10 @@ def _convert(
         return argument_value
     annotation, name = parameter.annotation, f"{parameter.name!r} of {function.name}()"
     if annotation.kind == "other":
-        message = f"an example cannot give {name}: its type is {annotation.text or 'not given'}"
-        hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
+        message = tell(
+            "an example cannot give {name}: its type is {what}", name=name, what=annotation.text or "not given"
+        )
+        hint = tell("give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum")
         return Diagnostic("unprovable-parameter", argument.span, message, hint, label)
     if conversion := _convert_to_kind(parameter, argument_value):
         return conversion
@@ -82,9 +89,13 @@ def _convert(
     expected = WORDS.get(annotation.kind) or f"{choice}: {', '.join(map(str, annotation.values))}"
     names = [] if annotation.kind == "bool" else map(str, annotation.values)
     known = [*(each.name for each in example.given), *names]
-    hint = did_you_mean(argument.axis, known, f"{parameter.name} is {expected}")
+    hint = did_you_mean(
+        argument.axis, known, tell("{parameter} is {expected}", parameter=parameter.name, expected=expected)
+    )
     shown = argument_value.text if argument_value.text == argument.axis else f"{argument.axis} ({argument_value.text})"
-    return Diagnostic("bad-proof", argument.span, f"{shown} is not a value of {name}", hint, label)
+    return Diagnostic(
+        "bad-proof", argument.span, tell("{shown} is not a value of {name}", shown=shown, name=name), hint, label
+    )
 
 
 def _names_value(given: Given, parameter: Parameter) -> bool:
@@ -121,15 +132,15 @@ def _resolve(argument: Argument, values: Mapping[str, Given]) -> ArgumentValue |
         if not isinstance(given.value, Unit):
             return ArgumentValue(given.written, given.value)
         parts = ", ".join(f"{given.name}.{name}" for name in given.fields)
-        message = f"{given.name!r} is a counter, but an argument is one number"
-        return Diagnostic("bad-proof", argument.span, message, f"write one of: {parts}")
+        message = tell("{given!r} is a counter, but an argument is one number", given=given.name)
+        return Diagnostic("bad-proof", argument.span, message, tell("write one of: {parts}", parts=parts))
     if dot and base in values:
         return _part(argument, values[base], part)
     if (number := read_exact(argument.axis)) is not None:
         return ArgumentValue(argument.axis, number)
     if dot:
-        hint = did_you_mean(base, values, f"the example gives: {listed(values) or 'none'}")
-        return Diagnostic("bad-proof", argument.span, f"the example does not give {base!r}", hint)
+        hint = did_you_mean(base, values, tell("the example gives: {what}", what=listed(values) or "none"))
+        return Diagnostic("bad-proof", argument.span, tell("the example does not give {base!r}", base=base), hint)
     return ArgumentValue(argument.axis, None)
 
 
@@ -137,6 +148,8 @@ def _part(argument: Argument, given: Given, part: str) -> ArgumentValue | Diagno
     if part in given.fields:
         return ArgumentValue(minus(given.fields[part]), given.fields[part])
     known = [f"{given.name}.{name}" for name in given.fields]
-    numbers = f"its numbers are: {listed(known)}" if known else "it is not a counter"
+    numbers = tell("its numbers are: {known}", known=listed(known)) if known else tell("it is not a counter")
     hint = did_you_mean(argument.axis, known, numbers)
-    return Diagnostic("bad-proof", argument.span, f"{given.name!r} has no number {part!r}", hint)
+    return Diagnostic(
+        "bad-proof", argument.span, tell("{given!r} has no number {part!r}", given=given.name, part=part), hint
+    )

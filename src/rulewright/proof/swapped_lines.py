@@ -9,6 +9,7 @@ from rulewright.model.table import Lookup, Row, Table
 from rulewright.proof.comparison import same_value
 from rulewright.proof.results import Value
 from rulewright.proof.shifted_rows import innermost_rows
+from rulewright.translation.messages import Message, tell
 
 FEWEST = 3
 """Cells that must be wrong before a swap is likely; two may have each other's values by chance."""
@@ -17,7 +18,7 @@ Line = Sequence[Span]
 """The cells of a row, or of a column, by their places in the source."""
 
 
-def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, str]:
+def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, Message]:
     """A hint for each cell of two swapped lines.
 
     `answers` are the answers of the code by case, where a case has a single one.
@@ -34,8 +35,12 @@ def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, str]
         (repr(key.written), [cells[column] for _, cells in whole if column < len(cells)])
         for column, key in enumerate(layout.columns)
     ]
-    hints: dict[Span, str] = {}
-    for hint, cells in (*comparison.swapped("columns", columns), *comparison.swapped("rows", whole)):
+    hints: dict[Span, Message] = {}
+    for one, other, cells in comparison.swapped(columns):
+        hint = tell("the columns {one} and {other} seem to be swapped", one=one, other=other)
+        hints |= {cell: hint for cell in cells if cell not in hints}
+    for one, other, cells in comparison.swapped(whole):
+        hint = tell("the rows {one} and {other} seem to be swapped", one=one, other=other)
         hints |= {cell: hint for cell in cells if cell not in hints}
     return hints
 
@@ -46,13 +51,13 @@ class _LineComparison:
     def __init__(self, printed: Mapping[Span, Value], answers: Mapping[Span, Value]) -> None:
         self.printed, self.answers = printed, answers
 
-    def swapped(self, kind: str, lines: Sequence[tuple[str, Line]]) -> Iterator[tuple[str, Line]]:
-        """The pairs of lines that have each other's values: a hint, and their cells."""
+    def swapped(self, lines: Sequence[tuple[str, Line]]) -> Iterator[tuple[str, str, Line]]:
+        """The pairs of lines that have each other's values: their names, and their cells."""
         for (one, first), (other, second) in combinations(lines, 2):
             pairs = list(zip(first, second, strict=False))
             wrong = self._wrong_count(first) + self._wrong_count(second)
             if wrong >= FEWEST and all(self._is_printed_at(b, a) and self._is_printed_at(a, b) for a, b in pairs):
-                yield f"the {kind} {one} and {other} seem to be swapped", [*first, *second]
+                yield one, other, [*first, *second]
 
     def _wrong_count(self, cells: Line) -> int:
         return sum(not same_value(self.printed[cell], self.answers[cell]) for cell in cells if cell in self.answers)

@@ -14,11 +14,11 @@ from rulewright.model.cover import gaps
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
 from rulewright.model.keyset import Box, Interval, KeySet
-from rulewright.model.names import count_text
 from rulewright.model.precedence import region, tiers
 from rulewright.model.table import Axis, Table
 from rulewright.proof.report import Grade, Outcome, State, Statement
 from rulewright.proof.truth_tables import TruthTables
+from rulewright.translation.messages import NO_WORDS, Message, tell, tell_number
 
 UNTRIED = "untried"
 
@@ -103,12 +103,24 @@ def _findings(table: Table, untried: Mapping[int, Parts]) -> Iterator[Diagnostic
         cells = {case: parts[at] for case, parts in sorted(untried.items()) if at in parts}
         if cells:
             first, keys = next(iter(cells.items()))
-            more = f" (and {count_text(len(cells) - 1, 'more cell')} like it)" if len(cells) > 1 else ""
-            message = f"this cell of table {table.id!r} holds for {table.describe(_only(table, at, keys))}{more}"
-            message += f", and the proof tries only {_tried(axis)}"
-            hint = f"under domains, give {axis.domain.id!r} test-range: {_stretch(axis.domain, cells.values())}"
+            message = tell(
+                "this cell of table {table!r} holds for {where}{more}, and the proof tries only {tried}",
+                table=table.id,
+                where=table.describe(_only(table, at, keys)),
+                more=_more(len(cells) - 1),
+                tried=_tried(axis),
+            )
+            hint = tell(
+                "under domains, give {domain!r} test-range: {stretch}",
+                domain=axis.domain.id,
+                stretch=_stretch(axis.domain, cells.values()),
+            )
             about = f"{table.id}: {axis.name}"
             yield Diagnostic(UNTRIED, table.cases[first].span, message, hint, about=about)
+
+
+def _more(count: int) -> Message:
+    return tell_number(" (and {n} more cell like it)", " (and {n} more cells like it)", count) if count else NO_WORDS
 
 
 def _stretch(domain: Domain, untried: Iterable[KeySet]) -> str:
@@ -137,6 +149,9 @@ def without_idle_claims(
 
 def _never_holds(claim: Claim, axes: Iterable[Axis], about: str) -> Diagnostic:
     tried = ", ".join(_tried(axis) for axis in axes if axis.name in claim.variables and not axis.domain.names)
-    message = f"this condition holds for nothing that the proof tries{f': {tried}' if tried else ''}"
-    hint = "correct it, or extend the domain or its test-range to where it holds"
+    message = tell(
+        "this condition holds for nothing that the proof tries{what}",
+        what=tell(": {tried}", tried=tried) if tried else "",
+    )
+    hint = tell("correct it, or extend the domain or its test-range to where it holds")
     return Diagnostic(UNTRIED, claim.span, message, hint, about=about)

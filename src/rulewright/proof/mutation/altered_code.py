@@ -25,9 +25,10 @@ from rulewright.proof.report import CodeMutantCounts, ProofReport
 from rulewright.proof.results import Results, join_results, unpack_results
 from rulewright.proof.rules_faults import Axes, RulesError
 from rulewright.proof.worker_process import Reply
+from rulewright.translation.messages import Message, tell
 
 UNNOTICED_CODE = "unnoticed-code"
-HINT = "print what it decides, extend test-range (under domains) so that a proof tries it, or remove it"
+HINT = tell("print what it decides, extend test-range (under domains) so that a proof tries it, or remove it")
 PART, PART_OF = 4_000, 20_000
 """Combinations of a proof that are asked first, where it has more than so many."""
 SECONDS = 60.0
@@ -201,17 +202,24 @@ def _findings(tried: list[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Di
             places.setdefault((mutant.place.start, mutant.place.end, mutant.name), []).append(mutant)
         elif verdict is Verdict.UNASKED and mutant.name not in unasked:
             unasked.add(mutant.name)
-            yield _finding(mutant, f"nothing printed depends on {mutant.name}", file, "")
+            yield _finding(mutant, tell("nothing printed depends on {mutant}", mutant=mutant.name), file, "")
     for mutants in places.values():
         first = mutants[0]
         if not first.after:
-            words = f"{first.name}: nothing that the proofs try comes to {first.before!r}"
+            words = tell(
+                "{first}: nothing that the proofs try comes to {before!r}", first=first.name, before=first.before
+            )
         else:
             others = " or ".join("left out" if each.after == "pass" else repr(each.after) for each in mutants)
-            words = f"{first.name}: no printed value would change if {first.before!r} were {others}"
+            words = tell(
+                "{first}: no printed value would change if {before!r} were {others}",
+                first=first.name,
+                before=first.before,
+                others=others,
+            )
         yield _finding(first, words, file, first.before)
 
 
-def _finding(mutant: CodeMutant, message: str, file: str, before: str) -> Diagnostic:
+def _finding(mutant: CodeMutant, message: Message, file: str, before: str) -> Diagnostic:
     span = Span(file, mutant.place.line, mutant.place.column, max(1, len(before)))
     return Diagnostic(UNNOTICED_CODE, span, message, HINT, severity=Severity.NOTE, about=message)

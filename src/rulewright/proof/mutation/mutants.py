@@ -24,6 +24,7 @@ from rulewright.proof.mutation.verdicts import Verdict, table_verdict
 from rulewright.proof.report import MutantCounts, ProofReport, State
 from rulewright.proof.statements import ClaimGroup, claim_groups
 from rulewright.proof.truth_tables import TableNumbers
+from rulewright.translation.messages import tell
 from rulewright.wording import number, plain
 
 PREFERENCE = list(Verdict)
@@ -57,10 +58,13 @@ def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport
 
 def _finding(mutant: Mutant) -> Diagnostic:
     combinations = count_text(mutant.cases, "combination")
-    message = (
-        f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all {combinations} it compares"
+    message = tell(
+        "{about}: {mutant} goes unnoticed: the proof still agrees over all {combinations} it compares",
+        about=mutant.about,
+        mutant=mutant.words,
+        combinations=combinations,
     )
-    hint = "extend test-range (under domains) so the proof covers it, or remove what another line already says"
+    hint = tell("extend test-range (under domains) so the proof covers it, or remove what another line already says")
     return Diagnostic("surviving-mutant", mutant.span, message, hint, about=f"{mutant.about}: {mutant.words}")
 
 
