@@ -9,6 +9,7 @@ from rulewright.commands.terminal import say
 from rulewright.manual import Page, card_pages, page, topics
 from rulewright.model.names import did_you_mean
 from rulewright.reference import ENTRIES, Word, entry_summary, former_words, page_name, words
+from rulewright.translation.messages import tell
 from rulewright.tutorial import tutorials
 
 CARDS, LANGUAGE, TOPICS, TUTORIALS = "Cards", "The language of the source", "Topics", "Tutorials"
@@ -22,7 +23,7 @@ def explain(names: list[str]) -> int:
         return 0
     texts = {name: list(_explanations(name)) for name in names}
     for name in (name for name, found in texts.items() if not found):
-        hint = did_you_mean(name, _known(), "rulewright explain lists them all")
+        hint = did_you_mean(name, _known(), tell("rulewright explain lists them all"))
         say(f"rulewright: there is no finding, key or topic {name!r}: {hint}", sys.stderr)
     sys.stdout.write("\n".join(text.rstrip("\n") + "\n" for found in texts.values() for text in found))
     return 0 if all(texts.values()) else 2

@@ -19,6 +19,7 @@ from rulewright.renaming.renaming import Renaming
 from rulewright.renaming.replacing import replace_files
 from rulewright.renaming.things import Thing, things
 from rulewright.source.files import choose_games
+from rulewright.translation.messages import tell
 
 FOLDERS = ("content", "cards")
 
@@ -66,7 +67,7 @@ def _chosen(known: list[Thing], old: str) -> Thing:
     """The thing of this name, which may have its kind before it."""
     found = [each for each in known if old in (each.name, each.qualified)]
     if not found:
-        kinds = "write an id, a term, a value of a domain, a card or a function"
+        kinds = tell("write an id, a term, a value of a domain, a card or a function")
         hint = did_you_mean(old, [each.name for each in known], kinds)
         raise Failure(f"nothing is called {old!r}: {hint}")
     if len(found) > 1:

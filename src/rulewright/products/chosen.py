@@ -11,6 +11,7 @@ from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Offer, Print
 from rulewright.model.text import Text
 from rulewright.model.theme import MARKED_IN
 from rulewright.products.product import Buildable
+from rulewright.translation.messages import Message, tell
 
 
 class RequestOfCards(Requested, Protocol):
@@ -28,8 +29,8 @@ class ProductOfCards(Buildable):
     def texts(self) -> Iterator[Text | None]:
         yield from (self.request.title, *self.request.cards)
 
-    def separation(self) -> str:
-        return "list in each of the two files only its own cards, as in cards: [first-card]"
+    def separation(self) -> Message:
+        return tell("list in each of the two files only its own cards, as in cards: [first-card]")
 
 
 def card_print(

@@ -5,9 +5,12 @@ from base64 import b64decode
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.game import Game
+from rulewright.translation.messages import tell
 
 CONTENT = re.compile(r"data:image/[\w+.-]+;base64,([\w+/]+=*)")
-HINT = "a number or a command in it may be misspelt: open it in a drawing program and save it again, or save it as PNG"
+HINT = tell(
+    "a number or a command in it may be misspelt: open it in a drawing program and save it again, or save it as PNG"
+)
 
 
 def undrawn_picture(what: str, warning: str, game: Game) -> Diagnostic | None:
@@ -16,7 +19,9 @@ def undrawn_picture(what: str, warning: str, game: Game) -> Diagnostic | None:
     file = _file_of(b64decode(quoted[1]), game) if quoted else None
     if file is None:
         return None
-    return Diagnostic("bad-picture", Span(file, 1, 1), f"{what}: WeasyPrint cannot draw this picture", HINT)
+    return Diagnostic(
+        "bad-picture", Span(file, 1, 1), tell("{what}: WeasyPrint cannot draw this picture", what=what), HINT
+    )
 
 
 def _file_of(data: bytes, game: Game) -> str | None:

@@ -17,6 +17,7 @@ from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.printer import Printers
 from rulewright.store import Store
+from rulewright.translation.messages import tell
 
 MISSING_GLYPH = ".notdef glyph"
 """The beginning of WeasyPrint's warning that no font has a character."""
@@ -103,6 +104,6 @@ def complaints(what: str, span: Span, warnings: Iterable[str], game: Game) -> It
         if undrawn := undrawn_picture(what, warning, game):
             yield undrawn
         elif not warning.startswith(MISSING_GLYPH):
-            message = f"{what}: WeasyPrint says: {shortened(warning)}"
-            hint = "look at what you changed under templates/"
+            message = tell("{what}: WeasyPrint says: {shortened}", what=what, shortened=shortened(warning))
+            hint = tell("look at what you changed under templates/")
             yield Diagnostic("print-warning", span, message, hint, severity=Severity.WARNING)

@@ -16,6 +16,7 @@ from rulewright.products.product import Wish
 from rulewright.proof.report import ProofReport
 from rulewright.render.paths import card_path, picture_paths
 from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.translation.messages import NO_WORDS
 
 WORDS = {"rules data": "data", "publication": "web"}
 """Kinds of products that are asked for by another word."""
@@ -57,7 +58,8 @@ def unknown_target(name: str, known: Targets) -> str:
     """What to say of a name that means nothing."""
     several = [each for each in known if not each.startswith("page:")]
     there = f"there are {', '.join(several)}; page:NAME for a page of the web; and every path below build/GAME"
-    return f"--only {name}: there is no such output; {did_you_mean(name, known, '')}".rstrip("; ") + f"; {there}"
+    meant = did_you_mean(name, known, NO_WORDS)
+    return f"--only {name}: there is no such output; {meant}".rstrip("; ") + f"; {there}"
 
 
 def wish_for(paths: Collection[str]) -> Wish:

@@ -12,6 +12,7 @@ from rulewright.model.names import count_text
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.sources import Sources
+from rulewright.translation.messages import tell
 
 ENOUGH, ENOUGH_FOR_LARGE = 4.5, 3.0
 LARGE, LARGE_AND_BOLD = 18.0, 14.0
@@ -30,8 +31,17 @@ def low_contrast(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) ->
     for (colour, beneath, limit), (first, *more) in found.items():
         others = f" and {count_text(len(more), 'more text')}" if more else ""
         colours = f"in {colour} on {beneath}: a contrast of {contrast(colour, beneath):.1f}"
-        message = f"{print_.name} prints {first.words!r}{others} {colours}"
-        hint = f"letters of this size need a contrast of {limit:g}: make the dark one darker or the light one lighter"
+        message = tell(
+            "{print} prints {first!r}{others} {colours}",
+            print=print_.name,
+            first=first.words,
+            others=others,
+            colours=colours,
+        )
+        hint = tell(
+            "letters of this size need a contrast of {limit:g}: make the dark one darker or the light one lighter",
+            limit=limit,
+        )
         place, about = sources.place(first.words, print_), f"{print_.about}: {colour} on {beneath}"
         yield Diagnostic("low-contrast", place, message, hint, severity=Severity.WARNING, about=about)
 

@@ -13,6 +13,7 @@ from rulewright.model.product import PrintedPdf
 from rulewright.readback.faces import characters_in, families, family, has, spoken
 from rulewright.readback.page import Page
 from rulewright.readback.sources import Sources
+from rulewright.translation.messages import tell
 
 
 def missing_glyph(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
@@ -27,7 +28,14 @@ def missing_glyph(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, p
                 lacking.setdefault(character, f"{words!r}: its fonts lack it{foreign}")
     for character, why in lacking.items():
         name = unicodedata.name(character, "without a name")
-        message = f"{print_.name} cannot print U+{ord(character):04X} {name} ({character}) in {why}"
-        hint = "use another character, or declare a mark that draws it"
+        message = tell(
+            "{print} cannot print U+{ord:04X} {name} ({character}) in {why}",
+            print=print_.name,
+            ord=ord(character),
+            name=name,
+            character=character,
+            why=why,
+        )
+        hint = tell("use another character, or declare a mark that draws it")
         place = sources.with_character(character, print_)
         yield Diagnostic("missing-glyph", place, message, hint, about=f"{print_.about}: U+{ord(character):04X}")

@@ -14,9 +14,10 @@ from rulewright.readback.expected_tables import ExpectedCell, ExpectedTable
 from rulewright.readback.matching import Matches
 from rulewright.readback.reordering import Line, Reordering, find_reordering
 from rulewright.readback.tables import ReadCell, ReadTable, squeeze
+from rulewright.translation.messages import tell
 
 NAME = "reads-back-differently"
-HINT = "something changes the table on its way to print: look in templates/ and its stylesheets"
+HINT = tell("something changes the table on its way to print: look in templates/ and its stylesheets")
 MOST = 8
 """Findings about single cells of one table; the rest are one finding."""
 
@@ -50,7 +51,9 @@ class _Comparison:
 
     def _finding(self, span: Span, message: str, about: str, labels: tuple[Label, ...] = ()) -> Diagnostic:
         about = f"{self.place.about}: {self.table.id}: {about}"
-        return Diagnostic(NAME, span, f"{self.place.name} {message}", HINT, labels, about=about)
+        return Diagnostic(
+            NAME, span, tell("{place} {message}", place=self.place.name, message=message), HINT, labels, about=about
+        )
 
     def missing(self) -> Diagnostic:
         message = f"does not print the table {self.table.id!r}, or prints nothing that reads like it"
@@ -80,7 +83,10 @@ class _Comparison:
         how = "were swapped" if len(names) == 2 else "are in another order"
         says = self._says(first.expected, f"prints {first.read.text!r}", f"says {first.expected.content.text!r}")
         labels = tuple(
-            Label(pair.expected.span, f"and {pair.read.text!r} for this, {pair.expected.address!r}")
+            Label(
+                pair.expected.span,
+                tell("and {read!r} for this, {address!r}", read=pair.read.text, address=pair.expected.address),
+            )
             for pair in pairs[1:]
         )
         message = f"{says}; it looks as if {whose}{order.kind} {listed} {how}"

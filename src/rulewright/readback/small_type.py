@@ -12,6 +12,7 @@ from rulewright.model.names import count_text
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.sources import Sources
+from rulewright.translation.messages import tell
 
 ROUNDING = 0.03
 """Points: PDFs hold rounded sizes."""
@@ -26,8 +27,14 @@ def small_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> I
                 by_size.setdefault(round(piece.size, 1), []).append(piece)
     for size, (first, *more) in sorted(by_size.items()):
         others = f" and {count_text(len(more), 'more text')}" if more else ""
-        message = f"{print_.name} prints {first.words!r}{others} in type of {size:g} pt"
-        hint = f"type under {print_.smallest} pt is hard to read: set it larger, or print less"
+        message = tell(
+            "{print} prints {first!r}{others} in type of {size:g} pt",
+            print=print_.name,
+            first=first.words,
+            others=others,
+            size=size,
+        )
+        hint = tell("type under {smallest} pt is hard to read: set it larger, or print less", smallest=print_.smallest)
         about = f"{print_.about}: {size:g} pt"
         place = sources.place(first.words, print_)
         yield Diagnostic("small-type", place, message, hint, severity=Severity.WARNING, about=about)

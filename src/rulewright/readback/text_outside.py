@@ -11,6 +11,7 @@ from rulewright.model.product import PrintedPdf
 from rulewright.readback.nearby import overlap
 from rulewright.readback.page import Box, Page, Piece
 from rulewright.readback.sources import Sources
+from rulewright.translation.messages import tell
 
 TOLERANCE = 0.4
 """Points by which letters may overhang, as italics do."""
@@ -23,8 +24,8 @@ def text_outside(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) ->
         frames = _frames(page)
         for piece in page.pieces:
             if beyond := _beyond(piece, page, frames):
-                message = f"{print_.name} prints {piece.words!r} {beyond}"
-                hint = "shorten it, set it smaller, or give it more room"
+                message = tell("{print} prints {piece!r} {beyond}", print=print_.name, piece=piece.words, beyond=beyond)
+                hint = tell("shorten it, set it smaller, or give it more room")
                 about = f"{print_.about}: page {page.number}: {piece.words}"
                 yield Diagnostic("text-outside", sources.place(piece.words, print_), message, hint, about=about)
 

@@ -11,6 +11,7 @@ from rulewright.model.product import PrintedPdf
 from rulewright.readback.nearby import Nearby, overlap
 from rulewright.readback.page import Box, Page, Piece, Shape
 from rulewright.readback.sources import Sources
+from rulewright.translation.messages import tell
 
 SHARED = 0.15
 """Two texts that share more than this part of the smaller one overprint each other."""
@@ -27,8 +28,8 @@ def text_overprinted(print_: PrintedPdf, pages: Sequence[Page], sources: Sources
         for piece in page.pieces:
             over = next(_over(piece, texts.to(piece.box), shapes.to(piece.box)), None)
             if over is not None:
-                message = f"{print_.name} prints {over} {piece.words!r}"
-                hint = "give them more room, or shorten the text"
+                message = tell("{print} prints {over} {piece!r}", print=print_.name, over=over, piece=piece.words)
+                hint = tell("give them more room, or shorten the text")
                 about = f"{print_.about}: page {page.number}: {piece.words}"
                 yield Diagnostic("text-overprinted", sources.place(piece.words, print_), message, hint, about=about)
 

@@ -13,6 +13,7 @@ from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path, picture_paths, thumbnail_path
 from rulewright.render.pdf.page_images import picture, thumbnail
 from rulewright.render.pdf.picture_resolution import SHARP
+from rulewright.translation.messages import tell
 
 
 def card_file(printer: CardPrinter, card: Card, _: Mapping[str, bytes]) -> Iterator[OutputFile]:
@@ -42,9 +43,7 @@ def _thumbnail(pdf: bytes) -> Rendered:
     return thumbnail(pdf), ()
 
 
-def card_findings(
-    card: Card, printed: PrintedCard, game: Game, theme: Theme | None = None
-) -> Iterator[Diagnostic]:
+def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | None = None) -> Iterator[Diagnostic]:
     """What does not fit, and what WeasyPrint warns of; `theme` is the one printed in, if not the card's own."""
     what = f"card {card.id!r}" + (f" in the theme {theme.title!r}" if theme else "")
     yield from card_overflows(card, printed, what)
@@ -58,8 +57,13 @@ def _coarse(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
     blocks = {name: block for block in card.all_blocks() for name in block.shown.pictures}
     worst = {each.picture: each.dpi for each in sorted(printed.coarse, key=lambda each: -each.dpi)}
     for name, dpi in worst.items():
-        message = f"card {card.id!r}: the picture {name!r} prints at {dpi} dpi, so its dots show"
-        hint = f"print it smaller, as in width: 30mm, or use one with more dots: at least {SHARP} dpi"
+        message = tell(
+            "card {card!r}: the picture {name!r} prints at {dpi} dpi, so its dots show",
+            card=card.id,
+            name=name,
+            dpi=dpi,
+        )
+        hint = tell("print it smaller, as in width: 30mm, or use one with more dots: at least {sharp} dpi", sharp=SHARP)
         about = f"card {card.id}: {name}"
         severity = Severity.WARNING
         yield Diagnostic("coarse-picture", blocks[name].span, message, hint, severity=severity, about=about)

@@ -12,6 +12,7 @@ from rulewright.model.press import CONDITIONS, Press, Profile, Standard
 from rulewright.products.product import ProductEntry
 from rulewright.products.shared_keys import CHOSEN_CARDS
 from rulewright.source.nodes import Scalar
+from rulewright.translation.messages import tell
 
 USUAL_BLEED = Millimetres(Decimal(3))
 WIDEST_BLEED = 20
@@ -25,8 +26,12 @@ def _condition(entry: Entry, name: str) -> str:
     written = entry.scalar_at(name)
     if written is None or written.value in CONDITIONS:
         return written.value if written else FIRST_CONDITION
-    hint = did_you_mean(written.value, CONDITIONS, f"the conditions are: {', '.join(CONDITIONS)}")
-    entry.fault("bad-value", written.span, f"there is no printing condition {written.value!r}", hint)
+    hint = did_you_mean(
+        written.value, CONDITIONS, tell("the conditions are: {conditions}", conditions=", ".join(CONDITIONS))
+    )
+    entry.fault(
+        "bad-value", written.span, tell("there is no printing condition {written!r}", written=written.value), hint
+    )
     return FIRST_CONDITION
 
 
@@ -60,8 +65,13 @@ def read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Press
     standard = Standard(entry.standard)
     profile = _profile(entry, surroundings.profiles)
     if standard.embeds_profile and not entry.has("profile"):
-        hint = "ask the print shop for the ICC profile of its press and lay it beside this file, or use pdf/x-1a"
-        entry.fault("missing-key", entry.place("standard"), f"{standard} needs the 'profile' of the press", hint)
+        hint = tell("ask the print shop for the ICC profile of its press and lay it beside this file, or use pdf/x-1a")
+        entry.fault(
+            "missing-key",
+            entry.place("standard"),
+            tell("{standard} needs the 'profile' of the press", standard=standard),
+            hint,
+        )
     return Press(
         id_, entry.title, entry.cards, entry.bleed or USUAL_BLEED, entry.marks == "crop", standard, entry.condition,
         profile, entry.span,
@@ -74,8 +84,13 @@ def _profile(entry: PressEntry, profiles: Mapping[str, bytes]) -> Profile | None
         return None
     if written.value not in profiles:
         known = f"those there are: {', '.join(profiles)}" if profiles else "its name ends in .icc or .icm"
-        hint = did_you_mean(written.value, profiles, f"lay it into the folder of this file; {known}")
-        entry.fault("bad-value", written.span, f"there is no profile {written.value!r} beside this file", hint)
+        hint = did_you_mean(written.value, profiles, tell("lay it into the folder of this file; {known}", known=known))
+        entry.fault(
+            "bad-value",
+            written.span,
+            tell("there is no profile {written!r} beside this file", written=written.value),
+            hint,
+        )
         return None
     return _checked(written, Profile(written.value, profiles[written.value]), entry)
 
@@ -84,14 +99,14 @@ def _checked(written: Scalar, profile: Profile, entry: PressEntry) -> Profile | 
     """The profile, if it is one that cards can be printed by."""
     icc = profile.icc
     if icc[SIGNATURE] != b"acsp":
-        message = f"{profile.name!r} is no ICC profile"
+        message = tell("{profile!r} is no ICC profile", profile=profile.name)
     elif icc[CLASS] != b"prtr" or icc[COLOURS] != b"CMYK":
-        message = f"{profile.name!r} is no profile of a press with four inks"
+        message = tell("{profile!r} is no profile of a press with four inks", profile=profile.name)
     elif not _converts(profile):
-        message = f"{profile.name!r} is damaged: no colour can be converted with it"
+        message = tell("{profile!r} is damaged: no colour can be converted with it", profile=profile.name)
     else:
         return profile
-    hint = "use the CMYK output profile that the print shop gives out"
+    hint = tell("use the CMYK output profile that the print shop gives out")
     entry.fault("bad-value", written.span, message, hint)
     return None
 

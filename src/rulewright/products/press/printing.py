@@ -14,6 +14,7 @@ from rulewright.render.paths import press_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.prepress.exchange import UNDATED
 from rulewright.render.pdf.prepress.finish import Finish
+from rulewright.translation.messages import tell
 
 
 def press_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[OutputFile]:
@@ -44,8 +45,13 @@ def _print(press: Press, card: Card, game: Game, print_: Callable[..., PrintedCa
 def _refusals(card: Card, press: Press, contents: list[str]) -> Iterator[Diagnostic]:
     """What a print shop would send back."""
     for what in contents:
-        message = f"card {card.id!r} has {what}, which {press.standard} does not allow"
-        hint = "print it in plain colours that cover what lies below"
+        message = tell(
+            "card {card!r} has {what}, which {standard} does not allow",
+            card=card.id,
+            what=what,
+            standard=press.standard,
+        )
+        hint = tell("print it in plain colours that cover what lies below")
         if "transparent" in what:
-            hint += ", or use standard: pdf/x-4 with the profile of the press"
+            hint = tell("{hint}, or use standard: pdf/x-4 with the profile of the press", hint=hint)
         yield Diagnostic("not-for-press", press.span, message, hint, about=f"{press.id}: {card.id}, {what}")

@@ -15,6 +15,7 @@ from rulewright.render.rulebook.layout import BookToPrint, PartToPrint, PrintedB
 from rulewright.render.rulebook.page_numbers import PageNumbers
 from rulewright.render.rulebook.parts import RulebookPages
 from rulewright.render.typesetting.environment import asset
+from rulewright.translation.messages import tell
 
 
 def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
@@ -56,7 +57,16 @@ def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[
     for overflow in printed.overflows:
         table = book.tables.get(overflow.block)
         block = f"the table {overflow.block!r}" if table else "some text"
-        message = f"{what}: {block} is {overflow.millimetres:g} mm too {overflow.side} for the page"
-        hint = f"shorten its headings, use a smaller font-size than {rulebook.font_size:g}pt, or a larger paper"
+        message = tell(
+            "{what}: {block} is {millimetres:g} mm too {side} for the page",
+            what=what,
+            block=block,
+            millimetres=overflow.millimetres,
+            side=overflow.side,
+        )
+        hint = tell(
+            "shorten its headings, use a smaller font-size than {font_size:g}pt, or a larger paper",
+            font_size=rulebook.font_size,
+        )
         yield Diagnostic("rulebook-overflow", table.span if table else rulebook.span, message, hint)
     yield from complaints(what, rulebook.span, printed.warnings, book.game)
