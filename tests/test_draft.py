@@ -13,6 +13,7 @@ from rulewright.draft.marking import marked_book
 from rulewright.draft.stamping import stamped
 from rulewright.pipeline import draft_book, linked_book
 from rulewright.source.files import read
+from rulewright.translation.messages import Message
 from tests.conftest import Project
 
 DRAFT = "build/draft/small"
@@ -79,7 +80,9 @@ def test_a_draft_shows_what_check_finds_and_what_does_not_fit(project: Project) 
     assert said.status == 1
     assert "error[disagreement]: table 'hits' prints 4 for cover wood, score() answers 5\n" in said.out
     assert "error[card-overflow]: card 'hits': the block 'table hits' is " in said.out
-    assert re.search(rf"\nsmall: a draft of \d+ files in {project.root / DRAFT}; build/small is unchanged\n$", said.out), said.out
+    assert re.search(
+        rf"\nsmall: a draft of \d+ files in {project.root / DRAFT}; build/small is unchanged\n$", said.out
+    ), said.out
     page = words(project, "hits.html")
     assert page.startswith("DRAFT ")
     assert "In a wood 4 score() answers 5" in page
@@ -154,9 +157,11 @@ def test_the_slips_are_of_errors_alone(project: Project) -> None:
     book = linked_book(read(project.root, "small", Faults()), Faults())
     assert book is not None
     fact = book.facts["pace"]
-    note = Diagnostic("doubtful", fact.span, "is it so?", severity=Severity.WARNING)
-    error = Diagnostic("disagreement", fact.span, "the fact is 4, pace() answers 3", other="pace() answers 3")
-    elsewhere = Diagnostic("wrong", Span(GAME, 4, 1), "something else")
+    note = Diagnostic("doubtful", fact.span, Message("is it so?"), severity=Severity.WARNING)
+    error = Diagnostic(
+        "disagreement", fact.span, Message("the fact is 4, pace() answers 3"), other=Message("pace() answers 3")
+    )
+    elsewhere = Diagnostic("wrong", Span(GAME, 4, 1), Message("something else"))
     assert marked_book(book, [note]).slips == {}
     assert marked_book(book, [note, error]).slips == {fact.span: "pace() answers 3"}
     assert list(marked_book(book, [elsewhere]).slips.values()) == ["something else"]

@@ -18,6 +18,7 @@ from rulewright.proof.contained.late.segments import NotUnderstoodError, segment
 from rulewright.readback.nearby import Nearby
 from rulewright.source.svg import read_svg
 from rulewright.source.tree import parse
+from rulewright.translation.messages import Message
 
 GAME = """\
 game: {title: Big, language: en}
@@ -115,7 +116,9 @@ def test_hints_for_hostile_yaml_take_no_time(text: str) -> None:
 
 
 def many(count: int, name: str = "broken-link", severity: Severity = Severity.ERROR) -> list[Diagnostic]:
-    return [Diagnostic(name, Span("a.yaml", at + 1, 1), f"number {at}", severity=severity) for at in range(count)]
+    return [
+        Diagnostic(name, Span("a.yaml", at + 1, 1), Message(f"number {at}"), severity=severity) for at in range(count)
+    ]
 
 
 def test_findings_beyond_the_limit_are_counted() -> None:
@@ -174,7 +177,7 @@ def test_letters_of_a_drawing_are_counted_with_each_reference() -> None:
     assert not read_svg(SVG.format(text).encode()).faults
     [fault] = read_svg(SVG.format(text + '<use href="#a"/>').encode()).faults
     assert (fault.line, fault.message) == (1, f"draws 3,000 letters, and the limit is {SVG_TEXT.most:,}")
-    [fault] = read_svg(SVG.format(f'<g>\n<text>{"word " * 500}</text></g>').encode()).faults
+    [fault] = read_svg(SVG.format(f"<g>\n<text>{'word ' * 500}</text></g>").encode()).faults
     assert (fault.line, fault.message) == (3, f"draws 2,500 letters, and the limit is {SVG_TEXT.most:,}")
 
 

@@ -16,6 +16,7 @@ from rulewright.decode.cards import CardEntry
 from rulewright.diagnostics import Diagnostic, Span, Stage
 from rulewright.manual import card_pages, page, topics
 from rulewright.reference import ENTRIES, page_name, words
+from rulewright.translation.messages import Message
 from tests.manual_pages import shown, word_pictures
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
@@ -213,7 +214,7 @@ def test_the_pages_about_cards_show_them_in_print(folder: Path) -> None:
 def test_a_machine_that_cannot_print_has_a_manual_without_pictures(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lacking = Diagnostic("missing-library", Span("system"), "this system lacks Pango", "run: apt install it")
+    lacking = Diagnostic("missing-library", Span("system"), Message("this system lacks Pango"), Message("run: apt install it"))
     monkeypatch.setattr("rulewright.commands.manual.library_findings", lambda: [lacking])
     assert main(["manual", "--project", str(tmp_path)]) == 0
     said = capsys.readouterr().err

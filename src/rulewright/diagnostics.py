@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from rulewright.limits import FINDINGS, Limit
-from rulewright.translation.messages import Message
+from rulewright.translation.messages import NO_WORDS, Message, tell
 from rulewright.visible import visible, visible_lines
 
 
@@ -73,6 +73,9 @@ class LinesOfFiles:
         return lines[span.line - 1] if 0 < span.line <= len(lines) else None
 
 
+TEST_TO_PASTE = tell("a test to paste")
+
+
 def _seen(text: str) -> str:
     """A text as a reader can see it; a message can still be translated."""
     seen = visible(text)
@@ -84,7 +87,7 @@ class Label:
     """A second place that explains a finding."""
 
     span: Span
-    message: str
+    message: Message
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "message", _seen(self.message))
@@ -106,17 +109,17 @@ class Diagnostic:
 
     name: str
     span: Span
-    message: str
-    hint: str = ""
+    message: Message
+    hint: Message = NO_WORDS
     labels: tuple[Label, ...] = ()
     severity: Severity = Severity.ERROR
     example: str = ""
     unreadable: bool = False
     about: str = ""
-    example_is: str = "a test to paste"
+    example_is: Message = TEST_TO_PASTE
     waivable: bool = False
     unknown: str = ""
-    other: str = ""
+    other: Message = NO_WORDS
 
     def __post_init__(self) -> None:
         for name in ("message", "hint", "about"):
@@ -136,8 +139,12 @@ class Diagnostic:
 
 def over_limit(limit: Limit, begin: str, count: int, noun: str, span: Span, hint: str) -> Diagnostic:
     """The finding that there are too many of something: `'cells' has 50,000 entries, and the limit is 2,000`."""
-    message = f"{begin} {count:,} {noun}, and the limit is {limit.most:,}"
-    return Diagnostic("over-limit", span, message, f"{hint}; rulewright explain limits", unreadable=True)
+    message = tell(
+        "{begin} {count:,} {noun}, and the limit is {most:,}", begin=begin, count=count, noun=noun, most=limit.most
+    )
+    return Diagnostic(
+        "over-limit", span, message, tell("{hint}; rulewright explain limits", hint=hint), unreadable=True
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +161,8 @@ class FindingKind:
     def at(
         self,
         span: Span,
-        message: str,
-        hint: str = "",
+        message: Message,
+        hint: Message = NO_WORDS,
         labels: tuple[Label, ...] = (),
         severity: Severity | None = None,
         *,
@@ -221,6 +228,8 @@ def _listed(findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     for name, same in by_name.items():
         if rest := same[FINDINGS.most :]:
             worst = min((each.severity for each in rest), key=list(Severity).index)
-            message = f"{len(rest):,} more findings of {name!r} from here on are not listed"
-            hint = f"mend the first {FINDINGS.most:,}, and check again"
+            message = tell(
+                "{count:,} more findings of {name!r} from here on are not listed", count=len(rest), name=name
+            )
+            hint = tell("mend the first {most:,}, and check again", most=FINDINGS.most)
             yield Diagnostic("unlisted", rest[0].span, message, hint, severity=worst, about=name)

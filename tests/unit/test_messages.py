@@ -96,4 +96,4 @@ def test_a_finding_keeps_its_sentences() -> None:
     found = replace(Diagnostic("a-name", Span(""), told, told, (Label(Span(""), told),)), about="b")
     for text in (found.message, found.hint, found.labels[0].message):
         assert text == r"the r\x1bw of 2 rows"
-        assert replace(found, message=in_language(text, FRENCH)).message == r"2 lignes : r\x1bw"
+        assert replace(found, message=Message(in_language(text, FRENCH))).message == r"2 lignes : r\x1bw"

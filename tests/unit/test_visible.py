@@ -15,6 +15,7 @@ from rulewright.formats.as_sarif import findings_sarif
 from rulewright.formats.as_text import findings_text, summary
 from rulewright.formats.results import Result, Results
 from rulewright.proof.report import ProofReport
+from rulewright.translation.messages import Message
 from rulewright.visible import HIDDEN, visible, visible_lines
 
 HOSTILE = "\x1b[2J\x00\r\u202eevil\n::error::x\u2028##[add-mask]y\ud800\x85"
@@ -46,8 +47,8 @@ def test_lines_stay_lines_where_they_may() -> None:
 
 def finding(words: str) -> Diagnostic:
     """With the same words in every part."""
-    span = Span(f"content/{words}.yaml", 1, 2, 3)
-    return Diagnostic("gap-in-table", span, words, words, (Label(span, words),), example=words, about=words)
+    span, message = Span(f"content/{words}.yaml", 1, 2, 3), Message(words)
+    return Diagnostic("gap-in-table", span, message, message, (Label(span, message),), example=words, about=words)
 
 
 def results(words: str) -> Results:
@@ -107,7 +108,7 @@ def test_junit_is_well_formed(words: str) -> None:
 
 
 def test_the_caret_stands_under_the_fault_behind_hidden_characters() -> None:
-    at_b = Diagnostic("gap-in-table", Span("a.yaml", 1, 5), "wrong")
+    at_b = Diagnostic("gap-in-table", Span("a.yaml", 1, 5), Message("wrong"))
     assert findings_text([at_b], {"a.yaml": "a: \u202eb c"}, colour=False).split("\n")[1:3] == [
         r"  1 | a: \u202eb c",
         r"    |          ^",

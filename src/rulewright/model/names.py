@@ -8,6 +8,8 @@ from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
 
+from rulewright.translation.messages import Message, joined, tell
+
 
 def slug(name: str) -> str:
     """An anchor or file name from a name: lower case, words joined by hyphens, accents dropped, any script."""
@@ -74,16 +76,16 @@ def nearest(name: str, known: Iterable[str] | KnownNames) -> str | None:
     return (known if isinstance(known, KnownNames) else _known_names(tuple(known))).nearest(name)
 
 
-def did_you_mean(name: str, known: Iterable[str] | KnownNames, otherwise: str) -> str:
+def did_you_mean(name: str, known: Iterable[str] | KnownNames, otherwise: Message) -> Message:
     """A hint with the nearest known name; `otherwise` if none is close."""
     meant = nearest(name, known)
-    return otherwise if meant is None else f"did you mean {meant!r}?"
+    return otherwise if meant is None else tell("did you mean {name!r}?", name=meant)
 
 
-def listed(names: Collection[str]) -> str:
+def listed(names: Collection[str]) -> Message:
     """Names in a row; of very many, the first and the number of the others."""
-    first = ", ".join(islice(names, MOST_LISTED))
-    return first if len(names) <= MOST_LISTED else f"{first} and {len(names) - MOST_LISTED:,} more"
+    first, others = joined(islice(names, MOST_LISTED)), len(names) - MOST_LISTED
+    return tell("{names} and {others:,} more", names=first, others=others) if others > 0 else first
 
 
 def count_text(count: int, noun: str) -> str:

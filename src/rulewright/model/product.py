@@ -10,6 +10,7 @@ from rulewright.diagnostics import Span
 from rulewright.model.card import Card
 from rulewright.model.text import Text
 from rulewright.model.theme import Family
+from rulewright.translation.messages import Message, tell
 
 CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
 """The template with the style sheet of each kind of print."""
@@ -115,6 +116,6 @@ class Product(ABC, Generic[LinkedBook]):
     def files(self, book: LinkedBook) -> Iterator[ProductFile]:
         """The files that it makes, and what reading them back must find."""
 
-    def separation(self) -> str:
+    def separation(self) -> Message:
         """How an author keeps its files from having the same paths as those of another product."""
-        return "rename one of the two files"
+        return tell("rename one of the two files")
