@@ -69,6 +69,30 @@ def test_a_page_does_not_wait_for_prints(small: Project, monkeypatch: pytest.Mon
     assert "not printed yet" in page
 
 
+@pytest.mark.parametrize("path", ["sw.js", "index.html", "404.html", "manifest.webmanifest"])
+def test_what_only_a_published_folder_needs_is_not_made(
+    small: Project, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """Each page asks for sw.js: to make it was to print the whole game while no edit was read."""
+    monkeypatch.setattr(Snapshot, "_product", lambda *_: pytest.fail("something was printed"))
+    with pytest.raises(KeyError):
+        snapshot(small).file(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "gives_way"),
+    [("web/hits.html", False), ("web/cards.css", False), ("web/card-hits.png", True), ("rules.json", True)],
+)
+def test_only_pages_make_an_edit_wait(
+    live: LiveGame, monkeypatch: pytest.MonkeyPatch, path: str, gives_way: bool
+) -> None:
+    """All else may print something."""
+    asked = list[int]()
+    monkeypatch.setattr(live._maker, "submit", lambda urgency, *_, **__: asked.append(urgency))
+    live.file(path)
+    assert [urgency > PAGE for urgency in asked] == [gives_way]
+
+
 @pytest.mark.usefixtures("fresh_prints")
 def test_an_edit_makes_only_what_it_changes_again(small: Project) -> None:
     first = snapshot(small)

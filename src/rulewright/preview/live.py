@@ -28,7 +28,6 @@ PROVING = "the proof is running"
 QUIET = 1.0
 """Seconds from a print to its read-back, for the next edit may come sooner."""
 PRINTED = (".pdf", ".png")
-"""Files that may take seconds: an edit comes first, and they are made after it, as nobody asks for them again."""
 FAST = 1
 """How much zlib compresses a picture that nobody keeps."""
 
@@ -80,9 +79,9 @@ class LiveGame:
     def file(self, path: str) -> "Future[bytes]":
         """A file below build/GAME; KeyError if there is none, NothingToShowError before the first sound state."""
         made = partial(self._file, path)
-        if path.endswith(PRINTED):
-            return self._maker.submit(PRINT, made, again=True)
-        return self._maker.submit(PAGE, made)
+        if path.startswith("web/") and not path.endswith(PRINTED):
+            return self._maker.submit(PAGE, made)
+        return self._maker.submit(PRINT, made, again=True)  # it may take seconds, and nobody asks for it again
 
     def picture(self, path: str, page: int, width: int) -> "Future[tuple[bytes, float, float, int]]":
         """A page of a PDF as PNG, so many pixels wide; its sides in points, and how many pages there are."""

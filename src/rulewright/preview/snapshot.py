@@ -13,6 +13,7 @@ from rulewright.model.product import CARD_STYLE
 from rulewright.model.theme import Family, Theme
 from rulewright.preview.card_screen import card_on_screen
 from rulewright.products.making import make_files
+from rulewright.products.publication import PUBLICATION
 from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
 from rulewright.render.paths import card_path, thumbnail_path
@@ -63,7 +64,12 @@ class Snapshot:
         return other
 
     def file(self, path: str) -> bytes:
-        """Raises KeyError if the game has no such file."""
+        """Raises KeyError if the game has no such file, or if only a published folder needs it.
+
+        Each page asks for the worker that keeps a folder readable without a network, which needs all files.
+        """
+        if path in self._of_folder:
+            raise KeyError(path)
         if path not in self._files:
             self._files[path] = self._web(path[4:]) if path.startswith("web/") else self._product(path)
         return self._files[path]
@@ -80,6 +86,10 @@ class Snapshot:
     def newest(self, path: str) -> bytes | None:
         """The file, perhaps of an earlier state; None if it was not made yet."""
         return self._files.get(path) or self.workshop.newest.get(path)
+
+    @cached_property
+    def _of_folder(self) -> frozenset[str]:
+        return frozenset(file.path for file in PUBLICATION.product.files(self.book))
 
     @cached_property
     def site(self) -> Site:
