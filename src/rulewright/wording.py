@@ -11,6 +11,7 @@ from rulewright.model.exact_numbers import exact_text
 from rulewright.model.example import Example, Working
 from rulewright.model.game import Rule
 from rulewright.model.text import Link, Text
+from rulewright.translation.messages import Message, tell
 
 
 def link_text(link: Link, target: Target | None, book: Book) -> str:
@@ -119,4 +120,10 @@ def page_names(card: Card) -> tuple[str, ...]:
     count = len(card.pages)
     if count == 1:
         return ("",)
-    return tuple(f"{'side' if count == 2 else 'page'} {number} of {count}" for number in range(1, count + 1))
+    return tuple(_page_name(number, count) for number in range(1, count + 1))
+
+
+def _page_name(number: int, count: int) -> Message:
+    if count == 2:
+        return tell("side {number} of {count}", number=number, count=count)
+    return tell("page {number} of {count}", number=number, count=count)

@@ -52,7 +52,7 @@ def template(tmp_path: Path) -> Template:
         file.parent.mkdir(exist_ok=True)
         file.write_text(text)
         os.utime(file, ns=(0, time.monotonic_ns()))
-        return rendered(tmp_path, "own.html.j2", **{"view": View(), "numbers": (1, 2, 3), **values})
+        return rendered(tmp_path, "own.html.j2", "en", **{"view": View(), "numbers": (1, 2, 3), **values})
 
     return made
 
@@ -87,7 +87,10 @@ def refused(template: Template) -> Callable[..., str]:
         ("{{ 'a' + '<' }}", "a&lt;"),
         ("{% for n in range(3) %}{{ loop.cycle('a', 'b') }}{{ ', ' if not loop.last }}{% endfor %}", "a, b, a"),
         ("{% for n in [[1], [2]] recursive %}{{ loop(n) if n is iterable else n }}{% endfor %}", "12"),
-        ("{% macro twice(x) %}{{ x }}{{ x }}{{ caller() }}{% endmacro %}{% call twice('<') %}!{% endcall %}", "&lt;&lt;!"),
+        (
+            "{% macro twice(x) %}{{ x }}{{ x }}{{ caller() }}{% endmacro %}{% call twice('<') %}!{% endcall %}",
+            "&lt;&lt;!",
+        ),
         ("{% set ns = namespace(n=0) %}{% for n in numbers %}{% set ns.n = ns.n + n %}{% endfor %}{{ ns.n }}", "6"),
         ("{% set x = {'a': 1} %}{{ x.a }}{% for name, n in x | items %}{{ name }}{{ n }}{% endfor %}", "1a1"),
         ("{{ numbers | map('string') | select('ne', '2') | join }}", "13"),
@@ -192,7 +195,10 @@ def test_templates_come_from_their_folder_only(name: str, refused: Callable[...,
         ("\n{% extends 'own.html.j2' %}", "2:1: it includes or calls itself without end"),
         ("\n{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "2:1: it includes or calls itself without end"),
         ("\n{% block b %}{{ self.b() }}{% endblock %}", "2:1: it includes or calls itself without end"),
-        ("{% from 'web/contents.html.j2' import nothing %}\n{{ nothing() }}", "2:1: the template 'web/contents.html.j2' (imported on line 1 in 'own.html.j2') does not export the requested name 'nothing'"),
+        (
+            "{% from 'web/contents.html.j2' import nothing %}\n{{ nothing() }}",
+            "2:1: the template 'web/contents.html.j2' (imported on line 1 in 'own.html.j2') does not export the requested name 'nothing'",
+        ),
         ("{{ 1 | nothing }}", "1:1: No filter named 'nothing'."),
         ("(" * 9 + "{{ " + "(" * 500 + "1" + ")" * 500 + "}}", "1:1: it is nested too deeply"),
         ("{% if 1 %}" * 200 + "{% endif %}" * 200, "1:1: it is nested too deeply"),
@@ -217,7 +223,7 @@ class Broken:
 def test_a_bug_of_ours_stays_an_exception(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Broken, "__module__", "rulewright.test")
     with pytest.raises(ZeroDivisionError, match="a bug of ours"):
-        rendered(tmp_path, "web/turn.html.j2", page=Broken())
+        rendered(tmp_path, "web/turn.html.j2", "en", page=Broken())
 
 
 # What takes too much
@@ -232,7 +238,15 @@ GROWS = "{% set ns = namespace(x='ab') %}{% for n in range(60) %}{% set ns.x = G
         ("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}", "steps"),
         ("{% for a in range(100001) %}{% endfor %}", "it counts through more than 100,000 numbers"),
         ("{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(99) }}", "steps"),
-        ("{% block b %}{% endblock %}" + "".join(f"{{% block b{n} %}}{{{{ self.b{n + 1}() }}}}{{{{ self.b{n + 1}() }}}}{{% endblock %}}" for n in range(40)) + "{% block b40 %}{% endblock %}", "steps"),
+        (
+            "{% block b %}{% endblock %}"
+            + "".join(
+                f"{{% block b{n} %}}{{{{ self.b{n + 1}() }}}}{{{{ self.b{n + 1}() }}}}{{% endblock %}}"
+                for n in range(40)
+            )
+            + "{% block b40 %}{% endblock %}",
+            "steps",
+        ),
         (GROWS.replace("GROWN", "ns.x ~ ns.x"), "characters"),
         (GROWS.replace("GROWN", "ns.x + ns.x"), "characters"),
         (GROWS.replace("GROWN", "[ns.x, ns.x] | join"), "characters"),
@@ -240,9 +254,18 @@ GROWS = "{% set ns = namespace(x='ab') %}{% for n in range(60) %}{% set ns.x = G
         (GROWS.replace("GROWN", "[ns.x, ns.x]"), "it makes a list of more than 100,000 values"),
         (GROWS.replace("GROWN", "{'a': ns.x, 'b': ns.x}"), "it makes a list of more than 100,000 values"),
         (GROWS.replace("GROWN", "(ns.x, ns.x)"), "it makes a list of more than 100,000 values"),
-        (GROWS.replace("x='ab'", "x=[1]").replace("GROWN", "ns.x + ns.x"), "it makes a list of more than 100,000 values"),
-        ("{% set ns = namespace(x='ab') %}{% for n in range(60) %}{% set x %}{{ ns.x }}{{ ns.x }}{% endset %}{% set ns.x = x %}{% endfor %}", "steps"),
-        ("{% set ns = namespace(x=2) %}{% for n in range(60) %}{% set ns.x = ns.x * ns.x %}{% endfor %}", "it computes with a number that is too large"),
+        (
+            GROWS.replace("x='ab'", "x=[1]").replace("GROWN", "ns.x + ns.x"),
+            "it makes a list of more than 100,000 values",
+        ),
+        (
+            "{% set ns = namespace(x='ab') %}{% for n in range(60) %}{% set x %}{{ ns.x }}{{ ns.x }}{% endset %}{% set ns.x = x %}{% endfor %}",
+            "steps",
+        ),
+        (
+            "{% set ns = namespace(x=2) %}{% for n in range(60) %}{% set ns.x = ns.x * ns.x %}{% endfor %}",
+            "it computes with a number that is too large",
+        ),
         ("{{ 'a' * 10000000000 }}", "a template cannot compute str * int"),
         ("{{ 9 ** 99999999999 }}", "a template cannot compute int ** int"),
         ("{{ '%999999999d' % 1 }}", "a template cannot compute str % int"),
@@ -251,7 +274,9 @@ GROWS = "{% set ns = namespace(x='ab') %}{% for n in range(60) %}{% set ns.x = G
         ("{% for n in range(99999) %}{% for m in range(99999) %}{{ big }}{% endfor %}{% endfor %}", "steps"),
     ],
 )
-def test_nothing_goes_on_for_ever(text: str, said: str, refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_goes_on_for_ever(
+    text: str, said: str, refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(limits, "MOST_STEPS", 100_000)
     start = time.process_time()
     assert said in refused(text, big="<>" * 100_000)
@@ -310,7 +335,7 @@ def test_what_cannot_be_read_is_not_passed_over(make: Callable[[Path], None], sa
     file.parent.mkdir()
     make(file)
     with pytest.raises(BrokenTemplateError) as caught:
-        rendered(tmp_path, "own.html.j2")
+        rendered(tmp_path, "own.html.j2", "en")
     assert str(caught.value.finding.span) == "templates/own.html.j2"
     assert caught.value.finding.message == f"the template cannot be used: {said}"
 
@@ -319,7 +344,9 @@ def test_what_cannot_be_read_is_not_passed_over(make: Callable[[Path], None], sa
     ("make", "said"),
     [(Path.touch, "Not a directory"), (_link, "it is a link to nothing"), (_loop, "Too many levels of symbolic links")],
 )
-def test_a_folder_that_cannot_be_read_is_not_passed_over(make: Callable[[Path], None], said: str, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_read_is_not_passed_over(
+    make: Callable[[Path], None], said: str, tmp_path: Path
+) -> None:
     make(tmp_path / "templates")
     with pytest.raises(BrokenTemplateError) as caught:
         asset(tmp_path, "card/card.css")
@@ -346,7 +373,7 @@ def test_a_template_that_is_added_later_is_found(tmp_path: Path) -> None:
     name = "web/turn.html.j2"
     page = type("Page", (), {"previous": None, "next": None, "__module__": "rulewright.test"})
     page.__dataclass_fields__ = {"previous": 1, "next": 1}  # type: ignore[attr-defined]
-    assert rendered(tmp_path, name, page=page()).strip() == ""
+    assert rendered(tmp_path, name, "en", page=page()).strip() == ""
     (tmp_path / "templates/web").mkdir(parents=True)
     (tmp_path / "templates" / name).write_text("of our own")
-    assert rendered(tmp_path, name) == "of our own"
+    assert rendered(tmp_path, name, "en") == "of our own"

@@ -10,6 +10,7 @@ from rulewright.model.dice import Roll
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.subsets import set_text, sets_text
 from rulewright.model.text import Text
+from rulewright.translation.messages import Message, joined, tell
 
 Plain = int | float | str | bool | Fraction | tuple[int, int] | None
 """A value as the rules code sees it: a name of an enumeration, infinity as a float, a range as its two ends."""
@@ -122,10 +123,10 @@ class Domain:
     def describe(self, keys: KeySet) -> str:
         """A set of keys in the author's words: `fire, maneuver`, `4–5, 7 or more`, `moving without concealed`."""
         if self.sets:
-            return ", ".join(sets_text(keys, self.keys, self.ids))
+            return joined(sets_text(keys, self.keys, self.ids))
         if self.names:
             return ", ".join(self.names[key].id for key in keys)
-        return ", ".join(self._interval_text(low, high) for low, high in keys.intervals)
+        return joined(self._interval_text(low, high) for low, high in keys.intervals)
 
     def _interval_text(self, low: Bound, high: Bound) -> str:
         if self.calendar is not None:
@@ -147,18 +148,27 @@ def end_point(key: Bound, step: Fraction, *, below: bool) -> tuple[Bound, bool]:
 def range_text(low: Bound, low_in: bool, high: Bound, high_in: bool, unit: str) -> str:
     """A range of a measure as it prints: `12″`, `1–2″`, `over 1 to 2″`, `under 12″`, `18″ or more`."""
     if low == -math.inf and high == math.inf:
-        return "any"
+        return tell("any")
     if high == math.inf:
-        return f"{minus(low)}{unit} or more" if low_in else f"over {minus(low)}{unit}"
+        return (
+            tell("{low}{unit} or more", low=minus(low), unit=unit)
+            if low_in
+            else tell("over {low}{unit}", low=minus(low), unit=unit)
+        )
     if low == -math.inf:
-        return f"{'up to' if high_in else 'under'} {minus(high)}{unit}"
+        return (
+            tell("up to {high}{unit}", high=minus(high), unit=unit)
+            if high_in
+            else tell("under {high}{unit}", high=minus(high), unit=unit)
+        )
     if low == high:
-        return f"{minus(low)}{unit}"
+        return joined((minus(low), unit), "")
     if not low_in and not high_in:
-        return f"between {minus(low)} and {minus(high)}{unit}"
+        return tell("between {low} and {high}{unit}", low=minus(low), high=minus(high), unit=unit)
     if low_in and high_in:
-        return interval_text(low, high) + unit
-    return f"{'' if low_in else 'over '}{minus(low)} to {'' if high_in else 'under '}{minus(high)}{unit}"
+        return joined((interval_text(low, high), unit), "")
+    ends = {"low": minus(low), "high": minus(high), "unit": unit}
+    return tell("{low} to under {high}{unit}", **ends) if low_in else tell("over {low} to {high}{unit}", **ends)
 
 
 def spaced(unit: str) -> str:
@@ -171,15 +181,16 @@ def interval_text(low: Bound, high: Bound) -> str:
     if low == high:
         return minus(low)
     if high == math.inf:
-        return "any" if low == -math.inf else f"{minus(low)} or more"
+        return tell("any") if low == -math.inf else tell("{low}{unit} or more", low=minus(low), unit="")
     if low == -math.inf:
-        return f"{minus(high)} or less"
-    return f"{minus(low)}–{minus(high)}" if low >= 0 else f"{minus(low)} to {minus(high)}"
+        return tell("{high} or less", high=minus(high))
+    ends = {"low": minus(low), "high": minus(high)}
+    return joined(ends.values(), "–") if low >= 0 else tell("{low} to {high}", **ends)
 
 
 def signed(number: Bound) -> str:
     """A number with its sign, as modifiers print: +2, −1, 0."""
-    return f"+{minus(number)}" if number > 0 else minus(number)
+    return joined(("+", minus(number)), "") if number > 0 else minus(number)
 
 
 UNREADABLE = 10**40
@@ -190,6 +201,14 @@ def minus(number: Bound) -> str:
     if isinstance(number, float) and math.isinf(number):
         return "∞" if number > 0 else "−∞"
     if abs(number) >= UNREADABLE:
-        return f"{'−' if number < 0 else ''}10^{math.log10(abs(number)):.0f} or so"
+        power = f"{'−' if number < 0 else ''}10^{math.log10(abs(number)):.0f}"
+        return tell("{number} or so", number=power)
     figures = f"{number:.6f}".rstrip("0").rstrip(".") if isinstance(number, float) else str(number)
-    return figures.replace("-", "−")
+    return decimal_text(figures) if "." in figures else figures.replace("-", "−")
+
+
+def decimal_text(figures: str) -> Message:
+    """A number with a point, which prints as the sign of the language for it."""
+    whole, _, part = figures.lstrip("-").partition(".")
+    sign = "−" if figures.startswith("-") else ""
+    return tell(f"{sign}{{number:.{len(part)}f}}", number=float(f"{whole}.{part}"))

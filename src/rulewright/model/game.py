@@ -22,8 +22,11 @@ from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
 from rulewright.model.theme import THEMES, Theme
 from rulewright.source.pictures import Picture
+from rulewright.translation.messages import joined, tell
 
 R = TypeVar("R")
+EDITION, VERSION = (re.compile(words, re.IGNORECASE) for words in ("edition|édition|ausgabe|auflage", "version"))
+"""What a value says that needs no such word before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,5 +283,6 @@ class Game:
 
         A value such as "Second edition" says by itself what it is.
         """
-        parts = (("edition", self.edition), ("version", self.version))
-        return ", ".join(value if name in value.lower() else f"{name} {value}" for name, value in parts if value)
+        edition, version = tell("edition {name}", name=self.edition), tell("version {name}", name=self.version)
+        parts = ((EDITION, self.edition, edition), (VERSION, self.version, version))
+        return joined(name if word.search(name) else with_word for word, name, with_word in parts if name)

@@ -15,12 +15,13 @@ from rulewright.model.item import Item
 from rulewright.model.table import Case, Table
 from rulewright.model.target import Target
 from rulewright.model.text import Link, Text
+from rulewright.translation.messages import tell
 
 RULING = "ruling"
 """The id of the mark: a game that declares one has its own sign and legend."""
 SIGNS = "§‡¶†"
 """The sign is the first of these that no mark of the game uses."""
-LEGEND = "our ruling: see the errata"
+LEGEND = tell("our ruling: see the errata")
 LINK = Link(f"mark:{RULING}", "", Span(""))
 SIGN = Text(f"[[{LINK.target}]]", (LINK,))
 
@@ -32,7 +33,7 @@ def marks_with_ruling(marks: Iterable[Mark], errata: Iterable[Erratum]) -> tuple
     if first is None or any(mark.id == RULING for mark in declared):
         return declared
     free = next((sign for sign in SIGNS if all(mark.letter != sign for mark in declared)), SIGNS[0])
-    return (*declared, Mark(RULING, free, BLACK, False, "our ruling", Text(LEGEND), first.span))
+    return (*declared, Mark(RULING, free, BLACK, False, tell("our ruling"), Text(LEGEND), first.span))
 
 
 def rulings(errata: Iterable[Erratum]) -> Iterator[Erratum]:

@@ -6,6 +6,7 @@ from enum import Enum
 from rulewright.diagnostics import Span
 from rulewright.model.paper import NO_LENGTH, Millimetres, Paper
 from rulewright.model.text import Text
+from rulewright.translation.messages import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +42,12 @@ class Marks(Enum):
 
 HOW_TO_PRINT = {
     Sides.APART: "",
-    Sides.FOLD: "cut out, then fold",
-    Sides.LONG_EDGE: "print on both sides, flip on the long edge",
-    Sides.SHORT_EDGE: "print on both sides, flip on the short edge",
+    Sides.FOLD: tell("cut out, then fold"),
+    Sides.LONG_EDGE: tell("print on both sides, flip on the long edge"),
+    Sides.SHORT_EDGE: tell("print on both sides, flip on the short edge"),
 }
 """What the foot of a sheet and the list of downloads say of it."""
-HOW_TO_BIND = f"{HOW_TO_PRINT[Sides.SHORT_EDGE]}, fold and staple"
+HOW_TO_BIND = tell("print on both sides, flip on the short edge, fold and staple")
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
 from rulewright.render.web.site import Site, SiteFile
 from rulewright.render.web.text import FIGURES
 from rulewright.store import Store
+from rulewright.translation.messages import Message, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,7 @@ class Snapshot:
     only to tell how long it is.
     """
 
-    def __init__(
-        self, workshop: Workshop, book: Book, proof: ProofReport, errors: Iterable[Diagnostic] = ()
-    ) -> None:
+    def __init__(self, workshop: Workshop, book: Book, proof: ProofReport, errors: Iterable[Diagnostic] = ()) -> None:
         self.workshop, self.proof = workshop, proof
         self.book, self.shown = marked_book(book, ()), marked_book(book, errors)
         self.findings: dict[str, tuple[Diagnostic, ...]] = {}
@@ -140,8 +139,8 @@ class _Shown(FinishedFiles):
 
     snapshot: "Snapshot" = field(kw_only=True)
 
-    def length(self, path: str) -> str:
-        return FinishedFiles.length(self, path) if path in self.files else "not printed yet"
+    def length(self, path: str) -> Message:
+        return FinishedFiles.length(self, path) if path in self.files else tell("not printed yet")
 
     def thumbnail_size(self, card: Card) -> tuple[int, int]:
         """A browser asks for the picture itself when the page is there."""

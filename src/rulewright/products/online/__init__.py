@@ -16,6 +16,7 @@ from rulewright.products.chosen import ProductOfCards
 from rulewright.products.product import FileKind, Plan, ProductEntry
 from rulewright.products.shared_keys import CHOSEN_CARDS, WIDTHS
 from rulewright.render.paths import card_path, chart_path, deck_note_path, picture_paths, scaled_picture_path
+from rulewright.translation.messages import joined, tell
 from rulewright.wording import page_names
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class OnlineProduct(ProductOfCards):
         for card in cards:
             yield from self._files_of(card, book)
         heading = online.title, ", Tabletop Simulator"
-        yield self._file(deck_note_path(online), Offer(("how to use them",), heading=heading))
+        yield self._file(deck_note_path(online), Offer((tell("how to use them"),), heading=heading))
         for deck in decks_of(online, cards):
             yield from (self._file(path, Offer((PurePath(path).stem,), heading=heading)) for path in deck.files)
         yield from (self._file(path) for path in ("online/mark-*.png", "online/picture-*.png"))
@@ -56,7 +57,7 @@ class OnlineProduct(ProductOfCards):
         yield HtmlPage(
             path=chart_path(card),
             span=self.request.span,
-            offer=Offer(("chart for VASSAL",), heading=heading),
+            offer=Offer((tell("chart for VASSAL"),), heading=heading),
             name=f"the chart of the card {card.id!r}",
             about=f"chart {card.id}",
             card=card,
@@ -64,7 +65,7 @@ class OnlineProduct(ProductOfCards):
         )
         for name, picture in zip(page_names(card), picture_paths(card, book.game), strict=True):
             for width in self.request.widths:
-                label = ", ".join(filter(None, (name, f"{width} pixels")))
+                label = joined(filter(None, (name, tell("{width} pixels", width=width))))
                 yield self._file(scaled_picture_path(picture, "online", width), Offer((label,), heading=heading))
 
     def _file(self, path: str, offer: Offer | None = None) -> ProductFile:

@@ -12,6 +12,7 @@ from rulewright.model.sheet import HOW_TO_BIND
 from rulewright.model.text import Text
 from rulewright.products.product import Buildable, FileKind, Plan
 from rulewright.products.rulebook.keys import RulebookEntry, read_rulebook
+from rulewright.translation.messages import tell
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
@@ -42,7 +43,7 @@ class RulebookProduct(Buildable):
             yield PrintedPdf(
                 path=rulebook.booklet_file,
                 span=booklet.span,
-                offer=Offer((rulebook.title, f", {booklet.paper.name} booklet"), HOW_TO_BIND),
+                offer=Offer((rulebook.title, tell(", {paper} booklet", paper=booklet.paper.name)), HOW_TO_BIND),
                 name=f"the booklet of {rulebook.id!r}",
                 about=f"booklet {rulebook.id}",
                 smallest=SMALLEST_IN_BOOKS,

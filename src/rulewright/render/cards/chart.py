@@ -138,6 +138,6 @@ def chart_html(card: Card, book: Book, project: Path) -> tuple[str, tuple[Mark, 
     """The chart of a card, and the marks and pictures that must lie beside it."""
     typesetter = ChartTypesetter(book, card)
     view = ChartView(card_pages(typesetter))
-    html = rendered(project, TEMPLATE, chart=view)
+    html = rendered(project, TEMPLATE, book.game.language, chart=view)
     plain = AFTER_PICTURE.sub(r"\1&#160;", html).encode("ascii", "xmlcharrefreplace").decode()
     return plain, tuple(typesetter.marks.values()), tuple(typesetter.pictures.values())

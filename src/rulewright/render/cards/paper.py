@@ -29,6 +29,7 @@ from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.typesetting.inks import Ink, on_screen
 from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.typesetter import mark_image
+from rulewright.translation.messages import joined, tell
 from rulewright.wording import full_name, plain
 
 CARD_TEMPLATE = "card/card.html.j2"
@@ -120,7 +121,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
         title=f"{plain(card.title, book)} · {game.title}",
         language=game.language,
         author=game.by,
-        subject=", ".join(filter(None, (f"{game.title}: quick-reference card", game.imprint))),
+        subject=joined(filter(None, (tell("{game}: quick-reference card", game=game.title), game.imprint))),
         width=str(card.size.width),
         height=str(card.size.height),
         type_style=type_style(card.font_size),
@@ -132,7 +133,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
         created=created,
         bleed=str(Millimetres(variant.bleed)) if variant.bleed else "",
     )
-    return rendered(project, CARD_TEMPLATE, card=view)
+    return rendered(project, CARD_TEMPLATE, game.language, card=view)
 
 
 def _margin(card: Card) -> str:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rulewright.model.card import Card
-from rulewright.model.names import count_text
 from rulewright.model.setting import Setting, as_set, read_setting
 from rulewright.render.paths import card_path, thumbnail_path
 from rulewright.render.pdf.page_images import Picture, open_pdf, soft_proof
 from rulewright.store import Store
+from rulewright.translation.messages import Message, tell, tell_number
 
 SETTING = "RulewrightSetting"
 """The metadata of a PDF that holds the setting of its card, where the tool chose it."""
@@ -25,12 +25,12 @@ class FinishedFiles:
     def page_count(self, path: str) -> int:
         return len(open_pdf(self.files[path]))
 
-    def length(self, path: str) -> str:
+    def length(self, path: str) -> Message:
         """The size of a file in words; of a PDF also its pages: `2 pages, 140 kB`."""
         size = rounded(len(self.files[path]))
         if not path.endswith(".pdf"):
             return size
-        return f"{count_text(self.page_count(path), 'page')}, {size}"
+        return tell_number("{n} page, {size}", "{n} pages, {size}", self.page_count(path), size=size)
 
     def as_set(self, card: Card) -> Card:
         """The card as it was printed: if the tool chose its type or columns, the PDF holds the choice."""
@@ -55,9 +55,9 @@ class FinishedFiles:
             yield Picture.of(self.store.get(("soft proof", pdf, str(page)), partial(soft_proof, pdf, page)))
 
 
-def rounded(size: int) -> str:
+def rounded(size: int) -> Message:
     """A size in two figures: `140 kB`, `1.2 MB`."""
     if size >= 1_000_000:
-        return f"{size / 1_000_000:.1f} MB"
+        return tell("{size:.1f} MB", size=size / 1_000_000)
     kilobytes = max(1, round(size / 1000))
-    return f"{round(kilobytes, -1) if kilobytes >= 100 else kilobytes} kB"
+    return tell("{size} kB", size=round(kilobytes, -1) if kilobytes >= 100 else kilobytes)

@@ -46,12 +46,12 @@ def brand_pictures(game: Game, project: Path, finished: FinishedFiles, store: St
     style = asset(project, "publication/brand.css")
     card = finished.files[card_path(game.cards[0])] if game.cards else b""
     paths = [f"web/{name}" for name in (PREVIEW, *(file for file, _, _ in ICONS))]
-    values = rendered(project, TEMPLATE, brand=view), style, card
+    values = rendered(project, TEMPLATE, game.language, brand=view), style, card
     keys = {path: store.key(path, *values) for path in paths}
     known = {path: store.find(key) for path, key in keys.items()}
     if all(known.values()):
         return {path: data for path, data in known.items() if data is not None}
-    html = rendered(project, TEMPLATE, brand=replace(view, corner=_corner(game.cards, finished)))
+    html = rendered(project, TEMPLATE, game.language, brand=replace(view, corner=_corner(game.cards, finished)))
     printed = Printer(style).print(html, standard="")
     pages = [*pictures(printed.pdf, PIXELS_PER_INCH)]
     if len(pages) != len(paths):

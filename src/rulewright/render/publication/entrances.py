@@ -24,4 +24,4 @@ def entrance_files(game: Game, project: Path, paths: Iterable[str]) -> Mapping[s
 
 
 def _render(template: str, game: Game, project: Path, listed: list[str]) -> str:
-    return rendered(project, f"publication/{template}", game=game, pages=listed) + "\n"
+    return rendered(project, f"publication/{template}", game.language, game=game, pages=listed) + "\n"

@@ -54,7 +54,7 @@ def worker_script(files: Mapping[str, bytes], game: Game, project: Path) -> str:
         "kept": kept,
         "later": [path for path in (*sorted(files), *REPORTS) if path not in kept],
     }
-    return rendered(project, "publication/sw.js.j2", edition=edition) + "\n"
+    return rendered(project, "publication/sw.js.j2", game.language, edition=edition) + "\n"
 
 
 def _is_kept(path: str, cards: Iterable[Card]) -> bool:

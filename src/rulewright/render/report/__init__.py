@@ -21,6 +21,8 @@ from rulewright.render.report.soft_proofs import colour_visions, soft_proofs
 from rulewright.render.report.views import QuestionView, ReportView
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.places import Places
+from rulewright.translation.catalogues import SOURCE
+from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 
@@ -43,6 +45,7 @@ def report_html(
     view = ReportView(
         **_figures(faults, texts),
         title=book.game.title,
+        language=book.game.language,
         web="web/" if finished is not None else "",
         ran=proof.ran,
         coverage=proof.coverage,
@@ -68,7 +71,7 @@ def report_html(
 def unread_html(game: str, faults: Faults, texts: Mapping[str, str], project: Path) -> str:
     """The report on a source that could not be read: its findings only."""
     rules = tuple(without_rule(faults.sorted(), LinesOfFiles(texts)))
-    return _page(ReportView(**_figures(faults, texts), title=game, rules=rules), project)
+    return _page(ReportView(**_figures(faults, texts), title=game, language=SOURCE, rules=rules), project)
 
 
 def _figures(faults: Faults, texts: Mapping[str, str]) -> dict[str, Any]:
@@ -82,7 +85,7 @@ def _figures(faults: Faults, texts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _page(view: ReportView, project: Path) -> str:
-    return rendered(project, "report/report.html.j2", report=view) + "\n"
+    return rendered(project, "report/report.html.j2", view.language, report=view) + "\n"
 
 
 def _unclaimed(book: Book) -> Iterator[tuple[str, str]]:
@@ -99,7 +102,7 @@ def _questions(book: Book) -> Iterator[QuestionView]:
     for rule in book.game.rules:
         where = rule.number or plain(rule.title, book)
         if rule.incomplete is not None:
-            yield QuestionView(where, f"The source breaks off: {plain(rule.incomplete, book)}")
+            yield QuestionView(where, tell("The source breaks off: {where}", where=plain(rule.incomplete, book)))
         yield from (QuestionView(where, plain(text, book)) for text in rule.questions)
     for table in book.game.tables:
         where = plain(table.title, book)

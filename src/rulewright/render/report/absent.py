@@ -7,6 +7,7 @@ from rulewright.model.on_cards import not_on_cards
 from rulewright.render.report.authority import name_of
 from rulewright.render.report.views import AbsentView
 from rulewright.render.typesetting.places import Places
+from rulewright.translation.messages import tell
 
 
 def absent(book: Book, places: Places) -> Iterator[AbsentView]:
@@ -19,7 +20,12 @@ def absent(book: Book, places: Places) -> Iterator[AbsentView]:
         "rule": sum(not rule.external for rule in game.rules), "term": len(game.terms),
         "table": sum(not table.in_rule for table in game.tables), "reference": len(game.references),
     }  # fmt: skip
-    names = {"rule": "rules", "term": "terms", "table": "tables", "reference": "quick references"}
+    names = {
+        "rule": tell("rules"),
+        "term": tell("terms"),
+        "table": tell("tables"),
+        "reference": tell("quick references"),
+    }
     for kind, total in totals.items():
         links = tuple((name_of(book, each), places.href(each)) for each in missing if each.kind == kind)
         if links:

@@ -7,7 +7,7 @@ from rulewright.model.book import Book, Target, origins
 from rulewright.model.game import ErratumClass
 from rulewright.model.rulings import rulings
 from rulewright.render.report.views import DocumentView, OursView, RulingView
-from rulewright.render.typesetting.errata_words import CLASSES
+from rulewright.render.typesetting.errata_words import counted
 from rulewright.render.typesetting.places import Places
 from rulewright.wording import full_name, plain
 
@@ -25,10 +25,10 @@ def documents(book: Book, places: Places) -> Iterator[DocumentView]:
         yield DocumentView(plain(document.title, book), tuple(named[document.id]))
 
 
-def errata_counts(book: Book) -> tuple[tuple[str, int], ...]:
+def errata_counts(book: Book) -> tuple[str, ...]:
     """The classes of errata that occur, and how many errata each has."""
     counts = Counter(erratum.class_ for erratum in book.game.errata)
-    return tuple((CLASSES[each].lower(), counts[each]) for each in ErratumClass if counts[each])
+    return tuple(counted(each, counts[each]) for each in ErratumClass if counts[each])
 
 
 def ruled(book: Book, places: Places) -> Iterator[RulingView]:

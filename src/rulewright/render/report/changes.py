@@ -7,6 +7,7 @@ from typing import Any
 from rulewright.diagnostics import Faults
 from rulewright.proof.report import ProofReport
 from rulewright.render.report.views import ChangesView, ChangeView
+from rulewright.translation.messages import tell
 
 Identity = tuple[str, str, str, int]
 """A statement's kind, the thing it belongs to, where it holds, and its number among equal ones."""
@@ -53,7 +54,13 @@ def _differences(old: Mapping[Identity, Content], new: Mapping[Identity, Content
         before, now = old.get(identity), new.get(identity)
         if before != now:
             kind, owner, key, _ = identity
-            yield ChangeView(f"{kind} of {owner}" if kind != "fact" else f"fact {owner}", key, *_texts(before, now))
+            yield ChangeView(
+                tell("{kind} of {owner}", kind=tell(kind), owner=owner)
+                if kind != "fact"
+                else tell("fact {owner}", owner=owner),
+                key,
+                *_texts(before, now),
+            )
 
 
 def _texts(before: Content | None, now: Content | None) -> tuple[str, str]:

@@ -9,9 +9,11 @@ from rulewright.grid import VALUE, GridCell, GridRow, Part, grid
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.proof.ranges import tried_words
-from rulewright.proof.report import Grade, ProofReport, State, Statement, grade_counts
+from rulewright.proof.report import Grade, ProofReport, State, Statement
 from rulewright.render.report.views import CellView, GroupView, PartView, ProverView, RowView, StatementView, TableView
 from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.proof_words import graded
+from rulewright.translation.messages import Message, joined, tell, tell_number
 from rulewright.wording import plain
 
 GOLDEN_ANGLE = 137.508
@@ -49,7 +51,7 @@ class _Coverage:
             str(self.table.span),
             sum(statement.state is State.PROVED for statement in self.statements),
             len(self.statements),
-            _grades(self.statements),
+            graded(self.statements),
             tuple(self._row(row, found, letters) for row in (*printed.head, *printed.body)),
             provers,
             tuple(dict.fromkeys(statement.reason for statement in self.statements if statement.reason)),
@@ -64,9 +66,7 @@ class _Coverage:
             cases = sum(statement.cases for statement in own)
             yield ProverView(function, letter, self.hues[function], cells[function], cases, tried_words(own[0].tried))
 
-    def _row(
-        self, row: GridRow, found: Mapping[Span, Statement], letters: Mapping[str, str]
-    ) -> RowView:
+    def _row(self, row: GridRow, found: Mapping[Span, Statement], letters: Mapping[str, str]) -> RowView:
         return RowView(tuple(self._cell(cell, found, letters) for cell in row.cells))
 
     def _cell(self, cell: GridCell, found: Mapping[Span, Statement], letters: Mapping[str, str]) -> CellView:
@@ -95,14 +95,28 @@ class _Coverage:
 def _tooltip(statement: Statement) -> str:
     """The text that shows when pointing at a value."""
     if statement.state is State.UNPROVED:
-        return f"{statement.key}: not proved: {statement.reason}"
-    tried = f" with {tried_words(statement.tried)}" if statement.tried else ""
-    where = f"{statement.cases:,} cases{tried}, {statement.span}"
+        return tell("{key}: not proved: {reason}", key=statement.key, reason=statement.reason)
+    where = joined((_cases(statement), str(statement.span)))
     if statement.state is State.FAILED:
-        return f"{statement.key}: disagrees with {statement.function}(), {where}"
-    how = f"{statement.grade.value}: " if statement.grade else ""
-    source = f" from {', '.join(statement.rules)}" if statement.rules else ""
-    return f"{statement.key}: {how}{statement.function}(){source}, {where}"
+        return tell(
+            "{key}: disagrees with {function}(), {where}", key=statement.key, function=statement.function, where=where
+        )
+    how = (tell(statement.grade.value),) if statement.grade else ()
+    by = _source(f"{statement.function}()", statement)
+    return joined((statement.key, *how, joined((by, where))), ": ")
+
+
+def _cases(statement: Statement) -> Message:
+    n = statement.cases
+    if not statement.tried:
+        return tell_number("{n:,} cases", "{n:,} cases", n)
+    ranges = tried_words(statement.tried)
+    return tell_number("{n:,} cases with {ranges}", "{n:,} cases with {ranges}", n, ranges=ranges)
+
+
+def _source(what: str, statement: Statement) -> str:
+    """Something, and the rules that it follows from."""
+    return tell("{what} from {rules}", what=what, rules=joined(statement.rules)) if statement.rules else what
 
 
 def groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
@@ -110,30 +124,24 @@ def groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
     for reference in book.game.references:
         statements = proof.of(Target("reference", reference.id))
         if statements:
-            yield _group(plain(reference.title, book), "quick reference", statements)
+            yield _group(plain(reference.title, book), tell("quick reference"), statements)
     for example in book.game.examples:
         statements = proof.of(Target("example", example.id))
         if statements:
-            yield _group(plain(example.title, book), "example", statements)
+            yield _group(plain(example.title, book), tell("example"), statements)
     facts = [statement for fact in book.game.facts for statement in proof.of(Target("fact", fact.id))]
     if facts:
-        yield _group("Facts", "numbers stated once", facts)
+        yield _group(tell("Facts"), tell("numbers stated once"), facts)
 
 
 def _group(title: str, kind: str, statements: Sequence[Statement]) -> GroupView:
     compared = [each for each in statements if each.state is not State.STATED]
     proved = sum(each.state is State.PROVED for each in compared)
-    return GroupView(title, kind, proved, len(compared), _grades(statements), tuple(map(_view, statements)))
+    return GroupView(title, kind, proved, len(compared), graded(statements), tuple(map(_view, statements)))
 
 
 def _view(s: Statement) -> StatementView:
-    grade = s.grade.value if s.grade and s.state is not State.FAILED else ""
-    source = f" from {', '.join(s.rules)}" if s.rules else ""
+    grade = _source(tell(s.grade.value), s) if s.grade and s.state is not State.FAILED else _source("", s)
     tried = tried_words(s.tried)
     state = s.state.value
-    return StatementView(s.text, s.key, str(s.span), state, s.function, s.cases, tried, s.reason, grade + source)
-
-
-def _grades(statements: Sequence[Statement]) -> str:
-    """`5 derived, 4 repeated`."""
-    return ", ".join(f"{count} {grade}" for grade, count in grade_counts(statements).items())
+    return StatementView(s.text, s.key, str(s.span), state, s.function, s.cases, tried, s.reason, grade)

@@ -12,13 +12,14 @@ from rulewright.model.card import Card
 from rulewright.model.colour import MATRICES, Matrix
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report.views import ColourVisionView, SoftProofView
+from rulewright.translation.messages import joined, tell
 from rulewright.wording import page_names, plain
 
 VISIONS = {
-    "greyscale": "in grey, as a laser printer prints it",
-    "protanopia": "without red cones (protanopia)",
-    "deuteranopia": "without green cones (deuteranopia)",
-    "tritanopia": "without blue cones (tritanopia)",
+    "greyscale": tell("in grey, as a laser printer prints it"),
+    "protanopia": tell("without red cones (protanopia)"),
+    "deuteranopia": tell("without green cones (deuteranopia)"),
+    "tritanopia": tell("without blue cones (tritanopia)"),
 }
 
 
@@ -41,7 +42,7 @@ def soft_proofs(book: Book, findings: Sequence[Diagnostic], finished: FinishedFi
         for number, (name, picture) in enumerate(zip(page_names(card), finished.soft_proofs(card), strict=False), 1):
             yield SoftProofView(
                 f"proof-{card.id}-{number}",
-                ", ".join(filter(None, (plain(card.title, book), name))),
+                joined(filter(None, (plain(card.title, book), name))),
                 f"data:image/png;base64,{b64encode(picture.png).decode()}",
                 picture.width,
                 picture.height,

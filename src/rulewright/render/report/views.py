@@ -245,6 +245,7 @@ class ReportView:
     """
 
     title: str
+    language: str
     counts: Mapping[str, int]
     kinds: tuple[KindView, ...]
     rules: tuple[RuleView, ...]
@@ -260,7 +261,7 @@ class ReportView:
     unclaimed: tuple[tuple[str, str], ...] = ()
     questions: tuple[QuestionView, ...] = ()
     documents: tuple[DocumentView, ...] = ()
-    errata: tuple[tuple[str, int], ...] = ()
+    errata: tuple[str, ...] = ()
     rulings: tuple[RulingView, ...] = ()
     ours: OursView = OursView()
     soft_proofs: tuple[SoftProofView, ...] = ()

@@ -6,7 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 from string import ascii_uppercase
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from rulewright.grid import grid
 from rulewright.model.book import Book, Outline, Target, citation_target, origins, says_ours
@@ -44,6 +44,9 @@ from rulewright.render.typesetting.errata_words import CLASSES, OURS
 from rulewright.render.typesetting.examples import example_view
 from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
+from rulewright.translation.catalogues import catalogue
+from rulewright.translation.markup import translated
+from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
 
 DEEPEST_HEADING = 6
@@ -99,8 +102,8 @@ class RulebookPages:
         """The index by its name, if the book has one."""
         if not self.book.game.terms:
             return {}
-        section = Section(True, INDEX, index=index(self.book, pages))
-        return {INDEX.anchor: self._html(BookPart(INDEX.anchor, sections=(section,)))}
+        section = Section(True, index_heading(self.book), index=index(self.book, pages))
+        return {INDEX: self._html(BookPart(INDEX, sections=(section,)))}
 
     @property
     def empty(self) -> str:
@@ -115,7 +118,7 @@ class RulebookPages:
 
     def _html(self, part: BookPart) -> str:
         view = _book_view(self.rulebook, self.book, self.created)
-        return rendered(self.project, "rulebook/rulebook.html.j2", book=view, part=part)
+        return rendered(self.project, "rulebook/rulebook.html.j2", view.language, book=view, part=part)
 
 
 def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
@@ -126,7 +129,7 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
         game=game.title,
         author=game.by,
         language=game.language,
-        subject=", ".join(filter(None, (f"{game.title}: rulebook", game.imprint, _terms(book)))),
+        subject=joined(filter(None, (tell("{game}: rulebook", game=game.title), game.imprint, _terms(book)))),
         width=str(paper.size.width),
         height=str(paper.size.height),
         margins=" ".join(map(str, margins)),
@@ -142,7 +145,7 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
 def _terms(book: Book) -> str:
     """Under which terms others may use the game, in words."""
     licence = book.game.about.licence
-    return "" if licence is None else f"licence: {plain(licence, book)}"
+    return "" if licence is None else tell("licence: {licence}", licence=plain(licence, book))
 
 
 def _page_of(rulebook: Rulebook) -> Page:
@@ -160,7 +163,7 @@ def _reduced(size: Decimal, share: str) -> Decimal:
     return max(size * Decimal(share), SMALLEST_IN_BOOKS)
 
 
-KINDS = {"rule": "Rules", "table": "Tables", "term": "Terms"}
+KINDS = {"rule": tell("Rules"), "table": tell("Tables"), "term": tell("Terms")}
 """What is ours, kind by kind."""
 
 
@@ -206,10 +209,14 @@ class _Composer:
         """Which print of the game this is, what it is as a work, and how far it is proved."""
         game = self.book.game
         if game.imprint:
-            yield escape(game.imprint[:1].upper() + game.imprint[1:])
-        yield from (Markup("{}: {}").format(name, fact) for name, fact in about_facts(game, self.typesetter))
+            imprint = self.typesetter.said(game.imprint)
+            yield imprint[:1].upper() + imprint[1:]
+        yield from (
+            Markup("{}: {}").format(self.typesetter.said(name), fact)
+            for name, fact in about_facts(game, self.typesetter)
+        )
         if proved := self.readers.part(proof_summary(self.proof)):
-            yield escape(proved)
+            yield self.typesetter.said(proved)
 
     def _passage(self, text: Text | None, name: str) -> Markup | None:
         return None if text is None else self.typesetter.block(text, name)
@@ -226,7 +233,7 @@ class _Composer:
                 outline = chapters[section.rules[0].id]
                 below = (self._heading(each.rule, 2) for each in outline.sections)
                 yield self._entry(section.rules[0].heading, below)
-        yield from (self._entry(INDEX),) if self.book.game.terms else ()
+        yield from (self._entry(index_heading(self.book)),) if self.book.game.terms else ()
 
     def _entry(self, heading: Heading, below: Iterable[Heading] = ()) -> ContentsEntry:
         title = heading.label.removeprefix(heading.number).strip()
@@ -299,24 +306,24 @@ class _Composer:
         if game.errata:
             breaks = LINE * len(game.errata) >= OWN_PAGE
             sign = self.typesetter.inline(SIGN) if self.book.rulings else None
-            yield Section(breaks, self._begin(next(letters), "Errata"), errata=tuple(self._errata()), sign=sign)
+            yield Section(breaks, self._begin(next(letters), tell("Errata")), errata=tuple(self._errata()), sign=sign)
         if says_ours(game):
             yield Section(False, self._begin(next(letters), OURS), ours=self._ours())
         if game.terms:
-            yield Section(True, self._begin(next(letters), "Glossary"), terms=self._glossary())
+            yield Section(True, self._begin(next(letters), tell("Glossary")), terms=self._glossary())
         if game.references:
-            heading = self._begin(next(letters), "Quick references")
+            heading = self._begin(next(letters), tell("Quick references"))
             yield Section(True, heading, references=tuple(self._references()))
         if loose := self.places.further_tables:
-            heading = self._begin(next(letters), "Further tables")
+            heading = self._begin(next(letters), tell("Further tables"))
             yield Section(True, heading, tables=tuple(self._table(table) for table in loose))
         if external:
-            heading = self._begin(next(letters), "Rules outside this book")
+            heading = self._begin(next(letters), tell("Rules outside this book"))
             rules = tuple(rule for outline in external for rule in self._rules(outline, 2))
             yield Section(self._size(external) >= OWN_PAGE, heading, rules=rules)
 
     def _begin(self, letter: str, title: str) -> Heading:
-        heading = _titled(letter, title)
+        heading = _titled(letter, title, self.typesetter.said(title))
         self.typesetter.begin_section(heading.anchor)
         return heading
 
@@ -382,8 +389,13 @@ def _part(sections: Sequence[Section]) -> BookPart:
     return BookPart(first.heading.anchor if first.heading else first.rules[0].heading.anchor, sections=tuple(sections))
 
 
-def _titled(letter: str, title: str) -> Heading:
-    return Heading(f"part-{slug(title)}", letter, title, f"{letter} {title}".strip())
+def _titled(letter: str, name: str, title: str) -> Heading:
+    """`name` is English and makes the anchor, which is the same in every language."""
+    return Heading(f"part-{slug(name)}", letter, title, f"{letter} {title}".strip())
 
 
-INDEX = _titled("", "Index")
+def index_heading(book: Book) -> Heading:
+    return _titled("", "Index", translated(tell("Index"), catalogue(book.game.language)))
+
+
+INDEX = "part-index"

@@ -13,6 +13,7 @@ from rulewright.model.paper import Millimetres, Paper
 from rulewright.model.rulebook import Booklet, Rulebook
 from rulewright.model.sheet import HOW_TO_BIND, HOW_TO_PRINT, Marks, Sheet, Sides
 from rulewright.render.typesetting.environment import rendered
+from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
 
 RULER = Decimal(50)
@@ -23,13 +24,12 @@ HAIRLINE = Decimal("0.25") * Decimal("25.4") / 72
 """A quarter of a point, in millimetres."""
 DASHES = "1.2 0.8"
 """Millimetres of a fold line and of its gaps."""
+CROSSES = tell("Held against the light, the crosses of both sides lie on one another.")
 NOTES = {
     Sides.APART: "",
-    Sides.FOLD: "Cut out along the marks, then fold along the dashed line.",
-} | {
-    sides: f"{words.capitalize()}. Held against the light, the crosses of both sides lie on one another."
-    for sides, words in HOW_TO_PRINT.items()
-    if sides.duplex
+    Sides.FOLD: tell("Cut out along the marks, then fold along the dashed line."),
+    Sides.LONG_EDGE: tell("Print on both sides, flip on the long edge. {crosses}", crosses=CROSSES),
+    Sides.SHORT_EDGE: tell("Print on both sides, flip on the short edge. {crosses}", crosses=CROSSES),
 }
 
 
@@ -79,7 +79,8 @@ def sheet_html(
 ) -> str:
     """The HTML of all pages of a sheet; `created` is a date in ISO form for its metadata, or empty."""
     title = plain(sheet.title, book)
-    subject = ", ".join(filter(None, (f"cards to cut out, on {paper.name}", HOW_TO_PRINT[sheet.sides])))
+    cards = tell("cards to cut out, on {paper}", paper=paper.name)
+    subject = joined(filter(None, (cards, HOW_TO_PRINT[sheet.sides])))
     foot = None if sheet.marks is Marks.NONE else _foot(sheet, paper, title)
     return _html(title, subject, paper, foot, map(_page, pages, _numbers(pages)), book, project, created)
 
@@ -89,7 +90,7 @@ def booklet_html(
 ) -> str:
     """The HTML of the paper that a booklet is printed on: fold marks and nothing else."""
     title = f"{book.game.title}: {plain(rulebook.title, book)}"
-    subject = f"booklet on {booklet.paper.name}, {HOW_TO_BIND}"
+    subject = tell("booklet on {paper}, {how_to_bind}", paper=booklet.paper.name, how_to_bind=HOW_TO_BIND)
     views = (_page(page, "") for page in pages)
     return _html(title, subject, booklet.paper.turned, None, views, book, project, created)
 
@@ -103,7 +104,7 @@ def _html(
         title=title,
         language=game.language,
         author=game.by,
-        subject=", ".join(filter(None, (f"{game.title}: {subject}", game.imprint))),
+        subject=joined(filter(None, (joined((game.title, subject), ": "), game.imprint))),
         game=game.title,
         width=str(size.width),
         height=str(size.height),
@@ -112,7 +113,7 @@ def _html(
         pages=tuple(pages),
         created=created,
     )
-    return rendered(project, "sheet/sheet.html.j2", sheet=view)
+    return rendered(project, "sheet/sheet.html.j2", game.language, sheet=view)
 
 
 def _page(page: SheetPage, number: str) -> SheetPageView:
@@ -122,11 +123,12 @@ def _page(page: SheetPage, number: str) -> SheetPageView:
 def _numbers(pages: Sequence[SheetPage]) -> list[str]:
     """Where there are several pages: `2 of 3`, or `front, 2 of 3` where a sheet of paper has two of them."""
     fronts = [page for page in pages if not page.behind]
-    duplex, numbers = len(fronts) < len(pages), list[str]()
+    duplex, numbers, at = len(fronts) < len(pages), list[str](), 0
     for page in pages:
-        at = len([number for number in numbers if not number.startswith("back")]) + (not page.behind)
-        side = ("back" if page.behind else "front") if duplex else ""
-        numbers.append(", ".join(filter(None, (side, f"{at} of {len(fronts)}" if len(fronts) > 1 else ""))))
+        at += not page.behind
+        side = (tell("back") if page.behind else tell("front")) if duplex else ""
+        number = tell("{number} of {count}", number=at, count=len(fronts)) if len(fronts) > 1 else ""
+        numbers.append(joined(filter(None, (side, number))))
     return numbers
 
 

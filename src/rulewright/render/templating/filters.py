@@ -46,6 +46,7 @@ class Sandbox(Protocol):
 
     def look_at_clock(self) -> None: ...
     def text(self, value: object) -> str: ...
+    def number(self, value: object) -> str: ...
     def joined(self, values: Iterable[object], between: str = "") -> str: ...
 
 
@@ -60,6 +61,7 @@ def _of_texts(plain: Filter, sandbox: Sandbox) -> Filter:
     @wraps(plain)
     def within_bounds(*given: Any, **named: Any) -> Any:
         sandbox.look_at_clock()
+        given = tuple(sandbox.text(each) if isinstance(each, str) else each for each in given)
         first, *more = given
         values = more if first is sandbox or hasattr(first, "autoescape") else given
         if any(len(sandbox.text(each)) > LONGEST_FILTERED for each in (*values, *named.values())):
@@ -97,7 +99,7 @@ def _own(sandbox: Sandbox) -> dict[str, Filter]:
         """Of numbers alone: lists would grow long."""
         return sum(map(make_attrgetter(cast(Environment, sandbox), attribute), values) if attribute else values)
 
-    return {"join": join, "replace": replace, "sum": total, "thousands": "{:,}".format, "tojson": tojson}
+    return {"join": join, "replace": replace, "sum": total, "thousands": sandbox.number, "tojson": tojson}
 
 
 def numbers_up_to(*given: int) -> range:

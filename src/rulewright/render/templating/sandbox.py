@@ -5,6 +5,7 @@ lists and dictionaries have filters instead of methods. So no way leads from a v
 """
 
 import operator
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import is_dataclass
 from decimal import Decimal
@@ -33,6 +34,8 @@ from rulewright.render.templating.limits import (
     bounded_text,
     concat,
 )
+from rulewright.translation.catalogues import ENGLISH, Catalogue
+from rulewright.translation.markup import translated
 
 OURS = "rulewright."
 """The modules whose dataclasses are views."""
@@ -48,6 +51,8 @@ BY_TYPE: Mapping[type, tuple[str, ...]] = {
 CALLED = (Macro, BlockReference, LoopContext, Undefined)
 PRINTED = (str, int, float, Decimal, type(None), Undefined)
 """Types that print; of others, those of ours that say how."""
+HOLE = re.compile(r"%\((\w+)\)s|%%")
+"""Where a value goes in the words of a template, and how a percent sign is written there."""
 ARITHMETIC = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
     "%": operator.mod,
@@ -87,19 +92,26 @@ class Printable(dict[type, bool]):
 
 
 class Sandbox(Meter, ImmutableSandboxedEnvironment):
-    """The environment of all templates, ours too."""
+    """The environment of all templates in one language, ours too.
+
+    Words of templates are those of gettext, by Jinja's own extension. Messages of Python are translated where they
+    print.
+    """
 
     code_generator_class = MeteredCode
     concat = staticmethod(concat)
     bounded = staticmethod(bounded)
     intercepted_binops = frozenset({*ARITHMETIC, "**"})
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, **options)
+    def __init__(self, words: Catalogue = ENGLISH, **options: Any) -> None:
+        options |= {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True, "extensions": ["jinja2.ext.i18n"]}
+        super().__init__(undefined=StrictUndefined, **options)
+        self.policies["ext.i18n.trimmed"] = self.newstyle_gettext = True
+        self.words = words
         self.readable, self.printable = Readable(), Printable()
         self.filters, self.tests = filters(self), TESTS
         self.functions = {"range": numbers_up_to, "namespace": Namespace}
-        self.globals = {**self.functions}
+        self.globals = {**self.functions, "_": self.gettext, "gettext": self.gettext, "ngettext": self.ngettext}
         self.begin()
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any, **named: Any) -> CodeType:  # type: ignore[override]
@@ -150,6 +162,8 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
 
     def call(self, context: Context, function: Any, *given: Any, **named: Any) -> Any:
         """Calls macros, blocks and loops, and the few functions that templates have."""
+        if type(function) is MethodType and function.__func__ in WORDS:
+            return function(*given, **named)
         if type(function) is not Macro and not isinstance(function, CALLED) and not self._is_function(function):
             raise SecurityError(f"a template calls only macros, blocks, loops, {' and '.join(self.functions)}")
         return context.call(function, *given, **named)
@@ -157,6 +171,20 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
     def _is_function(self, function: Any) -> bool:
         function = function.__func__ if isinstance(function, MethodType) else function
         return any(function is each for each in (*self.functions.values(), *LOOP_CALLS))
+
+    def gettext(self, text: str, /, **values: object) -> Markup:
+        """Words of a template, with values in them."""
+        return self._filled(self.words.gettext(self.text(text)), values)
+
+    def ngettext(self, one: str, many: str, number: int, /, **values: object) -> Markup:
+        """Words of a template that depend on a number."""
+        return self._filled(self.words.ngettext(self.text(one), self.text(many), int(number)), values)
+
+    def _filled(self, text: str, values: Mapping[str, object]) -> Markup:
+        def value(match: re.Match[str]) -> str:
+            return self.shown(values[match[1]]) if match[1] else "%"
+
+        return Markup(HOLE.sub(value, text))  # noqa: S704 - the words are ours, and the values escaped
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ARG002
         """Numbers within bounds, and texts and lists one after another."""
@@ -176,14 +204,18 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
     def text(self, value: object) -> str:
         """A value as it prints. Objects and lists do not: the template says which of their values it prints."""
         if isinstance(value, str):
-            return value
+            return translated(value, self.words)
         if not self.printable[type(value)]:
             raise TypeError(f"a template prints texts and numbers, not a {type(value).__name__}")
         return str(value)
 
+    def number(self, value: object) -> str:
+        """A number with its thousands apart."""
+        return f"{value:,}".translate(self.words.signs)
+
     def shown(self, value: object) -> str:
         """A value as it prints, escaped unless it is markup."""
-        text = value if isinstance(value, str) else self.text(value)
+        text = value if type(value) is str or type(value) is Markup else self.text(value)
         if len(text) > LONG_TEXT:
             self.spend(len(text) // PER_STEP)
         return text if type(text) is Markup else escape(text)
@@ -195,3 +227,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         if any(isinstance(each, Markup) for each in (between, *texts)):
             return escape(between).join(texts)
         return between.join(texts)
+
+
+WORDS = (Sandbox.gettext, Sandbox.ngettext)
+"""What templates call for words in the language of the page."""

@@ -6,14 +6,15 @@ from markupsafe import Markup
 
 from rulewright.model.game import Game
 from rulewright.render.typesetting.typesetter import Typesetter
+from rulewright.translation.messages import tell
 
 
 def about_facts(game: Game, typesetter: Typesetter) -> Iterator[tuple[str, Markup]]:
     """Each fact by its name: terms, origin, address."""
     about = game.about
-    for name, text in (("Licence", about.licence), ("Source", about.source)):
+    for name, text in ((tell("Licence"), about.licence), (tell("Source"), about.source)):
         if text is not None:
             yield name, typesetter.inline(text)
     if game.address:
         before, after = typesetter.outward(game.address, spelt=True)
-        yield "Address", Markup("{}{}{}").format(before, game.address, after)
+        yield tell("Address"), Markup("{}{}{}").format(before, game.address, after)

@@ -14,6 +14,7 @@ from rulewright.render.templating.faults import rendering
 from rulewright.render.templating.files import TemplateFiles
 from rulewright.render.templating.sandbox import Sandbox
 from rulewright.store import Store
+from rulewright.translation.catalogues import SOURCE, catalogue
 
 
 class CompiledTemplates(BytecodeCache):
@@ -47,28 +48,31 @@ COMPILED = CompiledTemplates()
 
 
 @cache
-def environment(project: Path) -> Sandbox:
-    return Sandbox(loader=TemplateFiles(project), bytecode_cache=COMPILED)
+def environment(project: Path, language: str = SOURCE) -> Sandbox:
+    return Sandbox(catalogue(language), loader=_files(project), bytecode_cache=COMPILED)
 
 
-def rendered(project: Path, template: str, **values: object) -> str:
-    """The text that a template makes of values. `BrokenTemplateError` where a template of the project fails."""
+def rendered(project: Path, template: str, language: str, **values: object) -> str:
+    """The text that a template makes of values, with its words in a language.
+
+    `BrokenTemplateError` where a template of the project fails.
+    """
     with rendering(project):
-        jinja = environment(project)
-        _files(jinja).look_again()
+        jinja = environment(project, language)
+        _files(project).look_again()
         jinja.begin()
         return jinja.get_template(template).render(**values)
 
 
-def markup(project: Path, template: str, **values: object) -> Markup:
+def markup(project: Path, template: str, language: str, **values: object) -> Markup:
     """A part of a page, as a template makes it."""
-    return Markup(rendered(project, template, **values))  # noqa: S704 - the template has escaped it
+    return Markup(rendered(project, template, language, **values))  # noqa: S704 - the template has escaped it
 
 
 @contextmanager
 def unchanging(project: Path) -> Iterator[None]:
     """Each file is looked for once in all that is rendered meanwhile."""
-    files = _files(environment(project))
+    files = _files(project)
     files.look_again()
     files.unchanging = True
     try:
@@ -79,11 +83,11 @@ def unchanging(project: Path) -> Iterator[None]:
 
 def asset(project: Path, name: str) -> str:
     """The text of a stylesheet or script among the templates. `BrokenTemplateError` where it cannot be read."""
-    files = _files(environment(project))
+    files = _files(project)
     files.look_again()
     return files.get_source(environment(project), name)[0]
 
 
-def _files(jinja: Sandbox) -> TemplateFiles:
-    assert isinstance(jinja.loader, TemplateFiles)
-    return jinja.loader
+@cache
+def _files(project: Path) -> TemplateFiles:
+    return TemplateFiles(project)

@@ -1,16 +1,30 @@
 """The words for the classes of errata and for what is ours, the same in the web, the rulebook and the report."""
 
 from rulewright.model.game import ErratumClass
+from rulewright.translation.messages import Message, tell, tell_number
 
 CLASSES = {
-    ErratumClass.SLIP: "Slip",
-    ErratumClass.CLARIFICATION: "Clarification",
-    ErratumClass.RULING: "Ruling",
+    ErratumClass.SLIP: tell("Slip"),
+    ErratumClass.CLARIFICATION: tell("Clarification"),
+    ErratumClass.RULING: tell("Ruling"),
 }
 MEANING = {
-    ErratumClass.SLIP: "the form was wrong: a misspelling, a wrong word or sign",
-    ErratumClass.CLARIFICATION: "other words say the same, so that nobody reads it otherwise",
-    ErratumClass.RULING: "the source is silent, or says two things, and we decide; cards mark it with a sign",
+    ErratumClass.SLIP: tell("the form was wrong: a misspelling, a wrong word or sign"),
+    ErratumClass.CLARIFICATION: tell("other words say the same, so that nobody reads it otherwise"),
+    ErratumClass.RULING: tell("the source is silent, or says two things, and we decide; cards mark it with a sign"),
 }
-OURS = "What is ours"
-OURS_MEANS = "No document says this: definitions, readings and reasons that the authors of this source added."
+
+
+def counted(class_: ErratumClass, count: int) -> Message:
+    """`2 rulings`."""
+    match class_:
+        case ErratumClass.SLIP:
+            return tell_number("{n} slip", "{n} slips", count)
+        case ErratumClass.CLARIFICATION:
+            return tell_number("{n} clarification", "{n} clarifications", count)
+        case ErratumClass.RULING:
+            return tell_number("{n} ruling", "{n} rulings", count)
+
+
+OURS = tell("What is ours")
+OURS_MEANS = tell("No document says this: definitions, readings and reasons that the authors of this source added.")

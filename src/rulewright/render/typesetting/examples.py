@@ -11,6 +11,7 @@ from rulewright.proof.report import ProofReport, State, Statement
 from rulewright.render.typesetting.proof_words import FunctionNamer, function_name
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import ExampleView, ProofView, StepView
+from rulewright.translation.messages import Message, all_of, joined, tell
 from rulewright.wording import operations
 
 PART = Markup('<span class="part">{} <span class="named">[{}]</span></span>')
@@ -72,28 +73,25 @@ def _run(example: Example, statements: Iterable[Statement], proof: ProofReport, 
     """How far the example was run, in a sentence."""
     statements = tuple(statements)
     if not statements:
-        return ProofView("unproved", Markup("Not run: it asks nothing."))
+        return ProofView("unproved", tell("Not run: it asks nothing."))
     if not proof.ran:
         shown = any(step.working is not Working.ANSWER for step in example.steps)
-        without = ", so its arithmetic is left out" if shown else ""
-        return ProofView("skipped", Markup("Not run: the rules code was not asked{}.").format(without))
-    functions = _listed(map(name, dict.fromkeys(each.function for each in statements if each.function)))
+        why = tell("Not run: the rules code was not asked, so its arithmetic is left out.")
+        return ProofView("skipped", why if shown else tell("Not run: the rules code was not asked."))
+    functions = all_of(map(name, dict.fromkeys(each.function for each in statements if each.function)))
     if any(each.state is State.FAILED for each in statements):
-        return ProofView("failed", Markup("Disagrees with {}.").format(functions))
+        return ProofView("failed", tell("Disagrees with {functions}.", functions=functions))
     if all(each.state is State.PROVED for each in statements):
-        return ProofView("proved", Markup("Run with {}{}.").format(functions, _unasked(example)))
+        return ProofView("proved", _complete(example, functions))
     reasons = dict.fromkeys(each.reason for each in statements if each.reason)
-    return ProofView("unproved", Markup("Not run: {}.").format("; ".join(reasons)))
+    return ProofView("unproved", tell("Not run: {reasons}.", reasons=joined(reasons, "; ")))
 
 
-def _unasked(example: Example) -> str:
-    """The steps that ask nothing."""
+def _complete(example: Example, functions: str) -> Message:
+    """That an example was run, but for the steps that ask nothing."""
     steps = [str(number) for number, step in enumerate(example.steps, 1) if step.asked is None]
     if not steps:
-        return ""
-    return f"; steps {_listed(steps)} ask nothing" if steps[1:] else f"; step {steps[0]} asks nothing"
-
-
-def _listed(words: Iterable[str]) -> Markup:
-    *first, last = map(Markup.escape, words)
-    return Markup("{} and {}").format(Markup(", ").join(first), last) if first else last
+        return tell("Run with {functions}.", functions=functions)
+    if not steps[1:]:
+        return tell("Run with {functions}; step {step} asks nothing.", functions=functions, step=steps[0])
+    return tell("Run with {functions}; steps {steps} ask nothing.", functions=functions, steps=all_of(steps))

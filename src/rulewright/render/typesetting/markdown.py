@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from rulewright.markup.grammar import grammar, passage, run
 from rulewright.markup.links import LINK, THING, is_address, target_and_shown
 from rulewright.model.text import Text
+from rulewright.translation.messages import tell
 
 ORDINARY = re.compile(r"(?:[^\W_]|[.,!?-](?![.,!?-])|[;:/%=×–—“”‘’°″)]|\((?!(?:c|r|p|tm)\))| (?! ))*", re.IGNORECASE)
 """Words in which Markdown and typography change nothing: most texts have no others between their links."""
@@ -148,8 +149,9 @@ def _code(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: d
     return str(Markup('<pre tabindex="0"><code>{}</code></pre>\n').format(tokens[at].content))
 
 
-def _table(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
-    begin = '<div class="scroll" tabindex="0" role="group" aria-label="Table">\n<table class="in-text">\n'
+def _table(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
+    begin = '<div class="scroll" tabindex="0" role="group" aria-label="{}">\n<table class="in-text">\n'
+    begin = begin.format(env["medium"].said(tell("Table")))
     return begin if tokens[at].nesting > 0 else "</table>\n</div>\n"
 
 
@@ -187,8 +189,8 @@ def _note_end(*_: Any) -> str:
 def _back(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
     """The way back from a note, for readers of pages; print hides it."""
     note, use = tokens[at].meta["id"] + 1, tokens[at].meta["subId"]
-    link = Markup(' <a class="back" href="#note-sign-{0}-{1}{2}" aria-label="Back to the text">↑</a>')
-    return str(link.format(env["name"], note, f"-{use}" if use else ""))
+    link = Markup(' <a class="back" href="#note-sign-{0}-{1}{2}" aria-label="{3}">↑</a>')
+    return str(link.format(env["name"], note, f"-{use}" if use else "", env["medium"].said(tell("Back to the text"))))
 
 
 RULES: dict[str, Rule] = {

@@ -10,6 +10,7 @@ from rulewright.model.table import Table
 from rulewright.proof.ranges import tried_words
 from rulewright.proof.report import Grade, ProofReport, State, Statement, grade_counts
 from rulewright.render.typesetting.views import ProofView
+from rulewright.translation.messages import Message, all_of, joined, tell, tell_number
 
 FunctionNamer = Callable[[str], Markup]
 """Names a function of the rules code in a sentence: on the web, by a link to it."""
@@ -20,50 +21,82 @@ def function_name(function: str) -> Markup:
     return Markup.escape(f"{function}()")
 
 
-def proof_summary(proof: ProofReport) -> str:
+def proof_summary(proof: ProofReport) -> Message:
     """The proof of the whole game in a sentence or two."""
     if not proof.ran:
-        return "Not proved: the tables were not compared with the rules code."
+        return tell("Not proved: the tables were not compared with the rules code.")
     cells = [statement for statement in proof.statements if statement.kind == "cell"]
-    grades = ", ".join(f"{count:,} {grade}" for grade, count in grade_counts(cells).items())
-    summary = f"{len(cells):,} table cells compared with the rules code{': ' if grades else ''}{grades}."
+    parts = [_compared_cells(len(cells), graded(cells))]
     if any(statement.tried for statement in proof.statements if statement.state is State.PROVED):
-        summary += " Where only a range of some input was tried, each of them says so."
+        parts.append(tell("Where only a range of some input was tried, each of them says so."))
     counts = proof.coverage
     if searched := counts.get("searched"):
-        summary += f" {searched} statements were searched, not proved."
+        parts.append(
+            tell_number(
+                "{n} statement was searched, not proved.", "{n} statements were searched, not proved.", searched
+            )
+        )
     if "examples" in counts:
-        summary += f" {counts['examples_proved']} of {counts['examples']} steps of examples run with it."
-    return summary
+        some, every = counts["examples_proved"], counts["examples"]
+        parts.append(tell("{some} of {all} steps of examples run with it.", some=some, all=every))
+    return joined(parts, " ")
+
+
+def _compared_cells(count: int, grades: str) -> Message:
+    if not grades:
+        return tell("{count:,} table cells compared with the rules code.", count=count)
+    return tell("{count:,} table cells compared with the rules code: {grades}.", count=count, grades=grades)
+
+
+def graded(statements: Iterable[Statement]) -> Message:
+    """`5 derived, 4 repeated`."""
+    counts = grade_counts(statements).items()
+    return joined(tell("{count:,} {grade}", count=count, grade=tell(grade)) for grade, count in counts)
 
 
 def proof_view(table: Table, proof: ProofReport, name: FunctionNamer = function_name) -> ProofView:
     """The state of the proof of a table, in a sentence, and how much it proves in another."""
     if table.is_data:
-        return ProofView("listed", Markup("A list: there is nothing to prove."))
+        return ProofView("listed", tell("A list: there is nothing to prove."))
     cells = proof.of(Target("table", table.id))
     if not proof.ran:
-        why = cells[0].reason if cells else "the rules code was not run"
-        return ProofView("skipped", Markup("Not proved: {}.").format(why))
+        why = cells[0].reason if cells else tell("the rules code was not run")
+        return ProofView("skipped", tell("Not proved: {why}.", why=why))
     functions = Markup(", ").join(map(name, dict.fromkeys(cell.function for cell in cells if cell.function)))
     cases = proof.compared.get(Target("table", table.id), 0)
     if any(cell.state is State.FAILED for cell in cells):
-        return ProofView("failed", Markup("Disagrees with {}.").format(functions))
-    tried = f" with {tried_words(cells[0].tried)}" if cells and cells[0].tried else ""
+        return ProofView("failed", tell("Disagrees with {functions}.", functions=functions))
+    compared = _compared(cases, cells)
     if cells and all(cell.grade is Grade.REPEATED for cell in cells):
-        second = Markup("Checked for all {:,} cases{} against {}, a second entry of the same values.")
-        return ProofView("repeated", second.format(cases, tried, functions))
+        second = tell(
+            "Checked for {cases} against {functions}, a second entry of the same values.",
+            cases=compared,
+            functions=functions,
+        )
+        return ProofView("repeated", second)
     if cells and all(cell.state is State.PROVED for cell in cells):
-        proved = Markup("Proved for all {:,} cases{} by {}. {}")
-        return ProofView("proved", proved.format(cases, tried, functions, _worth(cells)))
+        proved = tell(
+            "Proved for {cases} by {functions}. {worth}", cases=compared, functions=functions, worth=_worth(cells)
+        )
+        return ProofView("proved", proved)
     if cells and all(cell.state in (State.PROVED, State.SEARCHED) for cell in cells):
-        searched = Markup("Searched, not proved: {} agrees in the {:,} cases that were tried.")
-        return ProofView("searched", searched.format(functions, cases))
+        searched = tell(
+            "Searched, not proved: {functions} agrees in the {n:,} cases that were tried.", functions=functions, n=cases
+        )
+        return ProofView("searched", searched)
     reasons: Iterable[str] = dict.fromkeys(cell.reason for cell in cells if cell.reason)
-    return ProofView("unproved", Markup("Not proved: {}.").format("; ".join(reasons)))
+    return ProofView("unproved", tell("Not proved: {why}.", why=joined(reasons, "; ")))
 
 
-def _worth(cells: Sequence[Statement]) -> str:
+def _compared(cases: int, cells: Sequence[Statement]) -> Message:
+    """`all 12 cases with Distance 1–30`."""
+    if not cells or not cells[0].tried:
+        return tell_number("all {n:,} cases", "all {n:,} cases", cases)
+    ranges = tried_words(cells[0].tried)
+    return tell_number("all {n:,} cases with {ranges}", "all {n:,} cases with {ranges}", cases, ranges=ranges)
+
+
+def _worth(cells: Sequence[Statement]) -> Message:
     """How much the proof of a table proves: what its code does, for how many of its cells."""
     counts = Counter(cell.grade for cell in cells)
     deeds = [
@@ -71,21 +104,19 @@ def _worth(cells: Sequence[Statement]) -> str:
         for grade in (Grade.DERIVED, Grade.RESTATED, Grade.REPEATED)
         if counts[grade]
     ]
-    return f"The code {_and(deeds)}."
+    return tell("The code {deeds}.", deeds=all_of(deeds))
 
 
-def _deed(grade: Grade, count: int, partly: bool, cells: Sequence[Statement]) -> str:
+def _deed(grade: Grade, count: int, partly: bool, cells: Sequence[Statement]) -> Message:
     """What the code does for the cells of one grade: `derives 12 cells from rule 4.2`."""
-    what = f"{count:,} cell{'' if count == 1 else 's'}" if partly else "the values"
+    what = tell_number("{n:,} cell", "{n:,} cells", count) if partly else tell("the values")
     if grade is Grade.RESTATED:
-        return "states the rule’s own conditions" + (f" for {what}" if partly else "")
+        own = tell("states the rule’s own conditions for {cells}", cells=what)
+        return own if partly else tell("states the rule’s own conditions")
     if grade is Grade.REPEATED:
-        return f"is only a second entry of {what}"
+        return tell("is only a second entry of {cells}", cells=what)
     rules = list(dict.fromkeys(rule for cell in cells if cell.grade is grade for rule in cell.rules))
     if not rules:
-        return f"computes {what}"
-    return f"derives {what} from rule{'' if len(rules) == 1 else 's'} {_and(rules)}"
-
-
-def _and(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+        return tell("computes {cells}", cells=what)
+    one, many = "derives {cells} from rule {rules}", "derives {cells} from rules {rules}"
+    return tell_number(one, many, len(rules), cells=what, rules=all_of(rules))

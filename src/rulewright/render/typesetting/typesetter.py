@@ -34,6 +34,9 @@ from rulewright.render.typesetting.views import (
     TableView,
 )
 from rulewright.source.pictures import Picture
+from rulewright.translation.catalogues import catalogue
+from rulewright.translation.markup import translated
+from rulewright.translation.messages import any_of, tell
 from rulewright.wording import link_text, plain
 
 WORDY = 24
@@ -42,20 +45,17 @@ SPREADS = {"names": 14, "phrases": 36}
 """How wide the columns of a list to roll on are, by the letters of its longest line; longer ones are `sentences`."""
 LONGEST_SCORE = 3
 """Letters of a score that is no range: 100."""
-FIRST_DECIDES = Markup("The first that fits decides, read line by line from left to right.")
-FIRST_LINE_DECIDES = Markup("The first line that fits decides.")
-HIGHEST_COUNTS = Markup("Where several fit, only the one named first here counts: {}.")
-WITHIN = Markup("Add up all that apply; the total stays within {} and {}.")
+FIRST_DECIDES = tell("The first that fits decides, read line by line from left to right.")
+FIRST_LINE_DECIDES = tell("The first line that fits decides.")
 TOGETHER = {
-    Policy.ANY: Markup("Where several fit, they say the same."),
-    Policy.LIST: Markup("All that fit count, in this order."),
+    Policy.ANY: tell("Where several fit, they say the same."),
+    Policy.LIST: tell("All that fit count, in this order."),
 }
 """How to read a table in which several cases may hold."""
 
 SCOPES = {CORNER: "col", COLUMN: "col", ROW: "row", CONDITION: "row"}
 """The HTML scope of each kind of heading. A corner without words is none."""
-EXCEPTION = Markup('<b class="label">Exception:</b>')
-NO_ROLL = Markup("No roll: {} – {}.")
+EXCEPTION = Markup('<b class="label">{}</b> {}')
 
 RED = ' style="color: #fff; background: #a3131f; padding: 0 0.3em; font-size: 0.8em"'
 NOWHERE, SLIP = Markup(f'<mark class="nowhere"{RED}>{{}} ??</mark>'), Markup(f' <mark class="slip"{RED}>{{}}</mark>')  # noqa: S704 - ours
@@ -66,8 +66,7 @@ FIGURE = Markup('<figure class="picture"><img src="{}" alt="{}" width="{:.0f}" h
 
 FILLED = Markup('<rect width="20" height="20" rx="4.5" fill="{}"/>')
 OUTLINED = Markup(
-    '<rect x="0.6" y="0.6" width="18.8" height="18.8" rx="3.9" fill="none" '
-    'stroke="{}" stroke-width="1.2"/>'
+    '<rect x="0.6" y="0.6" width="18.8" height="18.8" rx="3.9" fill="none" stroke="{}" stroke-width="1.2"/>'
 )
 """The box of a badge."""
 FONT = Markup(' font-family="Source Sans Pro, Source Sans 3, sans-serif" text-anchor="middle"')
@@ -82,6 +81,7 @@ class Typesetter(ABC):
     def __init__(self, book: Book, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
         self.book, self.theme, self.ink = book, theme, ink
         self.readers: Readers = book.game.readers
+        self.catalogue = catalogue(book.game.language)
 
     @abstractmethod
     def link(self, target: Target, label: str) -> Markup:
@@ -94,6 +94,10 @@ class Typesetter(ABC):
     def counter(self, unit: Unit) -> Markup:
         """A counter."""
         return counter_image(unit, self.theme, self.ink)
+
+    def said(self, words: str) -> Markup:
+        """Words of the tool in the language of the game."""
+        return escape(translated(words, self.catalogue))
 
     def inline(self, text: Text) -> Markup:
         words = inline(text, self.book.game.language, self)
@@ -218,19 +222,32 @@ class Typesetter(ABC):
         match table.policy:
             case Policy.FIRST:
                 several = isinstance(table.layout, Listing) and table.layout.per_line > 1
-                return FIRST_DECIDES if several else FIRST_LINE_DECIDES
+                return self.said(FIRST_DECIDES if several else FIRST_LINE_DECIDES)
             case Policy.PRIORITY:
                 given = sorted(table.cases, key=table.rank)
                 values = dict.fromkeys(case.value.label for case in given if case.value.plain is not None)
-                return HIGHEST_COUNTS.format(Markup(", ").join(map(self.inline, values)))
+                listed = Markup(", ").join(map(self.inline, values))
+                return self.said(
+                    tell("Where several fit, only the one named first here counts: {values}.", values=listed)
+                )
             case Policy.SUM if table.clamp != UNCLAMPED:
-                return WITHIN.format(*map(signed, table.clamp))
-        return TOGETHER.get(table.policy)
+                low, high = map(signed, table.clamp)
+                return self.said(
+                    tell("Add up all that apply; the total stays within {low} and {high}.", low=low, high=high)
+                )
+        return self.said(TOGETHER[table.policy]) if table.policy in TOGETHER else None
 
     def _note(self, table: Table) -> Markup | None:
         """The cut-offs of a table, then its note."""
         parts = [
-            NO_ROLL.format(self.inline(condition(cutoff)), self.inline(cutoff.value.label)) for cutoff in table.cutoffs
+            self.said(
+                tell(
+                    "No roll: {when} – {result}.",
+                    when=self.inline(condition(each)),
+                    result=self.inline(each.value.label),
+                )
+            )
+            for each in table.cutoffs
         ]
         if table.note is not None:
             parts.append(self.inline(table.note))
@@ -298,7 +315,7 @@ class Typesetter(ABC):
     def _silence(self, silence: Silence) -> Markup:
         """A case that a table does not answer, and why."""
         where = (Markup(", ").join(self.inline(key.label) for key in keys) for keys in silence.conditions)
-        return Markup("{}: {}").format(Markup(" or ").join(where), self.inline(silence.why))
+        return Markup("{}: {}").format(self.said(any_of(where)), self.inline(silence.why))
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
         return ((self.mark(mark), self.inline(mark.legend)) for mark in marks if mark.legend)
@@ -312,7 +329,7 @@ class Typesetter(ABC):
         return tuple(map(self._exemption, rule.exceptions))
 
     def _exemption(self, exemption: Exemption) -> ExemptionView:
-        body = Markup("{} {}").format(EXCEPTION, self.inline(exemption.text))
+        body = EXCEPTION.format(self.said(tell("Exception:")), self.inline(exemption.text))
         return ExemptionView(body, tuple(map(self._exemption, exemption.exceptions)))
 
     def bullets(self, items: Iterable[Item]) -> tuple[BulletView, ...]:
@@ -349,8 +366,7 @@ def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_
         outlined = theme.marks is Badge.OUTLINED
         box, letters = (OUTLINED, colour) if outlined else (FILLED, ink(WHITE))
         return Markup(
-            '<svg class="mark"{}{} viewBox="0 0 20 20">{}'
-            '<text x="10" y="16"{} font-size="17" fill="{}">{}</text></svg>'
+            '<svg class="mark"{}{} viewBox="0 0 20 20">{}<text x="10" y="16"{} font-size="17" fill="{}">{}</text></svg>'
         ).format(namespace, spoken, box.format(colour), font, letters, mark.letter)
     return Markup(
         '<svg class="mark sign"{}{} viewBox="0 0 10 20"><text x="5" y="19"{} font-size="19" fill="{}">{}</text></svg>'

@@ -58,7 +58,7 @@ class ProofView:
     """What is known of a table's proof: `state` is proved, failed, unproved, skipped, or listed: a list to roll on."""
 
     state: str
-    text: Markup
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from rulewright.render.web.downloads import download
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView
+from rulewright.translation.messages import joined, tell
 from rulewright.wording import page_names
 
 
@@ -103,7 +104,9 @@ def _web_page(page: _CardPage, site: Site, previous: LinkView | None, next_: Lin
         "card",
         typesetter,
         page.title,
-        description=f"The card “{page.title}” for {site.book.game.title}, to read and to print.",
+        description=tell(
+            "The card “{card}” for {game}, to read and to print.", card=page.title, game=site.book.game.title
+        ),
         previous=previous,
         next=next_,
         own={"card": _view(page, site, typesetter)},
@@ -148,4 +151,4 @@ def _margins(card: Card) -> str:
 
 def _pictures(card: Card, game: Game) -> Iterator[Download]:
     for name, file in zip(page_names(card), picture_paths(card, game), strict=True):
-        yield Download(f"PNG, {name}" if name else "PNG", f"../{file}", f"{PICTURE_DPI} dpi")
+        yield Download(joined(("PNG", name)) if name else "PNG", f"../{file}", f"{PICTURE_DPI} dpi")

@@ -11,6 +11,7 @@ from rulewright.render.typesetting.places import EXTERNAL, RulePage
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import RuleView
+from rulewright.translation.messages import tell
 
 DEEPEST_HEADING = 6
 
@@ -49,7 +50,7 @@ def _description(site: Site, outline: Outline) -> str:
 def _external(site: Site) -> Page:
     typesetter = site.typesetter()
     rules = tuple(rule for outline in site.places.external for rule in _rules(site, outline, 2, typesetter))
-    return site.page(f"{EXTERNAL}.html", "rules", typesetter, "Rules outside this source", rules=rules)
+    return site.page(f"{EXTERNAL}.html", "rules", typesetter, tell("Rules outside this source"), rules=rules)
 
 
 def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) -> Iterator[RuleView]:

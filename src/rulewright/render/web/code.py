@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 
-from markupsafe import Markup
-
 from rulewright.model.book import Target
 from rulewright.proof.ranges import tried_words
 from rulewright.proof.report import FunctionSource, State
 from rulewright.render.web.highlight import highlight
 from rulewright.render.web.site import Page, Site, SiteFile
+from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import FunctionView, LinkView
+from rulewright.translation.messages import tell
 
 
 def code_pages(site: Site) -> Iterator[SiteFile]:
@@ -22,15 +22,15 @@ def code_pages(site: Site) -> Iterator[SiteFile]:
 
 def _page(site: Site, at: int, proofs: "Callable[[], _Proofs]") -> Page:
     pages = list(site.listing.pages.items())
-    file, functions = pages[at]
+    (file, functions), typesetter = pages[at], site.typesetter()
     return site.page(
         file,
         "code",
-        site.typesetter(),
-        f"The rules code, page {at + 1}" if at else "The rules code",
+        typesetter,
+        tell("The rules code, page {number}", number=at + 1) if at else tell("The rules code"),
         functions=tuple(_function(site, each, proofs()) for each in functions),
-        previous=_turn(pages[at - 1]) if at else None,
-        next=_turn(pages[at + 1]) if at + 1 < len(pages) else None,
+        previous=_turn(pages[at - 1], typesetter) if at else None,
+        next=_turn(pages[at + 1], typesetter) if at + 1 < len(pages) else None,
     )
 
 
@@ -44,12 +44,15 @@ class _Proofs:
 def _function(site: Site, function: FunctionSource, proofs: _Proofs) -> FunctionView:
     code = highlight(function.text, site.listing.places)
     proves, tried = proofs.proves.get(function.name, ()), proofs.tried.get(function.name, "")
-    return FunctionView(function.name, f"{function.file}, line {function.line}", code, proves, tried)
+    return FunctionView(
+        function.name, tell("{file}, line {line}", file=function.file, line=function.line), code, proves, tried
+    )
 
 
-def _turn(page: tuple[str, Sequence[FunctionSource]]) -> LinkView:
+def _turn(page: tuple[str, Sequence[FunctionSource]], typesetter: WebTypesetter) -> LinkView:
     file, functions = page
-    return LinkView(file, Markup("{}() to {}()").format(functions[0].name, functions[-1].name))
+    label = tell("{first}() to {last}()", first=functions[0].name, last=functions[-1].name)
+    return LinkView(file, typesetter.said(label))
 
 
 def _tried(site: Site) -> Mapping[str, str]:

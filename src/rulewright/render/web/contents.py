@@ -16,6 +16,9 @@ from rulewright.model.book import Book, Outline
 from rulewright.render.typesetting.environment import markup
 from rulewright.render.typesetting.places import EXTERNAL, FURTHER_TABLES, Places
 from rulewright.render.web.views import NOTHING, ContentsEntryView
+from rulewright.translation.catalogues import catalogue
+from rulewright.translation.markup import translated
+from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 MOST_RULES = 200
@@ -30,6 +33,7 @@ class Contents:
 
     def __init__(self, book: Book, places: Places, project: Path) -> None:
         self.book, self.places, self.project = book, places, project
+        self.catalogue = catalogue(book.game.language)
         self._open: dict[str, ContentsEntryView] = {}
 
     def beside(self, page: str) -> Markup:
@@ -41,8 +45,8 @@ class Contents:
         """The pages that follow the chapters, if there is something on them."""
         places = self.places
         pages = (
-            (FURTHER_TABLES, "Further tables", places.further_tables),
-            (EXTERNAL, "Rules outside this source", places.external),
+            (FURTHER_TABLES, tell("Further tables"), places.further_tables),
+            (EXTERNAL, tell("Rules outside this source"), places.external),
         )
         for name, title, shown in pages:
             if shown:
@@ -84,11 +88,11 @@ class Contents:
     def _more(self, count: int) -> Iterator[ContentsEntryView]:
         """The line that stands for so many that are left out."""
         if count:
-            words = Markup("{:,} more").format(count)
+            words = Markup.escape(translated(tell("{count:,} more", count=count), self.catalogue))
             yield ContentsEntryView("…", words, f"{OVERVIEW}#page-contents")
 
     def _list(self, entries: Sequence[ContentsEntryView]) -> Markup:
-        return markup(self.project, "web/contents-list.html.j2", entries=entries)
+        return markup(self.project, "web/contents-list.html.j2", self.book.game.language, entries=entries)
 
     def _near(self, outlines: Sequence[Outline], opened: Mapping[str, Outline]) -> range:
         """The places of those to show: all, or the neighbours of the one that is open."""

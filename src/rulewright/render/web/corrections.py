@@ -7,11 +7,12 @@ from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.game import Erratum, ErratumClass
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import CorrectionView
+from rulewright.translation.messages import tell
 
 VERBS = {
-    ErratumClass.SLIP: "Corrected",
-    ErratumClass.CLARIFICATION: "Clarified",
-    ErratumClass.RULING: "Our ruling",
+    ErratumClass.SLIP: tell("Corrected"),
+    ErratumClass.CLARIFICATION: tell("Clarified"),
+    ErratumClass.RULING: tell("Our ruling"),
 }
 """What a correction is called beside what it corrects."""
 

@@ -11,6 +11,7 @@ from rulewright.render.typesetting.views import RowView
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter, definition_id
 from rulewright.render.web.views import DefinitionView
+from rulewright.translation.messages import tell
 
 ROWS = 6
 """Rows of a table in a preview; a longer table shows one row less, and a line that counts the rest."""
@@ -45,7 +46,7 @@ class Definitions:
 
     def _rule(self, target: Target) -> DefinitionView:
         rule = self.book.rules[target.id]
-        outside = Markup("Outside this source: {}").format(rule.external)
+        outside = self.quiet.said(tell("Outside this source: {book}", book=rule.external))
         body = self.quiet.opening(rule.text) if rule.text else outside
         return DefinitionView(definition_id(target), self.names.heading(rule), body)
 

@@ -15,6 +15,7 @@ from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web.download_views import CardLinkView, Download, DownloadsView
 from rulewright.render.web.site import Site
 from rulewright.render.web.text import WebTypesetter
+from rulewright.translation.messages import joined
 
 
 def card_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
@@ -54,7 +55,9 @@ def _place(label: Label) -> tuple[Span | str, ...]:
 
 
 def _label(label: Label, typesetter: WebTypesetter) -> Markup:
-    return Markup("").join(typesetter.inline(part) if isinstance(part, Text) else part for part in label)
+    return Markup("").join(
+        typesetter.inline(part) if isinstance(part, Text) else typesetter.said(part) for part in label
+    )
 
 
 def _file(label: Markup, path: str, site: Site) -> Download:
@@ -64,4 +67,4 @@ def _file(label: Markup, path: str, site: Site) -> Download:
 def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print: str = "") -> Download:
     """A PDF below build/GAME, as the pages of the web folder link it."""
     details = files.length(path)
-    return Download(label, f"../{path}", f"{details}; {how_to_print}" if how_to_print else details)
+    return Download(label, f"../{path}", joined(filter(None, (details, how_to_print)), "; "))

@@ -6,10 +6,11 @@ from functools import partial
 
 from rulewright.model.book import Target, origins, says_ours
 from rulewright.model.game import Erratum, ErratumClass
-from rulewright.render.typesetting.errata_words import CLASSES, MEANING, OURS
+from rulewright.render.typesetting.errata_words import CLASSES, MEANING, OURS, counted
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import CorrectedView, ErratumView, OursView
+from rulewright.translation.messages import tell
 
 
 def errata_pages(site: Site) -> Iterator[SiteFile]:
@@ -26,19 +27,21 @@ def _page(site: Site) -> Page:
         for target, errata in targets
         if (where := site.names.link(target)) is not None
     )
-    title, ours = ("Errata" if game.errata else OURS), _ours(site, typesetter) if says_ours(game) else None
+    title, ours = (tell("Errata") if game.errata else OURS), _ours(site, typesetter) if says_ours(game) else None
     own, about = {"classes": tuple(_classes(game.errata))}, _description(site)
     return site.page("errata.html", "errata", typesetter, title, about, own, errata=corrected, ours=ours)
 
 
 def _description(site: Site) -> str:
-    return f"What is corrected in {site.book.game.title}: what was printed, what is printed now, and why."
+    return tell(
+        "What is corrected in {game}: what was printed, what is printed now, and why.", game=site.book.game.title
+    )
 
 
-def _classes(errata: Iterable[Erratum]) -> Iterator[tuple[str, str, int]]:
-    """The classes that occur: the name, what it means, and how many there are."""
+def _classes(errata: Iterable[Erratum]) -> Iterator[tuple[str, str]]:
+    """The classes that occur: how many errata each has, and what it means."""
     counts = Counter(erratum.class_ for erratum in errata)
-    yield from ((CLASSES[each], MEANING[each], counts[each]) for each in ErratumClass if counts[each])
+    yield from ((counted(each, counts[each]), MEANING[each]) for each in ErratumClass if counts[each])
 
 
 def _ours(site: Site, typesetter: WebTypesetter) -> OursView:
@@ -65,4 +68,11 @@ def _reading_order(site: Site) -> Mapping[Target, int]:
 
 def _erratum(erratum: Erratum, typesetter: WebTypesetter) -> ErratumView:
     set_ = typesetter.inline
-    return ErratumView(erratum.id, CLASSES[erratum.class_], set_(erratum.printed), set_(erratum.now), set_(erratum.why))
+    return ErratumView(
+        erratum.id,
+        erratum.class_.value,
+        CLASSES[erratum.class_],
+        set_(erratum.printed),
+        set_(erratum.now),
+        set_(erratum.why),
+    )

@@ -5,6 +5,7 @@ from functools import partial
 
 from rulewright.render.typesetting.places import FURTHER_TABLES
 from rulewright.render.web.site import Page, Site, SiteFile
+from rulewright.translation.messages import tell
 
 
 def further_table_pages(site: Site) -> Iterator[SiteFile]:
@@ -16,4 +17,4 @@ def further_table_pages(site: Site) -> Iterator[SiteFile]:
 def _page(site: Site) -> Page:
     typesetter = site.typesetter()
     tables = tuple(site.table(table, typesetter) for table in site.places.further_tables)
-    return site.page(f"{FURTHER_TABLES}.html", "tables", typesetter, "Further tables", tables=tables)
+    return site.page(f"{FURTHER_TABLES}.html", "tables", typesetter, tell("Further tables"), tables=tables)

@@ -13,6 +13,7 @@ from rulewright.render.typesetting.typesetter import mark_svg
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView, SignView, TermView
+from rulewright.translation.messages import tell
 
 
 def glossary_pages(site: Site) -> Iterator[SiteFile]:
@@ -31,7 +32,11 @@ def _page(site: Site, page: GlossaryPage) -> Page:
     )
     signs = tuple(_sign(site, mark, typesetter) for mark in site.book.game.marks) if page is pages[-1] else ()
     about = _description(site) if page is pages[0] else ""
-    title = "Glossary" if page is pages[0] else f"Glossary: {page.letters[0][0]} to {page.letters[-1][0]}"
+    title = (
+        tell("Glossary")
+        if page is pages[0]
+        else tell("Glossary: {first} to {last}", first=page.letters[0][0], last=page.letters[-1][0])
+    )
     return site.page(page.file, "glossary", typesetter, title, about, terms=terms, letters=letters, signs=signs)
 
 
@@ -46,7 +51,11 @@ def _see(site: Site, entry: GlossaryEntry) -> TermView:
 
 
 def _description(site: Site) -> str:
-    return f"What the {len(site.book.game.terms)} terms and abbreviations of {site.book.game.title} mean."
+    return tell(
+        "What the {count} terms and abbreviations of {game} mean.",
+        count=len(site.book.game.terms),
+        game=site.book.game.title,
+    )
 
 
 def _term(site: Site, term: Term, typesetter: WebTypesetter) -> TermView:

@@ -8,15 +8,16 @@ from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
 from rulewright.render.typesetting.places import Places
 from rulewright.render.web.views import CitationsView, LinkView
+from rulewright.translation.messages import tell
 from rulewright.wording import full_name, plain
 
 CITING = {
-    "rule": "Rules",
-    "example": "Examples",
-    "table": "Tables",
-    "reference": "Quick references",
-    "term": "Glossary",
-    "card": "Cards",
+    "rule": tell("rules"),
+    "example": tell("examples"),
+    "table": tell("tables"),
+    "reference": tell("quick references"),
+    "term": tell("glossary"),
+    "card": tell("cards"),
 }
 """The headings of citations by kind, in order."""
 

@@ -16,6 +16,7 @@ from rulewright.model.game import Rule
 from rulewright.render.typesetting.places import page_of
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.views import LinkView, NumberView
+from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 LISTED = 600
@@ -35,7 +36,7 @@ def number_pages(site: Site) -> Iterator[SiteFile]:
 def _page(site: Site) -> Page:
     numbers = tuple(_numbers(site))
     listed = numbers if len(numbers) <= LISTED else ()
-    return site.page("go.html", "go", site.typesetter(), "Rules by number", numbers=listed)
+    return site.page("go.html", "go", site.typesetter(), tell("Rules by number"), numbers=listed)
 
 
 def _script(site: Site) -> str:
@@ -53,8 +54,8 @@ def _numbers(site: Site) -> Iterator[NumberView]:
     for number in sorted(rules.keys() - ids, key=order):
         rule = rules[number]
         href = site.places.href(Target("rule", rule.id))
-        title = plain(rule.title, site.book) or f"in {rule.external}"
-        label = title if number == rule.number else f"now {site.names.heading(rule)}"
+        title = plain(rule.title, site.book) or tell("in {book}", book=rule.external)
+        label = title if number == rule.number else tell("now {rule}", rule=site.names.heading(rule))
         yield NumberView(number if number in site.places.anchors(rule) else "", number, LinkView(href, escape(label)))
 
 

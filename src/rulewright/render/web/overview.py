@@ -11,8 +11,9 @@ from rulewright.render.web.references import reference_links
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView
+from rulewright.translation.messages import tell
 
-BREAKS_OFF = Markup('<span class="label">The source breaks off:</span> {}')
+BREAKS_OFF = Markup('<span class="label">{}</span> {}')
 
 
 def overview_pages(site: Site) -> Iterator[SiteFile]:
@@ -29,7 +30,7 @@ def _page(site: Site) -> Page:
         "index.html",
         "index",
         typesetter,
-        "Contents",
+        tell("Contents"),
         description=_description(site),
         references=references,
         cards=tuple(card_links(site, typesetter)),
@@ -45,12 +46,15 @@ def _page(site: Site) -> Page:
 def _description(site: Site) -> str:
     game = site.book.game
     name = f"{game.title}: {game.subtitle}" if game.subtitle else game.title
-    return f"{name}. Rules, tables, cards and glossary, to read at the table."
+    return tell("{game}. Rules, tables, cards and glossary, to read at the table.", game=name)
 
 
 def _questions(site: Site, typesetter: WebTypesetter) -> Iterator[tuple[LinkView, Markup]]:
     for rule in site.book.game.rules:
         if rule.incomplete is not None:
-            yield site.names.rule(rule), BREAKS_OFF.format(typesetter.inline(rule.incomplete))
+            yield (
+                site.names.rule(rule),
+                BREAKS_OFF.format(typesetter.said(tell("The source breaks off:")), typesetter.inline(rule.incomplete)),
+            )
         for text in rule.questions:
             yield site.names.rule(rule), typesetter.inline(text)

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from functools import partial
 
-from markupsafe import Markup
-
 from rulewright.model.book import Target
 from rulewright.model.game import Reference
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView, ReferenceView
+from rulewright.translation.messages import tell
 
 FIRST = "references.html"
 
@@ -30,9 +29,9 @@ def _page(site: Site, name: str) -> Page:
         name,
         "references",
         typesetter,
-        site.names.heading(of_chapter[name]) if name in of_chapter else "Quick references",
+        site.names.heading(of_chapter[name]) if name in of_chapter else tell("Quick references"),
         references=tuple(reference_links(site)) if lists_all else (),
-        above=None if name == FIRST else LinkView(FIRST, Markup("Quick references")),
+        above=None if name == FIRST else LinkView(FIRST, typesetter.said(tell("Quick references"))),
         bullets=tuple(_reference(site, reference, typesetter) for reference in shown),
     )
 

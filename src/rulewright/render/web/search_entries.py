@@ -12,12 +12,14 @@ from rulewright.model.game import Erratum, Reference, Rule, Term
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.web.site import Site
+from rulewright.translation.markup import translated
+from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 BETWEEN = " · "
 """The separator of bullets, and of the headings of a table."""
 
-OUTSIDE = Text("Outside this source")
+OUTSIDE = Text(tell("Outside this source"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def _entries(site: Site) -> Iterator[SearchEntry]:
 
 def _rule(site: Site, rule: Rule) -> SearchEntry:
     """A rule; one outside this source may have no title."""
-    outside = (Text(f"This rule stands in {rule.external}."),) if rule.external else ()
+    outside = (Text(tell("This rule stands in {book}.", book=rule.external)),) if rule.external else ()
     title = rule.title if rule.title.source else OUTSIDE
     return _entry(site, Target("rule", rule.id), rule.number, title, _joined(site, (*rule.prose(), *outside), " "))
 
@@ -103,7 +105,8 @@ def _erratum(site: Site, erratum: Erratum) -> SearchEntry:
     where = site.names.link(about) if about else None
     title = where.label.unescape() if where else _spoken(site, erratum.where)
     printed, now = _correction(site, erratum)
-    text = f"Printed: {printed}. Now: {now}. {_spoken(site, erratum.why)}"
+    words = tell("Printed: {printed}. Now: {now}. {why}", printed=printed, now=now, why=_spoken(site, erratum.why))
+    text = translated(words, site.catalogue)
     return SearchEntry("erratum", erratum.id, "", title, f"errata.html#{erratum.id}", text)
 
 

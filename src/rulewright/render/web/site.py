@@ -26,6 +26,7 @@ from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import PageView, SiteView, WebTableView
+from rulewright.translation.catalogues import catalogue
 from rulewright.wording import plain
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
@@ -44,7 +45,10 @@ class Page:
     project: Path = field(repr=False)
 
     def text(self) -> str:
-        return rendered(self.project, f"web/{self.template}.html.j2", page=self.view, **self.own) + "\n"
+        return (
+            rendered(self.project, f"web/{self.template}.html.j2", self.view.site.language, page=self.view, **self.own)
+            + "\n"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class Site:
 
     def __init__(self, book: Book, proof: ProofReport, project: Path, files: FinishedFiles) -> None:
         self.book, self.proof, self.project, self.files = book, proof, project, files
+        self.catalogue = catalogue(book.game.language)
         self.places = Places(book)
         self.names = Names(book, self.places)
         self.contents = Contents(book, self.places, project)

@@ -134,9 +134,10 @@ class DefinitionView:
 
 @dataclass(frozen=True, slots=True)
 class ErratumView:
-    """A correction on the page of errata; `class_` is what kind it is."""
+    """A correction on the page of errata; `class_` is what kind it is, and `name` the word for it in the source."""
 
     id: str
+    name: str
     class_: str
     printed: Markup
     now: Markup

@@ -19,6 +19,7 @@ from rulewright.render.web.use.chains import chain, followed, in_words
 from rulewright.render.web.use.inputs import Json, input_of
 from rulewright.render.web.use.lookups import lookup
 from rulewright.render.web.use.sums import adds_numbers, total
+from rulewright.translation.messages import tell
 
 ANSWERED = (Policy.UNIQUE, Policy.FIRST, Policy.ANY, Policy.PRIORITY, Policy.LIST)
 """Policies that the script can answer; modifiers are added up. Tables of other policies are only printed."""
@@ -41,12 +42,12 @@ def use_view(table: Table, book: Book, places: Places) -> UseView | None:
     if isinstance(table.layout, Modifiers):
         if not adds_numbers(table):
             return None
-        return UseView(table.id, "Add up", {"inputs": inputs, **total(table, table.layout, book, places)})
+        return UseView(table.id, tell("Add up"), {"inputs": inputs, **total(table, table.layout, book, places)})
     if table.policy not in ANSWERED:
         return None
     rolled = any(axis.domain.roll for axis in table.axes)
     more = chain(table, book) if table.is_roll_list else {}
-    return UseView(table.id, "Roll" if rolled else "Look up", {"inputs": inputs, **lookup(table), **more})
+    return UseView(table.id, tell("Roll") if rolled else tell("Look up"), {"inputs": inputs, **lookup(table), **more})
 
 
 def used_with(table: Table, book: Book, places: Places) -> dict[str, Mapping[str, Json]]:
