@@ -26,6 +26,7 @@ from rulewright.publish import publish
 from rulewright.store import Store
 from rulewright.waivers import settle
 from tests.order import in_order
+from tests.ready_workers import share_workers, start_real
 from tests.sharing import CACHES, share_installation, shared, store
 
 T = TypeVar("T")
@@ -233,7 +234,14 @@ def shared_printers() -> Iterator[None]:
         patch.setattr("rulewright.products.pool.processors", lambda: 1)
         share_printers(patch)
         share_installation(patch)
+        share_workers(patch)
         yield
+
+
+@pytest.fixture
+def real_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes for rules code are started as for a user."""
+    monkeypatch.setattr("rulewright.proof.worker_process.start_process", start_real)
 
 
 @pytest.fixture

@@ -138,7 +138,7 @@ def children(parent: int | None = None) -> set[int]:
 
 
 @pytest.fixture
-def nothing_left() -> Iterator[None]:
+def nothing_left(real_workers: None) -> Iterator[None]:
     before = children()
     yield
     assert children() <= before
@@ -200,6 +200,7 @@ def test_after_a_fault_nothing_is_left_running() -> None:
 
 
 @on_linux
+@pytest.mark.usefixtures("real_workers")
 def test_threads_of_a_stock_executor_take_their_process_with_them() -> None:
     before = children()
     with ThreadPoolExecutor(2) as running:

@@ -126,6 +126,7 @@ def test_a_whole_jail_needs_no_bubblewrap(bwrap: Callable[[str], Path], monkeypa
 
 
 @LINUX
+@pytest.mark.usefixtures("real_workers")
 def test_without_a_part_of_it_rules_code_runs_in_bubblewrap(bwrap: Callable[[str], Path]) -> None:
     start = command(SCRIPT, "linux"), str(bwrap(RUN))
     assert start[0][0] != start[1], "none was installed yet"

@@ -517,6 +517,7 @@ def test_a_function_that_is_not_there() -> None:
     assert fault.hint == "did you mean ff()?"
 
 
+@pytest.mark.usefixtures("real_workers")
 def test_an_endless_loop_and_then_another_question() -> None:
     source = "def f(x: int):\n    while x: pass\n    return x"
     with RulesProcess(source, limits=Limits(seconds=0.5)) as rules:
@@ -526,10 +527,12 @@ def test_an_endless_loop_and_then_another_question() -> None:
         assert list(rules.evaluate("f", [("x", [0])])) == [0]
 
 
+@pytest.mark.usefixtures("real_workers")
 def test_one_endless_operation() -> None:
     assert refused("def f(): return 9 ** 9 ** 9", limits=Limits(seconds=0.5)).name == "rules-timeout"
 
 
+@pytest.mark.usefixtures("real_workers")
 def test_an_endless_load() -> None:
     fault = refused("while True: pass", limits=Limits(seconds=0.5))
     assert told(fault) == "0:0 rules-timeout: rules.py did not finish loading within 0.5 s"
@@ -539,6 +542,7 @@ def test_an_endless_load() -> None:
 @pytest.mark.parametrize(
     "body", ["[0] * 10 ** 10", "[[] for x in range(10 ** 9)]", "sum(([0] * 10 ** 7 for _ in range(99)), [])"]
 )
+@pytest.mark.usefixtures("real_workers")
 def test_too_much_memory(body: str) -> None:
     with RulesProcess(f"def f(): return {body}\ndef g(): return 3", limits=Limits(megabytes=128)) as rules:
         with pytest.raises(RulesError) as caught:
@@ -549,6 +553,7 @@ def test_too_much_memory(body: str) -> None:
 
 
 @pytest.mark.usefixtures("hook_alone")
+@pytest.mark.usefixtures("real_workers")
 def test_a_worker_that_dies() -> None:
     source = REACH_OS + "def f(x: int) -> int:\n    if x: os._exit(3)\n    return x"
     with RulesProcess(source) as rules:
@@ -582,6 +587,7 @@ def ended(worker: WorkerProcess | None) -> bool:
     return worker is not None and worker.process.returncode is not None and not worker.listener.is_alive()
 
 
+@pytest.mark.usefixtures("real_workers")
 def test_nothing_remains_after_the_block_even_on_ctrl_c() -> None:
     with pytest.raises(KeyboardInterrupt), RulesProcess("def f(): return 3") as rules:
         worker = rules._worker
@@ -589,6 +595,7 @@ def test_nothing_remains_after_the_block_even_on_ctrl_c() -> None:
     assert ended(worker)
 
 
+@pytest.mark.usefixtures("real_workers")
 def test_ctrl_c_while_waiting_forgets_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(self: WorkerProcess, seconds: float) -> None:
         raise KeyboardInterrupt

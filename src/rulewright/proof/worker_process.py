@@ -46,25 +46,30 @@ class Unreadable:
     """Bytes that the worker did not write: they lack its token, are too long, or are no JSON object."""
 
 
+def start_process(hash_seed: str) -> "subprocess.Popen[bytes]":
+    """Python with the worker, which waits for the rules code."""
+    return subprocess.Popen(
+        command(WORKER),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=os.path.abspath(os.sep),
+        env={
+            **{name: os.environ[name] for name in NEEDED if name in os.environ},
+            "PYTHONHASHSEED": hash_seed,
+            "MALLOC_ARENA_MAX": "1",  # the memory of a second arena would count towards the limit
+        },
+        # its own group: we handle Ctrl-C, and its children die with it
+        start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+    )
+
+
 class WorkerProcess:
     """One child process, and a thread that reads from it: not every system can wait for a pipe with a time limit."""
 
     def __init__(self, load: Mapping[str, object], hash_seed: str = HASH_SEED) -> None:
-        self.process = subprocess.Popen(
-            command(WORKER),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=os.path.abspath(os.sep),
-            env={
-                **{name: os.environ[name] for name in NEEDED if name in os.environ},
-                "PYTHONHASHSEED": hash_seed,
-                "MALLOC_ARENA_MAX": "1",  # the memory of a second arena would count towards the limit
-            },
-            # its own group: we handle Ctrl-C, and its children die with it
-            start_new_session=True,
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-        )
+        self.process = start_process(hash_seed)
         self.outer_jail = OuterJail(self.process, cast(int, load.get("megabytes", 0)))  # before any rules code is there
         self.replies: Queue[Reply | Unreadable | None] = Queue(WAITING_REPLIES)
         self.token = secrets.token_bytes(16)

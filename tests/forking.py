@@ -1,0 +1,52 @@
+"""A script: prepares once, then forks a process for each request of `ready.py`, which does the rest.
+
+It gets two programs. Both run in this module, as they would where Python starts them.
+"""
+
+import _socket
+import os
+import signal
+import sys
+from array import array
+
+
+def _wait_for_request() -> tuple[list[int], int]:
+    """The streams of a new process, and where to tell how it ends; returns in the new process alone."""
+    channel = _socket.socket(fileno=0)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system forgets those that have ended
+    while True:
+        byte, sent, *_ = channel.recvmsg(1, _socket.CMSG_SPACE(16))
+        if not byte:
+            os._exit(0)
+        *streams, status = array("i", sent[0][2])
+        if not os.fork():
+            channel.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            return streams, status
+        for descriptor in (*streams, status):
+            os.close(descriptor)
+
+
+def _tell_end(process: int, streams: list[int], status: int) -> None:
+    for descriptor in streams:
+        os.close(descriptor)
+    os.write(status, process.to_bytes(4, "little"))
+    ended = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    os.write(status, ended.to_bytes(4, "little", signed=True))
+    os._exit(0)
+
+
+def _become_ready() -> None:
+    streams, status = _wait_for_request()
+    if process := os.fork():
+        _tell_end(process, streams, status)
+    os.setsid()
+    for at, descriptor in enumerate(streams):
+        os.dup2(descriptor, at)
+    os.closerange(3, max(*streams, status) + 1)
+    del sys.modules["_socket"]
+
+
+exec(sys.argv.pop(1))
+_become_ready()
+exec(sys.argv.pop())
