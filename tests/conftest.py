@@ -26,6 +26,7 @@ from rulewright.publish import publish
 from rulewright.store import Store
 from rulewright.waivers import settle
 from tests.order import in_order
+from tests.ready import end_forkers
 from tests.ready_workers import share_workers, start_real
 from tests.sharing import CACHES, share_installation, shared, store
 
@@ -236,6 +237,7 @@ def shared_printers() -> Iterator[None]:
         share_installation(patch)
         share_workers(patch)
         yield
+        end_forkers()
 
 
 @pytest.fixture

@@ -5,26 +5,32 @@ It gets two programs. Both run in this module, as they would where Python starts
 
 import _socket
 import os
-import signal
 import sys
 from array import array
+from contextlib import suppress
 
 
 def _wait_for_request() -> tuple[list[int], int]:
     """The streams of a new process, and where to tell how it ends; returns in the new process alone."""
     channel = _socket.socket(fileno=0)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system forgets those that have ended
     while True:
         byte, sent, *_ = channel.recvmsg(1, _socket.CMSG_SPACE(16))
+        _forget_ended(0 if not byte else os.WNOHANG)
         if not byte:
             os._exit(0)
         *streams, status = array("i", sent[0][2])
         if not os.fork():
             channel.close()
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             return streams, status
         for descriptor in (*streams, status):
             os.close(descriptor)
+
+
+def _forget_ended(how: int) -> None:
+    """Waits for processes that have ended, or for all: so what they took of the processor counts as ours."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, how)[0]:
+            pass
 
 
 def _tell_end(process: int, streams: list[int], status: int) -> None:

@@ -1,9 +1,8 @@
-"""Jobs run by a pool of processes. Each test starts a process of its own: with other threads nothing is forked."""
+"""Jobs run by a pool of processes. Each test has a process of its own: with other threads nothing is forked."""
 
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import textwrap
 import time
@@ -15,12 +14,14 @@ import pytest
 from rulewright.processors import processors
 from rulewright.record import RECORD
 from tests.conftest import SMALL_CARD, Project
+from tests.ready import ReadyProgram
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere jobs are done one by one"),
 ]
 
+IMPORTED = "import rulewright.commands.build, rulewright.products.pool, rulewright.render.pdf.engine, rulewright.readback"
 START = """\
 import os, sys, time
 from pathlib import Path
@@ -31,11 +32,8 @@ progress = lambda *what: told.append(what)
 """
 
 
-def start(program: str, *arguments: str) -> "subprocess.Popen[str]":
-    code = START + textwrap.dedent(program)
-    environment = {**os.environ, "PYTHONPATH": ":".join(sys.path)}
-    pipe = subprocess.PIPE
-    return subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=pipe, stderr=pipe, text=True, env=environment)
+def start(program: str, *arguments: str) -> ReadyProgram:
+    return ReadyProgram(IMPORTED, START + textwrap.dedent(program), *arguments)
 
 
 def said(program: str, *arguments: str) -> str:
