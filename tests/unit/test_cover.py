@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rulewright.model.cover import Cover, gaps, is_covered
 from rulewright.model.keyset import Box, KeySet
 from tests.big_table import WHOLE, divided, scattered
+from tests.conftest import FEW, examples
 
 LOW, HIGH = 0, 6
 ENDS = (LOW - 1000, HIGH + 1000)
@@ -141,7 +142,8 @@ def test_eight_inputs_and_two_hundred_rows(lost: int) -> None:
     assert cover.steps < MOST_STEPS
 
 
-@pytest.mark.parametrize("narrowed", [2, 3, 4, *(pytest.param(each, marks=pytest.mark.slow) for each in (6, 8))])
+@pytest.mark.hypothesis  # so that `make test-long` tries the widest too
+@pytest.mark.parametrize("narrowed", [2, 3, 4, pytest.param(6, marks=pytest.mark.slow), *([8] if examples() > FEW else [])])
 def test_rows_at_random_of_which_the_first_decides(narrowed: int) -> None:
     """The worst to be asked: whether those before take all of a row, for each row, where many nearly do."""
     boxes = scattered(narrowed)

@@ -1,6 +1,7 @@
 """Every finding says what to do about it."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,10 +14,14 @@ SOURCES = Path(rulewright.__file__).parent
 HINT_AT = {"Diagnostic": 3, "fault": 3, "at": 2}
 """The position of the hint, in what makes a finding; `at` of a kind of finding, whose name is in capitals."""
 
+MAKES = re.compile(rf"\b({'|'.join(HINT_AT)})\(")
+"""Files without such a call make no finding, and are not parsed."""
+
 
 def without_hint() -> Iterator[str]:
     for path in sorted(SOURCES.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        text = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)) if MAKES.search(text) else ():
             if isinstance(node, ast.Call) and not _has_hint(node):
                 yield f"{path.relative_to(SOURCES)}:{node.lineno}: {ast.unparse(node)}"
 
