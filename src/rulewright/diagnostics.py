@@ -137,11 +137,9 @@ class Diagnostic:
         return f"waivers: {{{json.dumps(self.id, ensure_ascii=False)}: why it may stay}}" if self.waivable else ""
 
 
-def over_limit(limit: Limit, begin: str, count: int, noun: str, span: Span, hint: str) -> Diagnostic:
+def over_limit(limit: Limit, counted: Message, span: Span, hint: Message) -> Diagnostic:
     """The finding that there are too many of something: `'cells' has 50,000 entries, and the limit is 2,000`."""
-    message = tell(
-        "{begin} {count:,} {noun}, and the limit is {most:,}", begin=begin, count=count, noun=noun, most=limit.most
-    )
+    message = tell("{counted}, and the limit is {most:,}", counted=counted, most=limit.most)
     return Diagnostic(
         "over-limit", span, message, tell("{hint}; rulewright explain limits", hint=hint), unreadable=True
     )

@@ -70,9 +70,9 @@ class _Index:
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
         exact = case_sensitive_names(game.terms)
         fold = lambda name: name if name in exact else name.casefold()  # noqa: E731
-        self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, fold, faults)
+        self.by_kind["term"] = _unique("duplicate-term", tell("the term"), spellings, fold, faults)
         numbers = [(rule.number, Target("rule", rule.id), rule.number_span) for rule in game.rules if rule.number]
-        self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
+        self.numbers = _unique("duplicate-number", tell("the rule number"), numbers, str, faults)
         self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
         self.former = {each.name: rule for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)}
         self.spellings = KnownNames(name for name, _, _ in spellings)
@@ -140,7 +140,9 @@ class _Index:
                 hint = tell("declare it as a fact and quote the fact")
                 faults.add(Diagnostic("dangling-link", source_link.span, message, hint))
                 return None
-            what = f"rule {name}" if kind == "rule" else f"{kind} {name!r}"
+            message = tell("there is no {kind} {name!r}", kind=kind, name=name)
+            if kind == "rule":
+                message = tell("there is no rule {name}", name=name)
             section = SECTION.get(kind, f"{kind}s")
             declare = (
                 tell("declare it under {section}", section=section)
@@ -150,9 +152,7 @@ class _Index:
             hint = did_you_mean(
                 name, self.names[kind], declare if known else tell("this game has no {section}", section=section)
             )
-            faults.add(
-                Diagnostic("dangling-link", source_link.span, tell("there is no {what}", what=what), hint, unknown=name)
-            )
+            faults.add(Diagnostic("dangling-link", source_link.span, message, hint, unknown=name))
         return target
 
     def _term(self, name: str) -> Target | None:

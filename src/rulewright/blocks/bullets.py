@@ -48,14 +48,16 @@ class BulletsEntry(BlockEntry):
                 return None
             case other:
                 self.wrong(
-                    other, "'bullets' is the name of a reference or a list", tell("as in bullets: [Roll one die.]")
+                    other,
+                    tell("'bullets' is the name of a reference or a list"),
+                    tell("as in bullets: [Roll one die.]"),
                 )
                 return None
 
     def _item(self, node: Node) -> Item:
         if isinstance(node, Scalar):
             return Item(prose(node, self.faults))
-        entry = CardBulletEntry(node, "a bullet of a card", self.faults)
+        entry = CardBulletEntry(node, tell("a bullet of a card"), self.faults)
         return Item(entry.text, items=tuple(map(self._item, entry.items)))
 
 

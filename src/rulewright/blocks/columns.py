@@ -83,7 +83,9 @@ class ColumnsEntry(BlockEntry):
             inner.fault("bad-value", others[0].span, tell("these blocks are in no column"), hint)
             return None
         for each in others:
-            inner.wrong(each, "a column is a list of blocks", tell("as in blocks: [[table: hits], [bullets: fire]]"))
+            inner.wrong(
+                each, tell("a column is a list of blocks"), tell("as in blocks: [[table: hits], [bullets: fire]]")
+            )
         columns = tuple(self.read_blocks(each.items) for each in lists)
         if [each.value for each in inner.ratio] == [BALANCE] and len(columns) > 1:
             return Columns((1,) * len(columns), columns, Task.WIDTHS)

@@ -33,7 +33,7 @@ class BlockEntry(Entry, ABC):
         cls.name = next(iter(cls.declared))
 
     def __init__(self, node: Node, faults: Faults, read_blocks: ReadBlocks) -> None:
-        super().__init__(node, f"the block {self.name!r}", faults)
+        super().__init__(node, tell("the block {name!r}", name=self.name), faults)
         self.read_blocks = read_blocks
 
     @abstractmethod

@@ -33,12 +33,12 @@ def pages(written: Iterable[Written], faults: Faults) -> Iterator[tuple[Block, .
             page.append(block)
             continue
         if not page:
-            where = "before this 'page'" if before is None else "between this 'page' and the one before"
+            where = tell("before this 'page'") if before is None else tell("between this 'page' and the one before")
             _empty_page(block, where, faults)
         yield tuple(each for each in page if each)
         page, before = [], block
     if before and not page:
-        _empty_page(before, "after this 'page'", faults)
+        _empty_page(before, tell("after this 'page'"), faults)
     yield tuple(each for each in page if each)
 
 

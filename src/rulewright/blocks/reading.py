@@ -31,7 +31,10 @@ def _read_block(node: Node, faults: Faults) -> Written:
     if len(named) == 1:
         return named[0](node, faults, lambda nodes: tuple(one_column(read_blocks(nodes, faults), faults))).block()
     if named:
-        hint, message = tell("make two blocks of it"), f"this block names both {named[0].name!r} and {named[1].name!r}"
+        hint, message = (
+            tell("make two blocks of it"),
+            tell("this block names both {named!r} and {named2!r}", named=named[0].name, named2=named[1].name),
+        )
         faults.add(
             Diagnostic("bad-block", node.span, tell("{message}: a block prints one thing", message=message), hint)
         )

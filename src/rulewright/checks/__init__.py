@@ -83,6 +83,7 @@ from rulewright.garbage import uncollected
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.progress import Progress, no_progress
+from rulewright.translation.messages import tell
 
 
 class TableCheck(Protocol):
@@ -208,10 +209,10 @@ def _check(book: Book, progress: Progress, grave: bool) -> Iterable[Diagnostic]:
     of_tables, of_book = (_grave(TABLE_CHECKS), _grave(BOOK_CHECKS)) if grave else (TABLE_CHECKS, BOOK_CHECKS)
     tables, every = book.game.tables, len(book.game.tables) + len(of_book)
     for done, table in enumerate(tables):
-        progress(f"checking table {table.id}", done, every)
+        progress(tell("checking table {table}", table=table.id), done, every)
         yield from _check_table(table, book, of_tables)
     for done, each in enumerate(of_book, len(tables)):
-        progress("checking all texts", done, every)
+        progress(tell("checking all texts"), done, every)
         yield from each.check(book)
 
 

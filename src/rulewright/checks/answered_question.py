@@ -75,13 +75,18 @@ def _question(table: Table, box: Box) -> Silence:
 
 
 def _finding(table: Table, case: Case, where: str, question: Silence, asking: Table) -> Diagnostic:
-    beside = "" if asking is table else f" of table {asking.id!r}"
     message = tell(
-        "a question{beside} leaves open what holds for {where}, and table {table!r} has a cell for it",
-        beside=beside,
+        "a question leaves open what holds for {where}, and table {table!r} has a cell for it",
         where=where,
         table=table.id,
     )
+    if asking is not table:
+        message = tell(
+            "a question of table {asking!r} leaves open what holds for {where}, and table {table!r} has a cell for it",
+            asking=asking.id,
+            where=where,
+            table=table.id,
+        )
     about = f"{asking.id}: {where}"
     return FINDING.at(case.span, message, HINT, (Label(question.span, tell("the question")),), about=about)
 

@@ -51,7 +51,9 @@ def _common_back(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
     for name in backless:
         card = card_of(name, book)
         if card.size != back.size:
-            sizes = [f"{each.size.width} by {each.size.height}" for each in (card, back)]
+            sizes = [
+                tell("{width} by {height}", width=each.size.width, height=each.size.height) for each in (card, back)
+            ]
             message = tell(
                 "card {card!r} is {sizes}, but its back {back!r} is {sizes2}",
                 card=card.id,

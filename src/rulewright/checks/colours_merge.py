@@ -14,7 +14,7 @@ from rulewright.model.card import Card
 from rulewright.model.colour import VIEWS, difference
 from rulewright.model.game import Mark
 from rulewright.model.theme import Heading
-from rulewright.translation.messages import Message, tell
+from rulewright.translation.messages import Message, all_of, tell
 
 FINDING = FindingKind("colours-merge", Severity.WARNING)
 
@@ -80,6 +80,6 @@ def _merge(one: str, other: str) -> str:
     if one == other:
         return ""
     views = [name for name, view in VIEWS.items() if difference(one, other, view) < APART]
-    grey = "in greyscale" if "greyscale" in views else ""
-    blind = " and ".join(name for name in views if name != "greyscale")
-    return " and ".join(filter(None, (grey, f"to people with {blind}" if blind else "")))
+    grey = [tell("in greyscale")] if "greyscale" in views else []
+    blind = all_of(name for name in views if name != "greyscale")
+    return all_of([*grey, tell("to people with {blindness}", blindness=blind)] if blind else grey)

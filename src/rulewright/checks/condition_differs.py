@@ -105,14 +105,14 @@ def _conditions(
             continue
         excluded = (match[1].lower() == "unless") != (len(NEGATION.findall(clause)) % 2 == 1)
         if excluded is wanted.pop():
-            says, asks = ("excludes", "asks for") if excluded else ("asks for", "excludes")
+            said = clause.strip(" *")
             message = tell(
-                "the bullet {says} “{clause}”, which its claim {asks}: {claim!r}",
-                says=says,
-                clause=clause.strip(" *"),
-                asks=asks,
-                claim=claim.text,
+                "the bullet asks for “{clause}”, which its claim excludes: {claim!r}", clause=said, claim=claim.text
             )
+            if excluded:
+                message = tell(
+                    "the bullet excludes “{clause}”, which its claim asks for: {claim!r}", clause=said, claim=claim.text
+                )
             yield match.start(), match[1], message
 
 

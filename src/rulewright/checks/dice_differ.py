@@ -84,7 +84,7 @@ def _of_cited_tables(text: Text, begin: int, end: int, book: Book) -> list[_Die]
 
 def _of_table(table: Table) -> Iterator[_Die]:
     """The dice that give its keys, and those that it prints."""
-    by = f"table {table.id!r} has"
+    by = tell("table {table!r} has", table=table.id)
     for axis in table.axes:
         for dice in axis.domain.roll.dice if axis.domain.roll else ():
             faces = str(dice.faces) * (dice.count if dice.reads is Reads.DIGITS else 1)
@@ -101,7 +101,7 @@ def _dice_by_rule(book: Book) -> Mapping[Target, Sequence[_Die]]:
             known.setdefault(Target("rule", rule.id), []).extend(_of_table(table))
     for owner, text in prose(book):
         for match in dice_in(text):
-            die = _Die(_name(match[0]), text.span, "another text about it has")
+            die = _Die(_name(match[0]), text.span, tell("another text about it has"))
             known.setdefault(_subject(owner, text, book), []).append(die)
     return known
 

@@ -136,7 +136,7 @@ def _by_sentence(passage: Passage, linked: Linked, associations: Associations) -
         return None
     words = ", ".join(f"“{word}”" for word in shared[:MOST_WORDS])
     other = Target(linked.target.kind, best.partition(":")[2])
-    because = f", with which it shares {words}" if words else ""
+    because = tell(", with which it shares {words}", words=words) if words else ""
     message = tell(
         "nothing else in this sentence speaks of {name}; it reads as if it were about {name2}{because}",
         name=_name(linked.target, book),
@@ -166,15 +166,15 @@ def _declared(thing: Target, book: Book) -> Term | Fact | Rule:
 def _name(thing: Target, book: Book) -> str:
     match _declared(thing, book):
         case Term(name=name):
-            return f"the term {name!r}"
+            return tell("the term {name!r}", name=name)
         case Fact(value=value):
-            return f"the fact {thing.id!r} ({number(value)})"
+            return tell("the fact {thing!r} ({number})", thing=thing.id, number=number(value))
         case Rule() as rule:
-            return f"rule {full_name(rule, book)!r}"
+            return tell("rule {full_name!r}", full_name=full_name(rule, book))
 
 
 def _written(thing: Target) -> str:
-    return f"[[{thing.kind}:{thing.id}]]" if thing.kind != "term" else "that term"
+    return f"[[{thing.kind}:{thing.id}]]" if thing.kind != "term" else tell("that term")
 
 
 def _folded(name: str) -> str:

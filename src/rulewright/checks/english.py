@@ -10,6 +10,7 @@ from enum import Enum
 
 from rulewright.checks.book_words import STOP_WORDS
 from rulewright.model.book import Book
+from rulewright.translation.messages import tell
 
 NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
@@ -225,14 +226,15 @@ _REST = r"(?:(?!\b(?:not|no|never|nor|cannot|without)\b)[^.;:\n])*?"
 BROKEN = tuple(
     (re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE), why, needed)
     for pattern, why, needed in (
-        (rf"(?:even|only|as|what){_GAP}unless", "“unless” does not follow this word; it may stand for “if”",
+        (rf"(?:even|only|as|what){_GAP}unless", tell("“unless” does not follow this word; it may stand for “if”"),
          ("unless",)),
-        (rf"unless\b{_REST},{_GAP}(?:else|otherwise|then)", "this word belongs to “if”", ("unless",)),
-        (rf"one{_GAP}or{_GAP}(?:less|fewer)", "less than one is none, which this does not say", ("less", "fewer")),
+        (rf"unless\b{_REST},{_GAP}(?:else|otherwise|then)", tell("this word belongs to “if”"), ("unless",)),
+        (rf"one{_GAP}or{_GAP}(?:less|fewer)", tell("less than one is none, which this does not say"),
+         ("less", "fewer")),
         (rf"(?:can|may|must|always)\b(?!{_GAP}not\b){_REST}\b(?:at{_GAP}all|any{_GAP}(?:longer|more))",
-         "these words belong to a denial, and the sentence has none", ("all", "any")),
+         tell("these words belong to a denial, and the sentence has none"), ("all", "any")),
         (rf"can\b(?!{_GAP}(?:not|only)\b){_REST},{_GAP}but{_GAP}(?:it|they|he){_GAP}can(?!{_GAP}(?:not|only)\b)",
-         "“but” promises the opposite", ("but",)),
+         tell("“but” promises the opposite"), ("but",)),
     )
 )  # fmt: skip
 """Phrases that no sound sentence has, what is wrong with each, and words of which each has one."""

@@ -74,7 +74,7 @@ def _modifiers(table: Table, layout: Modifiers, book: Book) -> Iterator[Named]:
         keys = [key for case in cases for alternative in case.conditions for key in alternative]
         words = [f"{names.get(key.axis, '')} {key.written} {plain(key.label, book)}" for key in keys]
         words += [names.get(case.value.axis, "") for case in cases if case.value.axis]
-        yield Named(f"line {at + 1}", line.label, stems(" ".join(words)), stems(plain(line.label, book)))
+        yield Named(tell("line {at}", at=at + 1), line.label, stems(" ".join(words)), stems(plain(line.label, book)))
 
 
 def _exchanged(names: Sequence[Named], least: float) -> Iterator[tuple[Named, Named]]:

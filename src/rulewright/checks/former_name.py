@@ -25,7 +25,11 @@ def check(book: Book) -> Iterator[Diagnostic]:
             rule = former.get(name)
             if rule is None or target != Target("rule", rule.id) or name in (rule.id, rule.number):
                 continue
-            now = f"is {rule.number} now" if name in numbers and rule.number else f"is called {rule.id!r} now"
+            now = (
+                tell("is {number} now", number=rule.number)
+                if name in numbers and rule.number
+                else tell("is called {rule!r} now", rule=rule.id)
+            )
             hint = tell("a link by id stays when numbers change: [[rule:{rule}]]", rule=rule.id)
             yield FINDING.at(
                 link.span,

@@ -14,7 +14,7 @@ from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box
 from rulewright.model.table import Cell, Lookup, Modifiers, Table
-from rulewright.translation.messages import Message, tell
+from rulewright.translation.messages import tell
 
 FINDING = FindingKind("gap-in-table")
 
@@ -26,21 +26,27 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     if analysis.policy.complete:
         covered = [box for case in table.cases for box in case.boxes]
         covered += [box for cell in cells for box in cell.unknown]
-        yield from _gaps(table, covered, tell("no row of table {table!r} covers ", table=table.id), tell("add the row"))
+        yield from _gaps(table, covered)
     elif isinstance(layout, Modifiers) and layout.columns:
-        message = tell("table {table!r} has no column for ", table=table.id)
-        yield from _gaps(table, _columns(table, layout), message, tell("add the column"))
+        yield from _gaps(table, _columns(table, layout), of_columns=True)
     yield from _unasked(analysis, cells)
 
 
-def _gaps(table: Table, covered: list[Box], message: Message, add: Message) -> Iterator[Diagnostic]:
+def _gaps(table: Table, covered: list[Box], *, of_columns: bool = False) -> Iterator[Diagnostic]:
     first, missing = name_regions(table, gaps(table.box, covered + _silent(table)))
     if first:
+        add, message = (
+            tell("add the row"),
+            tell("no row of table {table!r} covers {where}", table=table.id, where=missing),
+        )
+        if of_columns:
+            add = tell("add the column")
+            message = tell("table {table!r} has no column for {where}", table=table.id, where=missing)
         hint = tell(
             "{add}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'", add=add
         )
         addition, about = to_add(table, first), f"{table.id}: {missing}"
-        gap = FINDING.at(table.span, tell("{message}{missing}", message=message, missing=missing), hint, about=about)
+        gap = FINDING.at(table.span, message, hint, about=about)
         yield replace(gap, example=addition.text, example_is=addition.what)
 
 

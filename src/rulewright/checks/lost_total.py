@@ -44,4 +44,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
 
 def _no_place(table: Table) -> str:
     """Why it is not clear which input the total is."""
-    return f"whose inputs are {', '.join(axis.name for axis in table.axes)}: exactly one of them must be a number"
+    return tell(
+        "whose inputs are {inputs}: exactly one of them must be a number",
+        inputs=", ".join(axis.name for axis in table.axes),
+    )

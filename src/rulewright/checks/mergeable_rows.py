@@ -17,7 +17,7 @@ from rulewright.model.domain import Domain
 from rulewright.model.key_text import key_text, open_end
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.table import Key, Table
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import all_of, tell
 
 FINDING = FindingKind("mergeable-rows", Severity.WARNING)
 
@@ -77,15 +77,15 @@ def _is_range(domain: Domain, keys: KeySet) -> bool:
 def _finding(table: Table, run: list[Place], domains: Mapping[str, Domain]) -> Diagnostic:
     """At the second of the lines, which repeats the first."""
     keys = [key for _, _, key in run]
-    *names, last = (repr(key.written) for key in keys)
     first, second = run[0][1], run[1][1]
-    message = tell(
-        "the {what}s {names} and {last} of table {table!r} say the same everywhere",
-        what=first.what,
-        names=", ".join(names),
-        last=last,
-        table=table.id,
-    )
+    values = {"names": all_of(repr(key.written) for key in keys), "table": table.id}
+    match first.what:
+        case "row":
+            message = tell("the rows {names} of table {table!r} say the same everywhere", **values)
+        case "column":
+            message = tell("the columns {names} of table {table!r} say the same everywhere", **values)
+        case _:
+            message = tell("the cases {names} of table {table!r} say the same everywhere", **values)
     joined = key_text(domains[keys[0].axis], reduce(or_, (key.keys for key in keys)), [key.written for key in keys])
     hint = tell("merge them into {joined}; if one should differ, correct it", joined=joined)
     labels, about = (Label(first.span, tell("the first of them")),), f"{table.id}: {name_keys(second.keys)}"

@@ -15,7 +15,7 @@ from rulewright.checks.prose_numbers import prose
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import any_of, tell
 
 FINDING = FindingKind("miscounted-list", Severity.WARNING)
 
@@ -42,7 +42,7 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         for match in ANNOUNCED.finditer(text.source) if ":" in text.source else ():
             counts = _counts(LINK.sub("x", text.source[match.end() :])) or below.get(id(text), ())
             if counts and NUMBERS[match[1].lower()] not in counts and not OTHER.search(match[0][len(match[1]) :]):
-                found = " or ".join(map(str, counts))
+                found = any_of(map(str, counts))
                 message = tell(
                     "the text announces {match}, but the list that follows has {found}",
                     match=match[1].lower(),

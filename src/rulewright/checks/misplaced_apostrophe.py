@@ -24,7 +24,10 @@ def check(book: Book) -> Iterator[Diagnostic]:
     """Each slip, with the right spelling."""
     slips = Slips(FINDING)
     for printed in (each for each in english_texts(book) if not BEGINNINGS.isdisjoint(each.words)):
-        for pattern, meant, what in ((POSSESSIVE, "its", "'belonging to it'"), (VERB, "it's", "'it is' or 'it has'")):
+        for pattern, meant, what in (
+            (POSSESSIVE, "its", tell("'belonging to it'")),
+            (VERB, "it's", tell("'it is' or 'it has'")),
+        ):
             for match in pattern.finditer(printed.shown):
                 message = tell(
                     "{match!r} should have {meant!r}, which means {what}", match=match[0], meant=meant, what=what

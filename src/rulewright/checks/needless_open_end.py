@@ -34,15 +34,10 @@ def _alone(key: Key, others: Iterable[Key]) -> bool:
 
 def _finding(table: Table, key: Key, domain: Domain) -> Diagnostic:
     score = domain.describe(key.keys)
-    beyond = "higher" if open_end(key.written) > 0 else "lower"
-    message = tell(
-        "{key!r} of table {table!r} can only be {score}: nothing {beyond} comes up on {dice}",
-        key=key.written,
-        table=table.id,
-        score=score,
-        beyond=beyond,
-        dice=domain.dice,
-    )
+    values = {"key": key.written, "table": table.id, "score": score, "dice": domain.dice}
+    message = tell("{key!r} of table {table!r} can only be {score}: nothing lower comes up on {dice}", **values)
+    if open_end(key.written) > 0:
+        message = tell("{key!r} of table {table!r} can only be {score}: nothing higher comes up on {dice}", **values)
     hint = tell(
         "write {score}; if a modifier is missing, add it to the dice of {axis}, such as 1d6 + 0..1",
         score=score,

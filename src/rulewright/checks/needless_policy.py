@@ -18,6 +18,10 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     table, cases = analysis.table, range(len(analysis.table.cases))
     for_overlaps = analysis.policy.decided_by or analysis.policy.restating
     if for_overlaps and len(cases) > 1 and not any(analysis.overlapping(at) for at in cases):
-        message = f"no two cases of table {table.id!r} hold for one input, so its policy, {table.policy.value}, "
+        message = tell(
+            "no two cases of table {table!r} hold for one input, so its policy, {policy}, decides nothing",
+            table=table.id,
+            policy=table.policy.value,
+        )
         hint = tell("remove the policy, or correct the case that is too narrow")
-        yield FINDING.at(table.span, tell("{message}decides nothing", message=message), hint, about=table.id)
+        yield FINDING.at(table.span, message, hint, about=table.id)

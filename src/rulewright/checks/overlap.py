@@ -11,9 +11,8 @@ from rulewright.checks.case_pairs import CasePair, by_line, overlapping_pairs
 from rulewright.checks.table_analysis import MOST_NAMED, TableAnalysis, name_regions
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.keyset import KeySet, meet
-from rulewright.model.names import count_text
 from rulewright.model.table import Case, Modifiers, Silence, Table
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import NO_WORDS, Message, all_of, tell, tell_number
 
 FINDING = FindingKind("overlap")
 
@@ -49,9 +48,14 @@ def _gravest(pairs: list[CasePair]) -> list[CasePair]:
     return [pair for pair in pairs if not pair.agree] or pairs
 
 
-def _more(pairs: list[CasePair]) -> str:
+def _more(pairs: list[CasePair]) -> Message:
     """How many pairs there are beside the first."""
-    return f" (and {count_text(len(pairs) - 1, 'more pair')} like these)" if len(pairs) > 1 else ""
+    others = len(pairs) - 1
+    return (
+        tell_number(" (and {n} more pair like these)", " (and {n} more pairs like these)", others)
+        if others
+        else NO_WORDS
+    )
 
 
 def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Diagnostic:
@@ -71,7 +75,7 @@ def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Diagn
         )
         hint = tell("let only one of them hold there")
         return FINDING.at(span, message, hint, labels, Severity.WARNING, about=about)
-    both = f"{analysis.value_text(first.first)} and {analysis.value_text(first.second)}"
+    both = all_of((analysis.value_text(first.first), analysis.value_text(first.second)))
     message = tell(
         "two cells of table {table!r} hold for {where}: {both}{more}",
         table=table.id,
@@ -103,7 +107,7 @@ def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], axis: str, point
     table, pair = analysis.table, pairs[0]
     first, second = table.cases[pair.first], table.cases[pair.second]
     where = f"{axis} {next(each for each in table.axes if each.name == axis).domain.describe(point)}"
-    values = f"{analysis.value_text(pair.first)} and {analysis.value_text(pair.second)}"
+    values = all_of((analysis.value_text(pair.first), analysis.value_text(pair.second)))
     message = tell(
         "two bands of table {table!r} share an end, so both hold for {where}: {values}{more}",
         table=table.id,
@@ -139,10 +143,11 @@ def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     table = analysis.table
     for at, case in enumerate(table.cases):
         if analysis.outside_only(at):
-            what = "modifier" if isinstance(table.layout, Modifiers) else "case"
-            message = tell(
-                "this {what} of table {table!r} holds only where the table does not apply", what=what, table=table.id
-            )
+            message = tell("this case of table {table!r} holds only where the table does not apply", table=table.id)
+            if isinstance(table.layout, Modifiers):
+                message = tell(
+                    "this modifier of table {table!r} holds only where the table does not apply", table=table.id
+                )
             first = next(each for each in table.silences if not each.question and _meets(each, case))
             labels = (Label(first.span, tell("listed under 'not-applicable' here")),)
             hint = tell("remove it, or narrow the inputs under 'not-applicable'")

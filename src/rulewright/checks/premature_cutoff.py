@@ -13,7 +13,7 @@ from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box, meet
 from rulewright.model.precedence import overriding_boxes
 from rulewright.model.table import Case, Table
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import all_of, joined, tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("premature-cutoff")
@@ -36,8 +36,8 @@ def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Diagnostic]:
     ]
     if not forbidden:
         return
-    results = " and ".join(dict.fromkeys(repr(plain(case.value.label, book)) for case, _ in forbidden))
-    where = "; ".join(dict.fromkeys(table.describe(region) for _, region in forbidden))
+    results = all_of(dict.fromkeys(repr(plain(case.value.label, book)) for case, _ in forbidden))
+    where = joined(dict.fromkeys(table.describe(region) for _, region in forbidden), "; ")
     message = tell(
         "this cut-off of table {table!r} forbids {results}, which a roll would give for {where}",
         table=table.id,

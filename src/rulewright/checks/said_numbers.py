@@ -11,6 +11,7 @@ from rulewright.markup.links import LINK
 from rulewright.model.book import Book
 from rulewright.model.once_per_book import once_per_book
 from rulewright.model.text import Text
+from rulewright.translation.messages import tell
 from rulewright.wording import number
 
 FIGURES = re.compile(r"\d+(?:\.\d+)?")
@@ -37,10 +38,16 @@ class SaidNumber:
     @property
     def reading(self) -> str:
         """What the text says with it, after its subject: `says 5`, `counts 16 with the larger numbers`."""
-        shown = f"{number(self.value)} (the fact {self.fact!r})" if self.fact else self.written
+        shown = (
+            tell("{number} (the fact {fact!r})", number=number(self.value), fact=self.fact)
+            if self.fact
+            else self.written
+        )
         if self.above is None:
-            return f"says {shown}"
-        return f"counts {shown} with the {'smaller' if self.above else 'larger'} numbers"
+            return tell("says {shown}", shown=shown)
+        if self.above:
+            return tell("counts {shown} with the smaller numbers", shown=shown)
+        return tell("counts {shown} with the larger numbers", shown=shown)
 
 
 def said_numbers(text: Text, numbers: ProseNumbers) -> Sequence[SaidNumber]:

@@ -13,7 +13,7 @@ from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
 from rulewright.model.sheet import Sheet, Sides
-from rulewright.translation.messages import Message, tell
+from rulewright.translation.messages import Message, all_of, tell
 
 FINDING = FindingKind("sheet-overflow")
 
@@ -30,14 +30,11 @@ def _cards(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
         card = card_of(copies.card, book)
         beyond = float(excess(card, sheet, paper, book))
         if beyond:
-            folded = "unfolded, " if sheet.sides is Sides.FOLD else ""
             message = tell(
-                "{folded}card {card!r} is {beyond:g} mm too large for {paper}",
-                folded=folded,
-                card=card.id,
-                beyond=beyond,
-                paper=paper.name,
+                "card {card!r} is {beyond:g} mm too large for {paper}", card=card.id, beyond=beyond, paper=paper.name
             )
+            if sheet.sides is Sides.FOLD:
+                message = tell("unfolded, {message}", message=message)
             hint, about = _hint(card, sheet, paper), f"{sheet.id}: {card.id} on {paper.name}"
             yield FINDING.at(copies.card.span, message, hint, about=about)
 
@@ -53,8 +50,9 @@ def _hint(card: Card, sheet: Sheet, paper: Paper) -> Message:
 
 
 def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
-    beyond = zip(grid_excess(sheet, paper, book), ("wide", "high"), strict=True)
-    excesses = " and ".join(f"{float(millimetres):g} mm too {side}" for millimetres, side in beyond if millimetres)
+    wide, high = map(float, grid_excess(sheet, paper, book))
+    told = (wide, tell("{n:g} mm too wide", n=wide)), (high, tell("{n:g} mm too high", n=high))
+    excesses = all_of(words for millimetres, words in told if millimetres)
     if excesses:
         message = tell(
             "a grid of {grid} cards is {excesses} for {paper}", grid=sheet.grid, excesses=excesses, paper=paper.name
@@ -65,4 +63,9 @@ def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
 
 def _room(sheet: Sheet, paper: Paper) -> str:
     space = card_area(sheet, paper)
-    return f"a margin of {sheet.margin} leaves {float(space.width):g} × {float(space.height):g} mm for cards"
+    return tell(
+        "a margin of {margin} leaves {width:g} × {height:g} mm for cards",
+        margin=sheet.margin,
+        width=float(space.width),
+        height=float(space.height),
+    )

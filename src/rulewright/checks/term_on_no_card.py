@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from rulewright.checks.missing_from_cards import list_names, missing_from_cards
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.model.names import count_text
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import tell, tell_number
 
 FINDING = FindingKind("term-on-no-card", Severity.NOTE)
 
@@ -16,6 +15,8 @@ def check(book: Book) -> Iterator[Diagnostic]:
     missing = [book.terms[id_] for id_ in missing_from_cards(book, "term")]
     if missing:
         named = list_names([term.name for term in missing])
-        message = tell("no card uses {count}: {named}", count=count_text(len(missing), "term"), named=named)
+        message = tell_number(
+            "no card uses {n} term: {named}", "no card uses {n} terms: {named}", len(missing), named=named
+        )
         hint = tell("link [[the term]] in a bullet where players need its definition; leave the others to the glossary")
         yield FINDING.at(missing[0].span, message, hint, about="terms")

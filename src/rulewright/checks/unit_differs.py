@@ -31,7 +31,10 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
     for owner, text in prose(book, only):
         for fact, at, length, said in _quotes(text, book) if "[[fact:" in text.source else ():
             if (said in units or fact.unit in tuple(SIGNS)) and fact.unit != said and _unit(fact.unit) != said:
-                has, follows = fact.unit or "no unit", f"“{said}” follows" if said in units else "it does not follow"
+                has, follows = (
+                    fact.unit or tell("no unit"),
+                    tell("“{said}” follows", said=said) if said in units else tell("it does not follow"),
+                )
                 message = tell(
                     "the fact {fact!r} has {has}, but {follows} its quote", fact=fact.id, has=has, follows=follows
                 )

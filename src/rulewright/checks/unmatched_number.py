@@ -91,7 +91,7 @@ def _other_uses(said: SaidNumber, place: Span, uses: Sequence[tuple[Span, SaidNu
         return ()
     at, use = others[0]
     limits = (Limit(said.value, bool(use.above)),)
-    return [RuleNumber(frozenset(), limits, f"every other sentence {use.reading}", at)]
+    return [RuleNumber(frozenset(), limits, tell("every other sentence {reading}", reading=use.reading), at)]
 
 
 def _other_side(said: SaidNumber, known: Sequence[RuleNumber]) -> RuleNumber | None:

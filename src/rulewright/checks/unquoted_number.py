@@ -12,7 +12,7 @@ from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book
 from rulewright.model.example import Example
 from rulewright.model.game import Fact
-from rulewright.translation.messages import Message, tell
+from rulewright.translation.messages import Message, all_of, tell
 from rulewright.wording import number
 
 FINDING = FindingKind("unquoted-number")
@@ -45,7 +45,7 @@ def _hint(typed: str, book: Book, example: Example | None) -> Message:
     facts = [fact for fact in book.game.facts if _is_in(fact, typed)][:MOST_NAMED]
     if not facts:
         return tell("declare it once as a fact and quote it: [[fact:…]], or quote a cell: [[cell:table(…)]]")
-    values = " and ".join(f"the fact {fact.id!r} is {number(fact.value)}" for fact in facts)
+    values = all_of(tell("the fact {fact!r} is {number}", fact=fact.id, number=number(fact.value)) for fact in facts)
     return tell("{values}: write {fact}", values=values, fact=" or ".join(f"[[fact:{fact.id}]]" for fact in facts))
 
 

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from rulewright.checks.case_pairs import repeated_pairs
 from rulewright.checks.table_analysis import MOST_NAMED, TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Label
-from rulewright.model.names import count_text
 from rulewright.model.table import Policy
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import NO_WORDS, tell, tell_number
 
 FINDING = FindingKind("unreachable-case")
 
@@ -42,13 +41,16 @@ def _overridden(analysis: TableAnalysis, at: int) -> bool:
 def _finding(analysis: TableAnalysis, row: str, cases: list[int]) -> Diagnostic:
     table, policy, at = analysis.table, analysis.policy, cases[0]
     own = analysis.exceptions(at)
-    who, remedy = ("its own exceptions", "narrow its exceptions") if own else (policy.decided_by, policy.remedy)
-    who += "" if analysis.covers(analysis.overriding_boxes(at), at) else " and what is not applicable"
-    more = f" (nor {'do' if len(cases) > 2 else 'does'} {count_text(len(cases) - 1, 'more cell')} beside it)"
+    who, remedy = (
+        (tell("its own exceptions"), tell("narrow its exceptions")) if own else (policy.decided_by, policy.remedy)
+    )
+    if not analysis.covers(analysis.overriding_boxes(at), at):
+        who = tell("{cases} and what is not applicable", cases=who)
+    more = tell_number(" (nor does {n} more cell beside it)", " (nor do {n} more cells beside it)", len(cases) - 1)
     message = tell(
-        "this case of table {table!r} never applies{what}: {who} cover all of it",
+        "this case of table {table!r} never applies{more}: {who} cover all of it",
         table=table.id,
-        what=more if len(cases) > 1 else "",
+        more=more if len(cases) > 1 else NO_WORDS,
         who=who,
     )
     others = own or sorted(analysis.overriding(at) & {*analysis.overlapping(at)})

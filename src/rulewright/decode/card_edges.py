@@ -13,7 +13,7 @@ WIDEST = 100
 LEAST_ROOM = 20
 """Millimetres that margins leave across and down: less holds no line."""
 WORDS = {"yes": True, "true": True, "no": False, "false": False}
-WIDTH = length(0, WIDEST, "width of a margin")
+WIDTH = length(0, WIDEST, tell("width of a margin"))
 MARGIN = node("a length, or a mapping of sides to lengths", LENGTH_SCHEMA, ref("MarginEntry"))
 
 

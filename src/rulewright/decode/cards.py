@@ -56,7 +56,7 @@ class CardEntry(Entry):
 
 def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Faults) -> Card:
     """One card. Of the ids of `themes` the first is that of the game."""
-    entry = CardEntry(node, f"card {name!r}", faults)
+    entry = CardEntry(node, tell("card {name!r}", name=name), faults)
     size, font_size = entry.size or ANY_SIZE, entry.font_size or DEFAULT_SIZE
     _not_empty(entry)
     return Card(

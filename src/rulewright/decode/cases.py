@@ -13,11 +13,10 @@ from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import Entry
 from rulewright.model.domain import Domain, signed
 from rulewright.model.keyset import Bound
-from rulewright.model.names import count_text
 from rulewright.model.table import OUTPUT, UNCLAMPED, Case, Cell, Key, Value
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import tell, tell_number
 
 
 class Cases:
@@ -38,7 +37,11 @@ class Cases:
             domain = self.values if output is None else self.given.get(output)
             return self._read(node, domain, output or "")
         counts = _is_count(node)
-        entry = CountEntry(node, "a count", self.faults) if counts else AmountEntry(node, "an amount", self.faults)
+        entry = (
+            CountEntry(node, tell("a count"), self.faults)
+            if counts
+            else AmountEntry(node, tell("an amount"), self.faults)
+        )
         if not self.signs:
             hint = tell("write the value, or make it a table of modifiers")
             entry.fault(
@@ -82,8 +85,14 @@ class Cases:
             for name in dict.fromkeys(each.name for each in column):
                 first, *more = (each for each in column if each.name == name)
                 if more:
-                    like = f" (and {count_text(len(more), 'more cell')} like it, to line {more[-1].span.line})"
-                    first = replace(first, message=tell("{message}{like}", message=first.message, like=like))
+                    like = tell_number(
+                        "{message} (and {n} more cell like it, to line {line})",
+                        "{message} (and {n} more cells like it, to line {line})",
+                        len(more),
+                        message=first.message,
+                        line=more[-1].span.line,
+                    )
+                    first = replace(first, message=like)
                 self.faults.add(first)
 
     @staticmethod
@@ -112,7 +121,7 @@ class Cases:
             self.faults.add(Diagnostic("wrong-type", node.span, message, hint))
             return None
         else:
-            entry = CaseEntry(node, "a case", self.faults)
+            entry = CaseEntry(node, tell("a case"), self.faults)
             value = None if entry.value is None else self.value(entry.value, keys)
             conditions = self.axes.when(entry.when)
             label = entry.label
@@ -148,13 +157,13 @@ class Cases:
 
     def cutoff(self, node: Node) -> Case | None:
         """`{when: …, value: …}`: where no roll is needed, for its result is known."""
-        entry = CutoffEntry(node, "a cutoff", self.faults)
+        entry = CutoffEntry(node, tell("a cutoff"), self.faults)
         return None if entry.value is None or entry.when is None else self.case(node, (), general=False)
 
 
 def _no_number(domain: Domain) -> str:
     if domain.names:
-        return "a set of names" if domain.sets else "a choice of names"
+        return tell("a set of names") if domain.sets else tell("a choice of names")
     return "a measure" if domain.calendar is None else "a date"
 
 

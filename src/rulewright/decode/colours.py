@@ -34,7 +34,7 @@ def read_tint(name: str, written: Node, faults: Faults) -> Tint | None:
     if not isinstance(written, Mapping):
         code = _hex(name, written, faults)
         return None if code is None else Tint(code)
-    entry = ColourEntry(written, f"the colour {name!r}", faults)
+    entry = ColourEntry(written, tell("the colour {name!r}", name=name), faults)
     code = None if entry.hex is None else _hex(name, entry.hex, faults)
     cmyk = _cmyk(name, entry) if entry.has("cmyk") else None
     return None if code is None else Tint(code, cmyk)

@@ -29,7 +29,7 @@ Months = tuple[int, int]
 
 def decode_dates(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{dates: 9/1939..5/1945, title: Date}`."""
-    entry = DatesEntry(node, f"domain {id_!r}", faults)
+    entry = DatesEntry(node, tell("domain {id!r}", id=id_), faults)
     written = entry.dates
     match = None if written is None else BOUNDS.fullmatch(written.value.strip())
     ends = [months for each in (match.groups() if match else ()) if (months := _months(each, None))]

@@ -15,13 +15,13 @@ from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 from rulewright.translation.messages import tell
 
-YES_OR_NO = ("boolean", "yes or no")
+YES_OR_NO = ("boolean", tell("yes or no"))
 """How an author writes in a word that a domain has the values yes and no."""
 
 
 def decode_enumeration(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{names: {open: In the open, …}, title: Cover, groups: …}`."""
-    entry = NamesEntry(node, f"domain {id_!r}", faults)
+    entry = NamesEntry(node, tell("domain {id!r}", id=id_), faults)
     domain = None if entry.names is None else plain_enumeration(id_, entry.names, faults)
     if domain is None:
         return None
@@ -38,7 +38,7 @@ def plain_enumeration(id_: str, node: Node, faults: Faults) -> Domain | None:
 
 def decode_boolean(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{boolean: {yes: moving, no: halted}}`."""
-    entry = BooleanEntry(node, f"domain {id_!r}", faults)
+    entry = BooleanEntry(node, tell("domain {id!r}", id=id_), faults)
     domain = None if entry.boolean is None else plain_enumeration(id_, entry.boolean, faults)
     if domain is None:
         return None
@@ -72,7 +72,7 @@ def _names(id_: str, node: Node, faults: Faults, reserved: Lookup[str, str]) -> 
     if isinstance(node, Mapping):
         pairs = list(node.entries)
     elif isinstance(node, Sequence):
-        pairs = [(item, item) for item in _scalars(node, f"a value of {id_!r} is a name", faults)]
+        pairs = [(item, item) for item in _scalars(node, tell("a value of {id!r} is a name", id=id_), faults)]
     else:
         pairs = []
     found: list[Name] = []
@@ -121,17 +121,17 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | No
     """`non-vehicular: {of: [foot, latw], label: non-vehicular}`, or just the list."""
     label = Text(key.value, (), key.span)
     if key.value in RESERVED or domain.position(key.value) is not None:
-        why = RESERVED.get(key.value, f"{domain.id!r} has a value of that name")
+        why = RESERVED.get(key.value, tell("{domain!r} has a value of that name", domain=domain.id))
         message = tell("{key!r} cannot name a group: {why}", key=key.value, why=why)
         faults.add(Diagnostic("bad-name", key.span, message, tell("choose another name")))
     before = len(faults.findings)
     members: list[Scalar] = []
     if isinstance(node, Mapping):
-        entry = GroupEntry(node, f"group {key.value!r}", faults)
+        entry = GroupEntry(node, tell("group {key!r}", key=key.value), faults)
         label = entry.label or label
         members = entry.of
     elif isinstance(node, Sequence):
-        members = list(_scalars(node, f"a group of {domain.id!r} lists names", faults))
+        members = list(_scalars(node, tell("a group of {domain!r} lists names", domain=domain.id), faults))
     positions: list[int] = []
     for member in members:
         position = domain.position(member.value)

@@ -57,7 +57,7 @@ class ExampleReader:
         self.steps = StepReader(domains, self.labels, answering(tables), faults)
 
     def read(self, name: Scalar, node: Node) -> Example:
-        entry = ExampleEntry(node, f"example {name.value!r}", self.faults)
+        entry = ExampleEntry(node, tell("example {name!r}", name=name.value), self.faults)
         title, text = entry.title, entry.text or Text("", (), entry.span)
         if entry.has("steps") and not entry.steps and isinstance(written := entry.node_at("steps"), Sequence):
             self._fault(

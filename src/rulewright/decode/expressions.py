@@ -330,7 +330,7 @@ class _Reader:
             return
         if table.policy in (Policy.SUM, Policy.LIST):
             hint = tell("write the condition over its domains instead")
-            does = "adds up modifiers" if table.policy is Policy.SUM else "lists all that holds"
+            does = tell("adds up modifiers") if table.policy is Policy.SUM else tell("lists all that holds")
             raise _Unreadable(
                 tell("the table {token!r} {does}: no claim can ask it", token=token.text, does=does), token.at, hint
             )

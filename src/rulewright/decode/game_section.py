@@ -160,7 +160,7 @@ def _colour(name: Scalar, node: Node, faults: Faults) -> Colour | None:
 
 
 def _mark(name: Scalar, node: Node, faults: Faults) -> Mark:
-    entry = MarkEntry(node, f"mark {name.value!r}", faults)
+    entry = MarkEntry(node, tell("mark {name!r}", name=name.value), faults)
     if bool(entry.badge) == entry.has("sign"):
         hint = tell("as in badge: A, or sign: †")
         entry.fault("missing-key", name.span, tell("{what} needs either 'badge' or 'sign'", what=entry.what), hint)

@@ -106,7 +106,7 @@ class _Sections:
 
     def __init__(self, sources: Sources, faults: Faults) -> None:
         self.faults, self.unread = faults, set[str]()
-        self.files = [ContentFile(tree, "a source file", faults) for tree in sources.content]
+        self.files = [ContentFile(tree, tell("a source file"), faults) for tree in sources.content]
         self.by_name = {
             name: [entry for file in self.files for entry in file.pairs_at(name)]
             for name in ContentFile.declared

@@ -58,7 +58,7 @@ def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | Non
     parts = list(_parts(node))
     wrong = next((item for item in getattr(node, "items", ()) if not isinstance(item, Scalar)), None)
     if wrong is not None or not parts:
-        what = f"a value of {domain.id!r}" if domain.id != axis else "a value"
+        what = tell("a value of {domain!r}", domain=domain.id) if domain.id != axis else tell("a value")
         message = tell(
             "a key of {axis!r} is {what} or a list of them, not {kind}", axis=axis, what=what, kind=kind(wrong or node)
         )

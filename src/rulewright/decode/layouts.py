@@ -14,7 +14,6 @@ from rulewright.diagnostics import Diagnostic, Faults, Label, Span, over_limit
 from rulewright.language.texts import prose
 from rulewright.limits import MODIFIERS
 from rulewright.model.domain import Domain
-from rulewright.model.names import count_text
 from rulewright.model.table import (
     NAME,
     Axis,
@@ -31,7 +30,7 @@ from rulewright.model.table import (
 )
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import tell, tell_number
 
 
 class Layouts:
@@ -65,12 +64,13 @@ class Layouts:
         columns = self._columns(column_axis)
         written = self.entry.modifiers
         if len(written) > MODIFIERS.most:
-            place, hint = self.entry.key_place("modifiers"), "divide them into several tables"
-            self.faults.add(over_limit(MODIFIERS, f"{self.entry.what} has", len(written), "modifiers", place, hint))
+            place, hint = self.entry.key_place("modifiers"), tell("divide them into several tables")
+            counted = tell("{what} has {count:,} modifiers", what=self.entry.what, count=len(written))
+            self.faults.add(over_limit(MODIFIERS, counted, place, hint))
             written = ()
         lines = tuple(self._modifier(node, columns) for node in written)
         texts = (1 if columns else 2) + any(line.remark for line in lines)  # the keys of columns head these themselves
-        return Modifiers(self._heads(texts, "column"), lines, columns)
+        return Modifiers(self._heads(texts, headed=False), lines, columns)
 
     def _modifier(self, node: Node, columns: tuple[Key, ...]) -> Modifier:
         """`{label, remark, value, when}`; `value` may list several values, each with its own condition.
@@ -106,7 +106,7 @@ class Layouts:
         written = entry.cells
         if not isinstance(written, Sequence):
             wrong = written or Scalar("", entry.span)
-            entry.wrong(wrong, "'cells' lists a value for each column", tell("as in cells: [3, 4]"))
+            entry.wrong(wrong, tell("'cells' lists a value for each column"), tell("as in cells: [3, 4]"))
             return
         if len(written.items) != len(columns):
             self._wrong_count(written, columns)
@@ -148,9 +148,10 @@ class Layouts:
         count, scores = len(things.items), dice.keys.size
         if count != scores:
             name = "missing-cell" if count < scores else "surplus-cell"
-            message = tell(
-                "this list has {count} for the {scores} scores of {dice}",
-                count=count_text(count, "thing"),
+            message = tell_number(
+                "this list has {n} thing for the {scores} scores of {dice}",
+                "this list has {n} things for the {scores} scores of {dice}",
+                count,
                 scores=scores,
                 dice=dice.dice,
             )
@@ -171,16 +172,19 @@ class Layouts:
         if column_axis is not None and not columns:
             return None  # without its columns no cell can be read
         rows = () if cells is None else tuple(self._rows(cells, levels, columns, ()))
-        heads = self._heads(len(levels) + (not columns), "heading column" if columns else "column")
+        heads = self._heads(len(levels) + (not columns), headed=bool(columns))
         padded = (*heads, *[None] * (len(levels) + 1 - len(heads)))
         return Lookup(padded[: len(levels)], columns, rows, padded[len(levels)])
 
-    def _heads(self, most: int, what: str) -> tuple[Text | None, ...]:
+    def _heads(self, most: int, *, headed: bool) -> tuple[Text | None, ...]:
         """The texts above the columns that have no key to head them."""
         heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.entry.headers)
         if len(heads) > most:
-            message = tell(
-                "there are {count} for {count2}", count=count_text(len(heads), "header"), count2=count_text(most, what)
+            columns = tell_number("{n} column", "{n} columns", most)
+            if headed:
+                columns = tell_number("{n} heading column", "{n} heading columns", most)
+            message = tell_number(
+                "there are {n} header for {columns}", "there are {n} headers for {columns}", len(heads), columns=columns
             )
             hint = tell("leave out {count}; a header stands above each column that has no key", count=len(heads) - most)
             self.entry.fault("bad-value", self.entry.place("headers"), message, hint)
@@ -282,9 +286,10 @@ class Layouts:
         name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
         span = node.span if name == "missing-cell" else node.items[len(columns)].span
         titles = ", ".join(column.label.words for column in columns)
-        message = tell(
-            "this row has {count} for {count2}",
-            count=count_text(len(node.items), "cell"),
-            count2=count_text(len(columns), "column"),
+        message = tell_number(
+            "this row has {n} cell for {columns}",
+            "this row has {n} cells for {columns}",
+            len(node.items),
+            columns=tell_number("{n} column", "{n} columns", len(columns)),
         )
         self.entry.fault(name, span, message, tell("the columns are: {titles}", titles=titles))

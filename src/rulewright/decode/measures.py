@@ -19,7 +19,7 @@ STRETCH = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL}|∞)?")
 
 def decode_measure(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{measure: 0.., unit: ″, step: 1, test-range: 0..40}`."""
-    entry = MeasureEntry(node, f"domain {id_!r}", faults)
+    entry = MeasureEntry(node, tell("domain {id!r}", id=id_), faults)
     written, stretch, stepped = entry.measure, entry.test_range, entry.step
     step = Fraction(1)
     if stepped is not None and not (re.fullmatch(DECIMAL, stepped.value) and (step := decimal(stepped.value)) > 0):

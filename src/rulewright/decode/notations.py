@@ -10,7 +10,7 @@ from rulewright.language.kinds import ONE_VALUE, STRING, named
 from rulewright.model.names import nearest
 from rulewright.model.notation import Notation, NotationField, Unit, matching_units, parse_units
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import all_of, tell
 
 
 class NotationEntry(Entry):
@@ -27,7 +27,7 @@ class NotationEntry(Entry):
 
 def decode_notation(name: Scalar, node: Node, faults: Faults) -> Notation | None:
     """`squad: {title: Squad, fields: {firepower: 0..99, range: 0..99, morale: 0..10}}`."""
-    entry = NotationEntry(node, f"notation {name.value!r}", faults)
+    entry = NotationEntry(node, tell("notation {name!r}", name=name.value), faults)
     before = len(faults.findings)
     found = [_field(field, bounds, faults) for field, bounds in entry.fields]
     if not found and len(faults.findings) == before:
@@ -69,7 +69,7 @@ def read_unit(written: str, span: Span, notations: Iterable[Notation], faults: F
 
 def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: list[Unit]) -> Diagnostic:
     if found:
-        names = " and ".join(unit.notation.id for unit in found)
+        names = all_of(unit.notation.id for unit in found)
         hint = tell(
             "narrow their fields, or write which it is: {notation} {found}",
             notation=found[0].notation.id,

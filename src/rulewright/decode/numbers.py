@@ -21,7 +21,7 @@ BOUNDS = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
 
 def decode_numbers(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{numbers: 0.., unit: hexes, words: {adjacent: 1}, test-range: 0..20}`."""
-    entry = NumbersEntry(node, f"domain {id_!r}", faults)
+    entry = NumbersEntry(node, tell("domain {id!r}", id=id_), faults)
     written = entry.numbers
     domain = None if written is None else plain_numbers(id_, written, node, faults)
     if domain is None:
@@ -34,7 +34,7 @@ def decode_numbers(id_: str, node: Node, faults: Faults) -> Domain | None:
 
 def decode_ranges(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{ranges: 1..4}`, whose values are such as 2–4."""
-    entry = RangesEntry(node, f"domain {id_!r}", faults)
+    entry = RangesEntry(node, tell("domain {id!r}", id=id_), faults)
     keys = None if entry.ranges is None else _keys_of(entry.ranges, faults)
     if keys is None:
         return None
@@ -84,13 +84,13 @@ def read_words(
 
 def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Name, Bound] | None:
     if key.value in RESERVED or re.fullmatch(NUMBER, key.value):
-        why = RESERVED.get(key.value, "it is a number itself")
+        why = RESERVED.get(key.value, tell("it is a number itself"))
         message = tell("{key!r} cannot be a word for a number: {why}", key=key.value, why=why)
         faults.add(Diagnostic("bad-name", key.span, message, tell("choose another word")))
     elif isinstance(value, Scalar) and value.value == "∞" and domain.keys.intervals[-1][1] == math.inf:
         return Name(key.value, Text(key.value, (), key.span), key.span), math.inf
     elif not isinstance(value, Scalar) or not re.fullmatch(DECIMAL if domain.step else NUMBER, value.value):
-        what = "a number" if domain.step else "a whole number"
+        what = tell("a number") if domain.step else tell("a whole number")
         hint = tell("as in {key}: 0", key=key.value)
         faults.add(
             Diagnostic(

@@ -38,7 +38,7 @@ def read_origin(entry: _WithOrigin) -> Origin:
 
 def _source(name: Scalar, place: Node, entry: Entry) -> Source:
     if not isinstance(place, Scalar):
-        entry.wrong(place, "the place in a document is text", tell("as in {name}: page 12", name=name.value))
+        entry.wrong(place, tell("the place in a document is text"), tell("as in {name}: page 12", name=name.value))
         return Source(reference(name, "document"))
     return Source(reference(name, "document"), place.value)
 
@@ -49,7 +49,7 @@ def decode_document(name: Scalar, title: Node, entry: Entry, faults: Faults) -> 
         return None
     if not isinstance(title, Scalar) or not title.value.strip():
         entry.wrong(
-            title, "the title of a document is text", tell("as in {name}: Rulebook, 2nd edition", name=name.value)
+            title, tell("the title of a document is text"), tell("as in {name}: Rulebook, 2nd edition", name=name.value)
         )
         return None
     return Document(name.value, prose(title, faults), name.span)

@@ -11,7 +11,7 @@ from rulewright.model.keyset import Box
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Axis, Case, Lookup, Policy, Table
 from rulewright.source.nodes import Scalar
-from rulewright.translation.messages import Message, tell, tell_number
+from rulewright.translation.messages import Message, all_of, tell, tell_number
 
 QUOTE = re.compile(r"([^()]*)(?:\((.*)\))?")
 
@@ -132,7 +132,7 @@ def _printed(case: Case) -> object:
 
 
 def _ambiguous(table: Table, region: Box, one: Case, other: Case, span: Span) -> Diagnostic:
-    values = f"{one.value.label.words} and {other.value.label.words}"
+    values = all_of((one.value.label.words, other.value.label.words))
     message = tell(
         "several cells of table {table!r} answer for {describe}: {values}",
         table=table.id,

@@ -56,7 +56,7 @@ class ReferenceReader:
         self.domains, self.tables, self.facts, self.faults = domains, tables, facts, faults
 
     def read(self, name: Scalar, node: Node) -> Reference:
-        entry = ReferenceEntry(node, f"reference {name.value!r}", self.faults)
+        entry = ReferenceEntry(node, tell("reference {name!r}", name=name.value), self.faults)
         items = tuple(self._item(each) for each in entry.items)
         return Reference(name.value, entry.title, entry.rule, items, name.span, read_origin(entry))
 

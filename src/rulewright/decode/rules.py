@@ -108,7 +108,7 @@ class RuleEntry(Entry):
 
 def decode_rule(name: Scalar, node: Node, counting: Count, faults: Faults) -> Rule:
     """One entry under `rules`. Its rolls are decoded with the tables; `counting` is that of the game."""
-    entry = RuleEntry(node, f"rule {name.value!r}", faults)
+    entry = RuleEntry(node, tell("rule {name!r}", name=name.value), faults)
     _ = entry.rolls  # read here for its form
     part, sidebar = Part(entry.part), entry.sidebar
     numbered = entry.numbered == "yes" and not sidebar and part in NUMBERED
@@ -180,5 +180,5 @@ def _exception(node: Node, above: Entry) -> Exemption:
             "wrong-type", node.span, tell("an exception is text or a mapping, not {kind}", kind=kind(node)), hint
         )
         return Exemption(Text("", (), node.span))
-    entry = ExceptionEntry(node, "an exception", above.faults)
+    entry = ExceptionEntry(node, tell("an exception"), above.faults)
     return Exemption(entry.text, _exceptions(entry.exceptions, entry))

@@ -24,7 +24,7 @@ JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
 
 def decode_sets(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{sets: [moving, hull-down, dug-in], never: [moving and dug-in]}`."""
-    entry = SetsEntry(node, f"domain {id_!r}", faults)
+    entry = SetsEntry(node, tell("domain {id!r}", id=id_), faults)
     names = () if entry.sets is None else read_names(id_, entry.sets, faults, RESERVED | IN_SETS)
     if len(names) > SET_NAMES.most:
         most = SET_NAMES.most

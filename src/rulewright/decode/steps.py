@@ -73,7 +73,7 @@ class StepReader:
         self.domains, self.labels, self.answers, self.faults = domains, labels, answers, faults
 
     def read(self, node: Node) -> Step:
-        entry = StepEntry(node, "a step of an example", self.faults)
+        entry = StepEntry(node, tell("a step of an example"), self.faults)
         text, unproved, question = entry.text, entry.unproved, entry.ask
         if entry.sound and bool(unproved) == (question is not None):
             hint = tell("ask the rules code something, or say why there is nothing to ask: unproved: …")

@@ -50,7 +50,7 @@ WITH_COLUMNS = ("keys", "questions", "not-applicable")
 def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> Table | None:
     """One table; None where its shape could not be made out, with the reasons in `faults`."""
     before = len(faults.findings)
-    entry = TableEntry(node, f"table {id_.value!r}", faults)
+    entry = TableEntry(node, tell("table {id!r}", id=id_.value), faults)
     title = entry.title or Text("", (), entry.span)
     table = _TableReader(id_, node, entry, domains, faults).read(title, entry.rule)
     return table if len(faults.findings) == before else None
@@ -59,7 +59,7 @@ def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> T
 def decode_roll(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, faults: Faults) -> Table | None:
     """A table in a rule: it belongs to the rule, and has the rule's title unless it has its own."""
     before = len(faults.findings)
-    entry = RollEntry(node, f"roll {id_.value!r}", faults)
+    entry = RollEntry(node, tell("roll {id!r}", id=id_.value), faults)
     table = _TableReader(id_, node, entry, domains, faults).read(entry.title or title, reference(rule, "rule"))
     return replace(table, in_rule=True) if table is not None and len(faults.findings) == before else None
 
@@ -102,7 +102,8 @@ class _TableReader:
         found = tuple(_cases(layout))
         if len(found) > CELLS.most:
             hint = tell("divide it into several tables")
-            self.faults.add(over_limit(CELLS, f"{entry.what} has", len(found), "cases", self.id.span, hint))
+            counted = tell("{what} has {count:,} cases", what=entry.what, count=len(found))
+            self.faults.add(over_limit(CELLS, counted, self.id.span, hint))
             return None
         return Table(
             self.id.value, title, rule, values, tuple(self.axes.found.values()),
@@ -183,7 +184,7 @@ class _TableReader:
     def _outputs(self) -> Iterator[Output]:
         """The columns of a table with several outputs; each has values and a proof of its own."""
         for name, node in self.entry.outputs:
-            entry = OutputEntry(node, f"output {name.value!r}", self.faults)
+            entry = OutputEntry(node, tell("output {name!r}", name=name.value), self.faults)
             if entry.text is not None:
                 for idle in filter(entry.has, ("values", "proof", "merged")):
                     message, hint = (
@@ -228,10 +229,10 @@ class _TableReader:
     def _silences(self) -> Iterator[Silence]:
         """Where the table says nothing: on purpose, with the reason."""
         for node in self.entry.questions:
-            question = QuestionEntry(node, "an entry of 'questions'", self.faults)
+            question = QuestionEntry(node, tell("an entry of 'questions'"), self.faults)
             yield from self._silence(question, question.when, question.question, is_question=True)
         for node in self.entry.not_applicable:
-            entry = NotApplicableEntry(node, "an entry of 'not-applicable'", self.faults)
+            entry = NotApplicableEntry(node, tell("an entry of 'not-applicable'"), self.faults)
             yield from self._silence(entry, entry.when, entry.because, is_question=False)
 
     def _silence(self, entry: Entry, when: Node | None, why: Text, *, is_question: bool) -> Iterator[Silence]:

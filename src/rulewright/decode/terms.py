@@ -7,6 +7,7 @@ from rulewright.language.kinds import STRING, STRINGS, TEXT, link
 from rulewright.model.game import Term
 from rulewright.model.names import slug
 from rulewright.source.nodes import Node, Scalar
+from rulewright.translation.messages import tell
 
 
 class TermEntry(Entry):
@@ -28,7 +29,7 @@ class TermEntry(Entry):
 
 def decode_term(name: Scalar, node: Node, faults: Faults) -> Term:
     """One entry under `terms`."""
-    entry = TermEntry(node, f"term {name.value!r}", faults)
+    entry = TermEntry(node, tell("term {name!r}", name=name.value), faults)
     if entry.unexplained is None:
         entry.require("text")
     also = tuple(scalar.value for scalar in entry.also)

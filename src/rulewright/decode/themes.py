@@ -42,9 +42,9 @@ class Measure:
         return node(f"a length from {self.least} to {self.most} mm, or none", LENGTH)
 
 
-WEIGHT = Measure("weight of a line", Decimal("0.05"), Decimal(2), Decimal("0.3"))
+WEIGHT = Measure(tell("weight of a line"), Decimal("0.05"), Decimal(2), Decimal("0.3"))
 """From what an offset press holds to what still is a line."""
-RADIUS = Measure("radius of a corner", Decimal(0), Decimal(10), Decimal("2.4"))
+RADIUS = Measure(tell("radius of a corner"), Decimal(0), Decimal(10), Decimal("2.4"))
 
 
 def _words(values: type[Enum]) -> Kind[str]:
@@ -152,7 +152,7 @@ class _Themes:
         while id_ not in self.known:
             self.known[id_] = None
             name, tree = self.files[id_]
-            entry = ThemeEntry(tree, f"theme {name!r}", self.faults)
+            entry = ThemeEntry(tree, tell("theme {name!r}", name=name), self.faults)
             chain.append((id_, entry))
             id_ = entry.choice_at("extends", tuple(dict.fromkeys((*self.known, *self.files))))
         for each, entry in reversed(chain):
@@ -229,7 +229,7 @@ def _length(written: Node | None, measure: Measure, entry: ThemeEntry) -> Millim
     if written is None:
         return None
     if not isinstance(written, Scalar):
-        entry.wrong(written, f"the {measure.noun} is a length", tell("as in 0.25mm"))
+        entry.wrong(written, tell("the {noun} is a length", noun=measure.noun), tell("as in 0.25mm"))
         return None
     if written.value == NONE:
         return NO_LENGTH

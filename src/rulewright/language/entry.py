@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar, overload
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.names import did_you_mean
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
-from rulewright.translation.messages import NO_WORDS, Message, tell
+from rulewright.translation.messages import NO_WORDS, Message, any_of, tell
 
 T = TypeVar("T")
 OTHER_WORDS = {
@@ -111,7 +111,7 @@ class Entry:
         elif not (isinstance(node, Scalar) and node.empty):
             self.sound = False  # reported once: missing keys would only repeat it
             hint = self._indent() or self._as_in(next(iter(self.declared), ""))
-            self.wrong(node, f"{what} is a mapping of keys to values", hint)
+            self.wrong(node, tell("{what} is a mapping of keys to values", what=what), hint)
 
     def _take(self, node: Mapping) -> None:
         spellings = {name: key.name for key in self.declared.values() for name in (key.name, *key.also)}
@@ -195,7 +195,7 @@ class Entry:
         value = self.node_at(name)
         if value is None or isinstance(value, Scalar):
             return value
-        self.wrong(value, f"{name!r} is text", self._as_in(name))
+        self.wrong(value, tell("{name!r} is text", name=name), self._as_in(name))
         return None
 
     def choice_at(self, name: str, options: tuple[str, ...]) -> str:
@@ -205,7 +205,7 @@ class Entry:
             return options[0]
         if value.value not in options:
             hint = did_you_mean(value.value, options, self._as_in(name))
-            which = " or ".join(part for part in (", ".join(options[:-1]), options[-1]) if part)
+            which = any_of(options)
             self.fault(
                 "bad-value",
                 value.span,
@@ -222,7 +222,7 @@ class Entry:
             return ()
         if isinstance(value, Sequence):
             return value.items
-        self.wrong(value, f"{name!r} is a list", self._as_in(name))
+        self.wrong(value, tell("{name!r} is a list", name=name), self._as_in(name))
         return ()
 
     def pairs_at(self, name: str) -> Iterator[tuple[Scalar, Node]]:
@@ -231,7 +231,7 @@ class Entry:
         if isinstance(value, Mapping):
             yield from value.entries
         elif value is not None:
-            self.wrong(value, f"{name!r} is a mapping of names to values", self._as_in(name))
+            self.wrong(value, tell("{name!r} is a mapping of names to values", name=name), self._as_in(name))
 
     def scalars_at(self, name: str) -> list[Scalar]:
         """A list of texts, or a single one."""
@@ -241,11 +241,11 @@ class Entry:
         if isinstance(value, Scalar):
             return [value]
         if isinstance(value, Mapping):
-            self.wrong(value, f"{name!r} is a list", self._as_in(name))
+            self.wrong(value, tell("{name!r} is a list", name=name), self._as_in(name))
             return []
         for item in value.items:
             if not isinstance(item, Scalar):
-                self.wrong(item, f"{name!r} lists texts", self._as_in(name))
+                self.wrong(item, tell("{name!r} lists texts", name=name), self._as_in(name))
         return [item for item in value.items if isinstance(item, Scalar)]
 
     # Faults

@@ -47,5 +47,5 @@ def prose(scalar: Scalar, faults: Faults, *, blocks: bool = False) -> Text:
 
 def _broken(link: str) -> str:
     if not link.endswith("]]"):
-        return "is a link that is not closed"
-    return "is a link with more than one |" if link.count("|") > 1 else "is a link with nothing in it"
+        return tell("is a link that is not closed")
+    return tell("is a link with more than one |") if link.count("|") > 1 else tell("is a link with nothing in it")

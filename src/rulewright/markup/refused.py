@@ -32,9 +32,10 @@ MARKED = re.compile(r"(\*\*?|(?<!\w)_)(?=\S)[^*_]*\1|`[^`]*`|</?[a-zA-Z][^<>]*>"
 """Markup within the words of a link."""
 NO_REFERENCE = re.compile(r"\]\[[^\[\]\n]*\]")
 BLOCK_NAMES = {
-    "heading_open": "a heading", "fence": "a block of code", "code_block": "a block of code", "table_open": "a table",
-    "blockquote_open": "a quotation", "alert_open": "a box", "bullet_list_open": "a list", "hr": "a rule",
-    "ordered_list_open": "a list", "dl_open": "a list of definitions",
+    "heading_open": tell("a heading"), "fence": tell("a block of code"), "code_block": tell("a block of code"),
+    "table_open": tell("a table"), "blockquote_open": tell("a quotation"), "alert_open": tell("a box"),
+    "bullet_list_open": tell("a list"), "hr": tell("a line"), "ordered_list_open": tell("a list"),
+    "dl_open": tell("a list of definitions"),
 }  # fmt: skip
 """Blocks as messages call them."""
 SHORT = ("bullet_list_open", "ordered_list_open", "hr", "blockquote_open", "code_block")

@@ -17,6 +17,7 @@ from rulewright.model.domain import Domain, Plain
 from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.origin import UNSTATED, Origin
 from rulewright.model.text import Text
+from rulewright.translation.messages import joined, tell
 
 COMPARED = "when"
 """In place of the axis, for a condition that compares several axes: `when: "score > armour"`."""
@@ -65,6 +66,7 @@ class Key:
     everything: bool
     span: Span = field(compare=False)
     region: tuple[Mapping[str, KeySet], ...] = field(default=(), hash=False)
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -346,11 +348,11 @@ class Table:
     def describe(self, box: Box) -> str:
         """A region in the author's words, without the axes that it spans whole."""
         parts = (
-            f"{axis.name} {axis.domain.describe(keys)}"
+            joined((axis.name, axis.domain.describe(keys)), " ")
             for axis, keys in zip(self.axes, box, strict=True)
             if keys != axis.domain.keys
         )
-        return ", ".join(parts) or "the whole table"
+        return joined(parts) or tell("the whole table")
 
     def functions(self) -> "Iterator[Table]":
         """The functions of the table: one for each output, or just itself.

@@ -11,6 +11,7 @@ from rulewright.model.paper import is_home_paper
 from rulewright.model.product import HtmlPage, ProductFile
 from rulewright.products.product import Finished, ForEveryGame, GameProduct, Plan, Wish
 from rulewright.render.paths import card_path, picture_paths, thumbnail_path
+from rulewright.translation.messages import tell
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
@@ -30,7 +31,7 @@ class WebProduct(GameProduct):
 
     def files(self, book: Book) -> Iterator[ProductFile]:
         yield from self._pages_of_cards(book)
-        yield HtmlPage(path="web/*.html", span=book.game.span, name="the web rulebook", about="web")
+        yield HtmlPage(path="web/*.html", span=book.game.span, name=tell("the web rulebook"), about="web")
         yield ProductFile(path="web/*", span=book.game.span)
 
     def _pages_of_cards(self, book: Book) -> Iterator[HtmlPage]:
@@ -39,7 +40,7 @@ class WebProduct(GameProduct):
             pictures = picture_paths(card, book.game)
             for picture in pictures if is_home_paper(card.size) else pictures[:1]:
                 path = f"web/card-{PurePath(picture).stem}.html"
-                name = f"the page of the card {card.id!r}"
+                name = tell("the page of the card {card!r}", card=card.id)
                 yield HtmlPage(path=path, span=card.span, name=name, about=f"web card {card.id}", card=card)
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
@@ -54,7 +55,7 @@ def _make(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
     from rulewright.render.publication.brand import brand_pictures
     from rulewright.render.web import web_files, web_pages
 
-    run.progress("the pages for the web", 0, 0)
+    run.progress(tell("the pages for the web"), 0, 0)
     files = FinishedFiles(finished, run.store)
     if not wish("web/fonts.css"):
         return web_pages(run.book, run.proof, run.project, files, run.store, wish)
@@ -65,10 +66,16 @@ def _make(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
 def _spread(run: "PrintRun", render: "Render", files: "Sequence[SiteFile]") -> dict[str, bytes]:
     """Several processes share many pages. The first is made before them, with what all pages have in common."""
     from rulewright.products.pool import Job, run_jobs
+
     chunks = [files[:1], *(files[at : at + CHUNK] for at in range(1, len(files), CHUNK))]
     made = render(chunks.pop(0))
     jobs = [
-        Job(f"{chunk[0].name} and {len(chunk) - 1} more", len(chunk), partial(render, chunk)) for chunk in chunks
+        Job(
+            tell("{page} and {others} more", page=chunk[0].name, others=len(chunk) - 1),
+            len(chunk),
+            partial(render, chunk),
+        )
+        for chunk in chunks
     ]
     for pages in run_jobs(jobs, run.progress):
         made |= pages

@@ -7,13 +7,13 @@ from math import prod
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
-from rulewright.model.names import count_text, did_you_mean
+from rulewright.model.names import did_you_mean
 from rulewright.model.table import Argument, Call
 from rulewright.proof.domain_differences import domain_differences
 from rulewright.proof.results import Value
 from rulewright.proof.searching import limited
 from rulewright.proof.signatures import Function, Parameter
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import tell, tell_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +122,17 @@ def _arguments(
 def match_arguments(call: Call, function: Function) -> tuple[dict[str, Argument], list[Diagnostic]]:
     """The arguments of a call by their parameters."""
     names = [parameter.name for parameter in function.parameters]
-    parameters = tell("its parameters are: {what}", what=", ".join(names) or "none")
+    parameters = tell("its parameters are: {names}", names=", ".join(names) or tell("none"))
     arguments: dict[str, Argument] = {}
     faults: list[Diagnostic] = []
     for position, argument in enumerate(call.arguments):
         if not argument.parameter and position >= len(names):
-            message = tell(
-                "{function}() takes {count}, not {count2}",
+            message = tell_number(
+                "{function}() takes {n} argument, not {given}",
+                "{function}() takes {n} arguments, not {given}",
+                len(names),
                 function=function.name,
-                count=count_text(len(names), "argument"),
-                count2=len(call.arguments),
+                given=len(call.arguments),
             )
             return arguments, [*faults, Diagnostic("bad-proof", argument.span, message, parameters)]
         parameter = argument.parameter or names[position]

@@ -12,7 +12,7 @@ from rulewright.proof.evaluator import Evaluation, Evaluator
 from rulewright.proof.results import Value
 from rulewright.proof.shifted_rows import merge_shifted_rows
 from rulewright.proof.swapped_lines import swap_hints
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import NO_WORDS, tell
 from rulewright.wording import plain
 
 
@@ -51,11 +51,15 @@ def _disagreement(
     owner, keys = printed.owners[index], printed.keys_at(index)
     place: Case | Silence
     if owner == OUTSIDE:
-        place, claim, prefix = silence_at(table, keys), f"table {table.id!r} says nothing", "outside, "
+        place, claim, prefix = (
+            silence_at(table, keys),
+            tell("table {table!r} says nothing", table=table.id),
+            "outside, ",
+        )
     else:
         place, prefix = table.cases[owner], output_prefix(table, book)
-        claim = f"table {table.id!r} prints {plain(place.value.label, book)}"
-    others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
+        claim = tell("table {table!r} prints {place}", table=table.id, place=plain(place.value.label, book))
+    others = tell(" (and {count} more)", count=len(indices) - 1) if len(indices) > 1 else NO_WORDS
     message = tell(
         "{claim} for {describe_combination}{others}, {answer}",
         claim=claim,

@@ -50,7 +50,7 @@ def prove_claims(
         return Outcome(tuple(statements.claim(book, reference, one, State.STATED) for one in claims))
     for table in (table for _, claim in claims for table in claim.tables):
         if table in tables.wrong:
-            return _unproved(reference, group, book, f"its table {table!r} disagrees with the code")
+            return _unproved(reference, group, book, tell("its table {table!r} disagrees with the code", table=table))
     domains = claim_domains(group, book, tables)
     evaluation = evaluator.evaluate(head.proof, domains)
     if isinstance(evaluation, TooMany) and evaluator.sample is not None:
@@ -171,7 +171,7 @@ def _counterexample(
     place: Span, claimed: bool, index: int, axes: tuple[Axis, ...], evaluation: Evaluation, evaluator: Evaluator
 ) -> Diagnostic:
     keys = combination(axes, [tuple(axis.domain.proof_keys()) for axis in axes], index)
-    claim = "this condition holds" if claimed else "no condition here holds"
+    claim = tell("this condition holds") if claimed else tell("no condition here holds")
     message = tell(
         "{claim} for {describe_combination}, {answer}",
         claim=claim,

@@ -21,7 +21,7 @@ def domain_differences(
     labels = (label,)
     annotation, about = parameter.annotation, f"{domain.id}: {parameter.name} of {function.name}()"
     if annotation.kind == "other":
-        type_ = annotation.text or "not given"
+        type_ = annotation.text or tell("not given")
         message = tell(
             "the values of {parameter!r} of {function}() cannot be listed: its type is {type}",
             parameter=parameter.name,

@@ -80,15 +80,15 @@ def _verdict(faulty: bool, mismatches: bool, cases: int) -> tuple[State, str]:
     if faulty:
         return State.FAILED, ""
     if mismatches:
-        return State.UNPROVED, "another modifier of the table disagrees with the code"
-    return (State.PROVED, "") if cases else (State.UNPROVED, "it applies in none of the combinations compared")
+        return State.UNPROVED, tell("another modifier of the table disagrees with the code")
+    return (State.PROVED, "") if cases else (State.UNPROVED, tell("it applies in none of the combinations compared"))
 
 
 def _amount_text(value: Value, keys: Mapping[str, int], book: Book) -> str:
     """The amount of a modifier as it prints; where it depends on a key, also the amount at that key."""
     printed = plain(value.label, book)
     here = signed(int(value.at(keys[value.axis]))) if value.axis else printed
-    return printed if here == printed else f"{printed} (here {here})"
+    return printed if here == printed else tell("{printed} (here {here})", printed=printed, here=here)
 
 
 def _finding(

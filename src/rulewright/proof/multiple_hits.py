@@ -17,7 +17,7 @@ from rulewright.proof.evaluator import Evaluation, Evaluator
 from rulewright.proof.hit_oracles import NO_CASE, AnyOracle, CaseGroup, HitOracle, ListOracle
 from rulewright.proof.report import Outcome, State, Statement
 from rulewright.proof.results import Value
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import NO_WORDS, tell
 
 
 def prove_any(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
@@ -74,8 +74,10 @@ def _verdict(faulty: bool, doubtful: bool, cases: int) -> tuple[State, str]:
     if faulty:
         return State.FAILED, ""
     if doubtful:
-        return State.UNPROVED, "the list it belongs to disagrees with the code"
-    return (State.PROVED, "") if cases else (State.UNPROVED, "no combination that the proof tried reaches this cell")
+        return State.UNPROVED, tell("the list it belongs to disagrees with the code")
+    return (
+        (State.PROVED, "") if cases else (State.UNPROVED, tell("no combination that the proof tried reaches this cell"))
+    )
 
 
 def _group(matching: MatchingCases, index: int) -> CaseGroup:
@@ -118,12 +120,12 @@ def _finding(
     evaluation: Evaluation,
 ) -> Diagnostic:
     keys = combination(matching.axes, matching.keys, indices[0])
-    claim: str = "says nothing"
+    claim: str = tell("says nothing")
     expected: Value = None
     if case != OUTSIDE:
         claim, expected = oracle.expectation(case, _group(matching, indices[0]), book)
     where = describe_combination(keys, matching.axes)
-    others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
+    others = tell(" (and {count} more)", count=len(indices) - 1) if len(indices) > 1 else NO_WORDS
     table = oracle.table
     owner = silence_at(table, keys) if case == OUTSIDE else table.cases[case] if case >= 0 else table
     message = tell(

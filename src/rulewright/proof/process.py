@@ -171,7 +171,7 @@ class RulesProcess:
             return worker
         left = worker.started + self._limits.seconds - time.monotonic()
         try:
-            reply = self._reply(worker, self._file, "finish loading", left)
+            reply = self._reply(worker, self._file, tell("finish loading"), left)
         except RulesError as error:
             self._load_error = error
             self._end()
@@ -228,7 +228,7 @@ class RulesProcess:
                 megabytes=self._limits.megabytes,
             )
             return RulesFault("rules-memory", message, self._line(subject))
-        ending = f"exit status {status}"
+        ending: str = tell("exit status {status}", status=status)
         with suppress(ValueError):
             ending = signal.Signals(-status).name
         hint = tell("it may have needed too much memory") if ending == "SIGKILL" else NO_WORDS

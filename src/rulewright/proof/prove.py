@@ -52,7 +52,9 @@ def prove(
     The store has the results of earlier proofs.
     """
     if source is None:
-        return replace(unproved(book, f"there is no {file}"), findings=tuple(_no_rules_code(book, file)))
+        return replace(
+            unproved(book, tell("there is no {file}", file=file)), findings=tuple(_no_rules_code(book, file))
+        )
     try:
         program = Program(source, file, limits)
         opened = open_evaluator(program, executor, progress, sample, store)
@@ -64,7 +66,7 @@ def prove(
                 report = _add_mutants(book, evaluator, report)
     except RulesError as error:
         findings = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
-        return ProofReport(unproved(book, "the rules code could not be loaded").statements, findings)
+        return ProofReport(unproved(book, tell("the rules code could not be loaded")).statements, findings)
     grading = Grading(book, source, KeptResults(store, source))
     findings = (*add_rule_labels(report.findings, book), *restated_tables(grading, source, file))
     return replace(grading.graded(report), findings=findings)
@@ -133,21 +135,21 @@ def unproved(book: Book, reason: str) -> ProofReport:
 def _outcomes(book: Book, evaluator: Evaluator) -> Iterator[tuple[Target, Outcome]]:
     wrong: set[str] = set()
     for table in book.game.tables:
-        evaluator.about = f"table {table.id}"
+        evaluator.about = tell("table {table}", table=table.id)
         outcome = prove_table(table, book, evaluator)
         yield Target("table", table.id), outcome
         if any(finding.name != UNTRIED for finding in outcome.findings):
             wrong.add(table.id)
     tables = TableNumbers(book, frozenset(wrong))
     for reference in book.game.references:
-        evaluator.about = f"reference {reference.id}"
+        evaluator.about = tell("reference {reference}", reference=reference.id)
         for group in claim_groups(reference.items):
             yield Target("reference", reference.id), prove_claims(reference, group, book, evaluator, tables)
     for fact in book.game.facts:
-        evaluator.about = f"fact {fact.id}"
+        evaluator.about = tell("fact {fact}", fact=fact.id)
         yield Target("fact", fact.id), prove_fact(fact, evaluator)
     for example in book.game.examples:
-        evaluator.about = f"example {example.id}"
+        evaluator.about = tell("example {example}", example=example.id)
         yield Target("example", example.id), run_example(example, book, evaluator)
 
 

@@ -137,4 +137,4 @@ def _finding(call: SingleCall, one: Outcome, two: Outcome, evaluator: Evaluator)
 
 def _outcome_text(outcome: Outcome) -> str:
     answers, value = outcome
-    return f"answers {value_text(value)}" if answers else str(value)
+    return tell("answers {value}", value=value_text(value)) if answers else str(value)

@@ -66,7 +66,9 @@ def _rule_label(rule: Rule, book: Book) -> Label | None:
             text += " …"
             break
         text = f"{text} {sentence}".strip()
-    name = f"rule {rule.number}" if rule.number else f"the rule {rule.title.words!r}"
+    name = (
+        tell("rule {number}", number=rule.number) if rule.number else tell("the rule {rule!r}", rule=rule.title.words)
+    )
     return Label(
         rule.text.at(0, len(rule.text.source.partition("\n")[0])),
         tell("{name} says: {shorten}", name=name, shorten=_shorten(text)),

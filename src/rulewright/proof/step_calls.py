@@ -16,7 +16,7 @@ from rulewright.proof.results import Value
 from rulewright.proof.signatures import Function, Parameter
 from rulewright.translation.messages import tell
 
-WORDS = {"int": "a whole number", "float": "a number", "bool": "yes or no"}
+WORDS = {"int": tell("a whole number"), "float": tell("a number"), "bool": tell("yes or no")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +76,23 @@ def _convert(
     argument_value = _resolve(argument, given)
     if isinstance(argument_value, Diagnostic):
         return argument_value
-    annotation, name = parameter.annotation, f"{parameter.name!r} of {function.name}()"
+    annotation, name = (
+        parameter.annotation,
+        tell("{parameter!r} of {function}()", parameter=parameter.name, function=function.name),
+    )
     if annotation.kind == "other":
         message = tell(
-            "an example cannot give {name}: its type is {what}", name=name, what=annotation.text or "not given"
+            "an example cannot give {name}: its type is {type}", name=name, type=annotation.text or tell("not given")
         )
         hint = tell("give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum")
         return Diagnostic("unprovable-parameter", argument.span, message, hint, label)
     if conversion := _convert_to_kind(parameter, argument_value):
         return conversion
-    choice = "none, or some of these joined by 'and'" if annotation.kind == "set" else "one of"
-    expected = WORDS.get(annotation.kind) or f"{choice}: {', '.join(map(str, annotation.values))}"
+    members = ", ".join(map(str, annotation.values))
+    choice = tell("one of: {names}", names=members)
+    if annotation.kind == "set":
+        choice = tell("none, or some of these joined by 'and': {names}", names=members)
+    expected = WORDS.get(annotation.kind) or choice
     names = [] if annotation.kind == "bool" else map(str, annotation.values)
     known = [*(each.name for each in example.given), *names]
     hint = did_you_mean(

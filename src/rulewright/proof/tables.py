@@ -25,6 +25,7 @@ from rulewright.proof.sums import Sums
 from rulewright.proof.untried import without_untried
 from rulewright.proof.walked_tables import walk_cases, walk_sum
 from rulewright.proof.walks import Walk
+from rulewright.translation.messages import tell
 
 MOST_LISTED = 1_000_000
 """Combinations from which a walk is the way to find a counterexample: listing all of them takes seconds."""
@@ -57,7 +58,7 @@ def prove_table(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
 
 def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
     if table.proof is None:
-        return Outcome(tuple(statements.cells(book, table, "the table has no proof")))
+        return Outcome(tuple(statements.cells(book, table, tell("the table has no proof"))))
     domains = {axis.name: axis.domain for axis in table.axes}
     can_walk = table.policy not in (Policy.ANY, Policy.LIST)  # where several cases may match, all are listed
     found: Evaluation | Refusal | Disproved
@@ -114,7 +115,7 @@ def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> O
 def _without_proofs(outcome: Outcome) -> Outcome:
     """The outcome for a part that has the counterexample: of the other cells it proves nothing."""
     verdicts = (
-        replace(one, state=State.UNPROVED, reason="another cell of the table disagrees with the code")
+        replace(one, state=State.UNPROVED, reason=tell("another cell of the table disagrees with the code"))
         if one.state is State.PROVED
         else one
         for one in outcome.statements
@@ -178,4 +179,4 @@ def _state(wrong: bool, cases: int) -> State:
 
 
 def _reason(cases: int) -> str:
-    return "" if cases else "no combination that the proof tried reaches this cell"
+    return "" if cases else tell("no combination that the proof tried reaches this cell")

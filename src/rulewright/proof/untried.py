@@ -86,7 +86,11 @@ def _endless(interval: Interval) -> bool:
 def _reason(table: Table, parts: Parts) -> str:
     """Why a cell is not proved: the first axis will do."""
     at, keys = next(iter(parts.items()))
-    return f"it holds for {table.describe(_only(table, at, keys))}, and the proof tries only {_tried(table.axes[at])}"
+    return tell(
+        "it holds for {describe}, and the proof tries only {tried}",
+        describe=table.describe(_only(table, at, keys)),
+        tried=_tried(table.axes[at]),
+    )
 
 
 def _only(table: Table, at: int, keys: KeySet) -> Box:
@@ -141,7 +145,9 @@ def without_idle_claims(
     for at, (claim, verdict) in enumerate(zip(claims, outcome.statements, strict=True)):
         truth = truths.of(claim.condition)
         if verdict.state is State.PROVED and not any(truth.holds.bits):
-            verdicts[at] = replace(verdict, state=State.UNPROVED, reason="it holds for nothing that the proof tries")
+            verdicts[at] = replace(
+                verdict, state=State.UNPROVED, reason=tell("it holds for nothing that the proof tries")
+            )
             if not any(truth.open.bits):  # else it may hold where the rules leave the answer open
                 findings.append(_never_holds(claim, axes, f"{owner}: {verdict.text}"))
     return replace(outcome, statements=tuple(verdicts), findings=tuple(findings))

@@ -8,11 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.colour import contrast
-from rulewright.model.names import count_text
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.sources import Sources
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import NO_WORDS, tell, tell_number
 
 ENOUGH, ENOUGH_FOR_LARGE = 4.5, 3.0
 LARGE, LARGE_AND_BOLD = 18.0, 14.0
@@ -29,8 +28,13 @@ def low_contrast(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) ->
                 if contrast(piece.colour, beneath) < limit:
                     found.setdefault((piece.colour, beneath, limit), []).append(piece)
     for (colour, beneath, limit), (first, *more) in found.items():
-        others = f" and {count_text(len(more), 'more text')}" if more else ""
-        colours = f"in {colour} on {beneath}: a contrast of {contrast(colour, beneath):.1f}"
+        others = tell_number(" and {n} more text", " and {n} more texts", len(more)) if more else NO_WORDS
+        colours = tell(
+            "in {colour} on {beneath}: a contrast of {contrast:.1f}",
+            colour=colour,
+            beneath=beneath,
+            contrast=contrast(colour, beneath),
+        )
         message = tell(
             "{print} prints {first!r}{others} {colours}",
             print=print_.name,

@@ -24,8 +24,12 @@ def missing_glyph(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, p
         searched = [font] if family(font) in ours else sorted(ours)
         for character, words in characters.items():
             if not any(has(each, character) for each in searched):
-                foreign = f", so {spoken(font)} of this machine stands in" if searched != [font] else ""
-                lacking.setdefault(character, f"{words!r}: its fonts lack it{foreign}")
+                foreign = (
+                    tell(", so {spoken} of this machine stands in", spoken=spoken(font)) if searched != [font] else ""
+                )
+                lacking.setdefault(
+                    character, tell("{words!r}: its fonts lack it{foreign}", words=words, foreign=foreign)
+                )
     for character, why in lacking.items():
         name = unicodedata.name(character, "without a name")
         message = tell(

@@ -39,6 +39,7 @@ from rulewright.readback.text_overprinted import text_overprinted
 from rulewright.readback.web_tables import parts_of, read_part
 from rulewright.render.typesetting.environment import asset
 from rulewright.store import Store
+from rulewright.translation.messages import tell
 
 PAGE_CHECKS = (text_clipped, text_overprinted, small_type, low_contrast)
 """Checks of the pages of every PDF, beside `text_outside`."""
@@ -55,7 +56,7 @@ def read_back(
         sources = Sources(book)
         every: list[PrintedPdf | WebPages] = [*printed_pdfs(book, files), *web_pages(book, files)]
         for done, each in enumerate(every):
-            progress(f"reading {each.name} back", done, len(every))
+            progress(tell("reading {each} back", each=each.name), done, len(every))
             if isinstance(each, PrintedPdf):
                 found += _pdf(each, files, sources, project, store)
             else:

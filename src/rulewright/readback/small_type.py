@@ -8,11 +8,10 @@ across the page.
 from collections.abc import Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic, Severity
-from rulewright.model.names import count_text
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.sources import Sources
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import NO_WORDS, tell, tell_number
 
 ROUNDING = 0.03
 """Points: PDFs hold rounded sizes."""
@@ -26,7 +25,7 @@ def small_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> I
             if piece.size < float(print_.smallest) - ROUNDING:
                 by_size.setdefault(round(piece.size, 1), []).append(piece)
     for size, (first, *more) in sorted(by_size.items()):
-        others = f" and {count_text(len(more), 'more text')}" if more else ""
+        others = tell_number(" and {n} more text", " and {n} more texts", len(more)) if more else NO_WORDS
         message = tell(
             "{print} prints {first!r}{others} in type of {size:g} pt",
             print=print_.name,

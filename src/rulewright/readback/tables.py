@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from unicodedata import normalize
 
 from rulewright.readback.page import Element, Page, Piece
+from rulewright.translation.messages import tell
 
 SPACE = 0.12
 """Ems of a gap that a reader sees as a space."""
@@ -106,12 +107,23 @@ def tables_of(page: Page) -> list[ReadTable]:
     contents, root = _Contents(page), Element("Document", "", "", 1, 1, (), page.tags)
     tables = [_table(element, contents) for element in root.all("Table") if any(True for _ in element.all("TR"))]
     placed = [
-        ReadTable(rows, f"page {page.number}", head, False, begun, page.number, at == 0, at == len(tables) - 1)
+        ReadTable(
+            rows,
+            tell("page {number}", number=page.number),
+            head,
+            False,
+            begun,
+            page.number,
+            at == 0,
+            at == len(tables) - 1,
+        )
         for at, (rows, head, begun) in enumerate(tables)
     ]
     lists = [rows for element in _lists(root) if (rows := _list(element, contents))]
     return placed + [
-        ReadTable(rows, f"page {page.number}", 0, True, True, page.number, at == 0, at == len(lists) - 1)
+        ReadTable(
+            rows, tell("page {number}", number=page.number), 0, True, True, page.number, at == 0, at == len(lists) - 1
+        )
         for at, rows in enumerate(lists)
     ]
 

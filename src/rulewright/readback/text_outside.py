@@ -37,9 +37,9 @@ def _beyond(piece: Piece, page: Page, frames: Sequence[Box]) -> str:
     """
     crossed = [frame for frame in frames if overlap(piece.box, frame) is not None]
     edge = (0.0, 0.0, page.width, page.height)
-    for limit, box in (("the edge of the page", edge), *(("its frame", frame) for frame in crossed)):
+    for limit, box in ((tell("the edge of the page"), edge), *((tell("its frame"), frame) for frame in crossed)):
         if (points := reach(piece.box, box)) > TOLERANCE:
-            return f"{points * MM:.1f} mm beyond {limit}"
+            return tell("{points:.1f} mm beyond {limit}", points=points * MM, limit=limit)
     return ""
 
 

@@ -43,13 +43,13 @@ def _obstacles(page: Page) -> list[Shape]:
 def _over(piece: Piece, texts: list[Piece], shapes: list[Shape]) -> Iterator[str]:
     for other in texts:
         if other.order < piece.order and _collide(piece, other):
-            yield f"over {other.words!r} the text"
+            yield tell("over {other!r} the text", other=other.words)
     for shape in shapes:
         if shape.thin:
             if _crosses(shape, piece):
-                yield "a line through"
+                yield tell("a line through")
         elif shape.order > piece.order and _covers(shape, piece):
-            yield "something over"
+            yield tell("something over")
 
 
 def _collide(one: Piece, other: Piece) -> bool:

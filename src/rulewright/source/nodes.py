@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
+from rulewright.translation.messages import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,9 @@ class Mapping:
 
 Node = Scalar | Sequence | Mapping
 
-KINDS = {Scalar: "text", Sequence: "a list", Mapping: "a mapping of keys to values"}
+KINDS = {Scalar: tell("text"), Sequence: tell("a list"), Mapping: tell("a mapping of keys to values")}
 
 
 def kind(node: Node) -> str:
     """The kind of a node, in an author's words."""
-    return "nothing" if isinstance(node, Scalar) and node.empty else KINDS[type(node)]
+    return tell("nothing") if isinstance(node, Scalar) and node.empty else KINDS[type(node)]

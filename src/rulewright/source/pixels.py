@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from warnings import catch_warnings, simplefilter
 
 from rulewright.limits import PICTURE_PIXELS
+from rulewright.translation.messages import tell
 
 if TYPE_CHECKING:
     from PIL.ImageFile import ImageFile
@@ -40,7 +41,11 @@ def read_pixels(data: bytes, kind: str) -> tuple[int, int]:
     """The width and height of a whole picture as it is seen; of an animation, those of its first frame."""
     found = file_kind(data) or file_kind(data.lstrip())
     if not data.startswith(tuple(start for start, name in OTHERS.items() if name == kind)):
-        raise BadPictureError(f"is {'a ' + found + ' file' if found else 'something else'}, not {kind}")
+        raise BadPictureError(
+            tell("is a {found} file, not {kind}", found=found, kind=kind)
+            if found
+            else tell("is something else, not {kind}", kind=kind)
+        )
     try:
         with _strict_pillow():
             image = _open(data, kind)
@@ -50,12 +55,12 @@ def read_pixels(data: bytes, kind: str) -> tuple[int, int]:
                 image.verify()  # the checksums, which loading skips; afterwards Pillow can read no pixels from it
                 _open(data, kind).load()
     except Exception:  # a hostile file may make Pillow raise anything
-        problem = "is damaged" if ENDS[kind] in data else "is cut short"
+        problem = tell("is damaged") if ENDS[kind] in data else tell("is cut short")
         raise BadPictureError(f"{problem}: it is not a whole {kind}") from None
     if not small_enough:
-        raise TooManyPixelsError("has {:,} × {:,} pixels".format(*size))
+        raise TooManyPixelsError(tell("has {width:,} × {height:,} pixels", width=size[0], height=size[1]))
     if mode == "CMYK":
-        raise BadPictureError("has the colours of inks (CMYK), which screens and other inks cannot show")
+        raise BadPictureError(tell("has the colours of inks (CMYK), which screens and other inks cannot show"))
     return (size[1], size[0]) if turned else size
 
 

@@ -179,27 +179,30 @@ class _Builder:
         if type(opened) is MappingStartEvent:
             count //= 2
         key = outer[-1] if outer and isinstance(outer[-1], Scalar) else None
-        span, what = (key.span, repr(key.value)) if key else (self._span(opened), "this list")
+        span = key.span if key else self._span(opened)
+        counted = tell("this list has {count:,} entries", count=count)
+        if key:
+            counted = tell("{key!r} has {count:,} entries", key=key.value, count=count)
         limit = SECTION if len(stack) <= SECTION_LEVEL else ENTRIES
-        raise _Refused(over_limit(limit, f"{what} has", count, "entries", span, "divide it"))
+        raise _Refused(over_limit(limit, counted, span, tell("divide it")))
 
     def _spend(self, count: int, opened: Any) -> None:
         """Counts the nodes of a collection that ends, as part of the whole game."""
         if not self.nodes.spend(count):
-            spent, hint = self.nodes.spent, "divide the game, or print less of it"
-            what = "the files of this game have, up to here,"
-            what_of = "texts, lists and mappings"
-            raise _Refused(over_limit(self.nodes.limit, what, spent, what_of, self._span(opened), hint))
+            spent, hint = self.nodes.spent, tell("divide the game, or print less of it")
+            counted = tell("the files of this game have, up to here, {count:,} texts, lists and mappings", count=spent)
+            raise _Refused(over_limit(self.nodes.limit, counted, self._span(opened), hint))
 
     def _check_length(self, text: Scalar) -> None:
         """Refuses a text that is too long, or has too many letters or blanks in a row."""
         if len(text.value) > TEXT.most:
-            hint = "divide it"
-            raise _Refused(over_limit(TEXT, "this text has", len(text.value), "characters", text.span, hint))
+            hint, counted = tell("divide it"), tell("this text has {count:,} characters", count=len(text.value))
+            raise _Refused(over_limit(TEXT, counted, text.span, hint))
         run = max(SIGNS.findall(text.value), key=len, default="")
         if len(run) > RUN.most:
-            span, hint = text.at(text.value.index(run), len(run)), "remove some, or divide the text"
-            raise _Refused(over_limit(RUN, "this text has", len(run), "letters or signs in a row", span, hint))
+            span, hint = text.at(text.value.index(run), len(run)), tell("remove some, or divide the text")
+            counted = tell("this text has {count:,} letters or signs in a row", count=len(run))
+            raise _Refused(over_limit(RUN, counted, span, hint))
 
     def _mapping(self, children: list[Node], opened: Any) -> Mapping:
         entries: dict[str, tuple[Scalar, Node]] = {}

@@ -20,14 +20,14 @@ def shared_labels(book: Book) -> Iterator[Diagnostic]:
     """Each label that an earlier thing of the same kind has."""
     apart = case_sensitive_names(book.game.terms)
     terms = [(name, term.span, term.id) for term in book.game.terms for name in term.names if name not in apart]
-    yield from _alike("terms", terms)
+    yield from _alike(tell("terms"), terms)
     yield from _alike(
-        "tables", [(plain(table.title, book), table.span, _titled(table, book)) for table in book.game.tables]
+        tell("tables"), [(plain(table.title, book), table.span, _titled(table, book)) for table in book.game.tables]
     )
     domains = {axis.domain.id: axis.domain for table in book.game.tables for axis in table.axes}
     for domain in domains.values():
         labels = [(plain(name.label, book), name.span, name.id) for name in domain.names]
-        yield from _alike(f"keys of {domain.id!r}", labels)
+        yield from _alike(tell("keys of {domain!r}", domain=domain.id), labels)
 
 
 def _titled(table: Table, book: Book) -> str:

@@ -45,7 +45,9 @@ def _thumbnail(pdf: bytes) -> Rendered:
 
 def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | None = None) -> Iterator[Diagnostic]:
     """What does not fit, and what WeasyPrint warns of; `theme` is the one printed in, if not the card's own."""
-    what = f"card {card.id!r}" + (f" in the theme {theme.title!r}" if theme else "")
+    what = tell("card {card!r}", card=card.id)
+    if theme:
+        what = tell("card {card!r} in the theme {theme!r}", card=card.id, theme=theme.title)
     yield from card_overflows(card, printed, what)
     if theme is None:
         yield from _coarse(card, printed)

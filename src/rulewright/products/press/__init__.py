@@ -12,6 +12,7 @@ from rulewright.products.chosen import ProductOfCards, card_print
 from rulewright.products.press.keys import PressEntry, read_press
 from rulewright.products.product import FileKind, Plan
 from rulewright.render.paths import card_path, press_path
+from rulewright.translation.messages import tell
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
@@ -31,7 +32,7 @@ class PressProduct(ProductOfCards):
                 path=press_path(card),
                 span=self.request.span,
                 offer=Offer((self.request.title, ": ", card.title)),
-                name=f"the card {card.id!r} for the press",
+                name=tell("the card {card!r} for the press", card=card.id),
                 about=f"press {card.id}",
                 tagged=False,
             )  # fmt: skip

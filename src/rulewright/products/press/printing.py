@@ -38,7 +38,7 @@ def _print(press: Press, card: Card, game: Game, print_: Callable[..., PrintedCa
     printed = print_(finish=finish)
     return printed.pdf, [
         *_refusals(card, press, finish.refused),
-        *complaints(f"card {card.id!r} for the press", card.span, printed.warnings, game),
+        *complaints(tell("card {card!r} for the press", card=card.id), card.span, printed.warnings, game),
     ]
 
 

@@ -53,10 +53,10 @@ def _piece(run: PrintRun, style: str, part: PartToPrint) -> Rendered:
 
 
 def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[Diagnostic]:
-    what = f"rulebook {rulebook.id!r}"
+    what = tell("rulebook {rulebook!r}", rulebook=rulebook.id)
     for overflow in printed.overflows:
         table = book.tables.get(overflow.block)
-        block = f"the table {overflow.block!r}" if table else "some text"
+        block = tell("the table {block!r}", block=overflow.block) if table else tell("some text")
         message = tell(
             "{what}: {block} is {millimetres:g} mm too {side} for the page",
             what=what,

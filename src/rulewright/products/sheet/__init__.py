@@ -13,6 +13,7 @@ from rulewright.model.theme import MARKED_IN
 from rulewright.products.product import Buildable, FileKind, Plan
 from rulewright.products.sheet.keys import SheetEntry, read_sheet
 from rulewright.render.paths import card_path
+from rulewright.translation.messages import tell
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
@@ -38,7 +39,7 @@ class SheetProduct(Buildable):
                 path=f"cards/{sheet.file(paper)}",
                 span=sheet.span,
                 offer=Offer((sheet.title, f", {paper.name}"), HOW_TO_PRINT[sheet.sides]),
-                name=f"the sheet {sheet.id!r} on {paper.name}",
+                name=tell("the sheet {sheet!r} on {paper}", sheet=sheet.id, paper=paper.name),
                 about=f"sheet {sheet.id} {paper.name}",
                 smallest=SMALLEST_ON_CARDS,
                 stylesheet=SHEET_STYLE,

@@ -72,7 +72,9 @@ def _each_card(entry: Entry, name: str) -> Iterator[Copies]:
         elif isinstance(item, Mapping) and item.entries:
             yield from (Copies(reference(card, "card"), _count(number, entry)) for card, number in item.entries)
         else:
-            entry.wrong(item, f"{name!r} lists names of cards", tell("as in cards: [fire, {moving: 3}]"))
+            entry.wrong(
+                item, tell("{name!r} lists names of cards", name=name), tell("as in cards: [fire, {moving: 3}]")
+            )
 
 
 def _count(number: Node, entry: Entry) -> int:
@@ -82,7 +84,7 @@ def _count(number: Node, entry: Entry) -> int:
         hint = tell("write how many copies, 1 to 999: {concealment: 2}")
         entry.fault("bad-value", number.span, tell("{number!r} is no number of copies", number=number.value), hint)
     else:
-        entry.wrong(number, "how many copies of a card is a number", tell("as in cards: [fire, {moving: 3}]"))
+        entry.wrong(number, tell("how many copies of a card is a number"), tell("as in cards: [fire, {moving: 3}]"))
     return 1
 
 

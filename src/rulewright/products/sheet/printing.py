@@ -21,6 +21,7 @@ from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.sheets.page import sheet_html
 from rulewright.render.typesetting.environment import asset
+from rulewright.translation.messages import tell
 
 
 def sheet_files(run: PrintRun, sheet: Sheet, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
@@ -57,7 +58,7 @@ def _lay_out(run: PrintRun, layout: _Layout, sources: "_Sources") -> Rendered:
     sheet = layout.sheet
     underlay = run.printers[layout.style].print(layout.html, standard="")
     pdf = place_cards(underlay.pdf, layout.pages, CardPages(sources.pdfs(sheet, layout.shown)), sheet.sides)
-    findings = [*complaints(f"sheet {sheet.id!r}", sheet.span, underlay.warnings, run.book.game)]
+    findings = [*complaints(tell("sheet {sheet!r}", sheet=sheet.id), sheet.span, underlay.warnings, run.book.game)]
     if layout.first:
         findings += sources.findings(sheet, layout.shown)
     return pdf, findings

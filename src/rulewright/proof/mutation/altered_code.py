@@ -25,7 +25,7 @@ from rulewright.proof.report import CodeMutantCounts, ProofReport
 from rulewright.proof.results import Results, join_results, unpack_results
 from rulewright.proof.rules_faults import Axes, RulesError
 from rulewright.proof.worker_process import Reply
-from rulewright.translation.messages import Message, tell
+from rulewright.translation.messages import Message, any_of, tell
 
 UNNOTICED_CODE = "unnoticed-code"
 HINT = tell("print what it decides, extend test-range (under domains) so that a proof tries it, or remove it")
@@ -106,7 +106,7 @@ class Trials:
         """Each mutant with its verdict; where nothing comes to a block, its mutants go without saying."""
         unreached = None
         for position, mutant in enumerate(self.mutants):
-            self.progress("mutants of the rules code", position, len(self.mutants))
+            self.progress(tell("mutants of the rules code"), position, len(self.mutants))
             if unreached is not None and unreached.holds(mutant.place):
                 continue
             verdict = self.verdict(mutant)
@@ -210,7 +210,7 @@ def _findings(tried: list[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Di
                 "{first}: nothing that the proofs try comes to {before!r}", first=first.name, before=first.before
             )
         else:
-            others = " or ".join("left out" if each.after == "pass" else repr(each.after) for each in mutants)
+            others = any_of(tell("left out") if each.after == "pass" else repr(each.after) for each in mutants)
             words = tell(
                 "{first}: no printed value would change if {before!r} were {others}",
                 first=first.name,
