@@ -30,6 +30,10 @@ class Budget:
         self.spent += count
         return self.spent <= self.limit.most
 
+    def allows(self, count: int) -> bool:
+        """Whether so many more would be within the limit."""
+        return self.spent + count <= self.limit.most
+
 
 FILES = Limit(
     20_000, "files in a folder of sources",

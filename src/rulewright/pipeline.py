@@ -11,6 +11,7 @@ from pathlib import Path
 from rulewright.alterations.counts import KindCount
 from rulewright.checks import check, check_parts
 from rulewright.decode.games import decode
+from rulewright.decode.kept import KeptEntries
 from rulewright.diagnostics import Faults, Stage
 from rulewright.garbage import uncollected
 from rulewright.link import link
@@ -30,22 +31,23 @@ from rulewright.waivers import identify, impossible_waivers, settle
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game as read and linked; `book` is None if an error prevents it. `parsed` are its files."""
+    """A game as read and linked; `book` is None if an error prevents it. `parsed` are its files, `kept` its entries."""
 
     sources: Sources
     faults: Faults
     book: Book | None
     parsed: dict[str, ParsedFile]
+    kept: KeptEntries
 
 
 def read_game(project: Path, game: str, before: ReadGame | None = None) -> ReadGame:
     """What was read `before` is read again, but neither parsed nor decoded again unless it has changed."""
-    faults, parsed = Faults(), before.parsed if before else {}
+    faults, parsed, kept = Faults(), before.parsed if before else {}, before.kept if before else KeptEntries()
     with uncollected():
-        sources = read(project, game, faults, parsed)
+        sources = read(project, game, faults, parsed, in_parts=before is not None)
         if before and before.book and before.sources == sources:
             return before
-        return ReadGame(sources, faults, linked_book(sources, faults), parsed)
+        return ReadGame(sources, faults, linked_book(sources, faults, kept), parsed, kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +117,15 @@ def _stages(*, checks: bool, prove: bool, mutants: bool) -> Iterator[Stage]:
             yield Stage.MUTATE
 
 
-def linked_book(sources: Sources, faults: Faults) -> Book | None:
-    """The book that the sources make; None if the source has errors: then only what could be read is checked."""
+def linked_book(sources: Sources, faults: Faults, kept: KeptEntries | None = None) -> Book | None:
+    """The book that the sources make; None if the source has errors: then only what could be read is checked.
+
+    `kept` has what was made of entries when the game was read before.
+    """
     if not sources.content:
         identify(faults)
         return None
-    decoded = decode(sources, PRODUCTS, faults)
+    decoded = decode(sources, PRODUCTS, faults, kept)
     faults.extend(impossible_waivers(decoded))
     book = link(decoded, faults)
     if not faults.fatal:
@@ -131,12 +136,12 @@ def linked_book(sources: Sources, faults: Faults) -> Book | None:
     return None
 
 
-def draft_book(sources: Sources) -> Book | None:
+def draft_book(sources: Sources, kept: KeptEntries | None = None) -> Book | None:
     """What can be shown of sources with errors; None where a file could not be read, for too much would lack."""
     if not sources.content or not sources.complete:
         return None
     faults = Faults()
-    book = link(decode(sources, PRODUCTS, faults), faults)
+    book = link(decode(sources, PRODUCTS, faults, kept), faults)
     return _sound_part(book, faults)
 
 

@@ -13,6 +13,7 @@ from rulewright.decode.errata import decode_erratum
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.facts import decode_fact
 from rulewright.decode.game_section import GameSection
+from rulewright.decode.kept import KeptEntries
 from rulewright.decode.references import ReferenceReader
 from rulewright.decode.rules import decode_rule
 from rulewright.decode.tables import decode_roll, decode_table
@@ -21,6 +22,8 @@ from rulewright.decode.themes import decode_themes
 from rulewright.decode.waivers import decode_waiver
 from rulewright.diagnostics import Diagnostic, Faults, Label
 from rulewright.language.texts import check_id
+from rulewright.limits import COMBINATIONS, Budget
+from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.game import Game
 from rulewright.model.names import slug
@@ -33,14 +36,21 @@ from rulewright.translation.messages import tell
 
 FREELY_NAMED = ("terms", "waivers")
 """Sections whose keys are words of the author, or what a finding is about."""
+Name = TypeVar("Name")
 T = TypeVar("T")
 
 
-def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Faults) -> Game:
-    """The whole game; what cannot be made sense of is left out and reported, all of it at once."""
-    sections = _Sections(sources, faults)
+def decode(
+    sources: Sources, product_kinds: Sequence[ProductKind], faults: Faults, kept: KeptEntries | None = None
+) -> Game:
+    """The whole game; what cannot be made sense of is left out and reported, all of it at once.
+
+    `kept` has what was made of entries when the game was read before.
+    """
+    sections = _Sections(sources, faults, kept or KeptEntries())
     domains = sections.all("domains", lambda key, node: _domain(key, node, faults))
     by_id = Domains({domain.id: domain for domain in domains})
+    sections.budget = by_id.combinations
     rolls = {key.span: rule for rule, rolls in sections.rolls() for key, _ in rolls}
 
     def table(key: Scalar, node: Node) -> Table | None:
@@ -50,7 +60,7 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Fault
         return decode_roll(key, node, rule, title, by_id, faults)
 
     entries = [*sections.entries("tables"), *(entry for _, inside in sections.rolls() for entry in inside)]
-    tables = sections.unique("tables", entries, table)
+    tables = sections.unique("tables", entries, table, *domains)
     asked: dict[str, Table | None] = {key.value: None for key, _ in entries}
     asked |= {table.id: table for table in tables}
     facts = sections.all("facts", lambda key, node: decode_fact(key, node, faults))
@@ -59,6 +69,12 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Fault
     themes = decode_themes(files.of(THEME), faults)
     meta = GameSection(sections.given("game"), sources.game, themes, faults)
     known = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
+    game = tuple(node for _, node in sections.given("game"))
+
+    def card(name: str, node: Node) -> Card:
+        return decode_card(name, node, known, faults)
+
+    cards = sections.reader("cards", card, *known)
     errata = sections.all("errata", lambda key, node: decode_erratum(key, node, faults))
     return Game(
         id=sources.game,
@@ -73,12 +89,16 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Fault
         domains=domains,
         facts=facts,
         terms=sections.all("terms", lambda key, node: decode_term(key, node, faults)),
-        rules=sections.all("rules", lambda key, node: decode_rule(key, node, meta.counting, faults)),
+        rules=sections.all("rules", lambda key, node: decode_rule(key, node, meta.counting, faults), *game),
         tables=tables,
-        references=sections.all("references", ReferenceReader(by_id, asked, values, faults).read),
-        examples=sections.all("examples", ExampleReader(by_id, meta.notations, tables, faults).read),
+        references=sections.all(
+            "references", ReferenceReader(by_id, asked, values, faults).read, *domains, *asked, *tables, *facts
+        ),
+        examples=sections.all(
+            "examples", ExampleReader(by_id, meta.notations, tables, faults).read, *game, *domains, *tables
+        ),
         errata=errata,
-        cards=tuple(decode_card(*file, known, faults) for file in files.of(CARD)),
+        cards=tuple(cards(*file) for file in files.of(CARD)),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
         readers=meta.readers,
@@ -104,8 +124,9 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], faults: Fault
 class _Sections:
     """The sections of all content files together; the same id twice is a fault that names both."""
 
-    def __init__(self, sources: Sources, faults: Faults) -> None:
-        self.faults, self.unread = faults, set[str]()
+    def __init__(self, sources: Sources, faults: Faults, kept: KeptEntries) -> None:
+        self.faults, self.unread, self.kept = faults, set[str](), kept
+        self.budget = Budget(COMBINATIONS)
         self.files = [ContentFile(tree, tell("a source file"), faults) for tree in sources.content]
         self.by_name = {
             name: [entry for file in self.files for entry in file.pairs_at(name)]
@@ -129,12 +150,21 @@ class _Sections:
                 text = read_text(title) if isinstance(title, Scalar) else Text(key.value, (), key.span)
                 yield (key, text), inside.entries
 
-    def all(self, section: str, decode_one: Callable[[Scalar, Node], T | None]) -> tuple[T, ...]:
-        return self.unique(section, self.entries(section), decode_one)
+    def reader(self, section: str, decode_one: Callable[[Name, Node], T], *given: object) -> Callable[[Name, Node], T]:
+        """Decodes what has changed; `given` is what `decode_one` looks at beside the entry."""
+        return self.kept.reader(section, decode_one, self.budget, self.faults, *given)
+
+    def all(self, section: str, decode_one: Callable[[Scalar, Node], T | None], *given: object) -> tuple[T, ...]:
+        return self.unique(section, self.entries(section), decode_one, *given)
 
     def unique(
-        self, section: str, entries: Iterable[tuple[Scalar, Node]], decode_one: Callable[[Scalar, Node], T | None]
+        self,
+        section: str,
+        entries: Iterable[tuple[Scalar, Node]],
+        decode_one: Callable[[Scalar, Node], T | None],
+        *given: object,
     ) -> tuple[T, ...]:
+        decoded = self.reader(section, decode_one, *given)
         first: dict[str, Scalar] = {}
         made: list[T] = []
         for key, node in entries:
@@ -148,7 +178,7 @@ class _Sections:
                     Diagnostic("duplicate-id", key.span, message, tell("rename or merge one of them"), (label,))
                 )
                 continue
-            one = decode_one(key, node)
+            one = decoded(key, node)
             if one is None:
                 self.unread.add(key.value)
             else:

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from threading import Timer
 
+from rulewright.decode.kept import KeptEntries
 from rulewright.diagnostics import Diagnostic, Faults, Severity
 from rulewright.draft.stamping import stamped
 from rulewright.installation import user_store
@@ -65,6 +66,7 @@ class LiveGame:
         self._snapshot: Snapshot | None = None
         self._draft: Snapshot | None = None
         self._parsed: dict[str, ParsedFile] = {}
+        self._kept = KeptEntries()
         self._found: dict[str, tuple[Diagnostic, ...]] = {}
 
     @property
@@ -98,11 +100,11 @@ class LiveGame:
     def _read(self) -> None:
         """The pages follow at once; checks and proofs later."""
         faults = Faults()
-        sources = read(self.project, self.game, faults, self._parsed)
-        book = linked_book(sources, faults)
+        sources = read(self.project, self.game, faults, self._parsed, in_parts=True)
+        book = linked_book(sources, faults, self._kept)
         state = self.status.state + 1
         if book is None:
-            self._show_draft(draft_book(sources), faults.findings)
+            self._show_draft(draft_book(sources, self._kept), faults.findings)
             found, pages = tuple(faults.sorted()), self.status.pages + 1
             self._tell(state=state, broken=True, proof="", findings=found, texts=sources.texts, pages=pages)
             return

@@ -68,10 +68,11 @@ class _Refused(Exception):
         self.diagnostic = diagnostic
 
 
-def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None) -> Node | None:
+def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None, line: int = 1) -> Node | None:
     """The tree of one file, or None with the reason added to `faults`; it spends of the `nodes` of its game.
 
-    Reports a key that is given twice in one mapping, and keeps its first value.
+    Reports a key that is given twice in one mapping, and keeps its first value. `line` is that of the beginning of the
+    text in its file, where it is a sound part of it.
     """
     if found := LONG_NUMBER.search(text):
         line, column = text.count("\n", 0, found.start()), found.start() - text.rfind("\n", 0, found.start())
@@ -83,7 +84,7 @@ def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None) -> 
         return None
     try:
         with uncollected():
-            return _Builder(text, file, faults, nodes or Budget(NODES)).build()
+            return _Builder(text, file, faults, nodes or Budget(NODES), line - 1).build()
     except yaml.YAMLError as error:
         faults.add(explain(error, text, file))
     except _Refused as refused:
@@ -94,13 +95,14 @@ def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None) -> 
 class _Builder:
     """Builds nodes from events, with its own stack of open collections."""
 
-    def __init__(self, text: str, file: str, faults: Faults, nodes: Budget) -> None:
-        self.text, self.file, self.faults, self.nodes = text, file, faults, nodes
+    def __init__(self, text: str, file: str, faults: Faults, nodes: Budget, above: int) -> None:
+        """`above` are the lines of the file above the text."""
+        self.text, self.file, self.faults, self.nodes, self.above = text, file, faults, nodes, above
 
     def build(self) -> Node | None:
         parser: Any = Parser(without_rare_breaks(self.text))
         get_event = parser.get_event
-        text, file = self.text, self.file
+        text, file, first = self.text, self.file, self.above + 1
         suspicious = may_hold_control_character(text)
         top: list[Node] = []
         children: list[Any] = top
@@ -111,7 +113,7 @@ class _Builder:
             if form is ScalarEvent:
                 start = event.start_mark
                 raw = text[start.index : event.end_mark.index]
-                span = Span(file, start.line + 1, start.column + 1, len(raw.partition("\n")[0]) or 1)
+                span = Span(file, start.line + first, start.column + 1, len(raw.partition("\n")[0]) or 1)
                 if event.anchor is not None or event.tag is not None:
                     self._refuse_extras(event)
                 scalar = Scalar(event.value, span, raw, event.implicit[0])
@@ -271,7 +273,7 @@ class _Builder:
     def _span(self, event: Any) -> Span:
         start, end = event.start_mark, event.end_mark
         length = end.column - start.column if end.line == start.line else 1
-        return Span(self.file, start.line + 1, start.column + 1, max(length, 1))
+        return Span(self.file, start.line + self.above + 1, start.column + 1, max(length, 1))
 
 
 BEGINS, ENDS = (SequenceStartEvent, MappingStartEvent), (SequenceEndEvent, MappingEndEvent)

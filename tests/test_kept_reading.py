@@ -1,0 +1,130 @@
+"""A game read again after an edit is the game read from nothing: its values, their places, and what is wrong with it.
+
+Lines of a small game are altered at random, mostly so that it stays sound.
+"""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.decode.kept import KeptEntries
+from rulewright.diagnostics import Faults
+from rulewright.limits import NODES, Budget
+from rulewright.pipeline import draft_book, linked_book
+from rulewright.source.files import ParsedFile, read
+from rulewright.source.nodes import Mapping
+from rulewright.source.parts import Parts, parse_in_parts
+from rulewright.source.tree import parse
+from tests.conftest import ROOT, slow_examples
+from tests.test_increments import CHOICES, Author
+
+GAMES = sorted(path for kind in ("content", "cards") for path in (ROOT / kind).rglob("*.yaml"))
+SIGNS = (" ", "  ", '"', "'", "|", "# ", "- ", "x", ": ", "---", "{", "}", "\t", "0")
+
+
+def whole(text: str) -> tuple[str, int] | None:
+    """The tree with all its places, and the count of its nodes; None if the file is not sound."""
+    faults, nodes = Faults(), Budget(NODES)
+    tree = parse(text, "a.yaml", faults, nodes)
+    return (repr(tree), nodes.spent) if isinstance(tree, Mapping) and not faults.findings else None
+
+
+def altered(text: str, chance: Random) -> str:
+    """The text with one line altered, removed, doubled, or moved."""
+    lines = text.split("\n")
+    at, kind = chance.randrange(len(lines)), chance.randrange(5)
+    line = lines.pop(at)
+    place = chance.randrange(len(line) + 1)
+    new = {0: [], 1: [line, line], 2: [line[:place] + chance.choice(SIGNS) + line[place:]], 3: [line[:place], line[place:]]}
+    at = chance.randrange(len(lines) + 1) if kind == 4 else at
+    lines[at:at] = new.get(kind, [line])
+    return "\n".join(lines)
+
+
+def check_parts(text: str, known: Parts) -> Parts:
+    found, wanted = parse_in_parts(text, "a.yaml", known), whole(text)
+    if found is None:
+        return known
+    part, parts = found
+    assert (repr(part.tree), part.nodes) == wanted, text
+    return parts
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_each_file_of_the_games_has_parts(file: Path) -> None:
+    text = file.read_text("utf-8")
+    found = parse_in_parts(text, "a.yaml", {})
+    assert found
+    assert (repr(found[0].tree), found[0].nodes) == whole(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a: "one\nb: two"\nc: 3\n',  # the quotes go over a line that looks like a key
+        "a: {x: 1,\nb: 2}\n",
+        "rules:\n  a: 'one\n  b: two'\n",
+        "a: 1\n---\nb: 2\n",
+        "rules: {a: 1}\nrules: {b: 2}\n",
+        "rules:\n  a: 1\n  a: 2\n",
+        "- a\n- b\n",
+        "",
+        "# nothing\n",
+    ],
+)
+def test_what_has_no_parts_is_parsed_whole(text: str) -> None:
+    assert parse_in_parts(text, "a.yaml", {}) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# a remark\na: 1\n\n# another\nb: |\n  c: 1\n\n  d\n# end\n\ne: >-\n  f\n",
+        "rules:\n\n  # one\n  a:\n    text: |+\n      x\n\n  # two\n  b: {}\n  'c': []\n\nterms:\n  d: 1",
+        "rules:\n    a: 1\n    b: x\n     y\ngame:\n  title: A\n",
+        "rules:\n- a\n",
+    ],
+)
+def test_parts_together_are_the_whole(text: str) -> None:
+    found = parse_in_parts(text, "a.yaml", {})
+    assert found
+    assert (repr(found[0].tree), found[0].nodes) == whole(text)
+
+
+@slow_examples(4)
+@given(st.integers(0, 2**32))
+def test_an_altered_file_in_parts_is_the_file(seed: int) -> None:
+    chance = Random(seed)
+    text = chance.choice(GAMES).read_text("utf-8")
+    known = check_parts(text, {})
+    for _ in range(4):
+        text = altered(text, chance)
+        known = check_parts(text, known)
+
+
+@slow_examples(6)
+@given(st.integers(0, 2**32))
+def test_a_game_read_again_is_the_game_read_from_nothing(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
+    chance, author = Random(seed), Author(tmp_path_factory.mktemp("read"))
+    parsed, kept = dict[str, ParsedFile](), KeptEntries()
+    file = author.root / "content/small/game.yaml"
+    for _ in range(8):
+        author.edit(chance.choice(sorted(CHOICES)), chance.random() < 0.8, chance)
+        if chance.random() < 0.5:
+            file.write_text(altered(file.read_text("utf-8"), chance), "utf-8")
+        now, before = Faults(), Faults()
+        warm, cold = read(author.root, "small", now, parsed, in_parts=True), read(author.root, "small", before)
+        same(linked_book(warm, now, kept), linked_book(cold, before))
+        same(draft_book(warm, kept), draft_book(cold))
+        assert now == before
+        same(warm, cold)
+
+
+def same(one: object, other: object) -> None:
+    """Their words in full, with all places; pytest would take minutes to show how they differ."""
+    found, wanted = repr(one), repr(other)
+    at = next((at for at, (a, b) in enumerate(zip(found, wanted, strict=False)) if a != b), len(wanted))
+    assert found == wanted or not (found[at - 100 : at + 200], wanted[at - 100 : at + 200])
