@@ -17,7 +17,7 @@ LAYERS = (
     ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing", "garbage"),
     ("record", "store"),
     ("installation",),
-    ("translation.catalogues",),
+    ("translation.catalogues", "translation.markup"),
     ("tutorial", "edits"),
     ("cache",),
     ("markup",),
