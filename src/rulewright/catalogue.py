@@ -6,7 +6,7 @@ leaves no book to go on with.
 
 from collections.abc import Mapping
 
-from rulewright import decode, link, proof, readback, render, source
+from rulewright import decode, link, multilingual, proof, readback, render, source
 from rulewright.checks import CHECKS
 from rulewright.diagnostics import FindingKind, Severity, Stage
 from rulewright.proof import mutation
@@ -18,9 +18,9 @@ STALE_WAIVER = FindingKind("stale-waiver", Severity.WARNING)
 FINDINGS: Mapping[Stage, tuple[str, ...]] = {
     Stage.MACHINE: ("missing-library", "no-game", "template-error", "unlisted", "unwritable"),
     Stage.READ: source.FINDINGS,
-    Stage.DECODE: decode.FINDINGS,
+    Stage.DECODE: (*decode.FINDINGS, multilingual.UNKNOWN_TEXT),
     Stage.LINK: (*link.FINDINGS, UNKNOWN_FINDING.name),
-    Stage.CHECK: tuple(sorted({*(check.FINDING.name for check in CHECKS), STALE_WAIVER.name})),
+    Stage.CHECK: tuple(sorted({*(check.FINDING.name for check in CHECKS), STALE_WAIVER.name, *multilingual.FINDINGS})),
     Stage.PROVE: proof.FINDINGS,
     Stage.MUTATE: mutation.FINDINGS,
     Stage.PRINT: render.FINDINGS,

@@ -68,6 +68,7 @@ class _Index:
             **_example_values(game),
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
+        spellings += [(name, Target("term", term.id), term.span) for term in game.terms for name in term.originals]
         exact = case_sensitive_names(game.terms)
         fold = lambda name: name if name in exact else name.casefold()  # noqa: E731
         self.by_kind["term"] = _unique("duplicate-term", tell("the term"), spellings, fold, faults)

@@ -4,7 +4,7 @@ Every command runs some of them. Where the source has errors, the checks still l
 stages do not run, for they would only repeat the errors.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -12,11 +12,12 @@ from rulewright.alterations.counts import KindCount
 from rulewright.checks import check, check_parts
 from rulewright.decode.games import decode
 from rulewright.decode.kept import KeptEntries
-from rulewright.diagnostics import Faults, Stage
+from rulewright.diagnostics import Diagnostic, Faults, Severity, Stage
 from rulewright.garbage import uncollected
 from rulewright.link import link
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners
+from rulewright.model.translated import Translated
 from rulewright.products import PRODUCTS
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.dead_citations import dead_citations
@@ -52,7 +53,10 @@ def read_game(project: Path, game: str, before: ReadGame | None = None) -> ReadG
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """A game read, checked and proved, but not rendered; `book` is None if an error prevents it."""
+    """A game read, checked and proved, but not rendered; `book` is None if an error prevents it.
+
+    The findings of its `translations` are among its own. Each of these has `translated`: how far it is one.
+    """
 
     game: str
     faults: Faults
@@ -60,6 +64,26 @@ class Examination:
     book: Book | None = None
     proof: ProofReport = field(default_factory=ProofReport)
     words: tuple[KindCount, ...] = ()
+    translated: Translated | None = None
+    translations: tuple["Examination", ...] = ()
+
+    @property
+    def prefix(self) -> str:
+        """The folder of its outputs in build/GAME: that of a translation has the name of its language."""
+        return f"{self.translated.language}/" if self.translated else ""
+
+    @property
+    def shares(self) -> tuple[Translated, ...]:
+        """How far the game is translated into each of its languages."""
+        return tuple(each.translated for each in self.translations if each.translated)
+
+    def say(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """Findings as they are reported: those of a translation say of which."""
+        if self.translated is None:
+            return list(found)
+        from rulewright.multilingual.edition import of_language
+
+        return list(of_language(self.translated.language, found))
 
 
 def examine(
@@ -97,8 +121,53 @@ def examine(
     faults.extend(proof.findings)
     faults.extend(dead_citations(book, sources.rules or "", sources.rules_file))
     proved = proof.ran or (limits is not None and not proof.findings)  # a game without rules code has nothing to run
+    translations: tuple[Examination, ...] = ()
+    if book.game.translations:
+        translations = tuple(_translations(begun, book, limits, store or Store(), progress, grave=grave))
     settle(faults, book.game, _stages(checks=not grave, prove=proved, mutants=mutants))
-    return Examination(game, faults, sources, book, proof, _alter_words(book, progress) if words else ())
+    altered = _alter_words(book, progress) if words else ()
+    return Examination(game, faults, sources, book, proof, altered, translations=translations)
+
+
+def _translations(
+    begun: ReadGame, book: Book, limits: Limits | None, store: Store, progress: Progress, *, grave: bool
+) -> Iterator[Examination]:
+    """Each translation read, checked and proved as the game that it is; its findings join those of the original.
+
+    What was found in the original already is not said again.
+    """
+    from rulewright.multilingual.edition import editions
+
+    faults = begun.faults
+    for edition in editions(begun.sources, book.game.translations):
+        found, sources, share = Faults([*edition.faults]), edition.translated, edition.share()
+        other, proof = linked_book(sources, found), ProofReport()
+        if other is not None:
+            cells, differing = edition.differences(book, other)
+            errors = sum(each.severity is Severity.ERROR for each in differing)
+            share = replace(share, cells=cells, differing=errors)
+            found.extend(each for each in differing if not grave or each.severity is Severity.ERROR)
+            found.extend([] if grave else edition.warnings())
+            found.extend(check(other, progress, grave=grave))
+            proof = _proved(other, sources, limits, store, progress)
+            found.extend(proof.findings)
+        examined = Examination(begun.sources.game, Faults(), sources, other, proof, translated=share)
+        faults.extend(examined.say(_new(found.findings, faults.findings)))
+        yield examined
+
+
+def _new(found: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """The findings that are not already known, at the same place or about the same thing."""
+    places, things = {(each.name, each.span) for each in known}, {(each.name, each.about) for each in known}
+    for each in found:
+        if (each.name, each.span) not in places and (not each.about or (each.name, each.about) not in things):
+            yield each
+
+
+def _proved(book: Book, sources: Sources, limits: Limits | None, store: Store, progress: Progress) -> ProofReport:
+    if limits is None:
+        return unproved(book, "the rules code was not run")
+    return prove(book, sources.rules, sources.rules_file, limits, progress=progress, store=store)
 
 
 def _alter_words(book: Book, progress: Progress) -> tuple[KindCount, ...]:
@@ -182,8 +251,23 @@ def render(
     store = store or Store()
     files = printed(examined, project, created, store, progress)
     read_back(examined, files, project, store, progress)
-    book, proof, faults, texts = examined.book, examined.proof, examined.faults, examined.sources.texts
-    return {**files, **report_files(book, proof, faults, texts, project, files, last_report, store)}
+    faults, texts, reports = examined.faults, examined.sources.texts, dict[str, bytes]()
+    for each, own in editions_of(examined, files):
+        assert each.book is not None
+        last = last_report if each is examined else None
+        made = report_files(each.book, each.proof, faults, texts, project, own, last, store, examined.shares)
+        reports |= {each.prefix + path: data for path, data in made.items()}
+    return {**files, **reports}
+
+
+def editions_of(examined: Examination, files: Mapping[str, bytes]) -> Iterator[tuple[Examination, Mapping[str, bytes]]]:
+    """The game and its translations, each with its own files among those of all."""
+    prefixes = tuple(each.prefix for each in examined.translations)
+    yield examined, {path: data for path, data in files.items() if not prefixes or not path.startswith(prefixes)}
+    for each in examined.translations:
+        if each.book is not None:
+            own = (path for path in files if path.startswith(each.prefix))
+            yield each, {path.removeprefix(each.prefix): files[path] for path in own}
 
 
 def printed(
@@ -197,7 +281,13 @@ def printed(
     from rulewright.products.outputs import outputs
 
     assert examined.book is not None
-    files = outputs(examined.book, examined.proof, examined.faults, project, created, store or Store(), progress)
+    files = dict[str, bytes]()
+    for each, _ in editions_of(examined, {}):
+        assert each.book is not None
+        found = Faults()
+        made = outputs(each.book, each.proof, found, project, created, store or Store(), progress)
+        files |= {each.prefix + path: data for path, data in made.items()}
+        examined.faults.extend(each.say(found.findings))
     settle(examined.faults, examined.book.game, (Stage.PRINT,))
     return files
 
@@ -215,5 +305,7 @@ def read_back(
     if examined.faults.fatal:
         return
     assert examined.book is not None
-    examined.faults.extend(reading.read_back(examined.book, files, project, store or Store(), progress))
+    for each, own in editions_of(examined, files):
+        assert each.book is not None
+        examined.faults.extend(each.say(reading.read_back(each.book, own, project, store or Store(), progress)))
     settle(examined.faults, examined.book.game, (Stage.READ_BACK,))

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import ONE_VALUE, TITLE, either, list_of, node, nodes, ref
+from rulewright.language.kinds import ONE_VALUE, PROSE, TITLE, either, list_of, node, nodes, ref
 from rulewright.language.texts import prose, reference
 from rulewright.model.card import Block, Heading, Shown
 from rulewright.model.item import Item
@@ -14,7 +14,7 @@ from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence
 from rulewright.translation.messages import tell
 
-BULLET = either(ONE_VALUE, ref("CardBulletEntry"))
+BULLET = either(PROSE, ref("CardBulletEntry"))
 
 
 class CardBulletEntry(Entry):

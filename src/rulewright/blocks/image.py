@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import FLAG, SCALAR, STRING, TEXT
+from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS
 from rulewright.language.lengths import read_length
 from rulewright.model.card import Block, Shown
 from rulewright.model.paper import Millimetres, Share
@@ -54,7 +54,7 @@ class ImageEntry(BlockEntry):
         "image: pictures/hexes.svg\nalt: A line between two hexes", required=True,
     )  # fmt: skip
     alt = key(
-        STRING, "What the picture shows, in a few words, for readers who do not see it",
+        WORDS, "What the picture shows, in a few words, for readers who do not see it",
         "image: pictures/hexes.svg\nalt: A line between two hexes", default="required, unless it is `decorative`",
     )  # fmt: skip
     decorative = key(

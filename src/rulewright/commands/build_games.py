@@ -17,7 +17,7 @@ from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.unchanged import say_others, says_unchanged
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
-from rulewright.formats.as_text import findings_text, summary, tried_text
+from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
 from rulewright.pipeline import Examination, examine, render
 from rulewright.progress import Progress
 from rulewright.proof.process import Limits
@@ -94,7 +94,7 @@ def _print_result(examined: Examination, *, whole: bool) -> None:
     print(summary(examined.game, examined.faults.findings, examined.proof, len(examined.faults.waived)))
     if not whole:
         say(f"{examined.game}: a build of a part looks for errors only; check also finds what deserves a warning")
-    print(tried_text(examined.proof), end="")
+    print(tried_text(examined.proof), translations_text(examined.shares), sep="", end="")
 
 
 def _created() -> str:

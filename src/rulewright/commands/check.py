@@ -17,6 +17,7 @@ from rulewright.formats.as_text import (
     jail_summary,
     mutants_summary,
     summary,
+    translations_text,
     tried_text,
     words_table,
 )
@@ -86,7 +87,7 @@ def _text(faults: Faults, verbose: bool, examined: Mapping[str, Examination]) ->
         found = each.faults.sorted()
         parts.append(_findings(found, each.sources.texts))
         parts.append(summary(each.game, each.faults.findings, each.proof, len(each.faults.waived)) + "\n")
-        parts.append(tried_text(each.proof, verbose=verbose))
+        parts.append(tried_text(each.proof, verbose=verbose) + translations_text(each.shares))
         parts += [mutants_summary(each.game, counts) + "\n"] if (counts := each.proof.mutants) else []
         parts += [code_mutants_summary(each.game, code) + "\n"] if (code := each.proof.code_mutants) else []
         parts += [words_table(each.game, each.words) + "\n"] if each.words else []
@@ -104,7 +105,9 @@ def _html(examined: Examination, project: Path) -> str:
         texts = examined.sources.texts
         if examined.book is None:
             return unread_html(examined.game, examined.faults, texts, project)
-        return report_html(examined.book, examined.proof, examined.faults, texts, project)
+        return report_html(
+            examined.book, examined.proof, examined.faults, texts, project, translations=examined.shares
+        )
     examined.faults.extend(broken.findings)
     print_findings(broken, {}, sys.stderr)
     return ""
@@ -116,7 +119,7 @@ def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
 
 def _machine(form: str, faults: Faults, examined: Mapping[str, Examination]) -> str:
     results = {"": Result(tuple(faults.sorted()))} if faults.findings else {}
-    results |= {game: Result.of(each.faults, each.proof, each.words) for game, each in examined.items()}
+    results |= {game: Result.of(each.faults, each.proof, each.words, each.shares) for game, each in examined.items()}
     match form:
         case "github":
             from rulewright.formats.as_github import findings_github

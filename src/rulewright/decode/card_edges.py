@@ -1,7 +1,7 @@
 """What surrounds the blocks of a card: its margins, and the footer of its pages."""
 
 from rulewright.language.entry import Entry, Key, Kind, key
-from rulewright.language.kinds import LENGTH_SCHEMA, ONE_VALUE, length, node, ref
+from rulewright.language.kinds import LENGTH_SCHEMA, PROSE, length, node, ref
 from rulewright.language.texts import prose
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Size, is_home_paper
 from rulewright.model.text import Text
@@ -60,4 +60,4 @@ def _footer(card: Entry, name: str) -> Text | bool | None:
     return prose(written, card.faults) if word is None else word
 
 
-FOOTER: Kind[Text | bool | None] = Kind("yes, no, or Markdown text with links", _footer, ONE_VALUE)
+FOOTER: Kind[Text | bool | None] = Kind("yes, no, or Markdown text with links", _footer, PROSE)

@@ -2,7 +2,7 @@
 
 from rulewright.decode.game_section import GameEntry
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import NAME, ONE_VALUE, either, list_of, named, node, ref
+from rulewright.language.kinds import NAME, ONE_VALUE, PROSE, either, list_of, named, node, ref
 from rulewright.translation.messages import Message, tell
 
 
@@ -24,7 +24,7 @@ class ContentFile(Entry):
         "Numbers stated once and quoted elsewhere", "facts: {step-back: 2}",
     )  # fmt: skip
     terms = key(
-        named("a mapping of names to terms", ref("TermEntry")), "The glossary",
+        named("a mapping of names to terms", ref("TermEntry"), PROSE), "The glossary",
         "terms: {field of fire: {text: All hexes that a unit sees.}}",
     )  # fmt: skip
     rules = key(

@@ -4,10 +4,11 @@ from rulewright.language.entry import Entry, Schema, key
 from rulewright.language.kinds import (
     NAME,
     ONE_VALUE,
+    PROSE,
     SCALAR,
-    STRING,
     STRINGS,
     TEXT,
+    WORDS,
     either,
     list_of,
     named,
@@ -17,7 +18,7 @@ from rulewright.language.kinds import (
 )
 
 NAMES = node("a list of names, or a mapping of names to what prints for each", list_of(NAME), names_to(NAME))
-WORDS = named("a mapping of words to numbers", ONE_VALUE)
+NUMBER_WORDS = named("a mapping of words to numbers", ONE_VALUE, PROSE)
 TITLE_SUMMARY = "What the domain is called where a form or a heading names it"
 UNIT_SUMMARY = "What follows its numbers in print"
 
@@ -70,8 +71,8 @@ class NumbersEntry(Entry):
         SCALAR, "Its bounds or dice: 0..10, 1.., 2d6, 1d6 + 0..1, d66, highest of 2d10", "numbers: 0..", required=True,
     )  # fmt: skip
     title = key(TEXT, TITLE_SUMMARY, "title: Distance")
-    words = key(WORDS, "Words that keys may use for single numbers", "words: {adjacent: 1}")
-    unit = key(STRING, UNIT_SUMMARY, "unit: hexes")
+    words = key(NUMBER_WORDS, "Words that keys may use for single numbers", "words: {adjacent: 1}")
+    unit = key(WORDS, UNIT_SUMMARY, "unit: hexes")
     test_range = key(
         SCALAR, "The numbers that a proof tries, where the domain has no end", "test-range: 0..20",
         default="all of them", former=("proved",),
@@ -84,7 +85,7 @@ class RangesEntry(Entry):
     noun = "a domain of ranges"
     ranges = key(SCALAR, "The numbers between which a range may lie", "ranges: 1..12", required=True)
     title = key(TEXT, TITLE_SUMMARY, "title: Hexes")
-    unit = key(STRING, UNIT_SUMMARY, "unit: hexes")
+    unit = key(WORDS, UNIT_SUMMARY, "unit: hexes")
 
 
 class MeasureEntry(Entry):
@@ -93,8 +94,8 @@ class MeasureEntry(Entry):
     noun = "a domain of measures"
     measure = key(SCALAR, "Its bounds", "measure: 0..", required=True)
     title = key(TEXT, TITLE_SUMMARY, "title: Distance")
-    words = key(WORDS, "Words that keys may use for single points", "words: {contact: 0}")
-    unit = key(STRING, UNIT_SUMMARY, "unit: ″")
+    words = key(NUMBER_WORDS, "Words that keys may use for single points", "words: {contact: 0}")
+    unit = key(WORDS, UNIT_SUMMARY, "unit: ″")
     step = key(SCALAR, "The distance between points at which statements may begin and end", "step: 0.5", default="1")
     test_range = key(
         SCALAR,
@@ -133,7 +134,7 @@ class DomainEntry(Entry):
     def schema_extra(cls) -> Schema:
         """A mapping of names, or one of the kinds."""
         kinds = [ref(entry.__name__) for entry in DOMAINS.values()]
-        plain = {"propertyNames": {"not": {"enum": list(DOMAINS)}}, "additionalProperties": ONE_VALUE}
+        plain = {"propertyNames": {"not": {"enum": list(DOMAINS)}}, "additionalProperties": NAME}
         return {"properties": {}, "additionalProperties": True, "anyOf": [plain, *kinds]}
 
 

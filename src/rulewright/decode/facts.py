@@ -3,7 +3,7 @@
 from rulewright.decode.expressions import read_call
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import SCALAR, STRING, link
+from rulewright.language.kinds import SCALAR, STRING, WORDS, link
 from rulewright.model.domain import Plain
 from rulewright.model.exact_numbers import read_exact
 from rulewright.model.game import Fact
@@ -19,7 +19,7 @@ class FactEntry(Entry):
 
     noun = "a fact"
     value = key(STRING, "The number, or the word", "value: 2", required=True)
-    unit = key(STRING, "What follows the number in print", "unit: hexes")
+    unit = key(WORDS, "What follows the number in print", "unit: hexes")
     rule = key(link("rule"), "The rule that gives it", "rule: hits")
     proof = key(
         SCALAR, "The function of the rules code that must answer it; without one the fact is only stated",

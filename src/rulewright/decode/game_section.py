@@ -1,7 +1,6 @@
 """The section `game`: what the game is called, how it prints, its colours, marks and notations."""
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulewright.decode.addresses import read_address
 from rulewright.decode.colours import read_tint
@@ -13,10 +12,12 @@ from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import (
     ONE_VALUE,
     PASSAGE,
+    PROSE,
     STRING,
     STRINGS,
     TEXT,
     TEXTS,
+    WORDS,
     choice,
     either,
     named,
@@ -28,10 +29,10 @@ from rulewright.model.colour import BLACK
 from rulewright.model.game import Colour, Mark
 from rulewright.model.readers import READERS, Readers
 from rulewright.model.theme import Theme
+from rulewright.source.files import LANGUAGE
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.translation.messages import tell
 
-LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 COLOUR = either(ONE_VALUE, ref("ColourEntry"))
 
 
@@ -39,9 +40,9 @@ class GameEntry(Entry):
     """What the game is called, and how all of it prints. It stands in one file of the game."""
 
     noun = "the section game"
-    title = key(STRING, "What the game is called", "title: Skirmish", required=True)
-    subtitle = key(STRING, "A line below the title", "subtitle: Small actions in the woods")
-    edition = key(STRING, "The edition of the game", "edition: 2.0")
+    title = key(WORDS, "What the game is called", "title: Skirmish", required=True)
+    subtitle = key(WORDS, "A line below the title", "subtitle: Small actions in the woods")
+    edition = key(WORDS, "The edition of the game", "edition: 2.0")
     version = key(STRING, "The version of these texts within the edition", "version: 1.3")
     authors = key(STRINGS, "Who wrote the game", "authors: [Ann Author, Ben Writer]")
     licence = key(
@@ -57,6 +58,12 @@ class GameEntry(Entry):
         'cover: "![A squad at the edge of a wood](pictures/cover.svg)"', default="no cover",
     )  # fmt: skip
     language = key(STRING, "The language of the texts, as a code such as en or de", "language: en", default="en")
+    translations = key(
+        STRINGS,
+        "The languages into which its texts are translated, each in a folder beside the files: content/GAME/fr/ and "
+        "cards/GAME/fr/. `rulewright translate` writes them",
+        "translations: [fr, de]", default="none",
+    )  # fmt: skip
     address = key(
         STRING, "The address of the web folder, for a site map and previews", "address: https://example.org/skirmish/"
     )
@@ -91,7 +98,7 @@ class GameEntry(Entry):
         "notations: {squad: {fields: {firepower: 0..12, range: 0..12, morale: 0..10}}}",
     )  # fmt: skip
     documents = key(
-        named("a mapping of ids to titles", ONE_VALUE), "The documents that the game follows; `source` names them",
+        named("a mapping of ids to titles", PROSE), "The documents that the game follows; `source` names them",
         'documents: {rulebook: "Skirmish in the Woods, second edition"}',
     )  # fmt: skip
     ours = key(
@@ -109,7 +116,7 @@ class MarkEntry(Entry):
     colour = key(
         node("a colour", COLOUR), "The colour of badge or sign", 'colour: "#b05040"', required=True, also=("color",),
     )  # fmt: skip
-    name = key(STRING, "What a screen reader says", "name: Japanese", default="its id")
+    name = key(WORDS, "What a screen reader says", "name: Japanese", default="its id")
     legend = key(TEXT, "What legends print for it", "legend: Japanese units")
 
 
@@ -137,6 +144,7 @@ class GameSection:
         if not LANGUAGE.fullmatch(self.language):
             message = tell("{language!r} is no language", language=self.language)
             entry.fault("bad-value", entry.place("language"), message, tell("write a code such as en or de"))
+        self.translations = tuple(_translations(entry, self.language))
         self.address = read_address(entry, entry.address)
         self.numbers_quoted = entry.numbers == "quoted"
         self.numbering, self.counting = entry.numbering
@@ -152,6 +160,24 @@ class GameSection:
         documents = (decode_document(name, title, entry, faults) for name, title in entry.documents)
         self.documents = tuple(document for document in documents if document is not None)
         self.ours = entry.ours
+
+
+def _translations(entry: GameEntry, language: str) -> Iterator[str]:
+    """The codes of the other languages, each once."""
+    seen = {language}
+    for written in entry.translations:
+        if not LANGUAGE.fullmatch(written.value):
+            message = tell("{language!r} is no language", language=written.value)
+            entry.fault("bad-value", written.span, message, tell("write a code such as en or de"))
+        elif written.value == language:
+            message = tell("{language!r} is the language of the game", language=language)
+            entry.fault("bad-value", written.span, message, tell("remove it"))
+        elif written.value in seen:
+            message = tell("{language!r} is listed twice", language=written.value)
+            entry.fault("bad-value", written.span, message, tell("remove it"))
+        else:
+            yield written.value
+        seen.add(written.value)
 
 
 def _colour(name: Scalar, node: Node, faults: Faults) -> Colour | None:

@@ -6,7 +6,7 @@ from rulewright.decode.names import NAME
 from rulewright.decode.numbers import read_numbers
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import ONE_VALUE, STRING, named
+from rulewright.language.kinds import ONE_VALUE, WORDS, named
 from rulewright.model.names import nearest
 from rulewright.model.notation import Notation, NotationField, Unit, matching_units, parse_units
 from rulewright.source.nodes import Node, Scalar
@@ -17,7 +17,7 @@ class NotationEntry(Entry):
     """How one kind of counter is written, such as 4-6-7. `[[unit:4-6-7]]` prints as a counter then."""
 
     noun = "a notation"
-    title = key(STRING, "What the kind of counter is called", "title: Squad", default="its id")
+    title = key(WORDS, "What the kind of counter is called", "title: Squad", default="its id")
     fields = key(
         named("a mapping of names to bounds", ONE_VALUE),
         "The numbers of a counter in their order, each with its bounds",

@@ -16,7 +16,8 @@ from rulewright.translation.messages import tell
 def read_number_key(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
     """The numbers of one key, and what prints for it; None with a fault where it is none."""
     if (number := _word(part, domain)) is not None:
-        return KeySet.of([number]), Text(part, (), span)
+        named = value_name(domain, part)
+        return KeySet.of([number]), Text(named[0].label.source if named else part, (), span)
     words = in_words(part)
     stretch = read_stretch(_figures(words, domain), measured=domain.step is not None)
     interval = None if stretch is None else _interval(stretch, domain)

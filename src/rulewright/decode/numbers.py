@@ -13,7 +13,7 @@ from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.text import Text
-from rulewright.source.nodes import Node, Scalar
+from rulewright.source.nodes import Node, Scalar, name_in_source
 from rulewright.translation.messages import tell
 
 BOUNDS = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
@@ -88,7 +88,7 @@ def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Nam
         message = tell("{key!r} cannot be a word for a number: {why}", key=key.value, why=why)
         faults.add(Diagnostic("bad-name", key.span, message, tell("choose another word")))
     elif isinstance(value, Scalar) and value.value == "∞" and domain.keys.intervals[-1][1] == math.inf:
-        return Name(key.value, Text(key.value, (), key.span), key.span), math.inf
+        return Name(name_in_source(key), Text(key.value, (), key.span), key.span), math.inf
     elif not isinstance(value, Scalar) or not re.fullmatch(DECIMAL if domain.step else NUMBER, value.value):
         what = tell("a number") if domain.step else tell("a whole number")
         hint = tell("as in {key}: 0", key=key.value)
@@ -108,7 +108,7 @@ def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Nam
             )
         )
     else:
-        return Name(key.value, Text(key.value, (), key.span), key.span), domain.number(at)
+        return Name(name_in_source(key), Text(key.value, (), key.span), key.span), domain.number(at)
     return None
 
 

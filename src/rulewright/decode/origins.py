@@ -4,14 +4,14 @@ from typing import Protocol
 
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import FLAG, ONE_VALUE, named
+from rulewright.language.kinds import FLAG, PROSE, named
 from rulewright.language.texts import check_id, prose, reference
 from rulewright.model.origin import Document, Origin, Source
 from rulewright.source.nodes import Node, Scalar
 from rulewright.translation.messages import tell
 
 SOURCE = key(
-    named("a mapping of the game's `documents` to places", ONE_VALUE),
+    named("a mapping of the game's `documents` to places", PROSE),
     "The places of documents that say it, each as words for a reader who has the document",
     "source: {rulebook: \"page 4, on hits\"}",
 )  # fmt: skip

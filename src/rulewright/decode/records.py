@@ -13,7 +13,7 @@ from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import NAME, Axis, Cell, Key, Row, Value
 from rulewright.model.text import Text
-from rulewright.source.nodes import Mapping
+from rulewright.source.nodes import Mapping, name_in_source
 from rulewright.translation.messages import tell
 
 
@@ -22,7 +22,7 @@ def names_of_records(entry: RollEntry) -> Axis | None:
     records = entry.records
     if not isinstance(records, Mapping) or not records.entries:
         return None
-    names = tuple(Name(name.value, prose(name, entry.faults), name.span) for name, _ in records.entries)
+    names = tuple(Name(name_in_source(name), prose(name, entry.faults), name.span) for name, _ in records.entries)
     return Axis(NAME, Domain(NAME, KeySet.union_of([(0, len(names) - 1)]), names, span=records.span))
 
 

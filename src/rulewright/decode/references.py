@@ -5,14 +5,14 @@ from rulewright.decode.expressions import Facts, Tables, read_call, read_claim
 from rulewright.decode.origins import OURS, SOURCE, read_origin
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, either, link, links, nodes, ref
+from rulewright.language.kinds import PROSE, SCALAR, STRING, TITLE, either, link, links, nodes, ref
 from rulewright.language.texts import prose
 from rulewright.model.game import Reference
 from rulewright.model.item import Item
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.translation.messages import tell
 
-BULLETS = nodes("a list of texts and of bullets with more to say", either(ONE_VALUE, ref("BulletEntry")))
+BULLETS = nodes("a list of texts and of bullets with more to say", either(PROSE, ref("BulletEntry")))
 
 
 class ReferenceEntry(Entry):

@@ -7,14 +7,14 @@ from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import (
     FLAG,
-    ONE_VALUE,
     PASSAGE,
+    PROSE,
     SCALAR,
-    STRING,
     STRINGS,
     TEXT,
     TEXTS,
     TITLE,
+    WORDS,
     choice,
     either,
     link,
@@ -32,9 +32,9 @@ from rulewright.translation.messages import tell
 
 EXCEPTIONS = node(
     "a text, or a list of texts and of exceptions that have exceptions themselves",
-    ONE_VALUE,
+    PROSE,
     ref("ExceptionEntry"),
-    list_of(either(ONE_VALUE, ref("ExceptionEntry"))),
+    list_of(either(PROSE, ref("ExceptionEntry"))),
 )
 
 
@@ -93,7 +93,7 @@ class RuleEntry(Entry):
         TEXTS, "What the sources leave undecided", "questions: [Does a hedge count as a wood?]", former=("open",)
     )
     external = key(
-        STRING, "The work in which a rule stands that is cited but not part of this source", "external: Core rules",
+        WORDS, "The work in which a rule stands that is cited but not part of this source", "external: Core rules",
     )  # fmt: skip
     former_numbers = key(
         STRINGS, "Numbers that the rule had in earlier editions; links by them still lead here",

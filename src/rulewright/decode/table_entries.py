@@ -3,8 +3,12 @@
 from rulewright.decode.origins import OURS, SOURCE
 from rulewright.language.entry import Entry, Key, Schema, key
 from rulewright.language.kinds import (
+    ALL_WORDS,
+    CELL_VALUE,
     FLAG,
+    NAME,
     ONE_VALUE,
+    PROSE,
     SCALAR,
     STRINGS,
     TEXT,
@@ -35,16 +39,16 @@ PROVABLE = ("cells", "cases", "modifiers")
 OF_CASES = ("unique", "first", "any", "priority", "list")
 """The hit policies of tables whose values do not add up; the first is the default."""
 
-DOMAIN = node("a domain, or the name of one", ONE_VALUE, list_of(ONE_VALUE), ref("DomainEntry"))
-AXIS: Schema = either(ONE_VALUE, names_to(either(ONE_VALUE, list_of(ONE_VALUE), ref("DomainEntry"))))
+DOMAIN = node("a domain, or the name of one", ONE_VALUE, list_of(NAME), ref("DomainEntry"))
+AXIS: Schema = either(ONE_VALUE, names_to(either(ONE_VALUE, list_of(NAME), ref("DomainEntry"))))
 CONDITION: Schema = either(ONE_VALUE, names_to(one_or_list(ONE_VALUE)))
 WHEN = node(
     "a mapping of inputs to keys, a comparison such as `score > armour`, or a list of alternatives",
     CONDITION,
     list_of(CONDITION),
 )
-ADDEND: Schema = either(ONE_VALUE, ref("AmountEntry"), ref("CountEntry"))
-CASE: Schema = either(ONE_VALUE, ref("CaseEntry"))
+ADDEND: Schema = either(CELL_VALUE, ref("AmountEntry"), ref("CountEntry"))
+CASE: Schema = either(CELL_VALUE, ref("CaseEntry"))
 CELL: Schema = either(CASE, list_of(CASE))
 LINE: Schema = either(CELL, list_of(CELL))
 ROWS: Schema = {"type": "object"}
@@ -187,8 +191,8 @@ class RollEntry(Entry):
         default="every name of the input", only=("cells", "modifiers"),
     )  # fmt: skip
     headers = key(
-        STRINGS, "The texts above the columns of row keys, and after them above the values where these are one column; "
-        "above label and remark of modifiers", "headers: [Target]",
+        ALL_WORDS, "The texts above the columns of row keys, and after them above the values where these are one "
+        "column; above label and remark of modifiers", "headers: [Target]",
         only=("cells", "modifiers", "list", "records"), former=("heads",),
     )  # fmt: skip
     cells = key(
@@ -203,7 +207,7 @@ class RollEntry(Entry):
         "rows: 1d6\nlist: [Rope, Lamp, Bar, Saw, Wick, Bell]", only=("list",), name="list",
     )  # fmt: skip
     records = key(
-        node("a mapping of names to a value for each column", names_to(LINE)),
+        node("a mapping of names to a value for each column", names_to(LINE, PROSE)),
         "Things with a value in each of the `outputs`, such as prices or weapons", "records: {Dagger: [2, 1d4]}",
         only=("records",),
     )  # fmt: skip

@@ -3,10 +3,10 @@
 from rulewright.decode.origins import OURS, SOURCE, read_origin
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import STRING, STRINGS, TEXT, link
+from rulewright.language.kinds import STRINGS, TEXT, WORDS, link
 from rulewright.model.game import Term
 from rulewright.model.names import slug
-from rulewright.source.nodes import Node, Scalar
+from rulewright.source.nodes import Node, Renamed, Scalar, name_in_source
 from rulewright.translation.messages import tell
 
 
@@ -14,7 +14,7 @@ class TermEntry(Entry):
     """A term of the glossary, under its name as it stands in text; `[[LOS]]` links it."""
 
     noun = "a term"
-    abbreviation = key(STRING, "Its abbreviation, which links it too", "abbreviation: FOF")
+    abbreviation = key(WORDS, "Its abbreviation, which links it too", "abbreviation: FOF")
     also = key(STRINGS, "Other spellings that link it, such as a plural", "also: [lines of sight]")
     text = key(
         TEXT, "Its definition; a term whose meaning no source gives has `unexplained` instead",
@@ -32,8 +32,8 @@ def decode_term(name: Scalar, node: Node, faults: Faults) -> Term:
     entry = TermEntry(node, tell("term {name!r}", name=name.value), faults)
     if entry.unexplained is None:
         entry.require("text")
-    also = tuple(scalar.value for scalar in entry.also)
+    known, also = name_in_source(name), tuple(scalar.value for scalar in entry.also)
     return Term(
-        slug(name.value), name.value, entry.abbreviation, also, entry.text, entry.rule, entry.unexplained, name.span,
-        read_origin(entry),
+        slug(known), name.value, entry.abbreviation, also, entry.text, entry.rule, entry.unexplained, name.span,
+        read_origin(entry), (known, *name.spellings) if isinstance(name, Renamed) else (),
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from rulewright.alterations.counts import KindCount
@@ -27,8 +28,10 @@ def report_json(results: Results) -> str:
     words = [(game, count) for game, result in results.items() for count in result.words]
     altered |= {"words": _words(words)} if words else {}
     statements = [_statement(game, s) for game, result in results.items() for s in result.proof.statements]
+    translated = [{"game": game, **asdict(each)} for game, result in results.items() for each in result.translations]
+    translations = {"translations": translated} if translated else {}
     counts = {"coverage": coverage, "grades": _grades(results), **altered}
-    return dump({"findings": findings, **counts, "waived": waived, "statements": statements})
+    return dump({"findings": findings, **counts, **translations, "waived": waived, "statements": statements})
 
 
 def _grades(results: Results) -> dict[str, dict[str, int]]:

@@ -7,6 +7,7 @@ from textwrap import fill
 from rulewright.alterations.counts import KindCount
 from rulewright.diagnostics import Diagnostic, LinesOfFiles, Severity, Span
 from rulewright.model.names import count_text
+from rulewright.model.translated import Translated
 from rulewright.proof.ranges import tried_words
 from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State
 from rulewright.visible import visible
@@ -91,6 +92,11 @@ def tried_text(proof: ProofReport, *, verbose: bool = False) -> str:
         return f"  {count_text(len(tried), 'input')} tried only within a range: see the report, or --verbose\n"
     words = f"tried only within a range: {tried_words(tuple(tried))}"
     return fill(visible(words), WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n"
+
+
+def translations_text(translations: Iterable[Translated]) -> str:
+    """A line for each language below the summary; empty for a game in one."""
+    return "".join(f"  {each.words}\n" for each in translations)
 
 
 def mutants_summary(game: str, counts: MutantCounts) -> str:

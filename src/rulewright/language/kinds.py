@@ -6,6 +6,7 @@ A schema describes the file as an editor reads it, by YAML 1.2: `4.1` is a numbe
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import Any
 
 from rulewright.language.entry import Entry, Kind, Schema
 from rulewright.language.lengths import read_length
@@ -17,8 +18,24 @@ from rulewright.translation.messages import Message, tell
 
 ONE_VALUE: Schema = {"type": ["string", "number", "boolean"]}
 """Whatever an author writes without brackets: it is read as text."""
-NAME: Schema = {"type": ["string", "number", "boolean", "null"]}
+
+
+class Printed(dict[str, Any]):
+    """The JSON Schema of a value that readers see as it is written, so that other languages have other words for it."""
+
+
+class PrintedName(Printed):
+    """That of a name which prints unless a text stands beside it: rules code and keys name its value by it."""
+
+
+class PrintedCell(Printed):
+    """That of a value in a table: text, unless the table says which values it has."""
+
+
+PROSE = Printed(ONE_VALUE)
+NAME = PrintedName(type=["string", "number", "boolean", "null"])
 """A name in a list, which `null` may be too."""
+CELL_VALUE = PrintedCell(ONE_VALUE)
 
 
 def _string(entry: Entry, name: str) -> str:
@@ -55,9 +72,10 @@ def list_of(schema: Schema) -> Schema:
     return {"type": "array", "items": schema}
 
 
-def names_to(schema: Schema) -> Schema:
+def names_to(schema: Schema, names: Schema | None = None) -> Schema:
     """A mapping whose keys the author chooses."""
-    return {"type": "object", "additionalProperties": schema}
+    named = {} if names is None else {"propertyNames": names}
+    return {"type": "object", **named, "additionalProperties": schema}
 
 
 def one_or_list(schema: Schema) -> Schema:
@@ -74,12 +92,18 @@ def ref(entry: str) -> Schema:
 
 
 STRING: Kind[str] = Kind("text", _string, ONE_VALUE)
+WORDS: Kind[str] = Kind("text", _string, PROSE)
+"""Text without markup that readers see."""
 SCALAR: Kind[Scalar | None] = Kind("text", _scalar, ONE_VALUE)
-TEXT: Kind[Text | None] = Kind("Markdown text with links", _text, ONE_VALUE)
-TEXTS: Kind[tuple[Text, ...]] = Kind("a Markdown text, or a list of them", _texts, one_or_list(ONE_VALUE))
+TEXT: Kind[Text | None] = Kind("Markdown text with links", _text, PROSE)
+TEXTS: Kind[tuple[Text, ...]] = Kind("a Markdown text, or a list of them", _texts, one_or_list(PROSE))
 STRINGS: Kind[list[Scalar]] = Kind(
     "a text, or a list of them", lambda entry, name: entry.scalars_at(name), one_or_list(ONE_VALUE)
 )
+ALL_WORDS: Kind[list[Scalar]] = Kind(
+    "a text, or a list of them", lambda entry, name: entry.scalars_at(name), one_or_list(PROSE)
+)
+"""Texts that readers see."""
 FLAG: Kind[bool] = Kind("yes or no", _flag, {"enum": ["yes", "no"]})
 
 
@@ -87,7 +111,7 @@ def _title(entry: Entry, name: str) -> Text:
     return _text(entry, name) or Text("", (), entry.span)
 
 
-TITLE: Kind[Text] = Kind("Markdown text with links", _title, ONE_VALUE)
+TITLE: Kind[Text] = Kind("Markdown text with links", _title, PROSE)
 """Text that must be there; empty text where it is not, so that decoding goes on."""
 
 
@@ -96,7 +120,7 @@ def _passage(entry: Entry, name: str) -> Text | None:
     return None if value is None else prose(value, entry.faults, blocks=True)
 
 
-PASSAGE: Kind[Text | None] = Kind("Markdown of any length: paragraphs, lists, tables, pictures", _passage, ONE_VALUE)
+PASSAGE: Kind[Text | None] = Kind("Markdown of any length: paragraphs, lists, tables, pictures", _passage, PROSE)
 
 
 def choice(*options: str) -> Kind[str]:
@@ -135,9 +159,9 @@ def nodes(words: str, schema: Schema) -> Kind[tuple[Node, ...]]:
     return Kind(words, lambda entry, name: entry.list_at(name), list_of(schema))
 
 
-def named(words: str, schema: Schema) -> Kind[list[tuple[Scalar, Node]]]:
+def named(words: str, schema: Schema, names: Schema | None = None) -> Kind[list[tuple[Scalar, Node]]]:
     """A mapping from names of the author's to what their reader takes apart."""
-    return Kind(words, lambda entry, name: list(entry.pairs_at(name)), names_to(schema))
+    return Kind(words, lambda entry, name: list(entry.pairs_at(name)), names_to(schema, names))
 
 
 def length(least: float, most: float, what: str, example: str = "4mm, ¼ in") -> Kind[Millimetres | None]:

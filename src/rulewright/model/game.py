@@ -57,7 +57,10 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A glossary entry. `text` is None where the sources never explain the abbreviation."""
+    """A glossary entry. `text` is None where the sources never explain the abbreviation.
+
+    In a translation `originals` are its spellings in the files of the game, by which texts may link it too.
+    """
 
     id: str
     name: str
@@ -68,6 +71,7 @@ class Term:
     unexplained: Text | None
     span: Span = field(compare=False)
     origin: Origin = UNSTATED
+    originals: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -231,7 +235,8 @@ class Game:
     typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty. `pictures`
     are the pictures of cards, by their names there, and `figures` those in texts. `ours` says what of the game no
     document says, where that is not one thing of it. Where rules have the numbers of their order, `counting` says how
-    each level counts. `unread` are the names of entries that could not be made sense of.
+    each level counts. `unread` are the names of entries that could not be made sense of. `language` is that of these
+    texts; `translations` are the languages beside `original_language`.
     """
 
     id: str
@@ -267,6 +272,13 @@ class Game:
     documents: tuple[Document, ...] = ()
     ours: tuple[Text, ...] = ()
     unread: frozenset[str] = frozenset()
+    original_language: str = ""
+    translations: tuple[str, ...] = ()
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which the game appears, the original first; empty where there is only one."""
+        return (self.original_language, *self.translations) if self.translations else ()
 
     def requests(self, kind: type[R]) -> tuple[R, ...]:
         """What files of cards/GAME/ ask for, of one kind: `game.requests(Sheet)`."""

@@ -88,6 +88,6 @@ def listed(names: Collection[str]) -> Message:
     return tell("{names} and {others:,} more", names=first, others=others) if others > 0 else first
 
 
-def count_text(count: int, noun: str) -> str:
-    """`1 cell`, `2 cells`."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+def count_text(count: int, noun: str, nouns: str = "") -> str:
+    """`1 cell`, `2 cells`; `nouns` is the plural where it has not just an s."""
+    return f"{count} {noun if count == 1 else nouns or noun + 's'}"

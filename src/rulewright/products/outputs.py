@@ -7,6 +7,7 @@ from rulewright.diagnostics import Faults
 from rulewright.formats.as_json import report_json
 from rulewright.formats.results import Result
 from rulewright.model.book import Book
+from rulewright.model.translated import Translated
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
 from rulewright.progress import Progress, no_progress
@@ -41,14 +42,16 @@ def report_files(
     files: Mapping[str, bytes],
     previous: bytes | None,
     store: Store,
+    translations: tuple[Translated, ...] = (),
 ) -> dict[str, bytes]:
     """The report on the build of these files, as a page and as data; `previous` is the last build's report.json."""
     html = ""
     with template_faults(project, faults):
-        html = report_html(book, proof, faults, texts, project, previous, finished=FinishedFiles(files, store))
+        finished = FinishedFiles(files, store)
+        html = report_html(book, proof, faults, texts, project, previous, translations, finished=finished)
     return {
         "report.html": html.encode(),
-        "report.json": report_json({book.game.id: Result.of(faults, proof)}).encode(),
+        "report.json": report_json({book.game.id: Result.of(faults, proof, translations=translations)}).encode(),
     }
 
 

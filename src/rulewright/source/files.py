@@ -1,6 +1,7 @@
 """Finding and reading the files of a game, within limits and within its own folders."""
 
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Budget, Limit
-from rulewright.source.nodes import Mapping, Node, kind
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.source.parts import Parts, parse_in_parts
 from rulewright.source.pictures import Picture, named_by_cards, named_in_texts, read_pictures
@@ -17,9 +18,19 @@ from rulewright.source.tree import parse
 from rulewright.translation.messages import NO_WORDS, Message, tell
 from rulewright.visible import visible
 
+LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+"""The code of a language: en, de-CH."""
 YAML = (".yaml", ".yml")
 PROFILES = (".icc", ".icm")
 """The ends of the names of source files, and of ICC profiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class TranslatedFiles:
+    """The trees of the files that hold the texts of a game in one language; those of cards with their names."""
+
+    content: tuple[Mapping, ...] = ()
+    cards: tuple[tuple[str, Mapping], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +39,8 @@ class Sources:
 
     `texts` has each file's text by its path relative to the project, for excerpts in findings. `pictures` has those
     that the cards name, by that name, and `figures` those in texts; `profiles` has the ICC profiles beside the cards,
-    by the names of their files.
+    by the names of their files. `translations` has the files of each language that the game names; in a translation
+    `language` is its own.
     `complete` is false if a file could not be read.
     """
 
@@ -42,6 +54,8 @@ class Sources:
     figures: dict[str, Picture]
     profiles: dict[str, bytes] = field(default_factory=dict)
     complete: bool = True
+    translations: dict[str, TranslatedFiles] = field(default_factory=dict)
+    language: str = ""
 
 
 def find_games(project: Path) -> list[str]:
@@ -135,6 +149,11 @@ def read(
     content_folder, card_folder = project / "content" / game, project / "cards" / game
     content = [reader.tree(path, content_folder) for path in reader.entries(content_folder, YAML)]
     cards = [(path.stem, reader.tree(path, card_folder)) for path in reader.entries(card_folder, YAML)]
+    translations = {
+        language: reader.translated(content_folder / language, card_folder / language)
+        for language in languages_named(filter(None, content))
+    }
+    prose = [*filter(None, content), *(tree for files in translations.values() for tree in files.content)]
     rules_path = content_folder / "rules.py"
     rules = reader.text(rules_path, content_folder, CODE_BYTES) if os.path.lexists(rules_path) else None
     return Sources(
@@ -145,10 +164,21 @@ def read(
         rules_path.relative_to(project).as_posix(),
         reader.texts,
         read_pictures(named_by_cards(tree for _, tree in cards if tree), card_folder, project, faults, reader.texts),
-        read_pictures(named_in_texts(filter(None, content)), content_folder, project, faults, reader.texts),
+        read_pictures(named_in_texts(prose), content_folder, project, faults, reader.texts),
         dict(reader.profiles(card_folder)),
         all(tree is not None for tree in (*content, *(tree for _, tree in cards))),
+        translations,
     )
+
+
+def languages_named(content: Iterable[Mapping]) -> Iterator[str]:
+    """The languages under `translations` of the game: each is the name of a folder."""
+    for tree in content:
+        game = tree.get("game")
+        listed = game.get("translations") if isinstance(game, Mapping) else None
+        for each in listed.items if isinstance(listed, Sequence) else (listed,):
+            if isinstance(each, Scalar) and LANGUAGE.fullmatch(each.value):
+                yield each.value
 
 
 @dataclass(slots=True)
@@ -202,6 +232,12 @@ class _Reader:
             return known
         found = parse_in_parts(text, file, known.parts if known else {}) if self.in_parts else None
         return None if found is None else ParsedFile(text, found[0].tree, found[0].nodes, found[1])
+
+    def translated(self, content: Path, cards: Path) -> TranslatedFiles:
+        """The files of one language; none yet where there is no folder for them."""
+        trees = [self.tree(path, content) for path in self.entries(content, YAML)]
+        named = [(path.stem, self.tree(path, cards)) for path in self.entries(cards, YAML)]
+        return TranslatedFiles(tuple(filter(None, trees)), tuple((name, tree) for name, tree in named if tree))
 
     def entries(self, folder: Path, suffixes: Collection[str]) -> list[Path]:
         """The files of a folder with these ends of their names; a fault is added where nobody may look."""

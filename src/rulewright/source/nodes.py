@@ -33,6 +33,22 @@ class Scalar:
         return locate(self.raw, self.span, part, self.value.count(part, 0, start)) if part else self.span
 
 
+@dataclass(frozen=True, slots=True)
+class Renamed(Scalar):
+    """A name in another language: readers see its `value`, and the files of the game know it as `original`.
+
+    `spellings` are further ones by which texts of the original link it.
+    """
+
+    original: str = ""
+    spellings: tuple[str, ...] = ()
+
+
+def name_in_source(key: Scalar) -> str:
+    """The name by which the files of the game know a thing."""
+    return key.original if isinstance(key, Renamed) else key.value
+
+
 def locate(raw: str, span: Span, part: str, occurrence: int = 0) -> Span:
     """The place of `part` in the text whose source is `raw` at `span`; `occurrence` counts from 0.
 

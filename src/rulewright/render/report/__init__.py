@@ -10,6 +10,7 @@ from typing import Any
 
 from rulewright.diagnostics import Faults, LinesOfFiles, Severity
 from rulewright.model.book import Book, items_below
+from rulewright.model.translated import Translated
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report.absent import absent
@@ -33,6 +34,7 @@ def report_html(
     texts: Mapping[str, str],
     project: Path,
     previous: bytes | None = None,
+    translations: tuple[Translated, ...] = (),
     *,
     finished: FinishedFiles | None = None,
 ) -> str:
@@ -62,6 +64,7 @@ def report_html(
         rulings=tuple(ruled(book, places)),
         ours=ours(book, places),
         functions=tuple(proof.functions.values()),
+        translations=translations,
         soft_proofs=tuple(soft_proofs(book, findings, finished)) if finished is not None else (),
         colour_visions=colour_visions(),
     )

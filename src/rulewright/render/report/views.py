@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rulewright.model.translated import Translated
 from rulewright.proof.report import FunctionSource
 
 
@@ -267,3 +268,4 @@ class ReportView:
     soft_proofs: tuple[SoftProofView, ...] = ()
     colour_visions: tuple[ColourVisionView, ...] = ()
     functions: tuple[FunctionSource, ...] = ()
+    translations: tuple[Translated, ...] = ()

@@ -1,0 +1,103 @@
+"""The files of one language as texts by their addresses, and which originals they say they are translated from."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from rulewright.diagnostics import Diagnostic, Faults, Label
+from rulewright.listing import digest
+from rulewright.multilingual.texts import Address, PrintedText, card_section
+from rulewright.source.files import TranslatedFiles
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+
+OF = "of"
+"""The key of a translated entry with the digests of its original texts."""
+ALSO = "also"
+"""The key of a term with its other spellings: each language has as many as it needs."""
+DIGITS = 6
+"""Of a digest: enough to notice a change, and short enough to stand in a file."""
+
+
+@dataclass(slots=True)
+class Translation:
+    """The texts of one language. `written` are all values by their addresses, also empty ones; `keys` their keys."""
+
+    texts: dict[Address, Scalar] = field(default_factory=dict)
+    written: dict[Address, Node] = field(default_factory=dict)
+    keys: dict[Address, Scalar] = field(default_factory=dict)
+    of: dict[Address, Scalar] = field(default_factory=dict)
+    spellings: dict[str, Node] = field(default_factory=dict)
+
+
+def read_translation(files: TranslatedFiles, faults: Faults) -> Translation:
+    """What all files of a language say together; a text that is given twice is a fault."""
+    found = Translation()
+    for tree in files.content:
+        _take(tree, (), found, faults)
+    for name, tree in files.cards:
+        _take(tree, (card_section(name),), found, faults)
+    return found
+
+
+def _take(node: Node, address: Address, found: Translation, faults: Faults) -> None:
+    for key, own, value in _inside(node, address):
+        if own[-1] == OF and is_entry(own[:-1]) and isinstance(value, Scalar):
+            found.of[own[:-1]] = value
+        elif own[-1] == ALSO and own[0] == "terms" and len(own) == 3:
+            found.spellings[own[1]] = value
+        elif isinstance(value, Scalar):
+            _take_text(key, own, value, found, faults)
+        else:
+            found.keys.setdefault(own, key)
+            found.written[own] = value
+            _take(value, own, found, faults)
+
+
+def _take_text(key: Scalar, address: Address, value: Scalar, found: Translation, faults: Faults) -> None:
+    first = found.texts.get(address)
+    if first is not None and not value.empty:
+        label = Label(first.span, "first given here")
+        message = f"{said(address)} is translated twice"
+        faults.add(Diagnostic("duplicate-key", value.span, message, "keep one of the two", (label,)))
+        return
+    found.keys.setdefault(address, key)
+    found.written[address] = value
+    if not value.empty and value.value.strip():
+        found.texts[address] = value
+
+
+def _inside(node: Node, address: Address) -> Iterator[tuple[Scalar, Address, Node]]:
+    """The values in a mapping or a list, with their addresses."""
+    if isinstance(node, Mapping):
+        yield from ((key, (*address, key.value), value) for key, value in node.entries)
+    elif isinstance(node, Sequence):
+        for at, item in enumerate(node.items, 1):
+            yield Scalar(str(at), item.span), (*address, str(at)), item
+
+
+def is_entry(address: Address) -> bool:
+    """Whether an address is that of a thing with a name, of the game, or of a card."""
+    return len(address) == 2 or (len(address) == 1 and (address[0] == "game" or "/" in address[0]))
+
+
+def said(address: Address) -> str:
+    """An address as readers of messages see it: `title` of rules: oath."""
+    return ": ".join(address)
+
+
+def digests(texts: Iterable[PrintedText]) -> list[str]:
+    """Of the texts of one entry, in their order. A phrase and a name are their own address, and need none."""
+    return [digest(each.original.value)[:DIGITS] for each in dated(texts)]
+
+
+def dated(texts: Iterable[PrintedText]) -> list[PrintedText]:
+    """Those whose address says nothing of their words."""
+    return [each for each in texts if not each.phrase and each.original.value not in (*each.address[-2:],)]
+
+
+def changed(texts: Iterable[PrintedText], recorded: str) -> list[PrintedText]:
+    """The texts of an entry that were different, or missing, when the digests of its original were recorded."""
+    present = dated(texts)
+    matcher = SequenceMatcher(None, recorded.split(), digests(present), autojunk=False)
+    same = {at for block in matcher.get_matching_blocks() for at in range(block.b, block.b + block.size)}
+    return [text for at, text in enumerate(present) if at not in same]

@@ -1,0 +1,162 @@
+"""The texts of a game's files that readers see: what a translation can translate, each with its address.
+
+They follow from the declarations of the keys: a value whose kind is `Printed` is a text.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from rulewright.blocks.reading import BLOCK_SCHEMA
+from rulewright.decode.cards import CardEntry
+from rulewright.decode.content_file import ContentFile
+from rulewright.decode.themes import ThemeEntry
+from rulewright.decode.values import NOTHING, UNKNOWN
+from rulewright.language.entry import Entry, Key, Schema
+from rulewright.language.kinds import Printed, PrintedCell, PrintedName
+from rulewright.markup.links import LINK, NOT_PROSE
+from rulewright.multilingual.cells import cell_texts
+from rulewright.multilingual.fitting import fitting
+from rulewright.reference import ASKED_FOR, ENTRIES
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+
+Address = tuple[str, ...]
+"""Section, id and keys of a text; positions in lists count from 1. A file of cards/ is one section, `cards/NAME`."""
+BY_NAME: dict[str, type[Entry]] = {entry.__name__: entry for entry in ENTRIES}
+CARD_FILES: dict[str, type[Entry]] = {each.word: each.entry for each in ASKED_FOR} | {"theme": ThemeEntry}
+NO_WORDS = re.compile(r"\b\d*[dD]\d+\b|https?://\S+")
+"""Dice and addresses, which are the same in every language."""
+
+
+class Role(Enum):
+    """How a translation takes the place of a text: as the value, as the name of a key, or as the label of a name."""
+
+    VALUE = "value"
+    KEY = "key"
+    LABEL = "label"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedText:
+    """A text of the original at its address: `place` is the node that a translation replaces.
+
+    A `phrase` is a small text of a table, which is its own address: all equal ones of the table have one translation.
+    """
+
+    address: Address
+    original: Scalar
+    place: Scalar
+    role: Role = Role.VALUE
+    phrase: bool = False
+
+    @property
+    def entry(self) -> Address:
+        """The entry that it belongs to: a rule, a table, the game, a card."""
+        return self.address[:1] if self.address[0] == "game" or "/" in self.address[0] else self.address[:2]
+
+
+def content_texts(tree: Mapping) -> Iterator[PrintedText]:
+    """Those of a file under content/."""
+    return _worded(_of_entry(tree, ContentFile, ()))
+
+
+def card_texts(name: str, tree: Mapping) -> Iterator[PrintedText]:
+    """Those of a file under cards/."""
+    kind = tree.get("kind")
+    entry = CARD_FILES.get(kind.value, CardEntry) if isinstance(kind, Scalar) else CardEntry
+    return _worded(_of_entry(tree, entry, (card_section(name),)))
+
+
+def card_section(name: str) -> str:
+    """What stands for a file of cards/ at the beginning of an address."""
+    return f"cards/{name}"
+
+
+def has_words(text: str) -> bool:
+    """Whether there is something to translate: letters beside names of things, dice, code and addresses."""
+    shown = LINK.sub(lambda link: link[2] or "", text)
+    return any(each.isalpha() for each in NO_WORDS.sub("", NOT_PROSE.sub(" ", shown)))
+
+
+def _worded(texts: Iterable[PrintedText]) -> Iterator[PrintedText]:
+    return (each for each in texts if has_words(each.original.value))
+
+
+def _of_entry(node: Node, entry: type[Entry], address: Address) -> Iterator[PrintedText]:
+    """The texts of a mapping by the declarations of its keys."""
+    spellings = {name: key for key in entry.declared.values() for name in (key.name, *key.also)}
+    for written, value in node.entries if isinstance(node, Mapping) else ():
+        if (key := spellings.get(written.value)) is not None:
+            yield from _of_key(node, value, key, (*address, key.name))
+
+
+def _of_key(owner: Node, value: Node, key: Key[Any], address: Address) -> Iterator[PrintedText]:
+    if not _holds_cells(key.kind.schema):
+        yield from _of_value(value, key.kind.schema, address)
+        return
+    assert isinstance(owner, Mapping)
+    for text, role in cell_texts(owner, key.name, value):
+        if text.value.strip() not in (NOTHING, UNKNOWN):
+            yield PrintedText((*address, text.value), text, text, Role.KEY if role == "name" else Role.VALUE, True)
+
+
+def _of_value(node: Node, schema: Schema, address: Address) -> Iterator[PrintedText]:
+    """The texts of a value by its schema."""
+    chosen = fitting(node, schema, BY_NAME)
+    if chosen is None:
+        return
+    if "$ref" in chosen:
+        yield from _of_thing(node, chosen["$ref"].rpartition("/")[2], address)
+    elif isinstance(chosen, Printed) and isinstance(node, Scalar):
+        yield PrintedText(address, node, node)
+    elif isinstance(node, Sequence):
+        yield from _of_list(node, chosen.get("items", {}), address)
+    elif isinstance(node, Mapping):
+        yield from _of_names(node, chosen, address)
+
+
+def _of_thing(node: Node, name: str, address: Address) -> Iterator[PrintedText]:
+    if name == "Block":
+        yield from _of_value(node, BLOCK_SCHEMA, address)
+    elif (plain := BY_NAME[name].schema_extra().get("anyOf")) and isinstance(node, Mapping):
+        yield from _of_value(node, {"anyOf": plain}, address)
+    else:
+        yield from _of_entry(node, BY_NAME[name], address)
+
+
+def _of_list(node: Sequence, schema: Schema, address: Address) -> Iterator[PrintedText]:
+    for at, item in enumerate(node.items, 1):
+        if isinstance(schema, PrintedName) and isinstance(item, Scalar):
+            yield PrintedText((*address, item.value), item, item, Role.LABEL)
+        else:
+            yield from _of_value(item, schema, (*address, str(at)))
+
+
+def _of_names(node: Mapping, schema: Schema, address: Address) -> Iterator[PrintedText]:
+    """The texts of a mapping with names of the author's, which may be texts themselves."""
+    inner, named = schema.get("additionalProperties", {}), isinstance(schema.get("propertyNames"), Printed)
+    for name, value in node.entries:
+        own = (*address, name.value)
+        if named:
+            yield PrintedText((*own, "name") if isinstance(value, Mapping) else own, name, name, Role.KEY)
+        if isinstance(inner, PrintedName) and isinstance(value, Scalar):
+            yield PrintedText(own, name if value.empty else value, value)
+        else:
+            yield from _of_value(value, inner, own)
+
+
+def _holds_cells(schema: Schema) -> bool:
+    """Whether values of tables lie anywhere below."""
+    if isinstance(schema, PrintedCell):
+        return True
+    inner = [*schema.get("anyOf", ()), schema.get("items"), schema.get("additionalProperties")]
+    inner += [key.kind.schema for key in _declared(schema)]
+    return any(_holds_cells(each) for each in inner if isinstance(each, dict))
+
+
+def _declared(schema: Schema) -> Iterable[Key[Any]]:
+    """The keys of a case or a modifier, which hold a value of the table."""
+    name = schema.get("$ref", "").rpartition("/")[2]
+    return BY_NAME[name].declared.values() if name in ("CaseEntry", "CutoffEntry", "ModifierEntry") else ()
