@@ -70,6 +70,10 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.rename import rename
 
         return rename(options.project, options.old, options.new, options.game)
+    if options.command == "translate":
+        from rulewright.commands.translate import translate
+
+        return translate(options.project, options.game, options.language, options.reviewed)
     if options.command == "explain":
         from rulewright.commands.explain import explain
 
@@ -120,6 +124,16 @@ def _parser() -> argparse.ArgumentParser:
     rename.add_argument("old", metavar="OLD", help="its name, if need be with what it is: rule:hits, cover:wood")
     rename.add_argument("new", metavar="NEW", help="its new name")
     rename.add_argument("game", nargs="?", default="", metavar="GAME", help="its game, where there are several")
+    translate = commands.add_parser("translate", help="write the keys of the texts that a translation lacks")
+    translate.add_argument("game", metavar="GAME", help="a folder under content/")
+    translate.add_argument("language", metavar="LANGUAGE", help="the code of the language: fr, de")
+    translate.add_argument(
+        "--reviewed",
+        action="append",
+        default=[],
+        metavar="ENTRY",
+        help="its translation is that of the present original, though this has changed: rules.hits, game, cards/fire",
+    )
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
     build.add_argument(
         "--draft",
@@ -172,7 +186,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--verbose", action="store_true", help=verbose)
     check.add_argument("--printed", action="store_true", help="also print all: finds what does not fit")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
-    for command in (new, stubs, rename, build, check, tables, manual, preview):
+    for command in (new, stubs, rename, translate, build, check, tables, manual, preview):
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )

@@ -1,7 +1,6 @@
 """What is wrong with a translation: texts that it lacks, that are out of date, of nothing, or that say otherwise."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book, Target
@@ -109,8 +108,10 @@ def stale_texts(translation: Translation, texts: Sequence[PrintedText]) -> list[
 
 def by_entry(texts: Iterable[PrintedText]) -> Iterator[tuple[Address, list[PrintedText]]]:
     """The texts of each entry: all of them, wherever they are."""
-    for entry, own in groupby(sorted(texts, key=lambda text: text.entry), key=lambda text: text.entry):
-        yield entry, list(own)
+    found: dict[Address, list[PrintedText]] = {}
+    for text in texts:
+        found.setdefault(text.entry, []).append(text)
+    yield from found.items()
 
 
 def stale(

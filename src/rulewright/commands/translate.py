@@ -1,0 +1,94 @@
+"""`rulewright translate`: the files of a translation, with what they lack of the game's texts."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rulewright.boundary import Failure
+from rulewright.commands.terminal import print_findings, say
+from rulewright.diagnostics import Faults
+from rulewright.model.book import Book
+from rulewright.model.names import count_text, did_you_mean
+from rulewright.multilingual.applying import originals_of
+from rulewright.multilingual.completing import AlteredError, completed
+from rulewright.multilingual.edition import Edition, edition
+from rulewright.multilingual.texts import Address
+from rulewright.multilingual.writing import named_language
+from rulewright.pipeline import linked_book
+from rulewright.source.files import LANGUAGE, Sources, choose_games, read
+
+
+def translate(project: str, game: str, language: str, reviewed: Sequence[str]) -> int:
+    """Writes the keys of the texts that a language lacks; it alters no text that an author wrote.
+
+    The translations of the entries `reviewed` count as those of their present originals.
+    """
+    root, faults = Path(project), Faults()
+    choose_games(root, [game], faults)
+    print_findings(faults, {}, sys.stderr)
+    if faults.status:
+        return faults.status
+    if not LANGUAGE.fullmatch(language):
+        raise Failure(f"{language!r} is no language: write a code such as fr or de")
+    found = read(root, game, faults)
+    book = linked_book(found, faults)
+    if book is None:
+        return _refused(game, language, found, faults)
+    if language == book.game.language:
+        raise Failure(f"{language!r} is the language of {game} itself: name one to translate into")
+    sources = _named(root, found, book, language)
+    each = edition(sources, language, originals_of(sources))
+    if each.faults:
+        return _refused(game, language, sources, Faults([*each.faults]))
+    return _complete(root, each, reviewed)
+
+
+def _refused(game: str, language: str, sources: Sources, faults: Faults) -> int:
+    print_findings(faults, sources.texts, sys.stdout)
+    say(f"rulewright: the files of {language!r} stay as they are: first mend the errors of {game}", sys.stderr)
+    return faults.status
+
+
+def _named(root: Path, sources: Sources, book: Book, language: str) -> Sources:
+    """The sources of a game that names the language among its translations."""
+    if language in book.game.translations:
+        return sources
+    file = next(tree.span.file for tree in sources.content if tree.get("game") is not None)
+    _write(root / file, named_language(sources.texts[file], language))
+    say(f"{sources.game}: {file} names {language!r} among the translations of the game")
+    return read(root, sources.game, Faults())
+
+
+def _complete(root: Path, each: Edition, reviewed: Sequence[str]) -> int:
+    chosen = [_entry(name, each) for name in reviewed]
+    game, share = each.sources.game, each.share()
+    try:
+        files = completed(each, chosen)
+    except AlteredError as error:
+        raise Failure(f"{error}: keys cannot be added without altering what is there; add them by hand") from None
+    for path, text in files.items():
+        _write(root / path, text)
+        say(f"{game}: {path} {'is complete' if path in each.sources.texts else 'is new'}")
+    left = share.texts - share.translated
+    say(f"{game}: {share.words}" + ("" if files else "; nothing to write"))
+    if left:
+        say(f"{game}: write the {count_text(left, 'text')} after the colons; what stays empty appears in the original")
+    return 0
+
+
+def _entry(name: str, each: Edition) -> Address:
+    """The entry that somebody has reviewed: rules.oath, game, cards/player."""
+    known = {".".join(text.entry): text.entry for text in each.originals.all()}
+    if name not in known:
+        hint = did_you_mean(name, known, "write it as check does: rules.hits, game, cards/NAME")
+        raise Failure(f"--reviewed {name}: the game has no such entry; {hint}")
+    return known[name]
+
+
+def _write(path: Path, text: str) -> None:
+    """All of it or nothing; lines end as they did."""
+    ends = b"\r\n" if path.exists() and b"\r\n" in path.read_bytes() else b"\n"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(text.encode("utf-8").replace(b"\n", ends))
+    beside.replace(path)
