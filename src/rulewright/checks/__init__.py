@@ -77,6 +77,7 @@ from rulewright.checks import (
     unused_term,
     verb_disagrees,
 )
+from rulewright.checks.english import is_english
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.garbage import uncollected
@@ -193,6 +194,28 @@ IN_PARTS: tuple[BookCheck, ...] = (
 )
 """The checks whose findings hold in a game of which a part could not be read: what is missing cannot be their cause."""
 
+OF_ENGLISH: tuple[BookCheck, ...] = (
+    absent_table,
+    answered_question,
+    bullet_differs,
+    condition_differs,
+    dice_differ,
+    doubtful_link,
+    exchanged_names,
+    heading_differs,
+    lost_number,
+    number_differs,
+    two_names,
+    undefined_result,
+    unit_differs,
+    unmatched_number,
+    unsupported_citation,
+)
+"""Checks that weigh the words of sentences by the function words and the endings of English.
+
+A translation into another language is compared with its original instead (`multilingual`).
+"""
+
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 
 
@@ -207,6 +230,8 @@ def check(book: Book, progress: Progress = no_progress, *, grave: bool = False) 
 
 def _check(book: Book, progress: Progress, grave: bool) -> Iterable[Diagnostic]:
     of_tables, of_book = (_grave(TABLE_CHECKS), _grave(BOOK_CHECKS)) if grave else (TABLE_CHECKS, BOOK_CHECKS)
+    if book.game.is_translation and not is_english(book):
+        of_book = tuple(each for each in of_book if each not in OF_ENGLISH)
     tables, every = book.game.tables, len(book.game.tables) + len(of_book)
     for done, table in enumerate(tables):
         progress(tell("checking table {table}", table=table.id), done, every)

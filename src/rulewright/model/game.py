@@ -276,6 +276,10 @@ class Game:
     translations: tuple[str, ...] = ()
 
     @property
+    def is_translation(self) -> bool:
+        return bool(self.original_language) and self.language != self.original_language
+
+    @property
     def languages(self) -> tuple[str, ...]:
         """The languages in which the game appears, the original first; empty where there is only one."""
         return (self.original_language, *self.translations) if self.translations else ()

@@ -162,4 +162,5 @@ def _end_of(value: yaml.SequenceNode) -> int:
 
 
 def _value(node: yaml.MappingNode, name: str) -> yaml.Node:
-    return next(value for key, value in node.value if key.value == name)
+    values: dict[str, yaml.Node] = {key.value: value for key, value in node.value}
+    return values[name]
