@@ -134,7 +134,7 @@ class DomainEntry(Entry):
     def schema_extra(cls) -> Schema:
         """A mapping of names, or one of the kinds."""
         kinds = [ref(entry.__name__) for entry in DOMAINS.values()]
-        plain = {"propertyNames": {"not": {"enum": list(DOMAINS)}}, "additionalProperties": NAME}
+        plain = names_to(NAME) | {"propertyNames": {"not": {"enum": list(DOMAINS)}}}
         return {"properties": {}, "additionalProperties": True, "anyOf": [plain, *kinds]}
 
 

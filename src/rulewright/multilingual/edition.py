@@ -35,9 +35,10 @@ class Edition:
 
     def differences(self, original: Book, book: Book) -> tuple[int, list[Diagnostic]]:
         """How many printed cells were compared, and what texts and prints say otherwise than the original."""
-        texts = list(findings.text_differences(self.translation, self.originals.all(), original, book))
         compared, printed = findings.print_differences(original, book)
-        return compared, [*texts, *printed]
+        texts = findings.text_differences(self.translation, self.originals.all(), original, book)
+        cells = {each.span for each in printed}
+        return compared, [*printed, *(each for each in texts if each.span not in cells)]
 
     def share(self, cells: int = 0, differing: int = 0) -> Translated:
         """How far it is translated."""

@@ -10,7 +10,7 @@ from rulewright.model.book import Book
 from rulewright.model.table import Table
 from rulewright.wording import plain
 
-FIGURE = re.compile(r"(?<!\w)(\d*)[dDwWkK](\d+)(?!\w)|\d+(?:[.,\u202f\u00a0'’]\d+)*|[½¼¾⅓⅔]")
+FIGURE = re.compile(r"(?<!\w)(\d*)[dDwWkK](\d+)(?!\w)|\d+(?:[.,\u202f\u00a0'’]\d+| \d{3}(?!\d))*|[½¼¾⅓⅔]")
 """Dice by the letter of any language, or a number with the signs that languages put between its digits."""
 SEPARATORS = re.compile(r"\D")
 Figures = Counter[str]
