@@ -3,6 +3,7 @@
 - A product, with all its files: `cards`, `rulebook`, `web`; or the one that a file of cards/ asks for: `sheet:home`.
 - A card: `card:assault`. A page of the web: `page:glossary`.
 - Any file, by its path below build/GAME: `cards/assault.pdf`.
+- Each of these in another language of the game: `fr/card:assault`; or all of it: `fr`.
 """
 
 from collections import defaultdict
@@ -40,6 +41,12 @@ def targets(book: Book, project: Path, names: Iterable[str] | None = None) -> Ta
     return {**named, **{f"page:{PurePosixPath(page).stem}": [f"web/{page}"] for page in _pages(book, project)}}
 
 
+def with_translations(known: Targets, languages: Iterable[str]) -> Targets:
+    """The targets with those of the translations, which have the same names in a folder of their own."""
+    own = {f"{code}/{name}": [f"{code}/{path}" for path in known[name]] for code in languages for name in known}
+    return {**known, **own, **{code: [f"{code}/*"] for code in languages}}
+
+
 def _pages(book: Book, project: Path) -> Iterator[str]:
     from rulewright.render.web import site_files
     from rulewright.render.web.site import Site
@@ -56,7 +63,7 @@ def paths_of(name: str, known: Targets) -> Collection[str]:
 
 def unknown_target(name: str, known: Targets) -> str:
     """What to say of a name that means nothing."""
-    several = [each for each in known if not each.startswith("page:")]
+    several = [each for each in known if "page:" not in each]
     there = f"there are {', '.join(several)}; page:NAME for a page of the web; and every path below build/GAME"
     meant = did_you_mean(name, known, NO_WORDS)
     return f"--only {name}: there is no such output; {meant}".rstrip("; ") + f"; {there}"

@@ -1,0 +1,323 @@
+"""A game in two languages: the author's texts in, and the findings, the files and the prints of both out."""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from rulewright.diagnostics import Faults
+from rulewright.model.game import Game
+from rulewright.model.table import Lookup
+from rulewright.model.text import Text
+from rulewright.multilingual.figures import difference, figures
+from rulewright.multilingual.findings import print_differences
+from rulewright.multilingual.texts import card_texts, content_texts, has_words
+from rulewright.pipeline import Examination, editions_of, linked_book
+from rulewright.source.files import read
+from tests.conftest import GAME, Project, project_of
+
+ENGLISH = """\
+game: {title: Small, language: en, translations: [fr]}
+terms:
+  Shield: {also: shields, text: What stops a blow.}
+domains:
+  cover: [open, wood]
+  weapon: {title: Weapon, names: {rifle: Rifle, mortar: Mortar}}
+  range: {numbers: 1..9, words: {adjacent: 1}}
+rules:
+  hits:
+    number: "1"
+    title: Hits
+    text: Roll 2d6, and look at [[table:hits]]. A [[Shield]] takes 1 off; two [[shields]] take 2.
+tables:
+  hits: {title: Score to hit, rule: hits, rows: cover, columns: weapon, values: 1..6, cells: {open: [3, 4], wood: [5, 6]}}
+  far: {title: Farther, rule: hits, rows: range, cells: {adjacent: near, 2-9: far}}
+  gear:
+    title: Gear
+    rule: hits
+    headers: [Thing]
+    outputs: {kind: {title: Kind}, price: {title: Price, values: 0..}}
+    sort-by: name
+    records: {Rope: [Tool, 3], Oil: [Light, 1], Lamp: [Light, 2]}
+"""
+FRENCH = """\
+game: {title: Petit}
+terms:
+  Shield: {name: Bouclier, also: [boucliers], text: Ce qui arrête un coup.}
+domains:
+  cover: {open: à découvert, wood: sous bois}
+  weapon: {title: Arme, names: {rifle: Fusil, mortar: Mortier}}
+  range: {words: {adjacent: adjacent}}
+rules:
+  # the first rule
+  hits:
+    title: Touché
+    text: Lancez 2d6 et lisez [[table:hits]]. Un [[bouclier]] retire 1 ; deux [[boucliers]] retirent 2.
+tables:
+  hits: {title: Score pour toucher}
+  far: {title: Plus loin, cells: {near: près, far: loin}}
+  gear:
+    title: Matériel
+    headers: [Objet]
+    outputs: {kind: {title: Sorte}, price: {title: Prix}}
+    records: {Rope: Corde, Lamp: Bougie, Oil: Huile, Tool: Outil, Light: Lumière}
+"""
+ORIGINAL, TRANSLATED = "content/small/game.yaml", "content/small/fr/texts.yaml"
+
+
+@pytest.fixture
+def bilingual(project: Project) -> Project:
+    project.write(ORIGINAL, ENGLISH)
+    project.write(TRANSLATED, FRENCH)
+    project.write("cards/small/card.yaml", "title: Card\nsize: A6\nblocks:\n  - table: hits\n  - note: Keep down.\n")
+    project.write("cards/small/fr/card.yaml", "title: Carte\nblocks:\n  2: {note: Restez à terre.}\n")
+    return project
+
+
+def found(project: Project, *names: str) -> list[str]:
+    faults = project.examined(prove=False).faults.findings
+    return [f"{each.span.file}:{each.span.line} {each.name}: {each.message}" for each in faults if each.name in names]
+
+
+def french(project: Project) -> Examination:
+    (translation,) = project.examined(prove=False).translations
+    return translation
+
+
+def test_the_texts_of_a_translation_take_the_place_of_the_originals(bilingual: Project) -> None:
+    book = french(bilingual).book
+    assert book is not None
+    game = book.game
+    assert (game.language, game.title, game.terms[0].name, game.terms[0].id) == ("fr", "Petit", "Bouclier", "shield")
+    assert [name.label.source for name in game.domains[0].names] == ["à découvert", "sous bois"]
+    assert [card.title.source for card in game.cards] == ["Carte"]
+    assert str(game.rules[0].title.span) == "content/small/fr/texts.yaml:11:12"
+
+
+def test_tables_and_numbers_are_those_of_the_original(bilingual: Project) -> None:
+    examined = bilingual.examined(prove=False)
+    assert examined.shares[0].words == (
+        "fr: 26 of 26 texts translated; 12 of 12 printed cells have the numbers of the original"
+    )
+
+
+def test_records_are_sorted_by_their_names_in_the_language(bilingual: Project) -> None:
+    book = french(bilingual).book
+    assert book is not None
+    layout = book.tables["gear"].layout
+    assert isinstance(layout, Lookup)
+    assert [row.keys[0].label.source for row in layout.rows] == ["Bougie", "Corde", "Huile"]
+
+
+def test_a_text_without_translation_is_that_of_the_original_with_its_links(bilingual: Project) -> None:
+    bilingual.replace(TRANSLATED, "    text: Lancez 2d6", "    # text: Lancez 2d6")
+    assert found(bilingual, "dangling-link") == []
+    book = french(bilingual).book
+    assert book is not None
+    assert book.game.rules[0].text is not None
+    assert book.game.rules[0].text.source.startswith("Roll 2d6")
+    assert found(bilingual, "missing-translation") == [
+        f"{ORIGINAL}:12 missing-translation: 1 of 26 texts (4 %) are not translated into 'fr'"
+    ]
+
+
+def test_a_fault_in_a_translation_is_found_at_its_place(bilingual: Project) -> None:
+    bilingual.replace(TRANSLATED, "[[bouclier]]", "[[boucle]]")
+    assert found(bilingual, "dangling-link") == [f"{TRANSLATED}:12 dangling-link: there is no term 'boucle'"]
+
+
+def test_a_game_in_one_language_reads_no_folder_of_another(bilingual: Project) -> None:
+    bilingual.replace(ORIGINAL, ", translations: [fr]", "")
+    examined = bilingual.examined(prove=False)
+    assert (examined.translations, examined.sources.translations) == ((), {})
+
+
+@pytest.mark.parametrize(
+    ("listed", "message"),
+    [
+        ("[fr, fr]", "'fr' is listed twice"),
+        ("en", "'en' is the language of the game"),
+        ("[French]", "'French' is no language"),
+    ],
+)
+def test_translations_are_other_languages(listed: str, message: str, bilingual: Project) -> None:
+    bilingual.replace(ORIGINAL, "translations: [fr]", f"translations: {listed}")
+    assert found(bilingual, "bad-value") == [f"{ORIGINAL}:1 bad-value: {message}"]
+
+
+@pytest.mark.parametrize(
+    ("original", "translated", "what"),
+    [
+        ("Roll 2d6 twice, then 1d4.", "Wirf zweimal 2W6, dann W4.", ""),
+        ("Up to 1,000.5 m", "Jusqu'à 1 000,5 m", ""),
+        ("See [[fact:x|6]] and [[rule:12]].", "Voyez 6 et [[rule:12]].", ""),
+        ("Lose 3 of 5.", "Perdez 2 sur 5.", "says 2 where the original says 3"),
+        ("Lose 3.", "Perdez tout.", "lacks 3, which the original says"),
+        ("Lose all.", "Perdez 1d6.", "says 1d6, which the original does not"),
+    ],
+)
+def test_figures_are_the_same_however_a_language_writes_them(original: str, translated: str, what: str) -> None:
+    assert difference(figures(original), figures(translated)) == what
+
+
+def test_a_cell_that_prints_another_number_is_an_error(bilingual: Project) -> None:
+    """Even if it were the tool that exchanged two values."""
+    examined = bilingual.examined(prove=False)
+    translated = examined.translations[0].book
+    assert examined.book is not None
+    assert translated is not None
+    table = translated.tables["hits"]
+    assert isinstance(table.layout, Lookup)
+    row, other = table.layout.rows
+    exchanged = replace(row, cells=(replace(row.cells[0], cases=other.cells[0].cases), row.cells[1]))
+    tampered = replace(table, layout=replace(table.layout, rows=(exchanged, other)))
+    tables = tuple(tampered if each is table else each for each in translated.game.tables)
+    compared, wrong = print_differences(
+        examined.book, replace(translated, game=replace(translated.game, tables=tables))
+    )
+    assert compared >= 11
+    assert any("table 'hits'" in each.message for each in wrong)
+    assert {each.severity.value for each in wrong} == {"error"}
+
+
+# The command
+
+
+def translate(project: Project, *options: str) -> str:
+    said = project.run("translate", "small", "fr", *options)
+    assert said.status == 0, said.out + said.err
+    return said.out
+
+
+def test_the_command_writes_what_is_missing_and_leaves_the_rest(bilingual: Project) -> None:
+    bilingual.write(TRANSLATED, "# mine\nrules:\n  hits: # the first rule\n    title:   Touché\n")
+    translate(bilingual)
+    assert bilingual.read(TRANSLATED).startswith(
+        "# mine\n"
+        "rules:\n"
+        "  hits: # the first rule\n"
+        "    of: e0fab4 4bb8be\n"
+        "    title:   Touché\n"
+        "    # Roll 2d6, and look at [[table:hits]]. A [[Shield]] takes 1 off; two [[shields]] take 2.\n"
+        "    text:\n"
+    )
+    assert "      Rope:\n      Oil:\n      Lamp:\n      Tool:\n      Light:\n" in bilingual.read(
+        "content/small/fr/game.yaml"
+    )
+    assert found(bilingual, "unknown-translation", "stale-translation") == []
+    before = bilingual.read(TRANSLATED)
+    assert "nothing to write" in translate(bilingual)
+    assert bilingual.read(TRANSLATED) == before
+
+
+@pytest.mark.parametrize(
+    ("head", "named"),
+    [
+        ("game: {title: Small, language: en}", "game: {title: Small, language: en, translations: [fr]}"),
+        ("game:\n  title: Small\n", "game:\n  title: Small\n  translations: [fr]\n"),
+        ("game: {title: Small, translations: de}", "game: {title: Small, translations: [de, fr]}"),
+        (
+            "game:\n  title: Small\n  translations:\n    - de\n",
+            "game:\n  title: Small\n  translations:\n    [de, fr]\n",
+        ),
+    ],
+)
+def test_the_command_names_the_language_in_the_game(head: str, named: str, project: Project) -> None:
+    project.write(ORIGINAL, f"{head.rstrip()}\nrules: {{a: {{number: '1', title: A, text: B c.}}}}\n")
+    translate(project)
+    assert project.read(ORIGINAL).startswith(named.rstrip())
+    assert found(project, "bad-value") == []
+
+
+def test_an_original_that_changes_makes_its_translation_stale_until_it_is_reviewed(bilingual: Project) -> None:
+    translate(bilingual)
+    assert found(bilingual, "stale-translation") == []
+    bilingual.replace(ORIGINAL, "two [[shields]] take 2", "two [[shields]] take 3")
+    stale = "stale-translation: rules: hits: the original of text has changed since it was translated (1 of 26 texts of 'fr')"
+    assert [each.partition(" ")[2] for each in found(bilingual, "stale-translation")] == [stale]
+    translate(bilingual)
+    assert "    # the original is now: Roll 2d6, and look at" in bilingual.read(TRANSLATED)
+    assert "    of: e0fab4 changed\n" in bilingual.read(TRANSLATED)
+    assert [each.partition(" ")[2] for each in found(bilingual, "stale-translation")] == [stale]
+    bilingual.replace(TRANSLATED, "retirent 2", "retirent 3")
+    translate(bilingual, "--reviewed", "rules.hits")
+    assert found(bilingual, "stale-translation", "translation-differs") == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["small", "en"], "'en' is the language of small itself"),
+        (["small", "French"], "'French' is no language"),
+        (["smal", "fr"], "there is no game 'smal'"),
+        (["small", "fr", "--reviewed", "rules.hit"], "did you mean 'rules.hits'?"),
+    ],
+)
+def test_wrong_use_of_the_command(arguments: list[str], said: str, bilingual: Project) -> None:
+    result = bilingual.run("translate", *arguments)
+    assert (result.status, said in result.err) == (2, True), result.err
+
+
+def test_the_command_leaves_the_files_of_a_game_with_errors(bilingual: Project) -> None:
+    bilingual.replace(TRANSLATED, "  hits:\n", "  hitz:\n")
+    result = bilingual.run("translate", "small", "fr")
+    assert result.status == 1
+    assert "did you mean 'hits'?" in result.out
+    assert "hitz:\n" in bilingual.read(TRANSLATED)
+
+
+# Which texts there are
+
+
+@pytest.mark.parametrize("game", ["drowned-post", GAME])
+def test_each_text_that_prints_can_be_translated(game: str) -> None:
+    """What decoding reads as text, in whatever part of the game, is found by the declarations of its keys."""
+    sources = read(project_of(game), game, Faults())
+    book = linked_book(sources, Faults())
+    assert book is not None
+    known = {text.place.span for tree in sources.content for text in content_texts(tree)}
+    known |= {text.place.span for name, tree in sources.cards for text in card_texts(name, tree)}
+    printed = {text.span: text for text in every_text(book.game) if text.raw and has_words(text.source)}
+    assert printed
+    assert [f"{span}: {text.source}" for span, text in printed.items() if span not in known] == []
+
+
+def every_text(game: Game) -> Iterator[Text]:
+    """The texts in a game, at any depth."""
+    waiting, seen = list[object]([game]), set[int]()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, Text):
+            yield value
+        elif is_dataclass(value):
+            waiting += [getattr(value, field.name) for field in fields(value)]
+        elif isinstance(value, (tuple, list)):
+            waiting += value
+        elif isinstance(value, dict):
+            waiting += value.values()
+
+
+# What is made
+
+
+def test_each_language_has_its_outputs(bilingual: Project) -> None:
+    examined = bilingual.examined(prove=False)
+    files = {"cards/card.pdf": b"", "fr/cards/card.pdf": b"fr", "fr/web/index.html": b""}
+    assert [(each.prefix, dict(own)) for each, own in editions_of(examined, files)] == [
+        ("", {"cards/card.pdf": b""}),
+        ("fr/", {"cards/card.pdf": b"fr", "web/index.html": b""}),
+    ]
+
+
+def test_a_part_of_a_translation_is_built_by_its_name(bilingual: Project) -> None:
+    said = bilingual.run("build", "--only", "fr/card:card", "--no-prove")
+    assert said.status == 0, said.out + said.err
+    made = sorted(
+        path.relative_to(bilingual.root / "build/small").as_posix()
+        for path in Path(bilingual.root / "build/small").rglob("*.pdf")
+    )
+    assert made == ["fr/cards/card.pdf"]
