@@ -5,32 +5,36 @@
 
   const [, root, page] = location.pathname.match(/^(\/[^/]+)\/build\/(.*)$/);
   const WORKING = "a, button, input, select, textarea, summary, label, option";
-  let shown = Number(document.currentScript.dataset.pages);
+  const { pages, styles } = document.currentScript.dataset;
+  let shown = { pages: Number(pages), styles };
+  let latest = shown;
   let asked = Promise.resolve();
 
   new EventSource(`${root}/events`).onmessage = (event) => {
-    const { pages } = JSON.parse(event.data);
-    if (shown !== pages) asked = asked.then(refresh);
-    shown = pages;
-    asked = asked.then(showDraft);
+    latest = JSON.parse(event.data);
+    asked = asked.then(follow).catch(() => {}); // the next event tries again
   };
+
+  async function follow() {
+    const now = latest;
+    if (shown.pages !== now.pages) await refresh();
+    if (shown.styles !== now.styles) renewStyles(now.styles);
+    shown = now;
+    showDraft(now.errors);
+  }
 
   async function refresh() {
     const answer = await fetch(location.href);
-    if (!answer.ok) return;
+    if (!answer.ok) throw new Error(answer.statusText);
     const next = new DOMParser().parseFromString(await answer.text(), "text/html");
     document.title = next.title;
     if (differs(document.getElementById("use"), next.getElementById("use"))) return location.reload();
-    renewStyles();
     adapt(document.body, next.body);
     dispatchEvent(new CustomEvent("rulewright-renewed"));
   }
 
   // A page of a source with errors is a draft, and says so; the errors stand at their places in it.
-  async function showDraft() {
-    const answer = await fetch(`${root}/status`);
-    if (!answer.ok) return;
-    const errors = (await answer.json()).findings.filter((each) => each.severity === "error").length;
+  function showDraft(errors) {
     document.querySelectorAll(".preview-draft").forEach((each) => each.remove());
     if (!errors) return;
     const draft = note("p", "preview-draft", `DRAFT: ${errors === 1 ? "1 error" : `${errors} errors`}`);
@@ -94,13 +98,9 @@
     element.animate([{ outline: "2px solid #c8862a" }, { outline: "2px solid transparent" }], { duration: 1200 });
   }
 
-  // A style sheet that changed is read again; the old one stays until then.
-  async function renewStyles() {
-    for (const link of document.querySelectorAll('link[rel="stylesheet"]')) {
-      const text = await (await fetch(link.href)).text();
-      if (link.dataset.text !== undefined && link.dataset.text !== text) link.href = `${link.href.split("?")[0]}?${shown}`;
-      link.dataset.text = text;
-    }
+  // The old style sheet stays until the new one is there.
+  function renewStyles(styles) {
+    for (const link of document.querySelectorAll('link[rel="stylesheet"]')) link.href = `${link.href.split("?")[0]}?${styles}`;
   }
 
   // The addresses of what was clicked, the most exact first.

@@ -345,18 +345,25 @@
     const answer = await fetch(`${root}/status`);
     status = await answer.json();
     showStatus();
-    if (JSON.stringify(before.contents) !== JSON.stringify(status.contents)) showContents();
+    status.contents = before.listed === status.listed ? before.contents : await (await fetch(`${root}/contents`)).json();
+    if (before.contents !== status.contents) showContents();
     if (!panes.length) {
       const first = status.contents.find((each) => each.kind === "card") || status.contents.find((each) => each.kind === "rule") || { address: "web/index.html" };
       const wanted = location.hash.slice(1).split("&").filter(Boolean).map(decodeURIComponent);
       if (status.pages) (wanted.length ? wanted : [first.address]).slice(0, 2).forEach((address, at) => open(address, at));
-    } else if (before.state !== status.state) panes.forEach((pane) => pane.view.renew());
+    } else if (JSON.stringify(before.sides) !== JSON.stringify(status.sides)) panes.forEach((pane) => pane.view.renew());
     else panes.forEach((pane) => pane.view.overflows());
   }
 
   let asked = Promise.resolve();
+  let drawn = -1; // the state that the panes show, or are about to
   const events = new EventSource(`${root}/events`);
-  events.onmessage = () => (asked = asked.then(renew));
+  events.onmessage = ({ data }) => {
+    const { state } = JSON.parse(data);
+    if (panes.length && state !== drawn) panes.forEach((pane) => pane.view.renew()); // at once: the status may be long
+    drawn = state;
+    asked = asked.then(renew).catch(() => {}); // the next event tries again
+  };
   events.onerror = () => ($("proof").textContent = "The preview has ended.");
 
   function showSource(source) {

@@ -1,6 +1,7 @@
 """The live preview in a browser: an edit is there at once, what is wrong is shown, and a click leads to the source."""
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -90,6 +91,38 @@ def test_an_edit_appears_and_the_place_stays(running: Running, shell: Page) -> N
     assert frame.evaluate("scrollY") == 900
     expect(page.locator("text=Paragraph 41.")).to_be_visible(timeout=PATIENCE)
     running.edit("content/small/more.yaml", "Another text.", "Paragraph 40.")
+
+
+def test_a_style_sheet_appears_without_loading_the_page_again(running: Running, shell: Page) -> None:
+    page = shown(shell, "2 Long")
+    expect(page.locator("#long")).to_be_visible(timeout=PATIENCE)
+    frame = shell.frames[-1]
+    frame.wait_for_function("document.readyState === 'complete'")
+    frame.evaluate("document.body.dataset.mine = 'kept'")
+    style = running.root / "templates/web/rulewright.css"
+    style.parent.mkdir(parents=True)
+    style.write_text("body { color: rgb(1, 2, 3) }", "utf-8")
+    frame.wait_for_function("getComputedStyle(document.body).color === 'rgb(1, 2, 3)'", timeout=PATIENCE)
+    assert frame.evaluate("document.body.dataset.mine") == "kept"
+    shutil.rmtree(running.root / "templates")
+
+
+@pytest.mark.parametrize("lost", ["status", "build/web/long.html"])
+def test_an_answer_that_is_lost_does_not_keep_later_edits_away(running: Running, shell: Page, lost: str) -> None:
+    page = shown(shell, "2 Long")
+    expect(page.locator("#long")).to_contain_text("Paragraph 79.", timeout=PATIENCE)
+    expect(shell.locator("#proof")).to_contain_text("proved", timeout=PATIENCE)
+    shell.route(f"**/{lost}", lambda route: route.abort())
+    running.edit("content/small/more.yaml", "title: Long", "title: Longer")
+    with shell.expect_event("requestfailed"):
+        pass
+    shell.unroute(f"**/{lost}")
+    running.edit("content/small/more.yaml", "Paragraph 7.", "After the loss.")
+    expect(page.locator("#long")).to_contain_text("After the loss.", timeout=PATIENCE)
+    expect(shell.locator("#contents")).to_contain_text("2 Longer", timeout=PATIENCE)
+    running.edit("content/small/more.yaml", "After the loss.", "Paragraph 7.")
+    running.edit("content/small/more.yaml", "title: Longer", "title: Long")
+    expect(shell.locator("#contents a", has_text="Longer")).to_have_count(0, timeout=PATIENCE)
 
 
 def test_errors_stand_above_a_draft(running: Running, shell: Page) -> None:

@@ -38,7 +38,8 @@ class Status:
     """What a browser shows beside the pages.
 
     `state` counts the changes of the source, `pages` those of what pages show. `broken` says that the source has
-    errors, so that the pages are those of an earlier state. `texts` are the files that findings quote.
+    errors, so that the pages are those of an earlier state. `texts` are the files that findings quote. `styles` is a
+    digest of all that style sheets are made from.
     """
 
     state: int = 0
@@ -47,6 +48,11 @@ class Status:
     proof: str = ""
     findings: tuple[Diagnostic, ...] = ()
     texts: dict[str, str] = field(default_factory=dict)
+    styles: str = ""
+
+    @property
+    def errors(self) -> int:
+        return sum(each.severity is Severity.ERROR for each in self.findings)
 
 
 class NothingToShowError(Exception):
@@ -163,13 +169,9 @@ class LiveGame:
         faults = Faults()
         with template_faults(self.project, faults):
             data = self._make(path)
-            return stamped(path, data) if path.endswith(PRINTED) and self._is_draft else data
+            return stamped(path, data) if path.endswith(PRINTED) and self.status.errors else data
         self._print_findings(path, faults.findings)
         raise NothingToShowError("A template of the project has an error: see the findings.")
-
-    @property
-    def _is_draft(self) -> bool:
-        return any(each.severity is Severity.ERROR for each in self.status.findings)
 
     def _make(self, path: str) -> bytes:
         snapshot = self._shown()
@@ -217,7 +219,8 @@ class LiveGame:
             self._tell(findings=self._findings())
 
     def _tell(self, **changes: object) -> None:
-        self.status = replace(self.status, **changes)  # type: ignore[arg-type]
+        styles = self._draft.styles if self._draft else ""
+        self.status = replace(self.status, styles=styles, **changes)  # type: ignore[arg-type]
         self._changed()
 
 

@@ -85,8 +85,12 @@ class SourcePlaces:
         """How many pages each card has, by its address: a print with more does not fit."""
         return {card_path(card): len(card.pages) for card in self.book.game.cards}
 
-    def contents(self) -> Iterator[tuple[str, str, str]]:
+    @cached_property
+    def contents(self) -> tuple[tuple[str, str, str], ...]:
         """All that can be shown: its kind, its title, and its address below build/GAME."""
+        return tuple(self._contents())
+
+    def _contents(self) -> Iterator[tuple[str, str, str]]:
         book = self.book
         for card in book.game.cards:
             yield "card", plain(card.title, book), card_path(card)

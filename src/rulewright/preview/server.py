@@ -22,6 +22,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from rulewright.diagnostics import Diagnostic, Span
+from rulewright.listing import digest
 from rulewright.preview.live import LiveGame, NothingToShowError
 from rulewright.preview.maker import GivenUpError
 from rulewright.preview.snapshot import media_type
@@ -30,7 +31,7 @@ from rulewright.render.web.fonts import FONT, whole_font
 
 T = TypeVar("T")
 ASSETS = ("shell.css", "shell.js", "page.js")
-SCRIPT = b'<script src="/%s/preview/page.js" data-pages="%d" defer></script>\n</body>'
+SCRIPT = b'<script src="/%s/preview/page.js" data-pages="%d" data-styles="%s" defer></script>\n</body>'
 """It knows which state its page is of: the next may come before it listens."""
 MM = 25.4 / 72
 """Millimetres in a point."""
@@ -106,12 +107,13 @@ class Pages:
 
     async def file(self, request: Request) -> Response:
         """A file of build/GAME; a page gets the script that keeps it current."""
-        path, pages = request.path_params["path"], self.game.status.pages
+        path, status = request.path_params["path"], self.game.status
         if path.startswith(f"web/{FONT}"):  # it waits for no job
             return Response(_font(path), media_type=media_type(path), headers=KEPT)
         data = await _made(self.game.file(path))
         if path.endswith(".html"):
-            data = data.replace(b"</body>", SCRIPT % (self.preview.token.encode(), pages))
+            script = SCRIPT % (self.preview.token.encode(), status.pages, status.styles.encode())
+            data = data.replace(b"</body>", script)
         return Response(data, media_type=media_type(path), headers=PRIVATE)
 
     async def card(self, request: Request) -> Response:
@@ -130,7 +132,6 @@ class Pages:
 
     async def status(self, _: Request) -> Response:
         status, places = self.game.status, self.game.places
-        contents = places.contents() if places else ()
         answer = {
             "title": self.game.title,
             "state": status.state,
@@ -138,10 +139,19 @@ class Pages:
             "broken": status.broken,
             "proof": status.proof,
             "findings": [self._finding(each) for each in status.findings],
-            "contents": [{"kind": kind, "title": title, "address": address} for kind, title, address in contents],
+            "listed": digest(repr(self._contents())),
             "sides": places.sides() if places else {},
         }
         return JSONResponse(answer, headers=PRIVATE)
+
+    async def contents(self, _: Request) -> Response:
+        """All that can be shown; a browser asks when the digest of it in the status is another."""
+        keys = ("kind", "title", "address")
+        answer = [dict(zip(keys, entry, strict=True)) for entry in self._contents()]
+        return JSONResponse(answer, headers=PRIVATE)
+
+    def _contents(self) -> tuple[tuple[str, str, str], ...]:
+        return self.game.places.contents if self.game.places else ()
 
     def _finding(self, finding: Diagnostic) -> dict[str, object]:
         places = self.game.places
@@ -180,8 +190,9 @@ class Pages:
 
     async def _events(self) -> AsyncIterator[str]:
         async for _ in self.listeners.changes():
-            counts = {"state": self.game.status.state, "pages": self.game.status.pages}
-            yield f"data: {json.dumps(counts)}\n\n"
+            status = self.game.status
+            now = {"state": status.state, "pages": status.pages, "styles": status.styles, "errors": status.errors}
+            yield f"data: {json.dumps(now)}\n\n"
 
 
 def editor_address(template: str, file: str, line: int, column: int) -> str:
@@ -227,6 +238,7 @@ def application(preview: Preview, listeners: Listeners, hosts: list[str]) -> Sta
         Route(f"{root}/picture/{{path:path}}", pages.picture),
         Route(f"{root}/card/{{path:path}}", pages.card),
         Route(f"{root}/status", pages.status),
+        Route(f"{root}/contents", pages.contents),
         Route(f"{root}/source", pages.source),
         Route(f"{root}/events", pages.events),
     ]

@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.draft.marking import marked_book
+from rulewright.listing import digest
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.product import CARD_STYLE
@@ -24,6 +25,7 @@ from rulewright.render.typesetting.environment import asset
 from rulewright.render.web import ASSETS, site_files
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
+from rulewright.render.web.kept_pages import own_templates
 from rulewright.render.web.site import Site, SiteFile
 from rulewright.render.web.text import FIGURES
 from rulewright.store import Store
@@ -112,6 +114,11 @@ class Snapshot:
     @cached_property
     def _pages(self) -> Mapping[str, SiteFile]:
         return {file.name: file for file in site_files(self.site)}
+
+    @cached_property
+    def styles(self) -> str:
+        """A digest of all that the style sheets of pages are made from."""
+        return digest(own_templates(self.workshop.project), repr(self._themes))
 
     @property
     def _themes(self) -> list[Theme]:
