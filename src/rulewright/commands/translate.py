@@ -16,6 +16,7 @@ from rulewright.multilingual.texts import Address
 from rulewright.multilingual.writing import named_language
 from rulewright.pipeline import linked_book
 from rulewright.source.files import LANGUAGE, Sources, choose_games, read
+from rulewright.translation.messages import tell
 
 
 def translate(project: str, game: str, language: str, reviewed: Sequence[str]) -> int:
@@ -80,7 +81,7 @@ def _entry(name: str, each: Edition) -> Address:
     """The entry that somebody has reviewed: rules.oath, game, cards/player."""
     known = {".".join(text.entry): text.entry for text in each.originals.all()}
     if name not in known:
-        hint = did_you_mean(name, known, "write it as check does: rules.hits, game, cards/NAME")
+        hint = did_you_mean(name, known, tell("write it as check does: rules.hits, game, cards/NAME"))
         raise Failure(f"--reviewed {name}: the game has no such entry; {hint}")
     return known[name]
 

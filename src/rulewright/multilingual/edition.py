@@ -11,6 +11,7 @@ from rulewright.multilingual import findings
 from rulewright.multilingual.applying import Originals, originals_of, translated_sources
 from rulewright.multilingual.entries import Translation, read_translation
 from rulewright.source.files import Sources, TranslatedFiles
+from rulewright.translation.messages import Message, tell
 
 
 @dataclass(frozen=True)
@@ -69,4 +70,8 @@ def of_language(language: str, found: Iterable[Diagnostic]) -> Iterator[Diagnost
         apart = each.about.startswith(f"{language}: ") or each.about == language
         about = each.about if apart or not each.about else f"{language}: {each.about}"
         inside = f"/{language}/" in each.span.file or apart
-        yield replace(each, about=about, message=each.message if inside else f"{each.message} (in {language!r})")
+        yield replace(each, about=about, message=each.message if inside else _in(each.message, language))
+
+
+def _in(message: Message, language: str) -> Message:
+    return tell("{message} (in {language!r})", message=message, language=language)

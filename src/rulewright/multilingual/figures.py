@@ -8,6 +8,7 @@ from rulewright.grid import PrintedCell, grid, printed_cells
 from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.model.book import Book
 from rulewright.model.table import Table
+from rulewright.translation.messages import NO_WORDS, Message, joined, tell
 from rulewright.wording import plain
 
 FIGURE = re.compile(r"(?<!\w)(\d*)[dDwWkK](\d+)(?!\w)|\d+(?:[.,\u202f\u00a0'’]\d+| \d{3}(?!\d))*|[½¼¾⅓⅔]")
@@ -30,17 +31,17 @@ def _canonical(found: re.Match[str]) -> str:
     return f"{found[1] or 1}d{found[2]}" if found[2] else SEPARATORS.sub("", found[0]) or found[0]
 
 
-def difference(original: Figures, translated: Figures) -> str:
-    """What one has and the other lacks; empty where they are the same."""
-    lacks, more = list((original - translated).elements()), list((translated - original).elements())
+def difference(original: Figures, translated: Figures) -> Message:
+    """What one has and the other lacks; no words where they are the same."""
+    lacks, more = joined((original - translated).elements()), joined((translated - original).elements())
     if lacks and more:
-        return f"says {', '.join(more)} where the original says {', '.join(lacks)}"
+        return tell("says {more} where the original says {lacks}", more=more, lacks=lacks)
     if lacks:
-        return f"lacks {', '.join(lacks)}, which the original says"
-    return f"says {', '.join(more)}, which the original does not" if more else ""
+        return tell("lacks {lacks}, which the original says", lacks=lacks)
+    return tell("says {more}, which the original does not", more=more) if more else NO_WORDS
 
 
-def cell_differences(original: Book, translated: Book) -> tuple[int, list[tuple[PrintedCell, str]]]:
+def cell_differences(original: Book, translated: Book) -> tuple[int, list[tuple[PrintedCell, Message]]]:
     """How many cells were compared, and those of the translation that print other figures.
 
     Cells are found by their keys, for records may be sorted by their names. The headings of a table count as one cell.
@@ -49,14 +50,14 @@ def cell_differences(original: Book, translated: Book) -> tuple[int, list[tuple[
     own = dict(_cells(translated))
     for key, cell in own.items():
         if key not in before:
-            found.append((cell, "has no cell of the original"))
+            found.append((cell, tell("the original has no such cell")))
         elif what := difference(figures_shown(before[key].text), figures_shown(cell.text)):
             found.append((cell, what))
-    found += [(cell, "is not in the translation") for key, cell in before.items() if key not in own]
+    found += [(cell, tell("the translation has no such cell")) for key, cell in before.items() if key not in own]
     return len(own), found
 
 
-def heading_differences(original: Book, translated: Book) -> Iterator[tuple[Table, str]]:
+def heading_differences(original: Book, translated: Book) -> Iterator[tuple[Table, Message]]:
     """The tables of the translation whose headings print other figures."""
     before = {table.id: table for table in original.game.tables}
     for table in translated.game.tables:

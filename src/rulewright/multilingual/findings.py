@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book, Target
-from rulewright.model.names import count_text, did_you_mean
+from rulewright.model.names import did_you_mean
 from rulewright.model.table import Table
 from rulewright.model.text import read_text
 from rulewright.multilingual import UNKNOWN_TEXT
@@ -14,6 +14,7 @@ from rulewright.multilingual.texts import Address, PrintedText
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.source.nodes import Sequence as Items
+from rulewright.translation.messages import NO_WORDS, Message, joined, tell, tell_number
 
 MISSING = FindingKind("missing-translation", Severity.WARNING)
 STALE = FindingKind("stale-translation", Severity.WARNING)
@@ -46,11 +47,13 @@ def _unknown(address: Address, span: Span, known: Iterable[Address], sources: So
     original = _node_at(address, sources)
     if original is None:
         near = sorted({each[len(address) - 1] for each in known if each[: len(address) - 1] == address[:-1]})
-        hint = did_you_mean(address[-1], near, "remove it, or correct its name to that of the original")
-        return Diagnostic(UNKNOWN_TEXT, span, f"the original has no text {said(address)}", hint, about=said(address))
-    hint = "remove it: numbers, ids and what rules code sees are written once, in the original"
-    message = f"{said(address)} is no text to translate"
-    return Diagnostic(UNKNOWN_TEXT, span, message, hint, (Label(original.span, "the original"),), about=said(address))
+        hint = did_you_mean(address[-1], near, tell("remove it, or correct its name to that of the original"))
+        message = tell("the original has no text {text}", text=said(address))
+        return Diagnostic(UNKNOWN_TEXT, span, message, hint, about=said(address))
+    hint = tell("remove it: numbers, ids and what rules code sees are written once, in the original")
+    message = tell("{text} is no text to translate", text=said(address))
+    labels = (Label(original.span, tell("the original")),)
+    return Diagnostic(UNKNOWN_TEXT, span, message, hint, labels, about=said(address))
 
 
 def _node_at(address: Address, sources: Sources) -> Node | None:
@@ -74,6 +77,11 @@ def _below(node: Node, address: Address) -> Node | None:
     return node
 
 
+def texts_text(count: int) -> Message:
+    """`1 text`, `2 texts`."""
+    return tell_number("{n:,} text", "{n:,} texts", count)
+
+
 def missing(
     translation: Translation, texts: Sequence[PrintedText], sources: Sources, language: str
 ) -> Iterator[Diagnostic]:
@@ -83,10 +91,18 @@ def missing(
     if not lacking:
         return
     places = [(_place(address, translation, every[address]), address) for address in lacking]
-    share = f"{len(lacking):,} of {count_text(len(every), 'text')}"
-    message = f"{share} ({round(100 * len(lacking) / len(every)) or 'under 1'} %) are not translated into {language!r}"
-    labels = tuple(Label(span, f"not translated: {said(address)}") for span, address in places[:FIRST])
-    hint = f"{command(sources, language)} writes the keys that are missing, with the originals as comments"
+    message = tell_number(
+        "1 of {all} is not translated into {language!r}",
+        "{n:,} of {all} are not translated into {language!r}",
+        len(lacking),
+        all=texts_text(len(every)),
+        language=language,
+    )
+    labels = tuple(Label(span, tell("not translated: {text}", text=said(address))) for span, address in places[:FIRST])
+    hint = tell(
+        "{command} writes the keys that are missing, with the originals as comments",
+        command=command(sources, language),
+    )
     yield MISSING.at(labels[0].span, message, hint, labels, about=language)
 
 
@@ -120,19 +136,35 @@ def stale(
     """Each entry with texts whose original has changed since, and one finding for all entries that do not say."""
     every = len({each.address for each in texts})
     for entry, old in stale_texts(translation, texts):
-        names = ", ".join(": ".join(each.address[len(entry) :]) for each in old)
-        share = f"{len(old):,} of {count_text(every, 'text')} of {language!r}"
-        message = f"{said(entry)}: the original of {names} has changed since it was translated ({share})"
-        labels = tuple(Label(each.original.span, "the original now") for each in old[:FIRST])
-        hint = f"correct the translation, then {command(sources, language)} --reviewed {'.'.join(entry)!r}"
+        message = tell_number(
+            "{entry}: the original of {texts} has changed since it was translated ({n} of {all} of {language!r})",
+            "{entry}: the originals of {texts} have changed since they were translated ({n} of {all} of {language!r})",
+            len(old),
+            entry=said(entry),
+            texts=joined(": ".join(each.address[len(entry) :]) for each in old),
+            all=texts_text(every),
+            language=language,
+        )
+        labels = tuple(Label(each.original.span, tell("the original now")) for each in old[:FIRST])
+        hint = tell(
+            "correct the translation, then {command} --reviewed {entry!r}",
+            command=command(sources, language),
+            entry=".".join(entry),
+        )
         span = translation.texts[old[0].address].span
         yield STALE.at(span, message, hint, labels, about=f"{language}: {said(entry)}")
     if undated := [own for entry, own in by_entry(texts) if entry not in translation.of and _begun(translation, own)]:
         span = translation.texts[_begun(translation, undated[0])[0].address].span
-        message = (
-            f"nothing says which originals {count_text(len(undated), 'entry', 'entries')} of {language!r} translate"
+        message = tell_number(
+            "nothing says which originals 1 entry of {language!r} translates",
+            "nothing says which originals {n:,} entries of {language!r} translate",
+            len(undated),
+            language=language,
         )
-        hint = f"{command(sources, language)} writes it, under 'of': then it is noticed when they change"
+        hint = tell(
+            "{command} writes it, under 'of': then it is noticed when they change",
+            command=command(sources, language),
+        )
         yield STALE.at(span, message, hint, about=language)
 
 
@@ -153,21 +185,23 @@ def text_differences(
         seen.add(each.address)
         numbers = difference(figures(each.original.value), figures(new.value))
         for what in filter(None, (numbers, _links(each.original, new, original, translated))):
-            labels = (Label(each.original.span, "the original"),)
+            labels = (Label(each.original.span, tell("the original")),)
             about = f"{translated.game.language}: {said(each.address)}"
-            hint = "correct it, or waive this if the language says it in another way"
-            yield DIFFERS.at(new.span, f"{said(each.address)} {what}", hint, labels, about=about)
+            hint = tell("correct it, or waive this if the language says it in another way")
+            message = tell("{text}: {differs}", text=said(each.address), differs=what)
+            yield DIFFERS.at(new.span, message, hint, labels, about=about)
 
 
-def _links(original: Scalar, new: Scalar, book: Book, translated: Book) -> str:
+def _links(original: Scalar, new: Scalar, book: Book, translated: Book) -> Message:
+    """What one of two texts links and the other does not; no words where they link the same."""
     before, now = _targets(original, book), _targets(new, translated)
-    lacks, more = before.keys() - now.keys(), now.keys() - before.keys()
-    said_lacks = ", ".join(f"[[{before[each]}]]" for each in before if each in lacks)
-    said_more = ", ".join(f"[[{now[each]}]]" for each in now if each in more)
-    if said_lacks:
-        instead = f", and links {said_more} instead" if said_more else ""
-        return f"does not link {said_lacks} as the original does{instead}"
-    return f"links {said_more}, which the original does not" if said_more else ""
+    lacks = joined(f"[[{before[each]}]]" for each in before if each not in now)
+    more = joined(f"[[{now[each]}]]" for each in now if each not in before)
+    if lacks and more:
+        return tell("links {more} where the original links {lacks}", more=more, lacks=lacks)
+    if lacks:
+        return tell("does not link {lacks} as the original does", lacks=lacks)
+    return tell("links {more}, which the original does not", more=more) if more else NO_WORDS
 
 
 def _targets(scalar: Scalar, book: Book) -> dict[Target | str, str]:
@@ -183,10 +217,12 @@ def print_differences(original: Book, translated: Book) -> tuple[int, list[Diagn
     compared, cells = cell_differences(original, translated)
     language = translated.game.language
 
-    def finding(span: Span, table: Table, name: str, what: str) -> Diagnostic:
-        message, hint = f"table {table.id!r}: {name} {what}", "both languages must print the same numbers: correct it"
+    def finding(span: Span, table: Table, name: Message, what: Message) -> Diagnostic:
+        message = tell("table {table!r}: {cell}: {differs}", table=table.id, cell=name, differs=what)
+        hint = tell("both languages must print the same numbers: correct it")
         return DIFFERS.at(span, message, hint, severity=Severity.ERROR, about=f"{language}: {table.id}: {name}")
 
-    found = [finding(cell.case.span, cell.table, f"the cell {cell.text!r}", what) for cell, what in cells]
+    named = [(cell, tell("the cell {cell!r}", cell=cell.text), what) for cell, what in cells]
+    found = [finding(cell.case.span, cell.table, name, what) for cell, name, what in named]
     tables = heading_differences(original, translated)
-    return compared, [*found, *(finding(table.span, table, "a heading", what) for table, what in tables)]
+    return compared, [*found, *(finding(table.span, table, tell("a heading"), what) for table, what in tables)]
