@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.diagnostics import Faults
+from rulewright.installation import user_store
 from rulewright.model.game import Game
 from rulewright.model.table import Lookup
 from rulewright.model.text import Text
@@ -14,6 +15,9 @@ from rulewright.multilingual.figures import difference, figures
 from rulewright.multilingual.findings import print_differences
 from rulewright.multilingual.texts import card_texts, content_texts, has_words
 from rulewright.pipeline import Examination, editions_of, linked_book
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.web import web_pages
+from rulewright.render.web.languages import languages
 from rulewright.source.files import read
 from tests.conftest import GAME, Project, project_of
 
@@ -321,3 +325,38 @@ def test_a_part_of_a_translation_is_built_by_its_name(bilingual: Project) -> Non
         for path in Path(bilingual.root / "build/small").rglob("*.pdf")
     )
     assert made == ["fr/cards/card.pdf"]
+
+
+def test_each_web_page_leads_to_itself_in_the_other_language(bilingual: Project) -> None:
+    examined = bilingual.examined(prove=False)
+    english, french = (pages(each, bilingual) for each in (examined, *examined.translations))
+    assert '<a href="../fr/web/hits.html" hreflang="fr" lang="fr">Français</a>' in english["web/hits.html"]
+    assert '<a href="../../web/hits.html" hreflang="en" lang="en">English</a>' in french["web/hits.html"]
+
+
+PAGES = {"web/hits.html", "web/glossary.html"}
+
+
+def pages(examined: Examination, project: Project) -> dict[str, str]:
+    """The web pages of one language."""
+    assert examined.book is not None
+    made = web_pages(examined.book, examined.proof, project.root, FinishedFiles({}), user_store(), PAGES.__contains__)
+    return {name: data.decode() for name, data in made.items() if name.endswith(".html")}
+
+
+def test_a_page_of_a_list_that_is_divided_leads_to_the_list_in_another_language() -> None:
+    game = replace(
+        examined_game("drowned-post"), language="de", original_language="en", translations=("de", "fr", "xx")
+    )
+    found = [(each.name, each.href) for each in languages("glossary-b.html", game)]
+    assert found == [
+        ("English", "../../web/glossary.html"),
+        ("Français", "../../fr/web/glossary.html"),
+        ("xx", "../../xx/web/glossary.html"),
+    ]
+
+
+def examined_game(name: str) -> Game:
+    book = linked_book(read(project_of(name), name, Faults()), Faults())
+    assert book is not None
+    return book.game

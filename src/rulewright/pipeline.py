@@ -137,12 +137,14 @@ def _translations(
     What was found in the original already is not said again.
     """
     from rulewright.multilingual.edition import editions
+    from rulewright.render.typesetting.places import Places
 
-    faults = begun.faults
+    faults, lengths = begun.faults, Places(book).lengths()
     for edition in editions(begun.sources, book.game.translations):
         found, sources, share = Faults([*edition.faults]), edition.translated, edition.share()
         other, proof = linked_book(sources, found), ProofReport()
         if other is not None:
+            other = replace(other, game=replace(other.game, lengths=lengths))
             cells, differing = edition.differences(book, other)
             errors = sum(each.severity is Severity.ERROR for each in differing)
             share = replace(share, cells=cells, differing=errors)

@@ -254,7 +254,15 @@
     for (const frame of document.querySelectorAll(".scroll")) watcher.observe(frame);
   }
 
+  // The page in another language opens at the same place.
+  function startLanguages() {
+    for (const link of document.querySelectorAll(".masthead a[hreflang]")) {
+      link.addEventListener("click", () => { link.hash = location.hash; });
+    }
+  }
+
   startMoved();
+  startLanguages();
   startDefinitions();
   startScrolling();
   const contents = document.querySelector(".contents");

@@ -85,7 +85,7 @@ def decode(
         language=sources.language or meta.language,
         original_language=meta.language,
         translations=meta.translations,
-        address=meta.address,
+        address=f"{meta.address}{sources.language}/" if meta.address and sources.language else meta.address,
         colours=meta.colours,
         marks=marks_with_ruling(meta.marks, errata),
         domains=domains,

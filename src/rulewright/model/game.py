@@ -236,7 +236,8 @@ class Game:
     are the pictures of cards, by their names there, and `figures` those in texts. `ours` says what of the game no
     document says, where that is not one thing of it. Where rules have the numbers of their order, `counting` says how
     each level counts. `unread` are the names of entries that could not be made sense of. `language` is that of these
-    texts; `translations` are the languages beside `original_language`.
+    texts; `translations` are the languages beside `original_language`. In a translation `lengths` are those of the
+    original's rules, by which chapters are divided into the same pages.
     """
 
     id: str
@@ -274,6 +275,7 @@ class Game:
     unread: frozenset[str] = frozenset()
     original_language: str = ""
     translations: tuple[str, ...] = ()
+    lengths: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_translation(self) -> bool:

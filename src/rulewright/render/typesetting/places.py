@@ -72,8 +72,14 @@ class Places:
         for section in outline.sections:
             yield from self._rule_pages(section, outline)
 
+    def lengths(self) -> Mapping[str, int]:
+        """The length of each rule: chapters are divided by them."""
+        return {outline.rule.id: self._length(outline) for top in self.book.outline for outline in top.walk()}
+
     def _length(self, outline: Outline) -> int:
         rule = outline.rule
+        if rule.id in self.book.game.lengths:
+            return self.book.game.lengths[rule.id]
         cells = sum(len(table.cases) for table in self.book.tables_of.get(rule.id, ()))
         examples = (text for example in self.book.examples_of.get(rule.id, ()) for text in example.prose())
         return sum(len(text.source) for text in (*rule.prose(), *examples)) + CELL * cells

@@ -21,6 +21,7 @@ from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from rulewright.render.web.contents import Contents
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import Definitions
+from rulewright.render.web.languages import languages
 from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
@@ -123,7 +124,8 @@ class Site:
         return Page(template, view, own, self.project)
 
     def _frame(self, current: str) -> SiteView:
-        return replace(self._frame_of_all, contents=self.contents.beside(current))
+        others = tuple(languages(current, self.book.game)) if self.book.game.languages else ()
+        return replace(self._frame_of_all, contents=self.contents.beside(current), languages=others)
 
     @cached_property
     def _frame_of_all(self) -> SiteView:

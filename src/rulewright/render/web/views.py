@@ -194,8 +194,17 @@ class NumberView:
 
 
 @dataclass(frozen=True, slots=True)
+class LanguageView:
+    """The page in another language: its code, what its speakers call it, and the address."""
+
+    code: str
+    name: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
 class SiteView:
-    """What all pages share.
+    """What all pages share, but `languages`: the same page in those.
 
     `by` are its authors. `proved` is the state of the proof in words, empty for players, who have no link to the
     `report` either; `errata`, `references` and `code` are whether there are any. What is `ours` has a place on the page
@@ -215,6 +224,7 @@ class SiteView:
     code: bool = False
     ours: bool = False
     report: bool = False
+    languages: tuple[LanguageView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
