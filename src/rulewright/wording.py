@@ -11,6 +11,7 @@ from rulewright.model.exact_numbers import exact_text
 from rulewright.model.example import Example, Working
 from rulewright.model.game import Rule
 from rulewright.model.text import Link, Text
+from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import Message, tell
 
 
@@ -40,7 +41,7 @@ def link_text(link: Link, target: Target | None, book: Book) -> str:
         case "unit":
             return book.unit(target).written
         case "fact":
-            return number(book.facts[target.id].value)
+            return catalogue(book.game.language).said(number(book.facts[target.id].value))
         case "mark":
             return book.marks[target.id].letter
     return link.target.removeprefix("term:")
@@ -109,7 +110,7 @@ def _join(text: Text, book: Book, words_of: Callable[[Link, Target | None, Book]
         link = Link(target, shown, text.span)
         return words_of(link, book.resolve(link), book)
 
-    return words(text.source, show, blocks=text.blocks)
+    return words(catalogue(book.game.language).said(text.source), show, blocks=text.blocks)
 
 
 def page_names(card: Card) -> tuple[str, ...]:

@@ -6,8 +6,8 @@
   const STEPS = [1, 1.25, 1.5, 2, 2.5];
   const view = document.querySelector(".card-view");
   const tools = document.querySelector(".card-tools");
-  const frames = new Map([[view, "The card"]]);
-  for (const table of view.querySelectorAll("div.table")) frames.set(table, "A table of the card");
+  const frames = new Map([[view, _("The card")]]);
+  for (const table of view.querySelectorAll("div.table")) frames.set(table, _("A table of the card"));
   let at = 0;
 
   function button(sign, name, change) {
@@ -19,8 +19,8 @@
     return made;
   }
 
-  const smaller = button("−", "Smaller", -1);
-  const larger = button("+", "Larger", 1);
+  const smaller = button("−", _("Smaller"), -1);
+  const larger = button("+", _("Larger"), 1);
 
   function zoom(step) {
     at = step;
@@ -44,7 +44,7 @@
   const group = document.createElement("div");
   group.className = "zoom";
   group.setAttribute("role", "group");
-  group.setAttribute("aria-label", "Size of the card");
+  group.setAttribute("aria-label", _("Size of the card"));
   group.append(smaller, larger);
   tools.append(group);
   zoom(0);

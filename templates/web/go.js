@@ -37,11 +37,11 @@
 
   function tell(name, address) {
     const line = document.querySelector(".lost");
-    line.textContent = `There is no rule ${name.replace(/^term:/, "")}.`;
+    line.textContent = _("There is no rule {name}.", { name: name.replace(/^term:/, "") });
     if (!address) return;
     const link = document.createElement("a");
     link.href = address;
-    link.textContent = "The nearest one above it";
+    link.textContent = _("The nearest one above it");
     line.append(" ", link, ".");
   }
 

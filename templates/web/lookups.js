@@ -83,7 +83,7 @@
 
   function follow(steps, kit, lines) {
     for (const { table, dice: named, said } of steps) {
-      if (lines.length === MOST_ROLLS) lines.push(`Stopped after ${MOST_ROLLS} rolls: these lists send you on without an end.`);
+      if (lines.length === MOST_ROLLS) lines.push(_("Stopped after {n} rolls: these lists send you on without an end.", { n: MOST_ROLLS }));
       if (lines.length > MOST_ROLLS) return lines;
       const data = kit.told[table];
       const dice = named || data.inputs.find((input) => input.dice).dice;
@@ -104,7 +104,7 @@
   function chance(ways, total) {
     const percent = (100 * ways) / total;
     const part = common(ways, total) || 1;
-    const near = percent >= 10 || Number.isInteger(percent) ? Math.round(percent) : percent.toFixed(1);
+    const near = percent >= 10 || Number.isInteger(percent) ? Math.round(percent) : percent.toFixed(1).replace(".", numeral(0.5).charAt(1));
     return { percent: `${near}\u202f%`, fraction: ways % total ? `${ways / part}/${total / part}` : "" };
   }
 
@@ -115,7 +115,7 @@
       if (runs.length && runs.at(-1)[1] === score - 1) runs.at(-1)[1] = score;
       else runs.push([score, score]);
     }
-    return runs.map(([low, high]) => (low === high ? minus(low) : `${minus(low)}${low < 0 ? " to " : "–"}${minus(high)}`)).join(", ");
+    return runs.map(([low, high]) => (low === high ? minus(low) : low < 0 ? _("{low} to {high}", { low: minus(low), high: minus(high) }) : `${minus(low)}–${minus(high)}`)).join(", ");
   }
 
   class Lookup {
@@ -187,8 +187,8 @@
       const scores = rolls(dice);
       const limits = { low: scores ? scores[0] : lowest(input) - least, high: scores ? scores.at(-1) : highest(input) - most };
       const changed = (which) => (next) => { this.values[at] = this.values[at].with(which, next); this.rolled = null; this.update(); };
-      const rolled = amount(least < most || !scores ? `Roll of ${dice.named}` : input.title, limits, this.values[at][0], changed(0));
-      const bonus = least < most ? amount("Modifier", { low: least, high: most }, this.values[at][1], changed(1)) : null;
+      const rolled = amount(least < most || !scores ? _("Roll of {dice}", { dice: dice.named }) : input.title, limits, this.values[at][0], changed(0));
+      const bonus = least < most ? amount(_("Modifier"), { low: least, high: most }, this.values[at][1], changed(1)) : null;
       const node = el("div", { class: "dice-input" }, rolled.node, ...(bonus ? [bonus.node] : []));
       return { node, set: ([score, added]) => { rolled.set(score); bonus?.set(added); } };
     }
@@ -196,9 +196,9 @@
     rolling() {
       const { el } = this.kit;
       this.faces = el("span", { class: "faces", "aria-hidden": "true" });
-      const roll = el("button", { type: "button", class: "roll", onclick: () => this.roll() }, "Roll the dice");
+      const roll = el("button", { type: "button", class: "roll", onclick: () => this.roll() }, _("Roll the dice"));
       const weigh = this.dice.length === 1 && this.data.inputs[this.dice[0]].dice.ways;
-      this.weighed = weigh ? el("button", { type: "button", class: "weigh", "aria-pressed": "false", onclick: () => this.weigh() }, "Odds") : null;
+      this.weighed = weigh ? el("button", { type: "button", class: "weigh", "aria-pressed": "false", onclick: () => this.weigh() }, _("Odds")) : null;
       return el("div", { class: "rolling" }, roll, this.faces, ...(weigh ? [this.weighed] : []));
     }
 
@@ -211,7 +211,7 @@
         this.controls[at].set(this.values[at]);
         all.push(...faces);
       }
-      this.rolled = `Rolled ${all.map(minus).join(", ")}`;
+      this.rolled = _("Rolled {faces}", { faces: all.map(minus).join(", ") });
       this.faces.replaceChildren(...all.map((face) => el("span", { class: "die" }, String(face))));
       this.update();
       const cases = this.found.flatMap((each) => each.cases || []);
@@ -235,7 +235,7 @@
       this.found = impossible ? [] : answers(this.data, keys);
       this.clear();
       for (const each of this.found) this.light(each);
-      this.result.replaceChildren(...(impossible ? [`There is no such ${impossible.title}.`] : this.told(keys)));
+      this.result.replaceChildren(...(impossible ? [_("There is no such {input}.", { input: impossible.title })] : this.told(keys)));
       this.tellOdds();
     }
 
@@ -264,12 +264,12 @@
     said({ cases = [], open, outside }) {
       const remark = (name, at) => this.table.frame.querySelectorAll(`.${name} li`)[at];
       const question = open !== undefined && remark("questions", open); // players are not shown any
-      if (question) return ["The sources leave this open. ", ...this.kit.copied(question)];
-      if (outside !== undefined) return ["Not in this table. ", ...this.kit.copied(remark("outside", outside))];
-      if (!cases.length) return [this.data.list ? NOTHING : "The table says nothing here."];
+      if (question) return [_("The sources leave this open."), " ", ...this.kit.copied(question)];
+      if (outside !== undefined) return [`${_("Not in this table")}. `, ...this.kit.copied(remark("outside", outside))];
+      if (!cases.length) return [this.data.list ? NOTHING : _("The table says nothing here.")];
       return cases.flatMap(([, place, empty], at) => {
         const part = place && this.table.value(place);
-        return [...(at ? ["; "] : []), ...(part ? this.kit.copied(part) : [empty ? NOTHING : "as printed"])];
+        return [...(at ? ["; "] : []), ...(part ? this.kit.copied(part) : [empty ? NOTHING : _("as printed")])];
       });
     }
 
@@ -287,7 +287,7 @@
 
     inWords(input, value, key) {
       const { minus, signed } = this.kit;
-      if (input.sets) return input.names.filter((_, at) => (value >> at) & 1).join(", ") || `${input.title}: none`;
+      if (input.sets) return input.names.filter((_, at) => (value >> at) & 1).join(", ") || `${input.title}: ${_("none")}`;
       if (input.names) return /^(yes|no)$/i.test(input.names[value]) ? `${input.title}: ${input.names[value]}` : input.names[value];
       if (!input.dice) return `${input.title} ${minus(value)}${input.unit ? (/^\w/.test(input.unit) ? ` ${input.unit}` : input.unit) : ""}`;
       return value[1] ? `${minus(value[0])} ${value[1] < 0 ? "−" : "+"} ${Math.abs(value[1])} = ${minus(key)}` : `${input.dice.named} ${minus(key)}`;

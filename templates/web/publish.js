@@ -31,12 +31,12 @@
     notice.setAttribute("role", "status");
     document.body.append(notice);
     const words = document.createElement("span");
-    words.textContent = "A new edition is ready.";
-    const read = button("read", "Read it", () => {
+    words.textContent = _("A new edition is ready.");
+    const read = button("read", _("Read it"), () => {
       asked = true;
       worker.postMessage("take over");
     });
-    const later = button("later", "Later", () => notice.remove());
+    const later = button("later", _("Later"), () => notice.remove());
     setTimeout(() => notice.append(words, read, later)); // a status is read out when it changes
   }
 

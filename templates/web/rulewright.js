@@ -77,7 +77,7 @@
   function rest(count) {
     const line = document.createElement("p");
     line.className = "rest";
-    line.textContent = `and ${count} more rows`;
+    line.textContent = _n("and {n} more row", "and {n} more rows", count);
     return line;
   }
 
@@ -93,7 +93,7 @@
     const way = document.createElement("a");
     way.className = "go";
     way.href = link.href;
-    way.textContent = `Go to ${box.querySelector("strong").textContent}`;
+    way.textContent = _("Go to {thing}", { thing: box.querySelector("strong").textContent });
     return way;
   }
 

@@ -22,7 +22,7 @@
     }
 
     function more(found, total, lines) {
-      const button = make("button", { type: "button" }, `All ${total}`);
+      const button = make("button", { type: "button" }, _("All {n}", { n: total }));
       button.addEventListener("click", () => {
         const next = found.children.length;
         found.replaceChildren(...lines(total));

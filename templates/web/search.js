@@ -4,9 +4,10 @@
   "use strict";
 
   const NAMES = {
-    rule: "Rules", term: "Terms", table: "Tables", card: "Cards to print", reference: "Quick references", example: "Examples", erratum: "Errata",
+    rule: _("Rules"), term: _("Terms"), table: _("Tables"), card: _("Cards to print"), reference: _("Quick references"),
+    example: _("Examples"), erratum: _("Errata"),
   };
-  const UNREAD = "The index of the search could not be loaded.";
+  const UNREAD = _("The index of the search could not be loaded.");
   const SHOWN = 5; // results of a kind; the page of results shows the others
   const KEPT = `rulewright-search ${location.pathname.replace(/[^/]*$/, "")}`; // the last query, for this folder's pages
 
@@ -50,8 +51,9 @@
 
   // The first erratum; the errata page tells the others.
   function corrected([[printed, now], ...others]) {
-    const more = others.length ? ` (and ${others.length} more)` : "";
-    return make("span", { class: "corrected" }, make("b", {}, "Corrected"), " from ", make("s", {}, printed), ` to ${now}${more}`);
+    const more = others.length ? ` (${_("and {n} more", { n: others.length })})` : "";
+    const [before, between] = _("from {printed} to").split("{printed}");
+    return make("span", { class: "corrected" }, make("b", {}, _("Corrected")), ` ${before}`, make("s", {}, printed), `${between} ${now}${more}`);
   }
 
   function result(hit, attributes) {
@@ -65,22 +67,26 @@
   }
 
   function counted({ how, total }, query) {
-    if (!total) return `Nothing found for “${query}”.`;
-    const told = { exact: "", near: `Nothing is spelt like “${query}”. These come close: `, most: "Nothing holds all of these words. These hold most: " }[how];
-    return `${told}${total === 1 ? "1 result" : `${total} results`}`;
+    if (!total) return _("Nothing found for “{query}”.", { query });
+    const told = {
+      exact: "",
+      near: _("Nothing is spelt like “{query}”. These come close:", { query }),
+      most: _("Nothing holds all of these words. These hold most:"),
+    }[how];
+    return `${told}${told && " "}${_n("{n} result", "{n} results", total)}`;
   }
 
   // The dialog is a combobox: the focus stays in its input, and the arrows move among the results.
 
   function startDialog() {
     const input = make("input", {
-      type: "search", placeholder: "Number, term or words", "aria-label": "Search the rules", role: "combobox", "aria-expanded": "false",
+      type: "search", placeholder: _("Number, term or words"), "aria-label": _("Search the rules"), role: "combobox", "aria-expanded": "false",
       "aria-controls": "find-list", "aria-autocomplete": "list", autocomplete: "off", autocapitalize: "none", spellcheck: "false", enterkeyhint: "go",
     });
-    const close = make("button", { type: "button", class: "close", "aria-label": "Close the search" }, make("span", { "aria-hidden": "true" }, "×"));
+    const close = make("button", { type: "button", class: "close", "aria-label": _("Close the search") }, make("span", { "aria-hidden": "true" }, "×"));
     const said = make("p", { class: "find-count", role: "status" });
-    const list = make("div", { class: "find-list", id: "find-list", role: "listbox", "aria-label": "Results", hidden: "" });
-    const box = make("dialog", { class: "find", "aria-label": "Search" }, make("div", { class: "line" }, opener.querySelector("svg").cloneNode(true), input, close), said, list);
+    const list = make("div", { class: "find-list", id: "find-list", role: "listbox", "aria-label": _("Results"), hidden: "" });
+    const box = make("dialog", { class: "find", "aria-label": _("Search") }, make("div", { class: "line" }, opener.querySelector("svg").cloneNode(true), input, close), said, list);
     document.body.append(box);
     let asked = "";
 
@@ -120,7 +126,7 @@
 
     function everything(total) {
       const attributes = { class: "all", role: "option", id: "find-all", "aria-selected": "false", tabindex: "-1" };
-      return make("a", { href: `search.html?q=${encodeURIComponent(asked)}`, ...attributes }, `All ${total} results`);
+      return make("a", { href: `search.html?q=${encodeURIComponent(asked)}`, ...attributes }, _("All {n} results", { n: total }));
     }
 
     function clear() {

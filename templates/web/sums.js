@@ -78,8 +78,8 @@
         this.columns = choice(input.title, input.names, this.column, (at) => { this.column = at; this.update(); });
         this.panel.append(el("div", { class: "inputs" }, this.columns.node));
       }
-      const clear = el("button", { type: "button", class: "weigh", onclick: () => this.reset() }, "Start again");
-      this.panel.append(el("p", { class: "hint" }, "Tick what applies. ", clear));
+      const clear = el("button", { type: "button", class: "weigh", onclick: () => this.reset() }, _("Start again"));
+      this.panel.append(el("p", { class: "hint" }, _("Tick what applies."), " ", clear));
       this.result = el("div", { class: "answer sum", role: "status" });
       (this.table.frame.querySelector(".scroll") || this.panel).after(this.result);
       const undo = this.ticks.map((tick) => this.place(tick)).reverse();
@@ -176,7 +176,7 @@
         tick.number.field.disabled = tick.barred;
         if (tick.barred) for (const button of tick.number.buttons) button.disabled = true;
       }
-      tick.reason.textContent = tick.barred ? this.why(tick) : tick.follows && !tick.always ? "follows from the others" : this.kept(tick);
+      tick.reason.textContent = tick.barred ? this.why(tick) : tick.follows && !tick.always ? _("follows from the others") : this.kept(tick);
       const row = this.table.lines[tick.line];
       row.classList.toggle("off", this.ticks.every((each) => each.line !== tick.line || each.barred));
       if (tick.on && this.added(tick, region) !== 0) this.value(tick)?.classList.add("lit");
@@ -194,9 +194,9 @@
     why(tick) {
       const { data } = this;
       const column = data.column === undefined ? [] : [new Map([[data.column, [[this.column, this.column]]]])];
-      if (column.length && !meetAll(column, tick.boxes).length) return `not for ${data.inputs[data.column].names[this.column]}`;
+      if (column.length && !meetAll(column, tick.boxes).length) return _("not for {column}", { column: data.inputs[data.column].names[this.column] });
       const other = this.ticks.find((each) => each.on && !meetAll(each.boxes, tick.boxes).length);
-      return other ? `not with: ${other.title}` : "not with what is ticked";
+      return other ? _("not with: {other}", { other: other.title }) : _("not with what is ticked");
     }
 
     kept(tick) {
@@ -204,7 +204,7 @@
       const amount = tick.cases[0].amount;
       const full = tick.key * amount[1];
       const worth = tick.worth(amount, tick.key);
-      return worth === full ? "" : `${this.kit.signed(full)} counts as ${this.kit.signed(worth)}`;
+      return worth === full ? "" : _("{full} counts as {worth}", { full: this.kit.signed(full), worth: this.kit.signed(worth) });
     }
 
     told(region) {
@@ -218,8 +218,8 @@
       const [low, high] = this.data.clamp;
       const total = Math.min(Math.max(sum, low ?? -Infinity), high ?? Infinity);
       const work = parts.map((value, at) => (at || this.signs ? `${value < 0 ? "−" : "+"}${at ? " " : ""}${Math.abs(value)}` : String(value))).join(" ");
-      const nodes = [el("span", { class: "because" }, parts.length > 1 ? `${work} =` : "Total"), " ", el("b", { class: "total" }, say(sum))];
-      if (total !== sum) nodes.push(", kept at ", el("b", { class: "total" }, say(total)));
+      const nodes = [el("span", { class: "because" }, parts.length > 1 ? `${work} =` : _("Total")), " ", el("b", { class: "total" }, say(sum))];
+      if (total !== sum) nodes.push(`, ${_("kept at")} `, el("b", { class: "total" }, say(total)));
       nodes.at(-1).dataset.total = total;
       return [...nodes, ...this.aim(total)];
     }
@@ -228,10 +228,10 @@
     missing(region) {
       const idle = this.ticks.filter((tick) => !tick.on && !tick.free && !tick.barred);
       const left = cutAll(region, idle.flatMap((tick) => tick.boxes), this.whole);
-      if (!left.length) return `One of these applies as well: ${idle.map((tick) => tick.title).join("; ")}.`;
+      if (!left.length) return _("One of these applies as well: {others}.", { others: idle.map((tick) => tick.title).join("; ") });
       const silent = (name) => this.silent[name].length && !cutAll(left, this.silent[name].flat(), this.whole).length;
-      if (silent("open")) return "The sources leave this open.";
-      return silent("outside") ? "This is not in the table." : "";
+      if (silent("open")) return _("The sources leave this open.");
+      return silent("outside") ? _("This is not in the table.") : "";
     }
 
     // What the total is for: the score still needed, or the table that it goes to.
@@ -247,7 +247,7 @@
       const good = dice.ways.filter(([rolled]) => (most ? rolled <= need : rolled >= need));
       const count = (ways) => ways.reduce((sum, [, each]) => sum + each, 0);
       const percent = Math.round((100 * count(good)) / count(dice.ways));
-      const words = !good.length ? "cannot succeed" : good.length === dice.ways.length ? "always succeeds" : `${minus(need)} or ${most ? "less" : "more"}`;
+      const words = !good.length ? _("cannot succeed") : good.length === dice.ways.length ? _("always succeeds") : most ? _("{high} or less", { high: minus(need) }) : _("{low}{unit} or more", { low: minus(need), unit: "" });
       return [el("span", { class: "aim" }, `${dice.named}: `, el("b", {}, words), ...(good.length && good.length < dice.ways.length ? [` (${percent}\u202f%)`] : []))];
     }
 

@@ -69,8 +69,8 @@
     return nodes.map(words).join("");
   }
 
-  const minus = (number) => String(number).replace("-", "−");
-  const signed = (number) => (number > 0 ? `+${number}` : minus(number));
+  const minus = numeral;
+  const signed = (number) => (number > 0 ? `+${minus(number)}` : minus(number));
 
   // What was chosen is kept until the window closes, if the browser lets us.
   const remembered = {
@@ -136,8 +136,8 @@
       min: Number.isFinite(low) ? low : false, max: Number.isFinite(high) ? high : false,
       "aria-label": bare ? title : false, onchange: () => changed(take(field.value === "" ? NaN : Number(field.value))),
     });
-    const less = el("button", { type: "button", "aria-label": `One less: ${title}`, onclick: () => by(-1) }, "−");
-    const more = el("button", { type: "button", "aria-label": `One more: ${title}`, onclick: () => by(1) }, "+");
+    const less = el("button", { type: "button", "aria-label": _("One less: {title}", { title }), onclick: () => by(-1) }, "−");
+    const more = el("button", { type: "button", "aria-label": _("One more: {title}", { title }), onclick: () => by(1) }, "+");
     take(value);
     const stepper = el("span", { class: "stepper" }, less, field, more, ...(unit ? [el("span", { class: "unit" }, unit)] : []));
     const label = bare ? [] : [el("label", { for: field.id }, title)];

@@ -9,6 +9,7 @@ from functools import cached_property
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.book import Target
 from rulewright.proof.ranges import Tried
+from rulewright.translation.messages import tell
 from rulewright.wording import Part
 
 
@@ -27,6 +28,13 @@ class Grade(Enum):
     STATED = "stated"
 
 
+WORDS_FOR_GRADES = (
+    tell("derived"), tell("restated"), tell("repeated"), tell("partly covered"), tell("searched"), tell("not proved"),
+    tell("stated"),
+)  # fmt: skip
+"""For translators: the words of grades, which pages say."""
+
+
 class State(Enum):
     """Whether a printed statement agrees with the rules code; where only some combinations were, it is searched."""
 
@@ -35,6 +43,13 @@ class State(Enum):
     FAILED = "failed"
     UNPROVED = "unproved"
     STATED = "stated"
+
+
+WORDS_FOR_GRADES = (
+    tell("derived"), tell("restated"), tell("repeated"), tell("partly covered"), tell("searched"), tell("not proved"),
+    tell("stated"),
+)  # fmt: skip
+"""For translators: the words of grades, which pages say."""
 
 
 @dataclass(frozen=True, slots=True)

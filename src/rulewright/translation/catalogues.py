@@ -1,21 +1,26 @@
 """The catalogues of the tool's words: one file `locale/LANGUAGE.po` for each language, as translators edit it.
 
 Babel compiles a file once for a user; the store keeps the result under the file's content, and the standard library
-reads it.
+reads it. For English nothing of this is imported.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
-from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulewright.installation import user_store
+from rulewright.translation.messages import in_language
+
+if TYPE_CHECKING:
+    from gettext import GNUTranslations
 
 LOCALE = Path(__file__).parent / "locale"
 SOURCE = "en"
 """The language that the code itself speaks."""
+NUMBERS = 200
+"""Among numbers below it every form of a plural occurs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,22 +28,44 @@ class Catalogue:
     """The words of one language. `language` is the code as the game writes it, such as `de-CH`."""
 
     language: str
-    texts: NullTranslations
+    texts: "GNUTranslations | None"
+    """None for English."""
     signs: Mapping[int, str]
     """What stands for the comma and the point of an English number, by their codes."""
 
     @property
     def is_english(self) -> bool:
-        return self.language == SOURCE
+        return self.texts is None
 
     def gettext(self, text: str, /) -> str:
-        return self.texts.gettext(text) if text else ""  # the empty text is the head of the file
+        """An empty text has no words: in the file it names the head."""
+        return self.texts.gettext(text) if self.texts and text else text
 
     def ngettext(self, one: str, many: str, number: int, /) -> str:
+        if self.texts is None:
+            return one if number == 1 else many
         return self.texts.ngettext(one, many, number)
 
+    @property
+    def plural(self) -> str:
+        """Which of its forms goes with the number n, as an expression of C, which is one of JavaScript too."""
+        head = "" if self.texts is None else self.texts.info()["plural-forms"]
+        return head.partition("plural=")[2].rstrip("; ") or "n != 1"
 
-ENGLISH = Catalogue(SOURCE, NullTranslations(), {})
+    def forms(self, one: str, many: str) -> list[str]:
+        """All forms, in their order."""
+        from gettext import c2py
+
+        which = c2py(self.plural)
+        forms = {which(n): self.ngettext(one, many, n) for n in range(NUMBERS)}
+        return [form for _, form in sorted(forms.items())]
+
+    def said(self, text: str) -> str:
+        """A message in this language; any other text as it is."""
+        return text if self.texts is None else in_language(text, self)
+
+
+ENGLISH = Catalogue(SOURCE, None, {})
 
 
 def languages() -> tuple[str, ...]:
@@ -58,12 +85,17 @@ def catalogue(language: str) -> Catalogue:
     own = spoken(language)
     if own in (SOURCE, None):
         return ENGLISH
+    from gettext import GNUTranslations
+    from io import BytesIO
+
     source = (LOCALE / f"{own}.po").read_bytes()
     compiled = user_store().get(("catalogue", source), lambda: _compiled(source))
     return Catalogue(language, GNUTranslations(BytesIO(compiled)), _signs(language))
 
 
 def _compiled(source: bytes) -> bytes:
+    from io import BytesIO
+
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

@@ -8,9 +8,9 @@ from rulewright.translation.messages import Message, in_language
 
 def translated(text: str, catalogue: Catalogue) -> str:
     """A message in a language; as markup if one of its values is markup. Any other text is as it is."""
-    if type(text) is not Message or (catalogue.is_english and not _has_markup(text)):
+    if type(text) is not Message:
         return text
-    return as_markup(text, catalogue) if _has_markup(text) else in_language(text, catalogue)
+    return as_markup(text, catalogue) if _has_markup(text) else catalogue.said(text)
 
 
 def as_markup(message: Message, catalogue: Catalogue) -> Markup:

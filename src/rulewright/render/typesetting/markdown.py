@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from rulewright.markup.grammar import grammar, passage, run
 from rulewright.markup.links import LINK, THING, is_address, target_and_shown
 from rulewright.model.text import Text
+from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
 
 ORDINARY = re.compile(r"(?:[^\W_]|[.,!?-](?![.,!?-])|[;:/%=×–—“”‘’°″)]|\((?!(?:c|r|p|tm)\))| (?! ))*", re.IGNORECASE)
@@ -45,9 +46,10 @@ def block(
 
     `name` is that of the thing it belongs to, for the ids of footnotes; `level` that of the heading above it.
     """
-    if (ordinary := _ordinary(text.source, medium)) is not None:
+    source = catalogue(language).said(text.source)
+    if (ordinary := _ordinary(source, medium)) is not None:
         return Markup(f"<p>{ordinary}</p>")  # noqa: S704 - nothing in it needs an escape
-    tokens, env = passage(text.source, language)
+    tokens, env = passage(source, language)
     highest = min((int(token.tag[1]) for token in tokens if token.type == "heading_open"), default=1)
     env |= {"medium": medium, "name": name, "lowered": level + 1 - highest, "language": language}
     cut = _first(tokens) if opening else tokens
@@ -56,10 +58,11 @@ def block(
 
 def inline(text: Text, language: str, medium: Medium) -> Markup:
     """A run of text; line ends are spaces."""
-    if (ordinary := _ordinary(text.source, medium)) is not None:
+    source = catalogue(language).said(text.source)
+    if (ordinary := _ordinary(source, medium)) is not None:
         return Markup(ordinary)  # noqa: S704 - nothing in it needs an escape
     env = {"medium": medium, "name": ""}
-    return Markup(_renderer().render(run(text.source, language), grammar(language[:2]).options, env))  # noqa: S704 - likewise
+    return Markup(_renderer().render(run(source, language), grammar(language[:2]).options, env))  # noqa: S704 - likewise
 
 
 def _ordinary(text: str, medium: Medium) -> str | None:
@@ -151,7 +154,7 @@ def _code(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: d
 
 def _table(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
     begin = '<div class="scroll" tabindex="0" role="group" aria-label="{}">\n<table class="in-text">\n'
-    begin = begin.format(env["medium"].said(tell("Table")))
+    begin = begin.format(catalogue(env["language"]).said(tell("Table")))
     return begin if tokens[at].nesting > 0 else "</table>\n</div>\n"
 
 
@@ -190,7 +193,8 @@ def _back(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: di
     """The way back from a note, for readers of pages; print hides it."""
     note, use = tokens[at].meta["id"] + 1, tokens[at].meta["subId"]
     link = Markup(' <a class="back" href="#note-sign-{0}-{1}{2}" aria-label="{3}">↑</a>')
-    return str(link.format(env["name"], note, f"-{use}" if use else "", env["medium"].said(tell("Back to the text"))))
+    words = catalogue(env["language"]).said(tell("Back to the text"))
+    return str(link.format(env["name"], note, f"-{use}" if use else "", words))
 
 
 RULES: dict[str, Rule] = {

@@ -30,10 +30,12 @@ from rulewright.render.web.kept_pages import own_templates, render_all
 from rulewright.render.web.numbers import number_pages
 from rulewright.render.web.overview import overview_pages
 from rulewright.render.web.references import reference_pages
+from rulewright.render.web.script_words import words_script
 from rulewright.render.web.search_index import search_pages
 from rulewright.render.web.site import Site, SiteFile
 from rulewright.render.web.text import FIGURES
 from rulewright.store import Store
+from rulewright.translation.catalogues import catalogue
 
 Pages = Callable[[Site], Iterator[SiteFile]]
 Render = Callable[[Sequence[SiteFile]], dict[str, bytes]]
@@ -51,7 +53,7 @@ PAGES: tuple[Pages, ...] = (
     web_card_pages,
 )
 ASSETS = (
-    "rulewright.css", "dark.css", "rulewright.js", "theme.js", "go.js",
+    "rulewright.css", "dark.css", "words.js", "rulewright.js", "theme.js", "go.js",
     "search.css", "search.js", "search-engine.js", "search-page.js",
     "use.css", "use.js", "lookups.js", "sums.js",
     "cards.css", "cards.js", "publish.css", "publish.js",
@@ -85,6 +87,8 @@ def web_files(
         pages = spread(partial(render_all, store, own_templates(project)), list(site_files(site)))
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     assets = {name: asset(project, f"web/{name}") for name in ASSETS}
+    scripts = [text for name, text in assets.items() if name.endswith(".js")]
+    assets["words.js"] = words_script(assets["words.js"], scripts, catalogue(book.game.language))
     if book.game.cards:
         assets["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
     families = dict.fromkeys(family for theme in themes for family in theme.families)

@@ -21,6 +21,7 @@ from functools import partial
 
 from rulewright.render.web.search_entries import SearchEntry, search_entries
 from rulewright.render.web.site import Page, Site, SiteFile
+from rulewright.translation.messages import tell
 
 KINDS = ("rule", "term", "table", "card", "reference", "example", "erratum")
 LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
@@ -50,7 +51,7 @@ def search_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def _page(site: Site) -> Page:
-    return site.page("search.html", "search", site.typesetter(), "Search")
+    return site.page("search.html", "search", site.typesetter(), tell("Search"))
 
 
 def search_index(entries: Sequence[SearchEntry], language: str) -> str:

@@ -28,6 +28,7 @@ from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import PageView, SiteView, WebTableView
 from rulewright.translation.catalogues import catalogue
+from rulewright.translation.messages import joined
 from rulewright.wording import plain
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
@@ -113,10 +114,12 @@ class Site:
         `description` is for lists of search results; `own` are further variables of the template.
         """
         defined = tuple(self.definitions.on(file, typesetter.defined))
+        title = self.catalogue.said(title)
+        about = description or joined((title, self.book.game.title), ": ")
         view = PageView(
             title=title,
             site=self._frame(file),
-            meta=meta_view(file, description or f"{title}: {self.book.game.title}", self.book.game),
+            meta=meta_view(file, self.catalogue.said(about), self.book.game),
             definitions=defined,
             used=typesetter.used,
             **parts,

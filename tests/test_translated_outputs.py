@@ -1,0 +1,44 @@
+"""Everything that a reader sees and no author wrote comes from the catalogue of the game's language."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rulewright.translation import catalogues
+from tests.conftest import ROOT, Project
+from tests.pseudo import leaks, words_of, write_pseudo
+
+GAME = ROOT / "tests/games/drowned-post"
+
+
+@pytest.fixture
+def pseudo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    locale = tmp_path / "locale"
+    locale.mkdir()
+    write_pseudo(locale / "de.po")
+    monkeypatch.setattr(catalogues, "LOCALE", locale)
+    catalogues.catalogue.cache_clear()
+    yield
+    catalogues.catalogue.cache_clear()
+
+
+@pytest.fixture
+def in_german(project: Project) -> Project:
+    """The game, said to be in German."""
+    shutil.copytree(GAME, project.root, dirs_exist_ok=True)
+    file = project.root / "content/drowned-post/game.yaml"
+    file.write_text(re.sub("language: en", "language: de", file.read_text()))
+    return project
+
+
+def author(project: Project) -> frozenset[str]:
+    return words_of(each for folder in ("content", "cards") for each in (project.root / folder).rglob("*.*") if each.suffix in (".yaml", ".py", ".svg"))
+
+
+def test_pages(pseudo, in_german: Project) -> None:
+    pages = in_german.rendered("drowned-post")
+    known = author(in_german)
+    found = {f"{name}: {each}" for name, page in pages.items() if name.endswith(".html") for each in leaks(page.decode(), known)}
+    assert not found, "\n".join(sorted(found))
