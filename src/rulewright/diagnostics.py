@@ -6,11 +6,11 @@ that a reader cannot see, whoever wrote it, so every format can print it.
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from rulewright.limits import FINDINGS, Limit
-from rulewright.translation.messages import NO_WORDS, Message, tell
+from rulewright.translation.messages import NO_WORDS, Catalogue, Message, in_language, tell
 from rulewright.visible import visible, visible_lines
 
 
@@ -79,7 +79,13 @@ TEST_TO_PASTE = tell("a test to paste")
 def _seen(text: str) -> str:
     """A text as a reader can see it; a message can still be translated."""
     seen = visible(text)
-    return text.but_as(seen) if isinstance(text, Message) else seen
+    if isinstance(text, Message):
+        return text if seen == text else text.altered(visible)
+    return seen
+
+
+def _told(text: Message, words: Catalogue) -> Message:
+    return Message(in_language(text, words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +131,17 @@ class Diagnostic:
         for name in ("message", "hint", "about"):
             object.__setattr__(self, name, _seen(getattr(self, name)))
         object.__setattr__(self, "example", visible_lines(self.example))
+
+    def in_language(self, words: Catalogue) -> "Diagnostic":
+        """The same in the words of a language; names, ids and what to paste stay."""
+        return replace(
+            self,
+            message=_told(self.message, words),
+            hint=_told(self.hint, words),
+            labels=tuple(Label(each.span, _told(each.message, words)) for each in self.labels),
+            example_is=_told(self.example_is, words),
+            other=_told(self.other, words),
+        )
 
     @property
     def id(self) -> str:

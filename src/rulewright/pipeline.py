@@ -6,6 +6,7 @@ stages do not run, for they would only repeat the errors.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from rulewright.alterations.counts import KindCount
@@ -27,6 +28,8 @@ from rulewright.proof.report import ProofReport
 from rulewright.proof.searching import Sample
 from rulewright.source.files import ParsedFile, Sources, read
 from rulewright.store import Store
+from rulewright.translation.catalogues import Catalogue, catalogue
+from rulewright.translation.messages import in_language, tell
 from rulewright.waivers import identify, impossible_waivers, settle
 
 
@@ -85,6 +88,11 @@ class Examination:
 
         return list(of_language(self.translated.language, found))
 
+    @property
+    def catalogue(self) -> Catalogue:
+        """The words in which its findings are told."""
+        return catalogue(self.sources.told_in)
+
 
 def examine(
     project: Path,
@@ -110,9 +118,10 @@ def examine(
     faults, sources, book = begun.faults, begun.sources, begun.book
     if book is None:
         return Examination(game, faults, sources)
+    progress = partial(_translated, progress, catalogue(sources.told_in))
     faults.extend(check(book, progress, grave=grave))
     if limits is None:
-        proof = unproved(book, "the rules code was not run")
+        proof = unproved(book, tell("the rules code was not run"))
     else:
         file = sources.rules_file
         proof = prove(
@@ -170,6 +179,10 @@ def _proved(book: Book, sources: Sources, limits: Limits | None, store: Store, p
     if limits is None:
         return unproved(book, "the rules code was not run")
     return prove(book, sources.rules, sources.rules_file, limits, progress=progress, store=store)
+
+
+def _translated(progress: Progress, words: Catalogue, what: str, done: int, every: int) -> None:
+    progress(in_language(what, words), done, every)
 
 
 def _alter_words(book: Book, progress: Progress) -> tuple[KindCount, ...]:

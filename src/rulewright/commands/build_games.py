@@ -23,6 +23,7 @@ from rulewright.progress import Progress
 from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
+from rulewright.translation.messages import tell
 
 
 def build_games(
@@ -61,12 +62,14 @@ def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame
             project, game, limits, progress=progress.of(game), store=store, before=before, grave=part is not None
         )
         files = {} if examined.faults.fatal else _render(examined, project, created, cache, part, progress)
+    words = examined.catalogue
     _print_result(examined, whole=part is None)
     if examined.faults.fatal:
-        say(f"rulewright: {game} is not built; {folder} is unchanged", sys.stderr)
+        unbuilt = tell("rulewright: {game} is not built; {folder} is unchanged", game=game, folder=folder)
+        say(unbuilt, sys.stderr, words)
         return examined.faults.status
     try:
-        findings = findings_text(examined.faults.sorted(), examined.sources.texts, colour=False)
+        findings = findings_text(examined.faults.sorted(), examined.sources.texts, colour=False, words=words)
         old = cache.present_outputs() if part else {}
         record = cache.record(findings, old.keys() - files.keys() if part else None)
         others = publish(folder, {**old, **files}, record)
@@ -74,10 +77,12 @@ def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame
         return unwritable(folder, error)
     assert examined.book is not None
     for line in font_size_lines(examined.book, files):
-        say(f"{game}: {line}")
+        say(tell("{game}: {line}", game=game, line=line), words=words)
     say_others(str(folder), others)
-    older = f"; {len(record.older)} others are of an earlier build" if record.older else ""
-    say(f"{game}: {len(files)} files in {folder}{older}")
+    line = tell("{game}: {count} files in {folder}", game=game, count=len(files), folder=folder)
+    if record.older:
+        line = tell("{line}; {count} others are of an earlier build", line=line, count=len(record.older))
+    say(line, words=words)
     return 0
 
 
@@ -90,11 +95,16 @@ def _render(
 
 
 def _print_result(examined: Examination, *, whole: bool) -> None:
-    print_findings(examined.faults, examined.sources.texts, sys.stdout)
-    print(summary(examined.game, examined.faults.findings, examined.proof, len(examined.faults.waived)))
+    words = examined.catalogue
+    print_findings(examined.faults, examined.sources.texts, sys.stdout, words)
+    say(summary(examined.game, examined.faults.findings, examined.proof, len(examined.faults.waived)), words=words)
     if not whole:
-        say(f"{examined.game}: a build of a part looks for errors only; check also finds what deserves a warning")
-    print(tried_text(examined.proof), translations_text(examined.shares), sep="", end="")
+        line = tell(
+            "{game}: a build of a part looks for errors only; check also finds what deserves a warning",
+            game=examined.game,
+        )
+        say(line, words=words)
+    print(tried_text(examined.proof, words=words), translations_text(examined.shares, words), sep="", end="")
 
 
 def _created() -> str:

@@ -1,7 +1,7 @@
 """`rulewright check`: every check and proof, and no output but the findings."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -27,8 +27,12 @@ from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.proof.searching import Sample
 from rulewright.source.files import choose_games
+from rulewright.translation.catalogues import ENGLISH, Catalogue
+from rulewright.translation.messages import in_language, tell
 
-NOT_PRINTED = "Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack."
+NOT_PRINTED = tell(
+    "Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack."
+)
 """For who reads it on a terminal: a build may still refuse."""
 
 
@@ -63,9 +67,7 @@ def check(
         with apart.of(game), ProgressLine() as line:
             progress = line.of(game)
             examined.append(
-                examine(
-                    root, game, limits, mutants=mutants, words=words, sample=sample, progress=progress, store=store
-                )
+                examine(root, game, limits, mutants=mutants, words=words, sample=sample, progress=progress, store=store)
             )
     if printed:
         read_prints(root, faults, examined, store, apart)
@@ -75,7 +77,7 @@ def check(
     elif form in ("text", "html"):
         sys.stdout.write(written_together(apart, results, partial(_text, faults, verbose)))
         if form == "text" and examined and not printed and sys.stdout.isatty():
-            say(NOT_PRINTED)
+            say(NOT_PRINTED, words=examined[0].catalogue)
     else:
         write_data(written_together(apart, results, partial(_machine, form, faults)))
     return max([faults.status, apart.status, *(each.faults.status for each in examined)])
@@ -85,14 +87,25 @@ def _text(faults: Faults, verbose: bool, examined: Mapping[str, Examination]) ->
     parts = [_findings(faults.sorted(), {})]
     for each in examined.values():
         found = each.faults.sorted()
-        parts.append(_findings(found, each.sources.texts))
-        parts.append(summary(each.game, each.faults.findings, each.proof, len(each.faults.waived)) + "\n")
-        parts.append(tried_text(each.proof, verbose=verbose) + translations_text(each.shares))
-        parts += [mutants_summary(each.game, counts) + "\n"] if (counts := each.proof.mutants) else []
-        parts += [code_mutants_summary(each.game, code) + "\n"] if (code := each.proof.code_mutants) else []
-        parts += [words_table(each.game, each.words) + "\n"] if each.words else []
-        parts += [jail_summary(each.game, each.proof.jail) + "\n"] if verbose and each.proof.ran else []
+        words = each.catalogue
+        parts.append(_findings(found, each.sources.texts, words))
+        parts.append(in_language(summary(each.game, each.faults.findings, each.proof, len(each.faults.waived)), words))
+        parts += ["\n", tried_text(each.proof, verbose=verbose, words=words), translations_text(each.shares, words)]
+        parts += [f"{in_language(line, words)}\n" for line in _further_lines(each, verbose)]
     return "".join(parts)
+
+
+def _further_lines(examined: Examination, verbose: bool) -> Iterator[str]:
+    """On mutants, altered words and the jail."""
+    game, proof = examined.game, examined.proof
+    if proof.mutants:
+        yield mutants_summary(game, proof.mutants)
+    if proof.code_mutants:
+        yield code_mutants_summary(game, proof.code_mutants)
+    if examined.words:
+        yield words_table(game, examined.words, examined.catalogue)
+    if verbose and proof.ran:
+        yield jail_summary(game, proof.jail)
 
 
 def _html(examined: Examination, project: Path) -> str:
@@ -104,7 +117,7 @@ def _html(examined: Examination, project: Path) -> str:
     with template_faults(project, broken):
         texts = examined.sources.texts
         if examined.book is None:
-            return unread_html(examined.game, examined.faults, texts, project)
+            return unread_html(examined.game, examined.sources.told_in, examined.faults, texts, project)
         return report_html(
             examined.book, examined.proof, examined.faults, texts, project, translations=examined.shares
         )
@@ -113,13 +126,16 @@ def _html(examined: Examination, project: Path) -> str:
     return ""
 
 
-def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
-    return findings_text(found, texts, colour=use_colour(sys.stdout)) + "\n" if found else ""
+def _findings(found: list[Diagnostic], texts: dict[str, str], words: Catalogue = ENGLISH) -> str:
+    return findings_text(found, texts, colour=use_colour(sys.stdout), words=words) + "\n" if found else ""
 
 
 def _machine(form: str, faults: Faults, examined: Mapping[str, Examination]) -> str:
     results = {"": Result(tuple(faults.sorted()))} if faults.findings else {}
-    results |= {game: Result.of(each.faults, each.proof, each.words, each.shares) for game, each in examined.items()}
+    results |= {
+        game: Result.of(each.faults, each.proof, each.words, each.shares, each.catalogue)
+        for game, each in examined.items()
+    }
     match form:
         case "github":
             from rulewright.formats.as_github import findings_github

@@ -17,6 +17,7 @@ from rulewright.proof.process import Limits
 from rulewright.proof.prove import unproved
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
+from rulewright.translation.messages import tell
 
 FOLDER = Path("build", "draft")
 """Beside the good output, which no draft touches."""
@@ -48,15 +49,21 @@ def _build(root: Path, game: str, prove: bool) -> int:
         examined = examine(root, game, Limits() if prove else None, progress=progress, store=store)
         texts, faults = examined.sources.texts, examined.faults
         book = examined.book or draft_book(examined.sources)
-        proof = examined.proof if examined.book else book and unproved(book, "the source has errors")
+        proof = examined.proof if examined.book else book and unproved(book, tell("the source has errors"))
         draft = book and proof and draft_of(book, proof, faults, texts, root, store, progress)
-    print_findings(faults, texts, sys.stdout)
-    print(summary(game, faults.findings, examined.proof, len(faults.waived)))
+    words = examined.catalogue
+    print_findings(faults, texts, sys.stdout, words)
+    say(summary(game, faults.findings, examined.proof, len(faults.waived)), words=words)
     if not draft:
-        say(f"rulewright: {game} has no draft: a file cannot be read, so too much is missing", sys.stderr)
+        lacking = tell("rulewright: {game} has no draft: a file cannot be read, so too much is missing", game=game)
+        say(lacking, sys.stderr, words)
         return faults.status
     publish(folder, draft.files)
     for name in draft.lost:
-        say(f"{game}: {name} is not in the draft: the errors prevent it")
-    say(f"{game}: a draft of {len(draft.files)} files in {folder}; build/{game} is unchanged")
+        say(tell("{game}: {file} is not in the draft: the errors prevent it", game=game, file=name), words=words)
+    count = len(draft.files)
+    made = tell(
+        "{game}: a draft of {count} files in {folder}; build/{game} is unchanged", game=game, count=count, folder=folder
+    )
+    say(made, words=words)
     return faults.status

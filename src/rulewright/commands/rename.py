@@ -12,14 +12,14 @@ from rulewright.commands.terminal import print_findings, say
 from rulewright.diagnostics import Faults
 from rulewright.installation import user_store
 from rulewright.language.texts import ID
-from rulewright.model.names import count_text, did_you_mean, slug
+from rulewright.model.names import did_you_mean, slug
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.renaming.renaming import Renaming
 from rulewright.renaming.replacing import replace_files
 from rulewright.renaming.things import Thing, things
 from rulewright.source.files import choose_games
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import tell, tell_number
 
 FOLDERS = ("content", "cards")
 
@@ -35,7 +35,7 @@ def rename(project: str, old: str, new: str, game: str) -> int:
         raise Failure(f"which game? Write one of {', '.join(chosen)} after the new name")
     before = examine(root, chosen[0], Limits(), store=user_store())
     if before.book is None:
-        print_findings(before.faults, before.sources.texts, sys.stdout)
+        print_findings(before.faults, before.sources.texts, sys.stdout, before.catalogue)
         raise Failure(f"the source of {chosen[0]} has errors that hide some of its names: mend them first")
     thing = _chosen(list(things(before.book.game, before.sources)), old)
     _check_new(thing, new, list(things(before.book.game, before.sources)))
@@ -43,6 +43,7 @@ def rename(project: str, old: str, new: str, game: str) -> int:
 
 
 def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) -> int:
+    words = before.catalogue
     with TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in FOLDERS:
@@ -51,11 +52,22 @@ def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) 
         renaming = Renaming(copy, game, thing, new, user_store())
         wrong = renaming.run(before)
         if wrong:
-            print_findings(Faults(wrong), {}, sys.stdout)
-            say(f"rulewright: {thing.qualified} keeps its name: with the new one this would be wrong", sys.stderr)
+            print_findings(Faults(wrong), {}, sys.stdout, words)
+            kept = tell(
+                "rulewright: {thing} keeps its name: with the new one this would be wrong", thing=thing.qualified
+            )
+            say(kept, sys.stderr, words)
             return 1
         replace_files(root, copy, [f"{name}/{game}" for name in FOLDERS])
-    say(f"{game}: {thing.qualified} is {new!r} now, in {count_text(len(renaming.edits), 'place')}")
+    renamed = tell_number(
+        "{game}: {thing} is {new!r} now, in {n} place",
+        "{game}: {thing} is {new!r} now, in {n} places",
+        len(renaming.edits),
+        game=game,
+        thing=thing.qualified,
+        new=new,
+    )
+    say(renamed, words=words)
     for edit in sorted(renaming.edits):
         say(f"  {edit.span}: {edit.old or 'added'} → {' '.join(edit.new.split())}")
     if thing.kind == "card":

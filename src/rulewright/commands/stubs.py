@@ -12,6 +12,7 @@ from rulewright.renaming.python_names import parsed
 from rulewright.source.files import choose_games, read
 from rulewright.stubs.outline import Outline, begun
 from rulewright.stubs.wanted import wanted_functions
+from rulewright.translation.catalogues import catalogue
 
 
 def stubs(project: str, games: list[str], *, only_check: bool) -> int:
@@ -33,7 +34,7 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
     sources = read(root, game, faults)
     book = linked_book(sources, faults)
     if book is None:
-        print_findings(faults, sources.texts, sys.stdout)
+        print_findings(faults, sources.texts, sys.stdout, catalogue(sources.told_in))
         why = "its functions follow from a source without errors"
         say(f"rulewright: {sources.rules_file} stays as it is: {why}", sys.stderr)
         return faults.status

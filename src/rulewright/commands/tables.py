@@ -31,7 +31,7 @@ def tables(project: str, games: list[str], form: str, *, prove: bool) -> int:
             examined.append(examine(root, game, Limits() if prove else None, store=store))
     for each in examined:
         with apart.of(each.game):
-            print_findings(each.faults, each.sources.texts, sys.stderr)
+            print_findings(each.faults, each.sources.texts, sys.stderr, each.catalogue)
     cells: CellFormat = import_module(f"rulewright.formats.cells_{form}").cells
     write = sys.stdout.write if form == "text" else write_data
     results = {each.game: each for each in examined}

@@ -8,6 +8,8 @@ from typing import TextIO
 from rulewright.diagnostics import Faults
 from rulewright.formats.as_text import findings_text
 from rulewright.streams import use_encoding
+from rulewright.translation.catalogues import ENGLISH, Catalogue
+from rulewright.translation.messages import in_language
 from rulewright.visible import visible
 
 
@@ -16,15 +18,15 @@ def use_colour(stream: TextIO) -> bool:
     return stream.isatty() and "NO_COLOR" not in os.environ
 
 
-def print_findings(faults: Faults, texts: Mapping[str, str], stream: TextIO) -> None:
+def print_findings(faults: Faults, texts: Mapping[str, str], stream: TextIO, words: Catalogue = ENGLISH) -> None:
     """Prints all findings with their excerpts."""
     if faults.findings:
-        print(findings_text(faults.sorted(), texts, colour=use_colour(stream)), file=stream)
+        print(findings_text(faults.sorted(), texts, colour=use_colour(stream), words=words), file=stream)
 
 
-def say(line: str, stream: TextIO | None = None) -> None:
+def say(line: str, stream: TextIO | None = None, words: Catalogue = ENGLISH) -> None:
     """Prints one line, to standard output by default."""
-    print(visible(line), file=stream or sys.stdout)
+    print(visible(in_language(line, words)), file=stream or sys.stdout)
 
 
 def write_data(text: str) -> None:

@@ -6,27 +6,31 @@ from textwrap import fill
 
 from rulewright.alterations.counts import KindCount
 from rulewright.diagnostics import Diagnostic, LinesOfFiles, Severity, Span
-from rulewright.model.names import count_text
 from rulewright.model.translated import Translated
 from rulewright.proof.ranges import tried_words
 from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State
+from rulewright.translation.catalogues import ENGLISH, Catalogue
+from rulewright.translation.messages import Message, all_of, in_language, joined, tell, tell_number
 from rulewright.visible import visible
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
-JAIL = {"linux": ("Landlock", "seccomp"), "darwin": ("sandbox-exec",), "win32": ("a job object",)}
+JAIL = {"linux": ("Landlock", "seccomp"), "darwin": ("sandbox-exec",), "win32": (tell("a job object"),)}
 """The parts of the jail that each system can have."""
 WIDEST = 110
 """Columns of a source line that print; a longer line is cut on both sides of the fault."""
 
 
-def findings_text(findings: Iterable[Diagnostic], texts: Mapping[str, str], *, colour: bool) -> str:
+def findings_text(
+    findings: Iterable[Diagnostic], texts: Mapping[str, str], *, colour: bool, words: Catalogue = ENGLISH
+) -> str:
     """All findings with excerpts from `texts`, which holds source files by name."""
     lines = LinesOfFiles(texts)
-    return "\n".join("\n".join(_lines(finding, lines, colour)) + "\n" for finding in findings)
+    told = (finding.in_language(words) for finding in findings)
+    return "\n".join("\n".join(_lines(finding, lines, colour, words)) + "\n" for finding in told)
 
 
-def _lines(finding: Diagnostic, lines: LinesOfFiles, colour: bool) -> Iterator[str]:
+def _lines(finding: Diagnostic, lines: LinesOfFiles, colour: bool, words: Catalogue) -> Iterator[str]:
     ink, bold, off = (INK[finding.severity], BOLD, OFF) if colour else ("", "", "")
     yield f"{bold}{finding.span}: {ink}{finding.severity.value}[{finding.name}]{off}{bold}: {finding.message}{off}"
     yield from _excerpt(finding.span, lines, ink, off)
@@ -34,7 +38,7 @@ def _lines(finding: Diagnostic, lines: LinesOfFiles, colour: bool) -> Iterator[s
         yield f"  {label.span}: {label.message}"
         yield from _excerpt(label.span, lines, BLUE if colour else "", off)
     if finding.hint:
-        yield f"  help: {finding.hint}"
+        yield "  " + in_language(tell("help: {hint}", hint=finding.hint), words)
     if finding.waiver:
         yield f"  {DIM if colour else ''}{finding.waiver}{off}"
     if finding.example:
@@ -56,87 +60,135 @@ def _excerpt(span: Span, lines: LinesOfFiles, ink: str, off: str) -> Iterator[st
     yield f"  {gutter} | {' ' * len(before)}{ink}{'^' * max(1, len(fault))}{off}"
 
 
-def summary(game: str, findings: Iterable[Diagnostic], proof: ProofReport, waived: int = 0) -> str:
+def summary(game: str, findings: Iterable[Diagnostic], proof: ProofReport, waived: int = 0) -> Message:
     """One line for a game: its number of findings and, if a proof ran, the grades of what is proved."""
     count = dict.fromkeys(Severity, 0)
     for finding in findings:
         count[finding.severity] += 1
-    parts = [_many(count[Severity.ERROR], "error"), _many(count[Severity.WARNING], "warning")]
-    if count[Severity.NOTE]:
-        parts.append(_many(count[Severity.NOTE], "note"))
+    errors, warnings, notes = (count[each] for each in (Severity.ERROR, Severity.WARNING, Severity.NOTE))
+    parts = [
+        tell_number("{n} error", "{n} errors", errors) if errors else tell("no errors"),
+        tell_number("{n} warning", "{n} warnings", warnings) if warnings else tell("no warnings"),
+    ]
+    if notes:
+        parts.append(tell_number("{n} note", "{n} notes", notes))
     if waived:
-        parts.append(f"{waived} waived")
-    line = visible(f"{game}: {', '.join(parts)}")
+        parts.append(tell("{count} waived", count=waived))
+    line = joined((visible(game), joined(parts)), ": ")
     if not proof.ran:
         return line
     coverage = proof.coverage
     graded = [_graded(kind, grades) for kind, grades in proof.grades().items()]
     if "examples" in coverage:
-        graded.append(f"{coverage['examples_proved']} of {count_text(coverage['examples'], 'example step')} run")
-    return "; ".join((line, *graded, f"{coverage['cases']:,} cases compared"))
+        proved, steps = coverage["examples_proved"], coverage["examples"]
+        graded.append(
+            tell_number("{proved} of {n} example step run", "{proved} of {n} example steps run", steps, proved=proved)
+        )
+    return joined((line, *graded, tell("{count:,} cases compared", count=coverage["cases"])), "; ")
 
 
-def _graded(kind: str, grades: Mapping[str, int]) -> str:
+def _graded(kind: str, grades: Mapping[str, int]) -> Message:
     """`11 cells: 6 derived, 5 repeated`."""
-    total = sum(grades.values())
-    parts = ", ".join(f"{count:,} {grade}" for grade, count in grades.items())
-    return f"{total:,} {kind.removesuffix('s') if total == 1 else kind}: {parts}"
+    parts = (tell("{count:,} {grade}", count=count, grade=grade) for grade, count in grades.items())
+    return joined((_counted(kind, sum(grades.values())), joined(parts)), ": ")
 
 
-def tried_text(proof: ProofReport, *, verbose: bool = False) -> str:
+def _counted(kind: str, count: int) -> Message:
+    if kind == "cells":
+        return tell_number("{n:,} cell", "{n:,} cells", count)
+    if kind == "claims":
+        return tell_number("{n:,} claim", "{n:,} claims", count)
+    return tell_number("{n:,} fact", "{n:,} facts", count)
+
+
+def tried_text(proof: ProofReport, *, verbose: bool = False, words: Catalogue = ENGLISH) -> str:
     """The ranges to which the proof is limited, below the summary: their number, or each; empty if there are none."""
     tried = dict.fromkeys(each for s in proof.statements if s.state is State.PROVED for each in s.tried)
     if not tried:
         return ""
     if not verbose:
-        return f"  {count_text(len(tried), 'input')} tried only within a range: see the report, or --verbose\n"
-    words = f"tried only within a range: {tried_words(tuple(tried))}"
-    return fill(visible(words), WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n"
+        line = tell_number(
+            "{n} input tried only within a range: see the report, or --verbose",
+            "{n} inputs tried only within a range: see the report, or --verbose",
+            len(tried),
+        )
+        return f"  {in_language(line, words)}\n"
+    line = tell("tried only within a range: {inputs}", inputs=tried_words(tuple(tried)))
+    return fill(visible(in_language(line, words)), WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n"
 
 
-def translations_text(translations: Iterable[Translated]) -> str:
+def translations_text(translations: Iterable[Translated], words: Catalogue = ENGLISH) -> str:
     """A line for each language below the summary; empty for a game in one."""
-    return "".join(f"  {each.words}\n" for each in translations)
+    return "".join(f"  {in_language(each.words, words)}\n" for each in translations)
 
 
-def mutants_summary(game: str, counts: MutantCounts) -> str:
+def mutants_summary(game: str, counts: MutantCounts) -> Message:
     """One line on the mutants, and how many of them the proof missed."""
-    result = "all killed" if not counts.survived else f"{counts.survived:,} survived"
-    line = f"{visible(game)}: {counts.made:,} mutants, {result}, in {counts.seconds:.1f} s"
-    return f"{line}; {counts.equivalent:,} more are equivalent to the original" if counts.equivalent else line
+    result = tell("{count:,} survived", count=counts.survived) if counts.survived else tell("all killed")
+    line = tell(
+        "{game}: {made:,} mutants, {result}, in {seconds:.1f} s",
+        game=visible(game),
+        made=counts.made,
+        result=result,
+        seconds=counts.seconds,
+    )
+    if not counts.equivalent:
+        return line
+    return tell("{line}; {count:,} more are equivalent to the original", line=line, count=counts.equivalent)
 
 
-def code_mutants_summary(game: str, counts: CodeMutantCounts) -> str:
+def code_mutants_summary(game: str, counts: CodeMutantCounts) -> Message:
     """One line on the mutants of the rules code."""
-    result = "all noticed" if not counts.unnoticed else f"{counts.unnoticed:,} unnoticed"
-    made = count_text(counts.made, "mutant")
-    return f"{visible(game)}: {made} of the rules code, {result}, in {counts.seconds:.1f} s"
+    result = tell("{count:,} unnoticed", count=counts.unnoticed) if counts.unnoticed else tell("all noticed")
+    return tell_number(
+        "{game}: {n} mutant of the rules code, {result}, in {seconds:.1f} s",
+        "{game}: {n} mutants of the rules code, {result}, in {seconds:.1f} s",
+        counts.made,
+        game=visible(game),
+        result=result,
+        seconds=counts.seconds,
+    )
 
 
-def words_table(game: str, counts: Sequence[KindCount]) -> str:
+def words_table(game: str, counts: Sequence[KindCount], words: Catalogue = ENGLISH) -> str:
     """How many alterations of printed words were noticed, by kind, and the place of each that was not."""
     tried, noticed = sum(each.tried for each in counts), sum(each.noticed for each in counts)
-    width = max(len(each.kind) for each in counts)
-    lines = [f"{game}: {noticed:,} of {tried:,} alterations of printed words noticed ({_percent(noticed, tried)})"]
-    lines += [
-        f"  {each.kind:{width}}  {each.noticed:3} of {each.tried:3}  {_percent(each.noticed, each.tried)}"
-        for each in counts
+    kinds = [in_language(each.kind, words) for each in counts]
+    width = max(map(len, kinds))
+    lines: list[str] = [
+        tell(
+            "{game}: {noticed:,} of {tried:,} alterations of printed words noticed ({share})",
+            game=game,
+            noticed=noticed,
+            tried=tried,
+            share=_percent(noticed, tried),
+        )
     ]
-    lines += [f"{mutant.span}: not noticed: {mutant.words}" for each in counts for mutant in each.unnoticed]
-    return "\n".join(map(visible, lines))
+    lines += [
+        tell(
+            "  {kind}  {noticed:3} of {tried:3}  {share}",
+            kind=kind.ljust(width),
+            noticed=each.noticed,
+            tried=each.tried,
+            share=_percent(each.noticed, each.tried),
+        )
+        for each, kind in zip(counts, kinds, strict=True)
+    ]
+    lines += [
+        tell("{place}: not noticed: {words}", place=mutant.span, words=mutant.words)
+        for each in counts
+        for mutant in each.unnoticed
+    ]
+    return "\n".join(visible(in_language(line, words)) for line in lines)
 
 
 def _percent(part: int, whole: int) -> str:
     return f"{part / whole:.0%}" if whole else "–"
 
 
-def jail_summary(game: str, jail: Sequence[str], platform: str = sys.platform) -> str:
+def jail_summary(game: str, jail: Sequence[str], platform: str = sys.platform) -> Message:
     """One line on what contained the rules code."""
     missing = [part for part in JAIL.get(platform, ()) if part not in jail]
-    held = " and ".join(["Python's fence", *jail]) if len(jail) < 2 else f"Python's fence, {' and '.join(jail)}"
-    lacks = f"; this system lacks {' and '.join(missing)}" if missing else ""
-    return f"{visible(game)}: the rules code was contained by {held}{lacks}"
-
-
-def _many(count: int, noun: str) -> str:
-    return count_text(count, noun) if count else f"no {noun}s"
+    held = all_of((tell("Python's fence"), *jail))
+    line = tell("{game}: the rules code was contained by {jail}", game=visible(game), jail=held)
+    return tell("{line}; this system lacks {parts}", line=line, parts=all_of(missing)) if missing else line

@@ -1,12 +1,14 @@
 """The results of a run, which every format takes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulewright.alterations.counts import KindCount
 from rulewright.diagnostics import Diagnostic, Faults, Waived
 from rulewright.model.translated import Translated
 from rulewright.proof.report import ProofReport
+from rulewright.translation.catalogues import ENGLISH, Catalogue
+from rulewright.translation.messages import in_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Result:
     proof: ProofReport = field(default_factory=ProofReport)
     words: tuple[KindCount, ...] = ()
     translations: tuple[Translated, ...] = ()
+    language: Catalogue = ENGLISH
 
     @classmethod
     def of(
@@ -29,8 +32,13 @@ class Result:
         proof: ProofReport,
         words: tuple[KindCount, ...] = (),
         translations: tuple[Translated, ...] = (),
+        language: Catalogue = ENGLISH,
     ) -> "Result":
-        return cls(tuple(faults.sorted()), tuple(faults.waived), proof, words, translations)
+        """Findings, and reasons why something is not proved, are in the words of the language; names stay."""
+        findings = tuple(finding.in_language(language) for finding in faults.sorted())
+        waived = tuple(replace(each, finding=each.finding.in_language(language)) for each in faults.waived)
+        statements = tuple(replace(each, reason=in_language(each.reason, language)) for each in proof.statements)
+        return cls(findings, waived, replace(proof, statements=statements), words, translations, language)
 
 
 Results = Mapping[str, Result]

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from rulewright.translation.messages import Message, joined, tell
+
 
 @dataclass(frozen=True, slots=True)
 class Translated:
@@ -19,11 +21,16 @@ class Translated:
     differing: int = 0
 
     @property
-    def words(self) -> str:
+    def words(self) -> Message:
         """`fr: 93 of 130 texts translated, 2 of them out of date; 231 cells print the same numbers`."""
-        stale = f", {self.stale:,} of them out of date" if self.stale else ""
-        share = f"{self.language}: {self.translated:,} of {self.texts:,} texts translated{stale}"
+        values = {"language": self.language, "translated": self.translated, "texts": self.texts}
+        share = tell("{language}: {translated:,} of {texts:,} texts translated", **values)
+        if self.stale:
+            share = tell("{share}, {stale:,} of them out of date", share=share, stale=self.stale)
         if not self.cells:
             return share
-        same = f"{self.cells - self.differing:,} of {self.cells:,} printed cells have the numbers of the original"
-        return f"{share}; {same}"
+        same = self.cells - self.differing
+        cells = tell(
+            "{same:,} of {cells:,} printed cells have the numbers of the original", same=same, cells=self.cells
+        )
+        return joined((share, cells), "; ")

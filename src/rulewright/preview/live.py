@@ -12,7 +12,6 @@ from rulewright.diagnostics import Diagnostic, Faults, Severity
 from rulewright.draft.stamping import stamped
 from rulewright.installation import user_store
 from rulewright.model.book import Book
-from rulewright.model.names import count_text
 from rulewright.pipeline import draft_book, linked_book
 from rulewright.preview.background import Examined, Examiner
 from rulewright.preview.maker import EDIT, LATER, PAGE, PRINT, Maker
@@ -24,8 +23,10 @@ from rulewright.readback import read_back as reading
 from rulewright.render.pdf.page_images import open_pdf, page_image, png_picture
 from rulewright.render.templating.faults import template_faults
 from rulewright.source.files import ParsedFile, read
+from rulewright.translation.catalogues import SOURCE
+from rulewright.translation.messages import Message, joined, tell, tell_number
 
-PROVING = "the proof is running"
+PROVING = tell("the proof is running")
 QUIET = 1.0
 """Seconds from a print to its read-back, for the next edit may come sooner."""
 PRINTED = (".pdf", ".png")
@@ -64,7 +65,7 @@ class LiveGame:
 
     def __init__(self, project: Path, game: str, *, prove: bool, changed: Callable[[], None]) -> None:
         self.project, self.game, self._prove, self._changed = project, game, prove, changed
-        self.status = Status()
+        self.status, self.language = Status(), SOURCE
         self.places: SourcePlaces | None = None
         self._maker = Maker()
         self._examiner = Examiner(project, game, prove=prove)
@@ -107,6 +108,7 @@ class LiveGame:
         """The pages follow at once; checks and proofs later."""
         faults = Faults()
         sources = read(self.project, self.game, faults, self._parsed, in_parts=True)
+        self.language = sources.told_in
         book = linked_book(sources, faults, self._kept)
         state = self.status.state + 1
         if book is None:
@@ -115,9 +117,9 @@ class LiveGame:
             self._tell(state=state, broken=True, proof="", findings=found, texts=sources.texts, pages=pages)
             return
         self._found = {}
-        proof = unproved(book, PROVING if self._prove else "the rules code was not run")
+        proof = unproved(book, PROVING if self._prove else tell("the rules code was not run"))
         self._show(Snapshot(self._workshop, book, proof))
-        words = "proving…" if self._prove else "checking…"
+        words = tell("proving…") if self._prove else tell("checking…")
         earlier = () if self.status.broken else self.status.findings  # until those of this state are known
         pages = self.status.pages + 1
         self._tell(state=state, broken=False, proof=words, findings=earlier, texts=sources.texts, pages=pages)
@@ -133,13 +135,15 @@ class LiveGame:
         if book is None:
             self._draft = self._snapshot
         else:
-            self._draft = Snapshot(self._workshop, book, unproved(book, "the source has errors"), errors)
+            self._draft = Snapshot(self._workshop, book, unproved(book, tell("the source has errors")), errors)
             self.places = SourcePlaces(book)
 
     def _progress(self, state: int, words: str, what: str, done: int, every: int) -> None:
         """How far the examination is; in another thread."""
         if state == self.status.state and self.status.proof.startswith(words):
-            self._tell(proof=f"{words} {what}" + (f", {done:,} of {every:,}" if every else ""))
+            doing = joined((words, what), " ")
+            counted = tell("{work}, {done:,} of {every:,}", work=doing, done=done, every=every)
+            self._tell(proof=counted if every else doing)
 
     def _examined(self, state: int, found: Examined | None) -> None:
         """What was found is told in its turn: only an edit stops a print."""
@@ -149,7 +153,7 @@ class LiveGame:
         if state != self.status.state or self._snapshot is None:
             return
         if found is None:
-            self._tell(proof="not checked: the process that checks died")
+            self._tell(proof=tell("not checked: the process that checks died"))
             return
         self._found["check"] = found.findings
         if found.proof.ran or found.findings:
@@ -224,9 +228,9 @@ class LiveGame:
         self._changed()
 
 
-def _proved(proof: ProofReport) -> str:
+def _proved(proof: ProofReport) -> Message:
     """How the proof ended, in a few words."""
     if not proof.ran:
-        return "not proved"
-    coverage = proof.coverage
-    return f"proved: {coverage['proved']:,} of {count_text(coverage['cells'], 'cell')}"
+        return tell("not proved")
+    proved, cells = proof.coverage["proved"], proof.coverage["cells"]
+    return tell_number("proved: {proved:,} of {n} cell", "proved: {proved:,} of {n} cells", cells, proved=proved)

@@ -28,6 +28,8 @@ from rulewright.preview.maker import GivenUpError
 from rulewright.preview.snapshot import media_type
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.web.fonts import FONT, whole_font
+from rulewright.translation.catalogues import catalogue
+from rulewright.translation.messages import in_language
 
 T = TypeVar("T")
 ASSETS = ("shell.css", "shell.js", "page.js")
@@ -137,7 +139,7 @@ class Pages:
             "state": status.state,
             "pages": status.pages,
             "broken": status.broken,
-            "proof": status.proof,
+            "proof": in_language(status.proof, catalogue(self.game.language)),
             "findings": [self._finding(each) for each in status.findings],
             "listed": digest(repr(self._contents())),
             "sides": places.sides() if places else {},
@@ -154,12 +156,12 @@ class Pages:
         return self.game.places.contents if self.game.places else ()
 
     def _finding(self, finding: Diagnostic) -> dict[str, object]:
-        places = self.game.places
+        places, words = self.game.places, catalogue(self.game.language)
         return {
             "name": finding.name,
             "severity": finding.severity.value,
-            "message": finding.message,
-            "hint": finding.hint,
+            "message": in_language(finding.message, words),
+            "hint": in_language(finding.hint, words),
             "address": places.address(finding.span) if places else "",
             **self._place(finding.span),
         }

@@ -16,6 +16,7 @@ from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report import report_html
 from rulewright.render.templating.faults import template_faults
 from rulewright.store import Store
+from rulewright.translation.catalogues import catalogue
 
 
 def outputs(
@@ -49,9 +50,10 @@ def report_files(
     with template_faults(project, faults):
         finished = FinishedFiles(files, store)
         html = report_html(book, proof, faults, texts, project, previous, translations, finished=finished)
+    result = Result.of(faults, proof, translations=translations, language=catalogue(book.game.language))
     return {
         "report.html": html.encode(),
-        "report.json": report_json({book.game.id: Result.of(faults, proof, translations=translations)}).encode(),
+        "report.json": report_json({book.game.id: result}).encode(),
     }
 
 

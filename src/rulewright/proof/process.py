@@ -24,6 +24,7 @@ from typing import Self, TypeAlias, cast
 from rulewright.proof.diagrams import Diagram, decode_diagram
 from rulewright.proof.results import Results, Value, join_results, unpack_results
 from rulewright.proof.rules_faults import Axes, RulesError, RulesFault, decode_fault
+from rulewright.proof.rules_words import rules_words
 from rulewright.proof.signatures import Function, decode_function
 from rulewright.proof.worker_process import HASH_SEED, OUT_OF_MEMORY, Reply, Unreadable, WorkerProcess
 from rulewright.translation.messages import NO_WORDS, tell
@@ -142,7 +143,7 @@ class RulesProcess:
         late = {"function": name, "axes": axes_to_wire(axes), "most": [runs, seconds / 2]}
         reply = self.request({**message, "late": late}, seconds)
         if "raised" in reply.header:
-            return str(reply.header["raised"])
+            return rules_words(str(reply.header["raised"]))
         return self._diagram(reply, name, axes)
 
     def request(self, message: Mapping[str, object], seconds: float | None = None) -> Reply:

@@ -20,6 +20,7 @@ from rulewright.proof.kept_state import kept_state
 from rulewright.proof.process import Outcome, RulesProcess
 from rulewright.proof.results import Value
 from rulewright.proof.rules_faults import RulesError, fault_finding
+from rulewright.proof.rules_words import rules_words
 from rulewright.translation.messages import tell
 
 RULES_IMPURE = "rules-impure"
@@ -137,4 +138,4 @@ def _finding(call: SingleCall, one: Outcome, two: Outcome, evaluator: Evaluator)
 
 def _outcome_text(outcome: Outcome) -> str:
     answers, value = outcome
-    return tell("answers {value}", value=value_text(value)) if answers else str(value)
+    return tell("answers {value}", value=value_text(value)) if answers else rules_words(str(value))

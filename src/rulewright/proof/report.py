@@ -19,13 +19,13 @@ class Grade(Enum):
     STATED is a fact or a claim without a proof: a number that is only given.
     """
 
-    DERIVED = "derived"
-    RESTATED = "restated"
-    REPEATED = "repeated"
-    PARTLY = "partly covered"
-    SEARCHED = "searched"
-    UNPROVED = "not proved"
-    STATED = "stated"
+    DERIVED = tell("derived")
+    RESTATED = tell("restated")
+    REPEATED = tell("repeated")
+    PARTLY = tell("partly covered")
+    SEARCHED = tell("searched")
+    UNPROVED = tell("not proved")
+    STATED = tell("stated")
 
 
 WORDS_FOR_GRADES = (

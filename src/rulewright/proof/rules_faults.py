@@ -6,6 +6,7 @@ from typing import Self, TypeAlias
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.proof.results import Value
+from rulewright.proof.rules_words import rules_words
 from rulewright.translation.messages import NO_WORDS, Message, tell
 
 Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]
@@ -78,9 +79,8 @@ def decode_fault(wire: object, subject: str, axes: Axes) -> RulesFault:
             if arguments:
                 passed = ", ".join(f"{parameter}={value!r}" for parameter, value in arguments.items())
                 subject = f"{subject.removesuffix('()')}({passed})"
-            return RulesFault(
-                name, tell("{subject} {says}", subject=subject, says=says), line, column, Message(hint), arguments
-            )
+            message = tell("{subject} {says}", subject=subject, says=rules_words(says))
+            return RulesFault(name, message, line, column, rules_words(hint), arguments)
     raise ValueError(wire)
 
 

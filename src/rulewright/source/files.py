@@ -15,6 +15,7 @@ from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.source.parts import Parts, parse_in_parts
 from rulewright.source.pictures import Picture, named_by_cards, named_in_texts, read_pictures
 from rulewright.source.tree import parse
+from rulewright.translation.catalogues import SOURCE
 from rulewright.translation.messages import NO_WORDS, Message, tell
 from rulewright.visible import visible
 
@@ -56,6 +57,13 @@ class Sources:
     complete: bool = True
     translations: dict[str, TranslatedFiles] = field(default_factory=dict)
     language: str = ""
+
+    @property
+    def told_in(self) -> str:
+        """The language of the findings: that of the game, as far as it could be read; else English."""
+        games = (tree.get("game") for tree in self.content)
+        codes = (game.get("language") for game in games if isinstance(game, Mapping))
+        return next((code.value for code in codes if isinstance(code, Scalar) and code.value), SOURCE)
 
 
 def find_games(project: Path) -> list[str]:

@@ -22,7 +22,6 @@ from rulewright.render.report.soft_proofs import colour_visions, soft_proofs
 from rulewright.render.report.views import QuestionView, ReportView
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.places import Places
-from rulewright.translation.catalogues import SOURCE
 from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
@@ -71,10 +70,10 @@ def report_html(
     return _page(view, project)
 
 
-def unread_html(game: str, faults: Faults, texts: Mapping[str, str], project: Path) -> str:
+def unread_html(game: str, language: str, faults: Faults, texts: Mapping[str, str], project: Path) -> str:
     """The report on a source that could not be read: its findings only."""
     rules = tuple(without_rule(faults.sorted(), LinesOfFiles(texts)))
-    return _page(ReportView(**_figures(faults, texts), title=game, language=SOURCE, rules=rules), project)
+    return _page(ReportView(**_figures(faults, texts), title=game, language=language, rules=rules), project)
 
 
 def _figures(faults: Faults, texts: Mapping[str, str]) -> dict[str, Any]:
