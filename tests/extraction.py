@@ -16,7 +16,13 @@ FOLDERS = {
     ROOT / "src" / "rulewright": [("**.py", "python")],
     ROOT / "templates": [("manual/**", "ignore"), ("**.j2", "jinja2"), ("**.js", "javascript")],
 }
-OPTIONS = {"**.j2": {"trim_blocks": "true", "lstrip_blocks": "true", "trimmed": "true", "silent": "false"}}
+OPTIONS = {
+    "**.j2": {"trim_blocks": "true", "lstrip_blocks": "true", "trimmed": "true", "silent": "false"},
+    "**.js": {"parse_template_string": "true"},
+}
+
+UNKEPT = (b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')
+"""Lines of the head that would differ each time, or name nobody."""
 
 
 def extracted() -> Catalog:
@@ -52,4 +58,5 @@ def _write(file: Path, catalog: Catalog) -> None:
     """Without dates and numbers of lines, which would differ each time."""
     written = BytesIO()
     write_po(written, catalog, width=120, sort_by_file=True, include_lineno=False, omit_header=file == TEMPLATE)
-    file.write_bytes(written.getvalue())
+    lines = written.getvalue().splitlines(keepends=True)
+    file.write_bytes(b"".join(line for line in lines if not line.startswith(UNKEPT)))
