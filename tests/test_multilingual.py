@@ -1,5 +1,6 @@
 """A game in two languages: the author's texts in, and the findings, the files and the prints of both out."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
@@ -325,6 +326,19 @@ def test_a_part_of_a_translation_is_built_by_its_name(bilingual: Project) -> Non
         for path in Path(bilingual.root / "build/small").rglob("*.pdf")
     )
     assert made == ["fr/cards/card.pdf"]
+
+
+def test_the_report_says_how_far_a_translation_is_and_that_it_prints_the_same_numbers(bilingual: Project) -> None:
+    said = bilingual.run("check", "--no-prove", "--format", "html").out
+    row = said.partition('<section id="languages">')[2].partition("</section>")[0]
+    assert '<th scope="row">fr</th>' in row
+    assert "<td>26 of 26</td><td>0</td><td>12 of 12</td>" in row
+
+
+def test_data_of_a_check_has_the_shares_of_translations(bilingual: Project) -> None:
+    said = json.loads(bilingual.run("check", "--no-prove", "--format", "json").out)
+    share = {"texts": 26, "translated": 26, "stale": 0, "cells": 12, "differing": 0}
+    assert said["translations"] == [{"game": "small", "language": "fr", **share}]
 
 
 def test_each_web_page_leads_to_itself_in_the_other_language(bilingual: Project) -> None:

@@ -270,7 +270,7 @@ def render(
     for each, own in editions_of(examined, files):
         assert each.book is not None
         last = last_report if each is examined else None
-        made = report_files(each.book, each.proof, faults, texts, project, own, last, store, examined.shares)
+        made = report_files(each.book, each.proof, faults, texts, project, own, last, store, each.shares)
         reports |= {each.prefix + path: data for path, data in made.items()}
     return {**files, **reports}
 
