@@ -1,8 +1,8 @@
 """From a write to the file until Chromium has painted the change: 100 edits of a page and of a card, game by game.
 
 `python -m tests.benchmarks.preview` prints medians and worst cases by the clock, and the processor time of the server;
-beside them a cold compile of Typst where its package is installed. An edit comes every third of a second, while the
-checks of the edit before are running.
+beside them a cold compile of Typst where this Python or that of `RULEWRIGHT_TYPST` has it. An edit comes every third of
+a second, while the checks of the edit before are running. Words choose scenes; a number before them, how many edits.
 """
 
 import os
@@ -16,13 +16,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Frame, Page, sync_playwright
 
 from tests.benchmarks.timing import ROOT, Spent, command
+from tests.benchmarks.typst_page import typst
 from tests.browser.conftest import CHROMIUM, OPTIONS
 
 EDITS = 100
@@ -45,20 +45,20 @@ WORD_IS_THERE = f"""word => {{
     observer.observe(document.body, {{ subtree: true, childList: true, characterData: true }});
   }});
 }}"""
-PICTURE_IS_THERE = f"""() => {{
+PICTURE_IS_THERE = f"""at => {{
   const painted = {PAINTED};
   window.seen = new Promise((told, failed) => {{
     setTimeout(() => failed(new Error("nothing has changed")), 120000);
     const look = (event) => {{
-      if (!event.target.matches(".sheet img")) return;
+      if (!event.target.matches(`.sheet img[alt^="Page ${{at}} of"]`)) return;
       document.removeEventListener("load", look, true);
       painted(told);
     }};
     document.addEventListener("load", look, true);
   }});
 }}"""
-PIXELS = """async () => {
-  const picture = await createImageBitmap(document.querySelector(".sheet img"));
+PIXELS = """async at => {
+  const picture = await createImageBitmap(document.querySelector(`.sheet img[alt^="Page ${at} of"]`));
   const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
   canvas.drawImage(picture, 0, 0);
   return canvas.getImageData(0, 0, picture.width, picture.height).data.reduce((sum, each) => (sum * 31 + each) | 0, 7);
@@ -67,24 +67,31 @@ PIXELS = """async () => {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is looked at, and the words of the source that the script edits; `gaps` says how often."""
+    """What is looked at, and the words of the source that the script edits; of a print, the page that has them."""
 
     game: str
     what: str
     address: str
     file: str
     words: str
+    page: int = 1
 
 
-PRINT = "its print"
-"""A card is there as the browser sets it, and then as it prints."""
+PRINT, BOOK = "its print", "a chapter of the book"
+"""A card is there as the browser sets it, and then as it prints. Of the book, the pages before the chapter come first."""
 SCENES = (
     Scene("last-hundred-yards", "a page", "web/concealment.html", "rules.yaml", "the enemy is not sure of it"),
     Scene("last-hundred-yards", "a card", "cards/assault.pdf", "assault.yaml", "take the others off"),
     Scene("last-hundred-yards", PRINT, "cards/assault.pdf", "assault.yaml", "take the others off"),
+    Scene("last-hundred-yards", BOOK, "rulebook.pdf", "rules.yaml", "the enemy is not sure of it", 3),
+    Scene("advanced-squad-leader", "a page", "web/concealment.html", "rules.yaml", "Concealment has no degrees"),
+    Scene("advanced-squad-leader", "a card", "cards/concealment.pdf", "references.yaml", "for each stack"),
+    Scene("advanced-squad-leader", PRINT, "cards/concealment.pdf", "references.yaml", "for each stack"),
+    Scene("advanced-squad-leader", BOOK, "rulebook.pdf", "rules.yaml", "Concealment has no degrees", 3),
     Scene("iron-cross", "a page", "web/activating.html", "activating.yaml", "each use costs a"),
     Scene("iron-cross", "a card", "cards/reaction.pdf", "activating.yaml", "use of a unit in a turn costs a"),
     Scene("iron-cross", PRINT, "cards/reaction.pdf", "activating.yaml", "use of a unit in a turn costs a"),
+    Scene("iron-cross", BOOK, "rulebook.pdf", "activating.yaml", "each use costs a", 11),
 )
 
 
@@ -122,12 +129,12 @@ def edits(scene: Scene, page: Page, project: Path, pid: int, count: int) -> Late
     began, seconds, before = _processor(pid), [], 0
     for letters in list(product(LETTERS, repeat=3))[:count]:
         word = "x" + "".join(letters)
-        frame.evaluate(arm, word)
+        frame.evaluate(arm, word if arm == WORD_IS_THERE else scene.page)
         written = time.time()
         file.write_text(original.replace(scene.words, f"{scene.words} {word}"), "utf-8")
         seconds.append(frame.evaluate("window.seen") / 1000 - written)
         if arm == PICTURE_IS_THERE:
-            pixels = page.evaluate(PIXELS)
+            pixels = page.evaluate(PIXELS, scene.page)
             assert pixels != before, "the picture is the same"
             before = pixels
         time.sleep(PAUSE)
@@ -136,8 +143,8 @@ def edits(scene: Scene, page: Page, project: Path, pid: int, count: int) -> Late
 
 def _frame(page: Page, scene: Scene) -> tuple[Frame, str]:
     """Where the change appears, once what is looked at is there, and the script that waits for it."""
-    if scene.what == PRINT:
-        page.wait_for_selector(".sheet img[src]", state="attached")
+    if scene.what in (PRINT, BOOK):
+        page.wait_for_selector(f'.sheet img[src][alt^="Page {scene.page} of"]', state="attached")
         return page.main_frame, PICTURE_IS_THERE
     inside = ".page" if scene.address.endswith(".pdf") else "main"
     page.frame_locator("iframe").locator(inside).first.wait_for(state="attached")
@@ -175,21 +182,22 @@ CARD = "#set page(width: 210mm, height: 148mm, margin: 5mm)\n= Assault\n#table(c
 
 def typst_cold() -> float | None:
     """Seconds of a compile of a card of some 300 words and 80 cells in a fresh process."""
-    if find_spec("typst") is None:
+    python = typst()
+    if python is None:
         return None
-    run: Callable[[], object] = command("-c", TYPST, CARD)
+    run: Callable[[], object] = command("-c", TYPST, CARD, python=python)
     run()
     return statistics.median(Spent.on(run).clock for _ in range(7))
 
 
 def main() -> None:
     words, count = sys.argv[2:], int(sys.argv[1]) if sys.argv[1:] else EDITS
-    typst = typst_cold()
-    print(f"Typst, cold: {typst:.3f} s" if typst else "Typst is not installed", flush=True)
+    anchor = typst_cold()
+    print(f"Typst, cold: {anchor:.3f} s" if anchor else "Typst is not installed", flush=True)
     chosen = tuple(each for each in SCENES if all(word in f"{each.game} {each.what}" for word in words))
     for scene, found in latencies(chosen, count):
         median, worst = statistics.median(found.seconds), max(found.seconds)
-        ratio = f", {median / typst:.2f} of Typst" if typst else ""
+        ratio = f", {median / anchor:.2f} of Typst" if anchor else ""
         print(
             f"{scene.game}, {scene.what}: median {median:.3f} s, worst {worst:.3f} s, processor {found.processor:.3f} s{ratio}",
             flush=True,
