@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from threading import Event
 
 import pytest
@@ -18,7 +19,9 @@ from rulewright.preview.server import EDITORS, editor_address
 from rulewright.preview.snapshot import Snapshot, Workshop
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits
-from tests.conftest import Project
+from tests.conftest import Project, examples
+from tests.test_increments import CHOICES, Author
+from tests.test_kept_reading import altered
 
 
 class ExaminerHere:
@@ -305,3 +308,39 @@ def test_there_is_no_file_that_a_build_would_not_write(live: LiveGame) -> None:
 )
 def test_the_address_that_opens_an_editor(editor: str, address: str) -> None:
     assert editor_address(editor, "/a b/game.yaml", 3, 7) == address
+
+
+@pytest.mark.hypothesis  # so that `make test-long` makes more, and `make fuzz` many
+def test_after_edits_it_shows_what_a_fresh_one_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setattr(live_module, "Examiner", ExaminerHere)
+    seed = request.config.getoption("--hypothesis-seed") or 0
+    chance, author = Random(seed), Author(tmp_path)
+    edited = LiveGame(tmp_path, "small", prove=False, changed=lambda: None)
+    edited.edited().result()
+    file = tmp_path / "content/small/game.yaml"
+    for _ in range(max(3, examples() // 3)):
+        author.edit(chance.choice(sorted(CHOICES)), chance.random() < 0.8, chance)
+        if chance.random() < 0.3:
+            file.write_text(altered(file.read_text("utf-8"), chance), "utf-8")
+        edited.edited().result()
+        fresh = LiveGame(tmp_path, "small", prove=False, changed=lambda: None)
+        fresh.edited().result()
+        assert (edited.status.broken, edited.status.texts) == (fresh.status.broken, fresh.status.texts)
+        if fresh.status.broken:
+            assert edited.status.findings == fresh.status.findings
+        if fresh.places is not None:  # else the edited one shows an earlier state
+            assert shows(edited) == shows(fresh), (seed, author.chosen, file.read_text("utf-8"))
+        fresh.close()
+    edited.close()
+
+
+def shows(game: LiveGame) -> dict[str, object]:
+    """All pages and cards as browsers get them, and what stands beside them."""
+    assert game.places is not None
+    addresses = {address.partition("#")[0] for _, _, address in game.places.contents}
+    pages = {path: game.file(path).result() for path in addresses if path.startswith("web/")}
+    cards = {path: game.card(path).result() for path in game.places.sides()}
+    spans = {path: game.places.span(path.removeprefix("web/")) for path in addresses}
+    return {**pages, **cards, "contents": game.places.contents, "spans": spans, "styles": game.status.styles}
