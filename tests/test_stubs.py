@@ -115,6 +115,7 @@ def test_a_game_without_rules_code_gets_all_of_it(project: Project) -> None:
     assert project.read(CODE) == WRITTEN
     check = project.run("check")
     assert "error[rules-raised]: score(cover='open') raised NotImplementedError" in check.out
+    assert "help: write in its place what the rule says, and return the answer" in check.out
     assert "domain-differs" not in check.out, "every type fits its domain"
     assert "unprovable-parameter" not in check.out
 
@@ -202,3 +203,26 @@ def test_what_cannot_be_read_is_said(file: str, text: str, status: int, said: st
     small.write(file, text)
     answer = small.run("stubs")
     assert (answer.status, answer.err) == (status, said)
+
+
+@pytest.mark.parametrize(
+    ("code", "hint"),
+    [
+        (None, "'rulewright stubs' begins it"),
+        (WRITTEN.replace("def score", "def points"), "'rulewright stubs' adds the others"),
+        (WRITTEN.replace('    WOOD = "wood"\n', ""), "as 'rulewright stubs' does for enums"),
+        (WRITTEN.replace('    WOOD', '    TOWN = "town"\n    WOOD'), "'rulewright stubs' removes what nothing uses"),
+    ],
+)
+def test_what_the_rules_code_lacks_names_the_command_that_writes_it(project: Project, code: str | None, hint: str) -> None:
+    project.write(GAME, SOURCE)
+    if code is not None:
+        project.write(CODE, code)
+    assert hint in project.run("check").out
+
+
+def test_a_call_in_quotes_is_underlined_within_them(project: Project) -> None:
+    project.write(GAME, SOURCE.replace("proof: score(cover)", 'proof: "scor(cover)"'))
+    project.write(CODE, WRITTEN)
+    line, _, column = SOURCE.partition("proof: score")[0].rpartition("\n")
+    assert f"{GAME}:{line.count(chr(10)) + 2}:{len(column) + 9}: error[unknown-function]" in project.run("check").out

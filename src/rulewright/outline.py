@@ -108,11 +108,12 @@ def _in_order(siblings: list[Rule], game: Game) -> list[Rule]:
     by_part = sorted(siblings, key=lambda rule: IN_ORDER.index(rule.part))
     if game.counting:
         return by_part
+    order = game.numbering.order(rule.number for rule in by_part)
     groups: list[tuple[tuple[int, OrderKey], list[Rule]]] = []
     for rule in by_part:
         part = IN_ORDER.index(rule.part)
         if rule.numbered or rule.number:
-            groups.append(((part, game.numbering.order(rule.number)), [rule]))
+            groups.append(((part, order(rule.number)), [rule]))
         elif groups and groups[-1][0][0] == part:
             groups[-1][1].append(rule)
         else:

@@ -16,11 +16,14 @@ from tests.conftest import Project
             Numbering.DECIMAL,
             ["9.4", "12", "12.1", "12.11", "12.12", "12.121", "12.13", "12.2", "A4.3", "C2.1", "C11.2", ""],
         ),
+        (Numbering.DOTTED, ["I", "II", "II.2", "II.ii.3", "IV", "V", "IX", "X", "XIV", "A", "C", "C.1", ""]),
+        (Numbering.DOTTED, ["4.a", "4.c", "4.i", "4.j", "4.v", "G", "H", "I", "J"]),
+        (Numbering.DECIMAL, ["II.1", "IX.1", "IX.12", "IX.2"]),
     ],
 )
 def test_numbers_sort_as_readers_count(numbering: Numbering, numbers: list[str]) -> None:
     shuffled = random.Random(12).sample(numbers, len(numbers))
-    assert sorted(shuffled, key=numbering.order) == numbers
+    assert sorted(shuffled, key=numbering.order(numbers)) == numbers
 
 
 @pytest.mark.parametrize(

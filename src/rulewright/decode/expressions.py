@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rulewright.decode.dates import date_keys
 from rulewright.decode.figures import NUMBER, decimal, whole
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import (
     Among,
@@ -71,7 +71,7 @@ def read_call(scalar: Scalar, faults: Faults) -> Call | None:
     if match is None or arguments is None:
         faults.add(_no_call(scalar, tell("write the function of rules.py and the axes it takes: function(axis, axis)")))
         return None
-    return Call(match[1], arguments, scalar.value, scalar.span, _answer(match[3]))
+    return Call(match[1], arguments, scalar.value, _within(scalar), _answer(match[3]))
 
 
 def read_question(scalar: Scalar, faults: Faults) -> Call | None:
@@ -81,7 +81,12 @@ def read_question(scalar: Scalar, faults: Faults) -> Call | None:
     if match is None or arguments is None or match[3]:
         faults.add(_no_call(scalar, tell("write the function of rules.py and its values: function(parameter=value)")))
         return None
-    return Call(match[1], arguments, scalar.value, scalar.span)
+    return Call(match[1], arguments, scalar.value, _within(scalar))
+
+
+def _within(scalar: Scalar) -> Span:
+    """The place of what is written, within its quotation marks."""
+    return scalar.at(0, len(scalar.value))
 
 
 def _arguments(scalar: Scalar, call: re.Match[str], form: re.Pattern[str]) -> tuple[Argument, ...] | None:

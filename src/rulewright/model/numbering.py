@@ -1,9 +1,10 @@
 """Rule numbers: their order, the numbers above them, and ranges in links."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 LONGEST_RANGE = 100
 """Rules that one link may mean; a longer range is a slip and leads nowhere."""
@@ -21,6 +22,10 @@ LETTERED: Count = ("A", "1")
 """How appendices count."""
 ROMAN = ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
          (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))  # fmt: skip
+
+
+MOST_ROMAN = 200
+"""The highest roman figure that is one where authors write the numbers."""
 
 
 def counted(place: int, count: Count, level: int) -> str:
@@ -63,12 +68,13 @@ class Numbering(Enum):
     DOTTED = "dotted"
     DECIMAL = "decimal"
 
-    def order(self, number: str) -> OrderKey:
-        """A key that sorts as readers count: 4.3.2 before 4.3.10, or 12.121 before 12.13.
+    def order(self, numbers: Iterable[str]) -> Callable[[str], OrderKey]:
+        """A key that sorts these numbers as readers count: 4.3.2 before 4.3.10, or 12.121 before 12.13.
 
-        Letters come after figures, and rules without a number last.
+        Roman figures count as figures. Letters come after figures, and rules without a number last.
         """
-        return tuple(map(_part, self._levels(number))) if number else ((2, 0, ""),)
+        roman = _roman_figures(part for number in numbers for part in self._levels(number))
+        return lambda number: tuple(_part(each, roman) for each in self._levels(number)) if number else ((2, 0, ""),)
 
     def _levels(self, number: str) -> list[str]:
         if self is Numbering.DOTTED:
@@ -119,5 +125,23 @@ class _NumberRange:
         yield from _NumberRange(self.stem + prefix, self.first[len(prefix) :], self.last).counted()
 
 
-def _part(part: str) -> tuple[int, int, str]:
-    return (0, int(part), "") if part.isdecimal() else (1, 0, part)
+def _part(part: str, roman: Mapping[str, int]) -> tuple[int, int, str]:
+    value = int(part) if part.isdecimal() else roman.get(part)
+    return (1, 0, part) if value is None else (0, value, "")
+
+
+def _roman_figures(parts: Iterable[str]) -> Mapping[str, int]:
+    """The value of each roman figure among the parts of numbers, if one of them has several letters.
+
+    Of one letter, I, V and X are figures: an appendix C is more common than a hundredth chapter.
+    """
+    written, found = {*parts}, dict[str, int]()
+    for figures in (_figures(str.upper), _figures(str.lower)):
+        own = {part: figures[part] for part in written & figures.keys() if len(part) > 1 or part in "IVXivx"}
+        found |= own if any(len(part) > 1 for part in own) else {}
+    return found
+
+
+@cache
+def _figures(case: Callable[[str], str]) -> Mapping[str, int]:
+    return {case(_roman(value)): value for value in range(1, MOST_ROMAN + 1)}

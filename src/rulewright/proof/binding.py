@@ -85,8 +85,9 @@ def find_function(call: Call, code: RulesCode) -> Function | Diagnostic:
     function = code.functions.get(call.function)
     if function is not None:
         return function
+    known = ", ".join(code.functions) or "none"
     hint = did_you_mean(
-        call.function, code.functions, tell("its functions are: {what}", what=", ".join(code.functions) or "none")
+        call.function, code.functions, tell("its functions are: {what}; 'rulewright stubs' adds the others", what=known)
     )
     span = Span(call.span.file, call.span.line, call.span.column, len(call.function))
     return Diagnostic(

@@ -95,7 +95,7 @@ def _members_differ(
             parameter=parameter.name,
             domain=domain.id,
         )
-        other = tell("add it to the domain, or remove it from the code")
+        other = tell("add it to the domain, or remove it from the code; 'rulewright stubs' removes what nothing uses")
         hint = _likely_spellings(extra, domain_values - code_values) or other
         yield Diagnostic("domain-differs", domain.span, message, hint, labels, about=f"{about}, only in the code")
     if missing := domain_values - code_values:
@@ -105,7 +105,7 @@ def _members_differ(
             list=_list(missing),
             parameter=parameter.name,
         )
-        other = tell("add it to the code, or remove it from the domain")
+        other = tell("add it to the code, as 'rulewright stubs' does for enums, or remove it from the domain")
         hint = _likely_spellings(missing, code_values - domain_values) or other
         yield Diagnostic("domain-differs", domain.span, message, hint, labels, about=f"{about}, only in the domain")
 

@@ -110,7 +110,7 @@ def _no_rules_code(book: Book, file: str) -> Iterator[Diagnostic]:
     call = next((call for call in calls if call is not None), None)
     if call is not None:
         message = tell("{function}() cannot run: there is no {file}", function=call.function, file=file)
-        hint = tell("write the rules as code there, or remove the proofs")
+        hint = tell("'rulewright stubs' begins it: say there what the rules say, or remove the proofs")
         yield Diagnostic("no-rules-code", call.span, message, hint, about=file)
 
 

@@ -57,7 +57,7 @@ HINTS = {
 
 def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> Diagnostic:
     """The finding at the line of the fault, with a label at the call that ran into it."""
-    about, hint = about or fault.message, fault.hint or HINTS.get(fault.name, NO_WORDS)
+    about, hint = about or fault.message, fault.hint or _hint(fault)
     if not fault.line:
         return Diagnostic(fault.name, call, fault.message, hint, about=about)
     place = Span(file, fault.line, fault.column or 1)
@@ -65,6 +65,14 @@ def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> 
     return Diagnostic(fault.name, place, fault.message, hint, labels, about=about)
 
 
+def _hint(fault: RulesFault) -> Message:
+    if fault.name == "rules-raised" and UNWRITTEN in fault.message:
+        return tell("write in its place what the rule says, and return the answer")
+    return HINTS.get(fault.name, NO_WORDS)
+
+
+UNWRITTEN = "NotImplementedError"
+"""What a function raises that `rulewright stubs` has begun."""
 SENT = frozenset({"rules-syntax", "rules-import", "rules-forbidden", "rules-raised", "rules-memory", "rules-result"})
 """The faults that the worker itself reports."""
 

@@ -98,7 +98,8 @@ class Names:
             rule = self._rule_behind(source)
             if rule is not None:
                 rules[rule.id] = rule
-        return sorted(rules.values(), key=lambda rule: self.book.game.numbering.order(rule.number))
+        order = self.book.game.numbering.order(rule.number for rule in rules.values())
+        return sorted(rules.values(), key=lambda rule: order(rule.number))
 
     def _rule_behind(self, source: Target) -> Rule | None:
         match source.kind:

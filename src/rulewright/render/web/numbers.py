@@ -49,9 +49,10 @@ def _moved(site: Site, rule: Rule, file: str) -> Page:
 
 
 def _numbers(site: Site) -> Iterator[NumberView]:
-    rules, order = site.places.rule_at, site.book.game.numbering.order
+    rules = site.places.rule_at
     ids = {former.name for rule in site.book.game.rules for former in rule.former_ids}
-    for number in sorted(rules.keys() - ids, key=order):
+    numbers = rules.keys() - ids
+    for number in sorted(numbers, key=site.book.game.numbering.order(numbers)):
         rule = rules[number]
         href = site.places.href(Target("rule", rule.id))
         title = plain(rule.title, site.book) or tell("in {book}", book=rule.external)
