@@ -3,6 +3,7 @@
 import inspect
 import re
 import sys
+from typing import Any
 
 import pytest
 
@@ -91,7 +92,68 @@ def test_the_parser_makes_each_of_its_patterns_once(monkeypatch: pytest.MonkeyPa
     assert [text.get("title"), "".join(text.itertext())] == ["a b", "x < y\n"]
 
 
+STYLES = """
+@page { size: 20cm; margin: 1cm }
+h1 { page: wide; margin: 2em 5% 1px; width: 50% } h2 { margin-block-start: 3px; padding-inline: 1em; line-height: 20px }
+p { width: calc(100% - 2em); line-height: 1.4; box-sizing: border-box; padding: 1mm; min-height: 2em }
+table { border-collapse: collapse; border: 2px solid; width: 80% } td { border: 1px dashed; padding: 0 2% }
+i { float: left; display: block; width: 2em } b { position: absolute; top: 1em } u { position: relative; left: 3px }
+div { --room: 3px; max-width: 10em; overflow: hidden } em { padding: var(--room) }
+ul { list-style: square inside; direction: rtl; margin-inline-end: 4px } li::before { content: "x"; float: inherit }
+"""
+STYLED = """<h1>One</h1><h2>Two</h2><p>Some <b>bold</b> and <u>other</u> <i>text</i> and more of it</p>
+<table><tr><th>a<td>b</table><div>c <em>d</em><ul><li>e<li style="float: right">f</ul></div>"""
+
+
+def styled_boxes() -> list[Any]:
+    pages = HTML(string=f"<html lang=en><style>{STYLES}</style>{STYLED}").render(font_config=FONTS).pages
+    return [getattr(box, "_box", box) for page in pages for box in page._page_box.descendants(placeholders=True)]
+
+
+def test_used_lengths_are_those_of_weasyprint() -> None:
+    """Whatever the box around it: its height may be known or not."""
+    resolve = sys.modules["weasyprint.layout.percent"].resolve_percentages
+    for box in styled_boxes():
+        for around in ((100, 200), (50, "auto")):
+            known, plain = box.copy(), box.copy()
+            resolve(known, around)
+            inspect.unwrap(resolve)(plain, around)
+            assert vars(known) == vars(plain)
+
+
+def test_a_style_that_changes_gives_other_lengths() -> None:
+    resolve = sys.modules["weasyprint.layout.percent"].resolve_percentages
+    box = next(box for box in styled_boxes() if box.element_tag == "h2")
+    resolve(box, (100, 100))
+    box.style["width"] = box.style["padding_left"]
+    resolve(box, (100, 100))
+    assert box.width == box.padding_left != "auto"
+
+
+def test_properties_are_computed_as_weasyprint_does() -> None:
+    css = sys.modules["weasyprint.css"]
+    styles = {id(box.style): box.style for box in styled_boxes() if isinstance(box.style, css.ComputedStyle)}
+    for style in styles.values():
+        known, plain = (type(style)(*(vars(style)[name] for name in OF_STYLE)) for _ in range(2))
+        for name in css.INITIAL_VALUES:
+            assert known[name] == inspect.unwrap(type(style).__missing__)(plain, name), name
+
+
+OF_STYLE = (
+    "parent_style", "cascaded", "pseudo_type", "root_style", "base_url", "font_config", "initial_page_sizes"
+)  # fmt: skip
+
+
+def test_what_is_in_the_flow_and_on_which_page_is_as_weasyprint_says() -> None:
+    outside = {box.element_tag for box in styled_boxes() if not box.is_in_normal_flow()}
+    assert outside == {"b", "i", "li", "li::before"}
+    bodies = [box for box in styled_boxes() if box.element_tag == "body"]
+    assert [body.page_values() for body in bodies] == [("wide", "")]
+
+
 PLACES = (
+    ("weasyprint.layout.percent", "resolve_percentages"),
+    ("weasyprint.text.line_break", "strut"),
     ("weasyprint.layout.inline", "split_first_line"),
     ("weasyprint.layout.preferred", "split_first_line"),
     ("weasyprint.pdf.tags", "_get_pdf_tag"),

@@ -1,22 +1,25 @@
-"""Two faults of WeasyPrint corrected, and three faster ways through it and the libraries that it brings.
+"""Two faults of WeasyPrint corrected, and four faster ways through it and the libraries that it brings.
 
 The first fault: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
 its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags only those
 bullets that it draws itself, and no code.
 
-The faster ways: lines that were broken before are not broken again; the parser of HTML makes its few patterns once,
-where version 2.1 makes one for each text; and pydyf makes the references of all pages once. WeasyPrint asks for them at
-each tag, which would take a book the square of its pages.
+The faster ways: lines that were broken before are not broken again; what follows from a style alone is found once,
+where WeasyPrint finds it for each box; the parser of HTML makes its few patterns once, where version 2.1 makes one for
+each text; and pydyf makes the references of all pages once. WeasyPrint asks for them at each tag, which would take a
+book the square of its pages.
 
 Each hangs on a version. With any other, and where anything else is not as expected, the library works its plain way.
 """
 
 import re
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from rulewright.render.pdf import known_styles
 from rulewright.render.pdf.known_lines import remembering
 
 
@@ -50,6 +53,29 @@ def _with_hanging_space(split: Callable[..., Any]) -> Callable[..., Any]:
         return split(text, style, context, width + style["font_size"], *rest, **named)
 
     return split_first_line
+
+
+def _styles() -> None:
+    percent, fonts, line_break, css, boxes = (
+        import_module(f"weasyprint.{name}")
+        for name in ("layout.percent", "text.fonts", "text.line_break", "css", "formatting_structure.boxes")
+    )
+    computed, box, parent = css.ComputedStyle, boxes.Box, boxes.ParentBox
+    description, strut, resolve = fonts.get_font_description, line_break.strut, percent.resolve_percentages
+    if not hasattr(resolve, "__wrapped__"):
+        computed.__missing__ = known_styles.computing(computed.__missing__, css)
+        parent.page_values = known_styles.paging(box.page_values)
+        box.is_in_normal_flow = known_styles.is_in_normal_flow
+        _replace(resolve, known_styles.resolving(resolve))
+        for function in (description, strut):
+            _replace(function, known_styles.by_style(function, known_styles.FONT))
+
+
+def _replace(old: Callable[..., Any], new: Callable[..., Any]) -> None:
+    """In each module of WeasyPrint that has imported it."""
+    for name, module in sys.modules.items():
+        if name.startswith("weasyprint.") and getattr(module, old.__name__, None) is old:
+            setattr(module, old.__name__, new)
 
 
 TAGS = {"li::before": "Lbl", "pre": "P", "code": "Code"}
@@ -94,6 +120,7 @@ def _references() -> None:
 
 CORRECTIONS: tuple[tuple[str, str, Callable[[], None]], ...] = (
     ("weasyprint", "70.", _lines),
+    ("weasyprint", "70.", _styles),
     ("weasyprint", "70.", _tags),
     ("tinyhtml5", "2.1", _patterns),
     ("pydyf", "0.13", _references),

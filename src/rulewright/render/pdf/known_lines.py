@@ -5,7 +5,6 @@ a rulebook again with its page numbers: most lines are the same each time.
 """
 
 from collections.abc import Callable
-from copy import copy
 from typing import Any
 
 MOST = 50_000
@@ -34,9 +33,16 @@ def remembering(split: Split) -> Split:
                 lines.clear()
             known = lines[key] = split(text, style, context, width, *rest, **named)
         layout, *measures = known
-        return copy(layout), *measures  # drawing changes the layout
+        return _copy(layout), *measures  # drawing changes the layout
 
     return split_first_line
+
+
+def _copy(layout: Any) -> Any:
+    """As `copy.copy` does, which asks first what kind of value it is."""
+    other = object.__new__(type(layout))
+    vars(other).update(vars(layout))
+    return other
 
 
 def _look(style: Any) -> str:
