@@ -1,12 +1,12 @@
 """Tables in use: calculators, lookups, dice and odds answer what the rules code answers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from rulewright.model.answers import OUTSIDE, QUESTION, answers
+from rulewright.model.answers import OUTSIDE, QUESTION, Answers, answers
 from rulewright.model.book import Book
 from rulewright.model.table import Axis, Policy, Table
 from rulewright.proof.binding import Binding, RulesCode, bind
@@ -71,17 +71,15 @@ def test_what_is_ticked_settles_the_sum(game: str) -> None:
         assert all(len(every) == 1 for every in found.values()), table.id
 
 
-Reading = tuple[Table, Mapping[tuple[int, ...], int]]
-"""A table, or one output of it, and the case that decides at each combination."""
-
-
-def printed(book: Book, reading: Reading, at: dict[str, int]) -> str:
-    """What is printed at one combination, or words that tell of nothing printed."""
-    table, deciding = reading
-    owner = deciding[tuple(at[axis.name] for axis in table.axes)]
+def printed(book: Book, reading: Answers, at: dict[str, int]) -> str:
+    """What a table, or one output of it, prints at one combination, or words that tell of nothing printed."""
+    index = 0
+    for axis, keys in zip(reading.axes, reading.keys, strict=True):
+        index = index * len(keys) + keys.index(at[axis.name])
+    owner = reading.owners[index]
     if owner in (QUESTION, OUTSIDE):
         return "leave this open" if owner == QUESTION else "Not in this table"
-    return plain(table.cases[owner].value.label, book) if owner >= 0 else "says nothing"
+    return plain(reading.table.cases[owner].value.label, book) if owner >= 0 else "says nothing"
 
 
 def agrees(shown: str, wanted: str) -> bool:
@@ -96,7 +94,7 @@ def test_lookups_show_what_the_table_answers(page: Page, game: str, folder: Path
     for table in lookups(book):
         if table.policy is Policy.LIST:
             continue
-        readings = [(function, answers(function).lookup()) for function in table.functions()]
+        readings = [answers(function) for function in table.functions()]
         found = [at for _, at in some(inputs(table), MOST_DRIVEN)]
         situations = [[chosen(axis.domain, at[axis.name]) for axis in inputs(table)] for at in found]
         told = opened(page, folder, table.id).evaluate(LOOK_UP, situations)
