@@ -9,10 +9,12 @@ import pytest
 from jsonschema import Draft7Validator
 
 from rulewright.catalogue import STAGES
+from rulewright.commands.schema import FILES, schema_text
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, Key
 from rulewright.language.schema import definitions
 from rulewright.manual import card_pages, page, topics
+from rulewright.multilingual.schema import translation_schema
 from rulewright.reference import ENTRIES, card_file_schema, content_schema, page_name
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
@@ -26,7 +28,11 @@ Json = Any
 
 @cache
 def validator(file: str) -> Draft7Validator:
-    schema = content_schema() if file.startswith("content/") else card_file_schema()
+    of_cards, folders = file.startswith("cards/"), file.count("/")
+    if folders > len(("cards", "game")):
+        schema = translation_schema(cards=of_cards)
+    else:
+        schema = card_file_schema() if of_cards else content_schema()
     Draft7Validator.check_schema(schema)
     return Draft7Validator(schema)
 
@@ -42,6 +48,17 @@ GAMES = sorted(path.relative_to(ROOT) for folder in ("content", "cards") for pat
 @pytest.mark.parametrize("path", GAMES, ids=str)
 def test_it_accepts_every_file_of_the_games(path: Path) -> None:
     assert faults((ROOT / path).read_text("utf-8"), path.as_posix()) == []
+
+
+DROWNED = ROOT / "tests" / "games" / "drowned-post"
+
+
+@pytest.mark.parametrize("path", sorted(DROWNED.glob("*/*/fr/*.yaml")), ids=lambda path: path.name)
+def test_it_accepts_every_file_of_a_translation_and_no_number_in_it(path: Path) -> None:
+    file, text = path.relative_to(DROWNED).as_posix(), path.read_text("utf-8")
+    assert faults(text, file) == []
+    wrong = "size: A6" if file.startswith("cards") else "facts: {hearts: {value: 7}}"
+    assert faults(f"{text}\n{wrong}\n", file) != []
 
 
 def sound_cases() -> Iterator[Any]:
@@ -115,11 +132,9 @@ def test_every_entry_is_in_a_schema() -> None:
     assert {entry.__name__ for entry in ENTRIES} == reached.keys() - {"Block"}
 
 
-@pytest.mark.parametrize("name", ["content", "cards"])
+@pytest.mark.parametrize("name", FILES)
 def test_the_file_that_is_shipped_is_the_schema_of_today(name: str) -> None:
     """`make accept` writes it."""
-    from rulewright.commands.schema import schema_text
-
     path = ROOT / "templates" / "schema" / f"{name}.schema.json"
     if ACCEPT:
         path.write_text(schema_text(name), "utf-8")

@@ -4,7 +4,12 @@ import json
 
 from rulewright.render.templating.files import tool_templates
 
-FILES = {"content": "content", "cards": "cards"}
+FILES = {
+    "content": "content/GAME/",
+    "cards": "cards/GAME/",
+    "content-translation": "content/GAME/LANGUAGE/",
+    "cards-translation": "cards/GAME/LANGUAGE/",
+}
 """The folder whose files a schema is for, by the name of the schema."""
 
 
@@ -12,15 +17,19 @@ def schema() -> int:
     """Prints the line with which a file under each folder begins."""
     folder = tool_templates() / "schema"
     for name, below in FILES.items():
-        print(f"At the top of a file under {below}/:\n# yaml-language-server: $schema={folder / name}.schema.json\n")
+        print(f"At the top of a file in {below}:\n# yaml-language-server: $schema={folder / name}.schema.json\n")
     return 0
 
 
 def schema_text(name: str) -> str:
     """The file of a schema, as the language declares it today: a line for each entry."""
+    from rulewright.multilingual.schema import translation_schema
     from rulewright.reference import card_file_schema, content_schema
 
-    schema = content_schema() if name == "content" else card_file_schema()
+    if name.endswith("-translation"):
+        schema = translation_schema(cards=name.startswith("cards"))
+    else:
+        schema = content_schema() if name == "content" else card_file_schema()
     entries = schema.pop("$defs")
     head = json.dumps(schema, ensure_ascii=False).removesuffix("}")
     lines = (f"  {json.dumps(entry)}: {json.dumps(entries[entry], ensure_ascii=False)}" for entry in entries)

@@ -93,7 +93,7 @@ def _of_entry(node: Node, entry: type[Entry], address: Address) -> Iterator[Prin
 
 
 def _of_key(owner: Node, value: Node, key: Key[Any], address: Address) -> Iterator[PrintedText]:
-    if not _holds_cells(key.kind.schema):
+    if not holds_cells(key.kind.schema):
         yield from _of_value(value, key.kind.schema, address)
         return
     assert isinstance(owner, Mapping)
@@ -147,13 +147,13 @@ def _of_names(node: Mapping, schema: Schema, address: Address) -> Iterator[Print
             yield from _of_value(value, inner, own)
 
 
-def _holds_cells(schema: Schema) -> bool:
+def holds_cells(schema: Schema) -> bool:
     """Whether values of tables lie anywhere below."""
     if isinstance(schema, PrintedCell):
         return True
     inner = [*schema.get("anyOf", ()), schema.get("items"), schema.get("additionalProperties")]
     inner += [key.kind.schema for key in _declared(schema)]
-    return any(_holds_cells(each) for each in inner if isinstance(each, dict))
+    return any(holds_cells(each) for each in inner if isinstance(each, dict))
 
 
 def _declared(schema: Schema) -> Iterable[Key[Any]]:

@@ -1,0 +1,88 @@
+"""The JSON Schema of the files of a translation: that of the originals, with nothing but their texts."""
+
+from collections.abc import Iterable
+from functools import cache
+
+from rulewright.blocks.reading import BLOCK_SCHEMA
+from rulewright.decode.cards import CardEntry
+from rulewright.decode.content_file import ContentFile
+from rulewright.language.entry import Entry, Schema
+from rulewright.language.kinds import Printed, PrintedName, either, list_of, names_to
+from rulewright.language.schema import DRAFT, reachable
+from rulewright.multilingual.entries import ALSO, OF
+from rulewright.multilingual.texts import BY_NAME, CARD_FILES, holds_cells
+
+TEXT: Schema = {"type": ["string", "number", "boolean", "null"]}
+DIGESTS: Schema = {
+    "type": ["string", "number"],
+    "description": "Digests of the originals that the entry translates; `rulewright translate` writes them.",
+}
+OWN: dict[str, Schema] = {"TermEntry": {"name": TEXT, ALSO: either(TEXT, list_of(TEXT))}}
+"""What only translations have, by the entries."""
+NEVER: Schema = {"not": {}}
+
+
+def translation_schema(*, cards: bool) -> Schema:
+    """That of a file below content/GAME/LANGUAGE/, or below cards/GAME/LANGUAGE/."""
+    roots: Iterable[type[Entry]] = (CardEntry, *CARD_FILES.values()) if cards else (ContentFile,)
+    root = _any({"$ref": f"#/$defs/{each.__name__}"} for each in roots)
+    entries = {name: _of_entry(entry) for name, entry in BY_NAME.items()} | {"Block": _of(BLOCK_SCHEMA)}
+    return {"$schema": DRAFT, "title": "A file of a translation", **root, "$defs": reachable(root, entries)}
+
+
+def _of_entry(entry: type[Entry]) -> Schema:
+    """An entry with the keys that hold texts, and what they mean."""
+    if plain := entry.schema_extra().get("anyOf"):
+        return _any(_of(each) for each in plain)
+    properties: dict[str, Schema] = {OF: DIGESTS, **OWN.get(entry.__name__, {})}
+    for key in entry.declared.values():
+        value = names_to(TEXT) if holds_cells(key.kind.schema) else _of(key.kind.schema)
+        if value != NEVER:
+            properties[key.name] = {"description": f"{key.summary}.", **either(value, {"type": "null"})}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _of(schema: Schema) -> Schema:
+    """What stands for a value in a translation: NEVER where it holds no text."""
+    if isinstance(schema, Printed):
+        return TEXT
+    if "$ref" in schema:
+        return schema if schema["$ref"].rpartition("/")[2] in _with_texts() else NEVER
+    if "anyOf" in schema:
+        return _any(map(_of, schema["anyOf"]))
+    if "items" in schema:
+        item = names_to(TEXT) if isinstance(schema["items"], PrintedName) else _of(schema["items"])
+        listed = isinstance(schema["items"], PrintedName)
+        return item if listed or item == NEVER else either(list_of(either(item, {"type": "null"})), names_to(item))
+    if isinstance(schema.get("propertyNames"), Printed) and "$ref" not in schema["additionalProperties"]:
+        return names_to(TEXT)
+    inner = _of(schema["additionalProperties"]) if isinstance(schema.get("additionalProperties"), dict) else NEVER
+    return inner if inner == NEVER else names_to(either(inner, {"type": "null"}))
+
+
+def _any(schemas: Iterable[Schema]) -> Schema:
+    found = [each for each in schemas if each != NEVER]
+    return either(*found) if len(found) > 1 else found[0] if found else NEVER
+
+
+@cache
+def _with_texts() -> frozenset[str]:
+    """The entries that hold texts, directly or by way of others."""
+    found: set[str] = set()
+    while new := {name for name, entry in BY_NAME.items() if name not in found and _holds_text(entry, found)}:
+        found |= new
+    return frozenset(found | {"Block"})
+
+
+def _holds_text(entry: type[Entry], known: set[str]) -> bool:
+    schemas = [key.kind.schema for key in entry.declared.values()] or [entry.schema_extra()]
+    return any(_has_text(schema, known) for schema in schemas)
+
+
+def _has_text(schema: object, known: set[str]) -> bool:
+    if isinstance(schema, Printed):
+        return True
+    if isinstance(schema, dict) and schema.get("$ref", "").rpartition("/")[2] in known:
+        return True
+    inner = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    return any(_has_text(each, known) for each in inner)
