@@ -17,7 +17,8 @@ GAME = ROOT / "tests/games/drowned-post"
 def pseudo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     locale = tmp_path / "locale"
     locale.mkdir()
-    write_pseudo(locale / "de.po")
+    for language in ("de", "fr"):
+        write_pseudo(locale / f"{language}.po")
     monkeypatch.setattr(catalogues, "LOCALE", locale)
     catalogues.catalogue.cache_clear()
     yield
@@ -34,11 +35,21 @@ def in_german(project: Project) -> Project:
 
 
 def author(project: Project) -> frozenset[str]:
-    return words_of(each for folder in ("content", "cards") for each in (project.root / folder).rglob("*.*") if each.suffix in (".yaml", ".py", ".svg"))
+    return words_of(
+        each
+        for folder in ("content", "cards")
+        for each in (project.root / folder).rglob("*.*")
+        if each.suffix in (".yaml", ".py", ".svg")
+    )
 
 
 def test_pages(pseudo, in_german: Project) -> None:
     pages = in_german.rendered("drowned-post")
     known = author(in_german)
-    found = {f"{name}: {each}" for name, page in pages.items() if name.endswith(".html") for each in leaks(page.decode(), known)}
+    found = {
+        f"{name}: {each}"
+        for name, page in pages.items()
+        if name.endswith(".html")
+        for each in leaks(page.decode(), known)
+    }
     assert not found, "\n".join(sorted(found))
