@@ -1,5 +1,6 @@
 """Margins and feet of cards, and links between what is printed."""
 
+import re
 from io import BytesIO
 from urllib.parse import unquote
 
@@ -140,3 +141,14 @@ def test_without_a_rulebook_to_print_rules_are_on_the_web(small: Project) -> Non
     small.replace("cards/small/hits.yaml", "  - table: hits", '  - table: hits\n  - note: "[[1]]"')
     (page,) = pages(small)
     assert [link["uri"] for link in page.annots] == ["../web/hits.html#hits"]
+
+
+def test_a_cited_rule_has_one_pair_of_brackets_on_a_card(small: Project) -> None:
+    small.write("cards/small/hits.yaml", small.read("cards/small/hits.yaml") + """\
+  - bullets: ["Roll ([[rule:hits]]).", "Or not ([[rule:hits]], [[rule:hits]]).", "Look (see [[rule:hits]]) twice ([[table:hits]])."]
+""")
+    files = outputs(small)
+    text = " ".join(pdfplumber.open(BytesIO(files["cards/hits.pdf"])).pages[0].extract_text().split())
+    said = "Roll [1]. • Or not [1], [1]. • Look (see [1]) twice (Score to hit)."
+    assert said in text
+    assert "Roll [1]." in re.sub("<[^>]+>", "", files["web/card-hits.html"].decode())

@@ -1,8 +1,11 @@
 """Texts in plain words: links resolved, no markup."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 
+from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import words
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
@@ -45,6 +48,22 @@ def link_text(link: Link, target: Target | None, book: Book) -> str:
         case "mark":
             return book.marks[target.id].letter
     return link.target.removeprefix("term:")
+
+
+def unbracketed(text: Text, book: Book) -> Text:
+    """A text for cards, where numbers of rules are in square brackets: round ones around nothing else are left out."""
+    if "([[" not in text.source:
+        return text
+
+    def without(match: re.Match[str]) -> str:
+        links = (book.resolve(Link(*target_and_shown(link), text.span)) for link in LINK.finditer(match[1]))
+        return match[1] if all(each is not None and each.kind == "rule" for each in links) else match[0]
+
+    return replace(text, source=BRACKETED.sub(without, text.source))
+
+
+BRACKETED = re.compile(r"\((\[\[[^\[\]]+\]\](?:(?:,|,? and) \[\[[^\[\]]+\]\])*)\)")
+"""Links in round brackets, without another word."""
 
 
 def _title(example: Example, book: Book) -> str:

@@ -15,7 +15,7 @@ from rulewright.model.text import Link, Text
 from rulewright.readback.tables import ReadCell, Texts, squeeze, without_pages
 from rulewright.render.typesetting.markdown import block, inline
 from rulewright.render.typesetting.typesetter import ADDRESS, shortened
-from rulewright.wording import link_text
+from rulewright.wording import link_text, unbracketed
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +172,7 @@ class Words:
     def text(self, text: Text) -> str:
         """A text as Markdown sets it, without emphasis."""
         language = self.book.game.language
+        text = unbracketed(text, self.book) if self.medium.bracketed else text
         return (block(text, language, self) if text.blocks else inline(text, language, self)).striptags()
 
     def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:

@@ -21,7 +21,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from rulewright.diagnostics import Diagnostic, Faults, Label, Span, over_limit
+from rulewright.diagnostics import Diagnostic, Faults, Label, Severity, Span, over_limit
 from rulewright.garbage import uncollected
 from rulewright.limits import ENTRIES, NESTING, NODES, RUN, SECTION, TEXT, Budget
 from rulewright.source.control_characters import (
@@ -55,6 +55,8 @@ SIGNS = re.compile(r"\w+|\s+|[^\w\s]+")
 """Runs of letters, of blanks and of other signs."""
 
 
+REMARK, LETTER = re.compile(r"[ \t]+(#\w+)"), re.compile(r"[^\W\d_]")
+"""A sign # right before a word, which text without quotes ends with; and what makes text of a value."""
 MOST_DIGITS = 40
 LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1},}}")
 """No game has such a number, and neither Python nor a browser counts with it."""
@@ -103,7 +105,7 @@ class _Builder:
         parser: Any = Parser(without_rare_breaks(self.text))
         get_event = parser.get_event
         text, file, first = self.text, self.file, self.above + 1
-        suspicious = may_hold_control_character(text)
+        suspicious, may_be_cut = may_hold_control_character(text), REMARK.search(text) is not None
         top: list[Node] = []
         children: list[Any] = top
         stack: list[tuple[list[Any], Any]] = []
@@ -122,6 +124,8 @@ class _Builder:
                 children.append(scalar)
                 if suspicious and (found := control_character(raw, escapes=event.style == '"')):
                     self._refuse_character(scalar, *found)
+                if may_be_cut and (cut := REMARK.match(text, event.end_mark.index)) and LETTER.search(raw):
+                    self._warn_of_remark(scalar, cut)
             elif form is SequenceStartEvent or form is MappingStartEvent:
                 if event.anchor is not None or event.tag is not None:
                     self._refuse_extras(event)
@@ -249,6 +253,15 @@ class _Builder:
         message = tell("the character U+{code:04X} cannot be printed", code=code)
         hint = tell("remove it, or write the words that it stands for")
         self.faults.add(Diagnostic("control-character", span, message, hint))
+
+    def _warn_of_remark(self, scalar: Scalar, cut: re.Match[str]) -> None:
+        """Of a sign # with no space after it, which is seldom meant to begin a remark."""
+        line = cut.string.count("\n", 0, cut.start())
+        column = cut.start(1) - cut.string.rfind("\n", 0, cut.start())
+        message = tell("this text ends before {sign}: what follows is a remark, which nobody reads", sign=cut[1])
+        hint = tell("put the whole text in quotes; if it is a remark, write a space after #")
+        span, about = Span(self.file, line + 1, column, len(cut[1])), f"{scalar.value} {cut[1]}"
+        self.faults.add(Diagnostic("cut-text", span, message, hint, severity=Severity.WARNING, about=about))
 
     def _refuse_extras(self, event: Any) -> None:
         if event.tag is not None and event.tag != "!":

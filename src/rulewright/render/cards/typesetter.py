@@ -23,7 +23,7 @@ from rulewright.model.text import Link, Text
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, TableView
 from rulewright.source.pictures import Picture
-from rulewright.wording import page_names, plain
+from rulewright.wording import page_names, plain, unbracketed
 
 BRIEF = 16
 """Letters of a row's heading that are not worth a second line."""
@@ -60,6 +60,9 @@ class CardTypesetter(Typesetter, Setter):
         yield from Typesetter.cell_classes(self, cell)  # not those of pages: a card looks the same there
         if cell.role == ROW and sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF:
             yield "brief"
+
+    def inline(self, text: Text) -> Markup:
+        return super().inline(unbracketed(text, self.book))
 
     def thing(self, target: str, shown: str) -> Markup:
         """A cited rule that a ruling concerns has the sign of rulings after it."""
