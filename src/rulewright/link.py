@@ -77,17 +77,18 @@ class _Index:
         self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
         self.former = {each.name: rule for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)}
         self.spellings = KnownNames(name for name, _, _ in spellings)
+        self._names: dict[str, KnownNames] = {}
 
     @cached_property
     def kind_of_name(self) -> Mapping[str, str]:
         """What links name with a kind before it: the kind of each."""
         return {other: kind for kind in reversed(NAMED) for other in self.by_kind[kind]}
 
-    @cached_property
-    def names(self) -> Mapping[str, KnownNames]:
-        """The names to suggest from by their kind; all of them under the empty name."""
-        known = {kind: KnownNames(names) for kind, names in self.by_kind.items()}
-        return {**known, "": KnownNames(self.kind_of_name)}
+    def names(self, kind: str = "") -> KnownNames:
+        """The names of a kind to suggest from, or all of them."""
+        if kind not in self._names:
+            self._names[kind] = KnownNames(self.by_kind[kind] if kind else self.kind_of_name)
+        return self._names[kind]
 
     def find_all(self, source_link: Link, faults: Faults) -> Iterator[Target]:
         """The targets of a link: one thing, or each rule of a range of numbers in order."""
@@ -151,7 +152,7 @@ class _Index:
                 else tell("the cards are: {tuple}", tuple=listed(tuple(known)))
             )
             hint = did_you_mean(
-                name, self.names[kind], declare if known else tell("this game has no {section}", section=section)
+                name, self.names(kind), declare if known else tell("this game has no {section}", section=section)
             )
             faults.add(Diagnostic("dangling-link", source_link.span, message, hint, unknown=name))
         return target
@@ -170,7 +171,7 @@ class _Index:
         if name in named:
             return tell("to link the {named}, write [[{named}:{name}]]", named=named[name], name=name)
         meant = nearest(name, self.spellings)
-        if meant is None and (other := nearest(name, self.names[""])) is not None:
+        if meant is None and (other := nearest(name, self.names())) is not None:
             return tell("did you mean [[{named}:{other}]]?", named=named[other], other=other)
         return tell("define it under terms") if meant is None else tell("did you mean {meant!r}?", meant=meant)
 

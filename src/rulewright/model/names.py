@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice
 
@@ -35,10 +35,10 @@ class KnownNames:
     def nearest(self, name: str) -> str | None:
         """The name most like a wrong one, if any is close."""
         folded = name[: LONGEST + 1].casefold()
-        if len(folded) > LONGEST:
+        if not 0 < len(folded) <= LONGEST:
             return None
-        close = get_close_matches(folded, self._candidates(folded), 1, 0.6)
-        return self.by_folded[close[0]] if close else None
+        closest = _closest(folded, self._candidates(folded))
+        return self.by_folded[closest] if closest else None
 
     def _candidates(self, folded: str) -> Iterable[str]:
         if not self._by_group:
@@ -51,11 +51,35 @@ class KnownNames:
         return [name for name, _ in shared.most_common(FEW)]
 
 
+def _closest(name: str, others: Iterable[str]) -> str:
+    """The one that is most alike, or nothing: what `difflib.get_close_matches` would find first.
+
+    It compares each in full. Here those with the most letters in common come first, and the rest cannot win any more.
+    """
+    letters = _letters(name)
+    bounds = sorted(((2 * len(letters & _letters(other)) / len(name + other), other) for other in others), reverse=True)
+    compared, best = SequenceMatcher(b=name), (CLOSE, "")
+    for bound, other in bounds:
+        if (bound, other) < best:
+            break
+        compared.set_seq1(other)
+        best = max(best, (compared.ratio(), other))
+    return best[1]
+
+
+@lru_cache(1 << 15)
+def _letters(name: str) -> frozenset[str]:
+    """The letters of a name, those that come again apart: `a`, `n` and `nn` of "nan"."""
+    return frozenset(sign * (name[:at].count(sign) + 1) for at, sign in enumerate(name))
+
+
 def _groups(folded: str) -> Iterable[str]:
     padded = f"  {folded} "
     return dict.fromkeys(padded[at : at + 3] for at in range(len(padded) - 2))
 
 
+CLOSE = 0.6
+"""The part of two names that a slip leaves alike."""
 FEW = 40
 """So many names are compared one by one."""
 MOST_SHARED = 200
