@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ from rulewright.model.text import Text
 from rulewright.multilingual.figures import difference, figures
 from rulewright.multilingual.findings import print_differences
 from rulewright.multilingual.texts import card_texts, content_texts, has_words
-from rulewright.pipeline import Examination, editions_of, linked_book
+from rulewright.pipeline import Examination, editions_of, linked_book, translated_book
+from rulewright.preview.snapshot import Snapshot, Workshop
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web import web_pages
 from rulewright.render.web.languages import languages
@@ -356,6 +358,19 @@ def pages(examined: Examination, project: Project) -> dict[str, str]:
     assert examined.book is not None
     made = web_pages(examined.book, examined.proof, project.root, FinishedFiles({}), user_store(), PAGES.__contains__)
     return {name: data.decode() for name, data in made.items() if name.endswith(".html")}
+
+
+def test_the_preview_shows_each_language(bilingual: Project) -> None:
+    examined = bilingual.examined(prove=False)
+    assert examined.book is not None
+    translate = partial(translated_book, examined.sources, examined.book)
+    shown = Snapshot(
+        Workshop(bilingual.root, "small", user_store()), examined.book, examined.proof, translate=translate
+    )
+    assert "Touché" in shown.file("fr/web/hits.html").decode()
+    assert "Touché" not in shown.file("web/hits.html").decode()
+    with pytest.raises(KeyError):
+        shown.file("de/web/hits.html")
 
 
 def test_a_page_of_a_list_that_is_divided_leads_to_the_list_in_another_language() -> None:

@@ -146,14 +146,13 @@ def _translations(
     What was found in the original already is not said again.
     """
     from rulewright.multilingual.edition import editions
-    from rulewright.render.typesetting.places import Places
 
-    faults, lengths = begun.faults, Places(book).lengths()
+    faults = begun.faults
     for edition in editions(begun.sources, book.game.translations):
         found, sources, share = Faults([*edition.faults]), edition.translated, edition.share()
         other, proof = linked_book(sources, found), ProofReport()
         if other is not None:
-            other = replace(other, game=replace(other.game, lengths=lengths))
+            other = _divided_alike(other, book)
             cells, differing = edition.differences(book, other)
             errors = sum(each.severity is Severity.ERROR for each in differing)
             share = replace(share, cells=cells, differing=errors)
@@ -165,6 +164,22 @@ def _translations(
         examined = Examination(begun.sources.game, Faults(), sources, other, proof, translated=share)
         faults.extend(examined.say(_new(found.findings, faults.findings)))
         yield examined
+
+
+def translated_book(sources: Sources, original: Book, language: str) -> Book | None:
+    """A game in another language as far as it can be shown; None where a file could not be read."""
+    from rulewright.multilingual.edition import editions
+
+    (edition,) = editions(sources, (language,))
+    book = linked_book(edition.translated, Faults()) or draft_book(edition.translated)
+    return None if book is None else _divided_alike(book, original)
+
+
+def _divided_alike(book: Book, original: Book) -> Book:
+    """A translation whose chapters have the same pages on the web as those of the original."""
+    from rulewright.render.typesetting.places import Places
+
+    return replace(book, game=replace(book.game, lengths=Places(original).lengths()))
 
 
 def _new(found: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

@@ -12,7 +12,7 @@ from rulewright.diagnostics import Diagnostic, Faults, Severity
 from rulewright.draft.stamping import stamped
 from rulewright.installation import user_store
 from rulewright.model.book import Book
-from rulewright.pipeline import draft_book, linked_book
+from rulewright.pipeline import draft_book, linked_book, translated_book
 from rulewright.preview.background import Examined, Examiner
 from rulewright.preview.maker import EDIT, LATER, PAGE, PRINT, Maker
 from rulewright.preview.places import SourcePlaces
@@ -118,7 +118,7 @@ class LiveGame:
             return
         self._found = {}
         proof = unproved(book, PROVING if self._prove else tell("the rules code was not run"))
-        self._show(Snapshot(self._workshop, book, proof))
+        self._show(Snapshot(self._workshop, book, proof, translate=partial(translated_book, sources, book)))
         words = tell("proving…") if self._prove else tell("checking…")
         earlier = () if self.status.broken else self.status.findings  # until those of this state are known
         pages = self.status.pages + 1

@@ -1,6 +1,6 @@
 """One state of the source, and its files, each made when it is asked for."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -16,6 +16,7 @@ from rulewright.preview.card_screen import card_on_screen
 from rulewright.products.making import make_files
 from rulewright.products.publication import PUBLICATION
 from rulewright.products.run import PrintRun
+from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.render.paths import card_path, thumbnail_path
 from rulewright.render.pdf.finished_files import FinishedFiles
@@ -31,6 +32,12 @@ from rulewright.render.web.text import FIGURES
 from rulewright.store import Store
 from rulewright.translation.messages import Message, tell
 
+Translate = Callable[[str], Book | None]
+
+
+def no_translation(_: str) -> Book | None:
+    return None
+
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
@@ -41,6 +48,11 @@ class Workshop:
     store: Store
     printers: Printers = field(default_factory=Printers)
     newest: dict[str, bytes] = field(default_factory=dict)
+    languages: "dict[str, Workshop]" = field(default_factory=dict)
+
+    def of(self, language: str) -> "Workshop":
+        """The workshop of a translation, whose prints have the same paths."""
+        return self.languages.setdefault(language, Workshop(self.project, self.game, self.store, self.printers))
 
 
 class Snapshot:
@@ -49,17 +61,28 @@ class Snapshot:
     With `errors` it is a draft: its pages show them at their places, and its prints say so, but print as they will be.
     Sizes of files, and small pictures of cards, may be those of an earlier state: a page does not wait for a print
     only to tell how long it is.
+
+    `translate` gives the book in another language; its files are below the folder of the language.
     """
 
-    def __init__(self, workshop: Workshop, book: Book, proof: ProofReport, errors: Iterable[Diagnostic] = ()) -> None:
-        self.workshop, self.proof = workshop, proof
+    def __init__(
+        self,
+        workshop: Workshop,
+        book: Book,
+        proof: ProofReport,
+        errors: Iterable[Diagnostic] = (),
+        translate: Translate = no_translation,
+    ) -> None:
+        self.workshop, self.proof, self._translate = workshop, proof, translate
+        self._translations: dict[str, Snapshot] = {}
         self.book, self.shown = marked_book(book, ()), marked_book(book, errors)
         self.findings: dict[str, tuple[Diagnostic, ...]] = {}
         self._files: dict[str, bytes] = {}
 
     def proved(self, proof: ProofReport, errors: Iterable[Diagnostic] = ()) -> "Snapshot":
         """The same state once its proofs are known: the prints stay, the pages tell what is proved and what is not."""
-        other = Snapshot(self.workshop, self.book, proof, errors)
+        other = Snapshot(self.workshop, self.book, proof, errors, self._translate)
+        other._translations = self._translations
         other._files = {path: data for path, data in self._files.items() if not path.startswith("web/")}
         other.findings = self.findings
         return other
@@ -69,11 +92,24 @@ class Snapshot:
 
         Each page asks for the worker that keeps a folder readable without a network, which needs all files.
         """
+        language, _, rest = path.partition("/")
+        if language in self.book.game.translations:
+            return self._in(language).file(rest)
         if path in self._of_folder:
             raise KeyError(path)
         if path not in self._files:
             self._files[path] = self._web(path[4:]) if path.startswith("web/") else self._product(path)
         return self._files[path]
+
+    def _in(self, language: str) -> "Snapshot":
+        """The same state in another language; KeyError where its files cannot be read."""
+        if language not in self._translations:
+            book = self._translate(language)
+            if book is None:
+                raise KeyError(language)
+            proof = unproved(book, tell("the preview of a translation proves nothing"))
+            self._translations[language] = Snapshot(self.workshop.of(language), book, proof)
+        return self._translations[language]
 
     def card(self, path: str) -> str:
         """The card of a file as the browser sets it, in the type of its last print; KeyError for no card."""
