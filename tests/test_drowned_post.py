@@ -5,6 +5,12 @@ import shutil
 
 import pytest
 
+from rulewright.diagnostics import Faults
+from rulewright.installation import user_store
+from rulewright.pipeline import Examination
+from rulewright.products.making import make_files
+from rulewright.products.run import PrintRun
+from rulewright.readback.read_back import read_back
 from tests.conftest import ROOT, Project
 
 CHAPTERS = """\
@@ -25,6 +31,44 @@ def drowned_post(project: Project) -> Project:
 def test_the_game_is_sound(drowned_post: Project) -> None:
     examined = drowned_post.examined("drowned-post")
     assert [f"{each.span}: {each.name}: {each.message}" for each in examined.faults.findings] == []
+
+
+def test_it_is_all_in_french_with_the_same_numbers(drowned_post: Project) -> None:
+    (share,) = drowned_post.examined("drowned-post").shares
+    assert (share.language, share.texts, share.translated, share.stale) == ("fr", 423, 423, 0)
+    assert (share.cells, share.differing) == (292, 0)
+
+
+def test_an_edit_of_the_original_makes_its_translation_stale(drowned_post: Project) -> None:
+    drowned_post.replace("content/drowned-post/rules.yaml", "Roll 2d6, and look at", "Roll 3d6, and look at")
+    found = {each.name: each for each in drowned_post.examined("drowned-post", prove=False).faults.findings}
+    stale, differs = found["stale-translation"], found["translation-differs"]
+    assert stale.message == (
+        "rules: task: the original of text has changed since it was translated (1 of 423 texts of 'fr')"
+    )
+    assert stale.span.file == "content/drowned-post/fr/rules.yaml"
+    assert differs.message == "rules: task: text: says 2d6 where the original says 3d6"
+
+
+def test_the_card_of_each_language_reads_back_as_its_own(drowned_post: Project) -> None:
+    """The read-back of a language knows its words: the English card is not taken for the French one."""
+    english = drowned_post.examined("drowned-post", prove=False)
+    (french,) = english.translations
+    cards = {each.prefix: card_of(each, drowned_post) for each in (english, french)}
+    assert [what(french, cards["fr/"], drowned_post), what(english, cards[""], drowned_post)] == [set(), set()]
+    assert "reads-back-differently" in what(french, cards[""], drowned_post)
+
+
+def card_of(examined: Examination, project: Project) -> dict[str, bytes]:
+    assert examined.book is not None
+    run = PrintRun(examined.book, examined.proof, Faults(), project.root, "", user_store())
+    return make_files(run, lambda path: path == "cards/player.pdf")
+
+
+def what(examined: Examination, files: dict[str, bytes], project: Project) -> set[str]:
+    """The names of the findings of a read-back."""
+    assert examined.book is not None
+    return {each.name for each in read_back(examined.book, files, project.root, user_store())}
 
 
 def test_no_chapter_is_cited_by_its_own_sections(project: Project) -> None:
