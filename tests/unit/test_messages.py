@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -9,6 +10,7 @@ import pytest
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.translation.messages import Message, all_of, any_of, in_language, joined, tell, tell_number
+from tests.conftest import ROOT
 
 
 @dataclass
@@ -97,3 +99,15 @@ def test_a_finding_keeps_its_sentences() -> None:
     for text in (found.message, found.hint, found.labels[0].message):
         assert text == r"the r\x1bw of 2 rows"
         assert replace(found, message=Message(in_language(text, FRENCH))).message == r"2 lignes : r\x1bw"
+
+
+def test_every_sentence_is_written_where_it_is_told() -> None:
+    """Babel finds only sentences that are literals; `messages.py` joins literals, and a number of `domain.py` has no words."""
+    called = re.compile(r"(?<!def )(?<![.\w])tell(?:_number)?\((?!\s*[\"'])")
+    texts = {path.name: path.read_text("utf-8") for path in (ROOT / "src" / "rulewright").rglob("*.py")}
+    assert not [
+        f"{name}: {text[match.start() :].splitlines()[0]}"
+        for name, text in texts.items()
+        if name not in ("messages.py", "domain.py")
+        for match in called.finditer(text)
+    ]

@@ -27,6 +27,13 @@ is off by 3 to 5, and a badge is a few millimetres wide: so the limit is about f
 
 HINT = tell("make one of them lighter or darker: everybody sees lightness, and every printer prints it")
 
+BLINDNESS = {
+    "protanopia": tell("protanopia"),
+    "deuteranopia": tell("deuteranopia"),
+    "tritanopia": tell("tritanopia"),
+}
+"""Words for eyes with fewer cones."""
+
 
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each pair of bands on one card, and of marks with one letter, whose different colours look alike to somebody."""
@@ -81,5 +88,5 @@ def _merge(one: str, other: str) -> str:
         return ""
     views = [name for name, view in VIEWS.items() if difference(one, other, view) < APART]
     grey = [tell("in greyscale")] if "greyscale" in views else []
-    blind = all_of(name for name in views if name != "greyscale")
+    blind = all_of(BLINDNESS[name] for name in views if name != "greyscale")
     return all_of([*grey, tell("to people with {blindness}", blindness=blind)] if blind else grey)

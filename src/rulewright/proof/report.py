@@ -28,13 +28,6 @@ class Grade(Enum):
     STATED = tell("stated")
 
 
-WORDS_FOR_GRADES = (
-    tell("derived"), tell("restated"), tell("repeated"), tell("partly covered"), tell("searched"), tell("not proved"),
-    tell("stated"),
-)  # fmt: skip
-"""For translators: the words of grades, which pages say."""
-
-
 class State(Enum):
     """Whether a printed statement agrees with the rules code; where only some combinations were, it is searched."""
 
@@ -43,13 +36,6 @@ class State(Enum):
     FAILED = "failed"
     UNPROVED = "unproved"
     STATED = "stated"
-
-
-WORDS_FOR_GRADES = (
-    tell("derived"), tell("restated"), tell("repeated"), tell("partly covered"), tell("searched"), tell("not proved"),
-    tell("stated"),
-)  # fmt: skip
-"""For translators: the words of grades, which pages say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,14 @@ from typing import Any
 from rulewright.diagnostics import Faults
 from rulewright.proof.report import ProofReport
 from rulewright.render.report.views import ChangesView, ChangeView
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import joined, tell
 
 Identity = tuple[str, str, str, int]
 """A statement's kind, the thing it belongs to, where it holds, and its number among equal ones."""
 Content = tuple[str, str]
 """The text of a statement, and the state of its proof."""
+KINDS = {"cell": tell("cell"), "claim": tell("claim"), "step": tell("step")}
+"""Words for the kinds of statements."""
 
 
 def changes(previous: bytes | None, faults: Faults, proof: ProofReport) -> ChangesView | None:
@@ -26,7 +28,7 @@ def changes(previous: bytes | None, faults: Faults, proof: ProofReport) -> Chang
     now = {finding.id: finding.message for finding in faults.findings}
     new = _numbered(((s.kind, s.owner.id, s.key), (s.text, s.state.value)) for s in proof.statements)
     return ChangesView(
-        tuple(f"{id_}: {message}" for id_, message in now.items() if id_ not in findings),
+        tuple(joined((id_, message), ": ") for id_, message in now.items() if id_ not in findings),
         tuple(f"{id_}: {message}" for id_, message in findings.items() if id_ not in now),
         tuple(_differences(old, new)),
     )
@@ -55,7 +57,7 @@ def _differences(old: Mapping[Identity, Content], new: Mapping[Identity, Content
         if before != now:
             kind, owner, key, _ = identity
             yield ChangeView(
-                tell("{kind} of {owner}", kind=tell(kind), owner=owner)
+                tell("{kind} of {owner}", kind=KINDS.get(kind, kind), owner=owner)
                 if kind != "fact"
                 else tell("fact {owner}", owner=owner),
                 key,

@@ -101,7 +101,7 @@ def _tooltip(statement: Statement) -> str:
         return tell(
             "{key}: disagrees with {function}(), {where}", key=statement.key, function=statement.function, where=where
         )
-    how = (tell(statement.grade.value),) if statement.grade else ()
+    how = (statement.grade.value,) if statement.grade else ()
     by = _source(f"{statement.function}()", statement)
     return joined((statement.key, *how, joined((by, where))), ": ")
 
@@ -141,7 +141,7 @@ def _group(title: str, kind: str, statements: Sequence[Statement]) -> GroupView:
 
 
 def _view(s: Statement) -> StatementView:
-    grade = _source(tell(s.grade.value), s) if s.grade and s.state is not State.FAILED else _source("", s)
+    grade = _source(s.grade.value, s) if s.grade and s.state is not State.FAILED else _source("", s)
     tried = tried_words(s.tried)
     state = s.state.value
     return StatementView(s.text, s.key, str(s.span), state, s.function, s.cases, tried, s.reason, grade)

@@ -51,7 +51,7 @@ def _compared_cells(count: int, grades: str) -> Message:
 def graded(statements: Iterable[Statement]) -> Message:
     """`5 derived, 4 repeated`."""
     counts = grade_counts(statements).items()
-    return joined(tell("{count:,} {grade}", count=count, grade=tell(grade)) for grade, count in counts)
+    return joined(tell("{count:,} {grade}", count=count, grade=grade) for grade, count in counts)
 
 
 def proof_view(table: Table, proof: ProofReport, name: FunctionNamer = function_name) -> ProofView:
@@ -118,5 +118,10 @@ def _deed(grade: Grade, count: int, partly: bool, cells: Sequence[Statement]) ->
     rules = list(dict.fromkeys(rule for cell in cells if cell.grade is grade for rule in cell.rules))
     if not rules:
         return tell("computes {cells}", cells=what)
-    one, many = "derives {cells} from rule {rules}", "derives {cells} from rules {rules}"
-    return tell_number(one, many, len(rules), cells=what, rules=all_of(rules))
+    return tell_number(
+        "derives {cells} from rule {rules}",
+        "derives {cells} from rules {rules}",
+        len(rules),
+        cells=what,
+        rules=all_of(rules),
+    )
