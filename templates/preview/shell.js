@@ -29,6 +29,7 @@
   // A page of the web in a frame of its own.
   class PageView {
     constructor(address) {
+      this.wanted = address;
       this.frame = make("iframe", { src: `${root}/build/${address}`, title: address });
       this.frame.addEventListener("load", () => remember());
       this.element = this.frame;
@@ -37,14 +38,16 @@
     get address() {
       try {
         const { pathname, hash } = this.frame.contentWindow.location;
-        return pathname.startsWith(`${root}/build/`) ? pathname.slice(root.length + 7) + hash : "";
+        if (pathname.startsWith(`${root}/build/`)) return pathname.slice(root.length + 7) + hash;
       } catch {
-        return "";
+        // another site: the page before it is the place to come back to
       }
+      return this.wanted;
     }
 
     go(address) {
       const [path, hash = ""] = address.split("#");
+      this.wanted = address;
       if (this.address.split("#")[0] === path) this.frame.contentWindow.location.hash = hash;
       else this.frame.contentWindow.location.replace(`${root}/build/${address}`);
     }
@@ -98,8 +101,8 @@
           this.wide = page.wide;
           this.put(at, page);
         }
-        // What does not fit goes to further pages in print: the sketch shows it where it is too much.
-        if (this.live) this.live.element.hidden = this.images.length <= this.sides;
+        // What does not fit goes to further pages in print, and a print has no marks of errors: the sketch shows both.
+        if (this.live) this.live.element.hidden = this.images.length <= this.sides && !this.live.body.querySelector(".slip");
         this.element.classList.toggle("sketched", Boolean(this.live) && !this.live.element.hidden);
         this.element.classList.remove("old");
         this.element.classList.toggle("close", this.scale >= 1.2); // single millimetres can be told apart
@@ -356,12 +359,13 @@
   }
 
   let asked = Promise.resolve();
-  let drawn = -1; // the state that the panes show, or are about to
+  let drawn = ""; // the state that the panes show, or are about to, and how many errors it has
   const events = new EventSource(`${root}/events`);
   events.onmessage = ({ data }) => {
-    const { state } = JSON.parse(data);
-    if (panes.length && state !== drawn) panes.forEach((pane) => pane.view.renew()); // at once: the status may be long
-    drawn = state;
+    const { state, errors } = JSON.parse(data);
+    const draft = `${state} ${errors}`;
+    if (panes.length && draft !== drawn) panes.forEach((pane) => pane.view.renew()); // at once: the status may be long
+    drawn = draft;
     asked = asked.then(renew).catch(() => {}); // the next event tries again
   };
   events.onerror = () => ($("proof").textContent = "The preview has ended.");

@@ -150,6 +150,25 @@ def test_a_cell_that_disagrees_shows_both_values(running: Running, shell: Page) 
     expect(page.locator(".preview-draft")).to_have_count(0, timeout=PATIENCE)
 
 
+def test_a_card_marks_its_errors(running: Running, shell: Page) -> None:
+    shell.locator("#contents a", has_text="Hits").first.click()
+    expect(shell.locator(".sheet img")).to_be_visible(timeout=PATIENCE)
+    running.edit("content/small/game.yaml", "open: [3, 4]", "open: [2, 4]")
+    card = shell.frame_locator(".live iframe")
+    expect(card.locator("td mark.slip")).to_have_text("score() answers 3", timeout=PATIENCE)
+    expect(shell.locator("#printing")).to_be_hidden(timeout=PATIENCE)
+    expect(shell.locator(".live")).to_be_visible()
+    running.edit("content/small/game.yaml", "open: [2, 4]", "open: [3, 4]")
+    expect(shell.locator(".live")).to_be_hidden(timeout=PATIENCE)
+
+
+def test_the_address_says_what_is_shown_before_it_is_loaded(running: Running, shell: Page) -> None:
+    shell.route("**/build/web/glossary.html", lambda route: None)  # it never comes
+    shell.locator("#contents a", has_text="Glossary").click()
+    expect(shell.locator(".address")).to_have_text("web/glossary.html", timeout=PATIENCE)
+    assert shell.url.endswith("#web%2Fglossary.html")
+
+
 def test_what_does_not_fit_is_drawn_red_with_its_millimetres(running: Running, shell: Page) -> None:
     shell.locator("#contents a", has_text="Hits").first.click()
     expect(shell.locator(".sheet img")).to_be_visible(timeout=PATIENCE)

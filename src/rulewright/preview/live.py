@@ -5,7 +5,6 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from threading import Timer
 
 from rulewright.decode.kept import KeptEntries
 from rulewright.diagnostics import Diagnostic, Faults, Severity
@@ -14,7 +13,7 @@ from rulewright.installation import user_store
 from rulewright.model.book import Book
 from rulewright.pipeline import draft_book, linked_book, translated_book
 from rulewright.preview.background import Examined, Examiner
-from rulewright.preview.maker import EDIT, LATER, PAGE, PRINT, Maker
+from rulewright.preview.maker import EDIT, NEWS, PAGE, PRINT, Maker
 from rulewright.preview.places import SourcePlaces
 from rulewright.preview.snapshot import Snapshot, Workshop
 from rulewright.proof.prove import unproved
@@ -146,8 +145,8 @@ class LiveGame:
             self._tell(proof=counted if every else doing)
 
     def _examined(self, state: int, found: Examined | None) -> None:
-        """What was found is told in its turn: only an edit stops a print."""
-        self._maker.submit(PAGE, partial(self._add, state, found))
+        """What was found stops no print."""
+        self._maker.submit(NEWS, partial(self._add, state, found))
 
     def _add(self, state: int, found: Examined | None) -> None:
         if state != self.status.state or self._snapshot is None:
@@ -184,8 +183,7 @@ class LiveGame:
         data = snapshot.file(path)
         if path not in self._found and path.endswith(".pdf"):
             self._print_findings(path, snapshot.findings.get(path, ()))
-            later = partial(self._read_print_back, self.status.state, path)
-            Timer(QUIET, self._maker.submit, (LATER, later)).start()
+            self._maker.later(QUIET, partial(self._read_print_back, self.status.state, path))
         return data
 
     def _drafted(self, draft: Snapshot, path: str) -> bytes:

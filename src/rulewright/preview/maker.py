@@ -3,7 +3,8 @@
 WeasyPrint and PDFium are used in this thread only. The garbage collector runs in it between jobs, and nowhere else:
 PDFium ends the process if another thread frees its objects meanwhile.
 
-A print that is running gives way to an edit: it would be of a state that is no more.
+A print that is running gives way to an edit, for it would be of a state that is no more, and to a page: it may take
+long, or never end. It begins anew after the page.
 """
 
 import ctypes
@@ -13,18 +14,18 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import count
 from queue import PriorityQueue
-from threading import Lock, Thread
+from threading import Lock, Thread, Timer
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-EDIT, PAGE, PRINT, LATER = range(4)
-"""How urgent a job is: reading what was edited, what a browser waits for, a print that it waits for, the rest."""
+EDIT, NEWS, PAGE, PRINT, LATER = range(5)
+"""How urgent a job is: reading what was edited, what was found, what a browser waits for, a print, the rest."""
 PATIENCE = 1.0
 """Seconds to wait for the last job."""
 
 
 class GivenUpError(BaseException):
-    """An edit came: raised within the job that is running, where no handler of other errors takes it."""
+    """An edit or a page came: raised within the job that is running, where no handler of other errors takes it."""
 
 
 @dataclass(order=True, slots=True)
@@ -38,12 +39,16 @@ class _Job:
 
 
 class Maker:
-    """Its methods may be called in any thread. An EDIT stops jobs after PAGE; some are done again after it."""
+    """Its methods may be called in any thread. An EDIT or a PAGE stops a PRINT or what is LATER.
+
+    After a page that is done again; after an edit, only what nobody asks for anew.
+    """
 
     def __init__(self) -> None:
         self._jobs: PriorityQueue[_Job] = PriorityQueue()
         self._order = count()
-        self._lock, self._gives_way = Lock(), False
+        self._delayed: list[Timer] = []
+        self._lock, self._gives_way, self._edited = Lock(), False, False
         gc.disable()
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -52,9 +57,17 @@ class Maker:
         """`again` for a job that nobody asks for anew after an edit."""
         result: Future[T] = Future()
         self._jobs.put(_Job(urgency, next(self._order), work, result, again))
-        if urgency == EDIT:
-            self._interrupt()
+        if urgency in (EDIT, PAGE):
+            self._interrupt(edited=urgency == EDIT)
         return result
+
+    def later(self, seconds: float, work: Callable[[], object]) -> None:
+        """Asks in a job for another, so many seconds after it.
+
+        No thread starts within a job that may be interrupted: until it runs, a new thread has the number of the one
+        that started it, and would be interrupted in its place.
+        """
+        self._delayed.append(Timer(seconds, self.submit, (LATER, work)))
 
     def close(self) -> None:
         """Ends after the job that is running; a long one ends with the process."""
@@ -69,11 +82,13 @@ class Maker:
             try:
                 job.result.set_result(self._done(job.work, gives_way=job.urgency > PAGE))
             except BaseException as error:  # it belongs to whoever asked
-                if job.again and isinstance(error, GivenUpError):
+                if isinstance(error, GivenUpError) and (job.again or not self._edited):
                     job.begun = True
                     self._jobs.put(job)
                 else:
                     job.result.set_exception(error)
+            while self._delayed:
+                self._delayed.pop().start()
             if self._jobs.empty():
                 gc.collect(1)
 
@@ -88,9 +103,11 @@ class Maker:
     def _let(self, gives_way: bool) -> None:
         with self._lock:
             self._gives_way = gives_way
+            self._edited = self._edited and not gives_way
 
-    def _interrupt(self) -> None:
+    def _interrupt(self, *, edited: bool) -> None:
         with self._lock:
+            self._edited |= edited
             if self._gives_way and self._thread.ident is not None:
                 self._gives_way = False
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(
