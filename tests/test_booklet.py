@@ -1,11 +1,12 @@
 """Booklets: printed on both sides, folded and stapled, the pages of the book follow one another. Read in the PDF."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from io import BytesIO
 from typing import Any
 
 import pdfplumber
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,18 +40,23 @@ def read(project: Project, file: str) -> list[Page]:
     return pdfplumber.open(BytesIO((project.root / f"build/small/{file}.pdf").read_bytes())).pages
 
 
-def folded(sides: Sequence[Page]) -> list[str]:
+def texts(data: bytes, parts: int) -> list[list[str]]:
+    """What stands on each page, in so many parts from left to right."""
+    return [[*_parts(page, parts)] for page in pypdfium2.PdfDocument(data)]
+
+
+def _parts(page: pypdfium2.PdfPage, parts: int) -> Iterator[str]:
+    text, (width, height) = page.get_textpage(), page.get_size()
+    for at in range(parts):
+        yield text.get_text_bounded(width * at / parts, 0, width * (at + 1) / parts, height).strip()
+
+
+def folded(sides: Sequence[Sequence[str]]) -> list[str]:
     """The text of every page in the order of the finished booklet: halves of paper, folded into one another."""
-    halves = [(_half(side, 0), _half(side, 1)) for side in sides]
-    fronts, backs = halves[::2], halves[1::2]
+    fronts, backs = sides[::2], sides[1::2]
     before = [page for front, back in zip(fronts, backs, strict=True) for page in (front[1], back[0])]
     behind = [page for front, back in zip(fronts, backs, strict=True) for page in (front[0], back[1])]
     return before + behind[::-1]
-
-
-def _half(side: Page, which: int) -> str:
-    middle = side.width / 2
-    return str(side.crop((which * middle, 0, middle * (1 + which), side.height)).extract_text())
 
 
 @pytest.mark.parametrize("paper", HALVES)
@@ -59,13 +65,13 @@ def test_folded_the_pages_follow_one_another(small: Project, paper: str) -> None
     chapters(small, 9)
     book(small, f"paper: {half.name}\nbooklet: {paper}\n")
     small.make("*.pdf")
-    alone = [page.extract_text() for page in read(small, "rulebook")]
-    sides = read(small, f"rulebook-booklet-{paper.lower()}")
-    for side in sides:
-        size = whole.turned.size
-        assert (side.width * MM, side.height * MM) == pytest.approx((float(size.width.value), float(size.height.value)))
+    alone = [page for (page,) in texts((small.root / "build/small/rulebook.pdf").read_bytes(), 1)]
+    booklet = (small.root / f"build/small/rulebook-booklet-{paper.lower()}.pdf").read_bytes()
+    for side in pypdfium2.PdfDocument(booklet):
+        size = float(whole.turned.size.width.value), float(whole.turned.size.height.value)
+        assert [each * MM for each in side.get_size()] == pytest.approx(size)
     assert len(alone) > 8
-    bound = folded(sides)
+    bound = folded(texts(booklet, 2))
     assert len(bound) == len(alone) + -len(alone) % LEAF
     assert bound[: len(alone)] == alone
     assert not any(bound[len(alone) :])
@@ -165,7 +171,7 @@ def test_forty_pages_are_placed_where_they_belong(small: Project) -> None:
     rulebook = Rulebook("rules", text("Rules"), A5, Decimal(9), None)  # type: ignore[arg-type]
     sides = impose_booklet(rulebook, Booklet(A4, Millimetres(Decimal(0)), None, None), 40)  # type: ignore[arg-type]
     data = place_cards(paper, sides, CardPages({"rules": whole}))
-    assert folded(pdfplumber.open(BytesIO(data)).pages) == [f"page {at}." for at in range(1, 41)]
+    assert folded(texts(data, 2)) == [f"page {at}." for at in range(1, 41)]
 
 
 # Findings

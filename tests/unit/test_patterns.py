@@ -74,16 +74,14 @@ def _held(value: object) -> Iterator[tuple[re.Pattern[str], str]]:
 
 def _in_calls(module: ModuleType) -> Iterator[tuple[str, re.Pattern[str], str]]:
     """`NAME.match(…)` of a pattern that has a name, and `re.match("…", …)` of one that has none."""
-    for node in ast.walk(ast.parse(inspect.getsource(module))):
-        if not (isinstance(node, ast.Attribute) and node.attr in METHODS and isinstance(node.value, ast.Name)):
-            continue
-        value = vars(module).get(node.value.id)
-        if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
-            yield node.value.id, value, node.attr
-    for node in ast.walk(ast.parse(inspect.getsource(module))):
+    named = {name: value for name, value in vars(module).items() if isinstance(value, re.Pattern) and isinstance(value.pattern, str)}
+    source = inspect.getsource(module)
+    for node in ast.walk(ast.parse(source)) if named or re.search(r"\bre\.", source) else ():
         match node:
-            case ast.Call(ast.Attribute(ast.Name("re"), method), [ast.Constant(str(written)), *rest], named):
-                flags = {each.attr for other in (*rest, *named) for each in ast.walk(other) if isinstance(each, ast.Attribute)}
+            case ast.Attribute(ast.Name(name), method) if method in METHODS and name in named:
+                yield name, named[name], method
+            case ast.Call(ast.Attribute(ast.Name("re"), method), [ast.Constant(str(written)), *rest], flagged):
+                flags = {each.attr for other in (*rest, *flagged) for each in ast.walk(other) if isinstance(each, ast.Attribute)}
                 known = sum(re.RegexFlag[each] for each in flags & set(re.RegexFlag.__members__))
                 yield f"line {node.lineno}", re.compile(written, known), "" if method == "compile" else method
 
