@@ -1,8 +1,13 @@
 """`rulewright new`: three small games, each the tutorial of its kind, of which every step builds."""
 
+import os
+import pty
+import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from shutil import which
 
 import pytest
 
@@ -173,6 +178,43 @@ def test_a_shell_completes_commands_options_and_games(
 ) -> None:
     project.write("content/hedgerow/game.yaml", "")
     assert completed(words, project, capsys) == offered
+
+
+ZSH = """\
+autoload -Uz compinit; compinit -u -D; eval "$(cat completion.zsh)"
+show() { print -r "<<$BUFFER>>" }; zle -N show; bindkey '^X^X' show; print ready$((1 + 1))
+"""
+"""Typed into a zsh without settings: then two keys print the line that is being typed."""
+
+
+@pytest.mark.skipif(which("zsh") is None, reason="there is no zsh")
+def test_an_interactive_zsh_completes_the_same(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    project.write("content/hedgerow/game.yaml", "")
+    assert main(["completion", "zsh"]) == 0
+    project.write("completion.zsh", capsys.readouterr().out)
+    process, terminal = pty.fork()
+    if process == 0:
+        os.chdir(project.root)
+        os.execvp("zsh", ["zsh", "-f", "-i"])
+    try:
+        answer_of(terminal, ZSH, "ready2")
+        lines = ("rulewright pre", "rulewright build --dr", "rulewright new mine --kind w", "rulewright check hed")
+        typed = [re.sub(".*<<|>>", "", answer_of(terminal, f"\x15{line}\t\x18\x18", "<<.*>>")) for line in lines]
+    finally:
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        os.close(terminal)
+    words = [line.split()[-1] for line in typed]
+    assert words == ["preview", "--draft", "wargame", "hedgerow"]
+
+
+def answer_of(terminal: int, typed: str, awaited: str) -> str:
+    """What a terminal shows, after something is typed, up to a sign."""
+    os.write(terminal, typed.encode())
+    shown = ""
+    while (found := re.search(awaited, shown)) is None:
+        shown += os.read(terminal, 4096).decode(errors="replace")
+    return found[0]
 
 
 def test_explain_prints_a_tutorial_and_lists_all(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from rulewright.blocks.bands import BandsEntry
 from rulewright.blocks.bullets import BulletsEntry
 from rulewright.blocks.columns import ColumnsEntry
 from rulewright.blocks.entry import BlockEntry
+from rulewright.blocks.fields import FieldsEntry
 from rulewright.blocks.image import ImageEntry
 from rulewright.blocks.legend import LegendEntry
 from rulewright.blocks.line import LineEntry
@@ -25,6 +26,7 @@ BLOCKS: tuple[type[BlockEntry], ...] = (
     TableBlockEntry,
     ColumnsEntry,
     NoteEntry,
+    FieldsEntry,
     ImageEntry,
     LineEntry,
     LegendEntry,
