@@ -14,7 +14,9 @@ from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar
 from rulewright.translation.messages import tell
 
-COUNT = number("[1-9]|[1-4][0-9]|50", "a number from 1 to 50", tell("is no number from 1 to 50"), tell("as in boxes: 6"))
+COUNT = number(
+    "[1-9]|[1-4][0-9]|50", "a number from 1 to 50", tell("is no number from 1 to 50"), tell("as in boxes: 6")
+)
 FIELD = either(PROSE, ref("FieldEntry"))
 
 
@@ -23,7 +25,7 @@ class FieldEntry(Entry):
 
     noun = "a field"
     label = key(TITLE, "The words before what is filled in", "label: Hearts\nboxes: 6", required=True)
-    boxes = key(COUNT, "How many boxes there are to tick, in place of a line", "label: Hearts\nboxes: 6", default="none")
+    boxes = key(COUNT, "How many boxes to tick there are, instead of a line", "label: Hearts\nboxes: 6", default="none")
     lines = key(COUNT, "How many lines there are to write on", "label: Gear\nlines: 3", default="1")
 
 
