@@ -6,8 +6,8 @@
   for them. What is printed is read back when the author pauses.
 - A source with errors is a draft: what can be shown of it, the last sound state of the rest, and the errors at their
   places.
-- A card is there at once as the browser sets it (`card_screen.py`), until its print is; one with errors stays so, because
-  the print does not mark them. A print gives way to edits and pages.
+- A card is there at once as the browser sets it (`card_screen.py`), until its print is; one with errors stays so,
+  because the print does not mark them. A print gives way to edits and pages.
 - Prints come from the store where nothing they depend on has changed. Entries of the source that have not changed are
   neither parsed nor decoded again (`source/parts.py`, `decode/kept.py`).
 - The addresses begin with a token that only the author's browser knows, so no other site can read the preview.
