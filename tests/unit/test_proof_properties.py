@@ -168,7 +168,8 @@ def test_the_combinations_that_differ_are_those_found_one_by_one(table: Table, d
 
 
 def outcome(table: Table, run: Evaluation) -> Outcome:
-    return prove_table(table, cast(Book, SimpleNamespace(tables={"t": table}, plain_texts={})), open_evaluator(run))
+    book = SimpleNamespace(game=SimpleNamespace(language="en"), tables={"t": table}, plain_texts={})
+    return prove_table(table, cast(Book, book), open_evaluator(run))
 
 
 def as_diagram(run: Evaluation, order: Sequence[int]) -> Evaluation:
