@@ -10,6 +10,7 @@ from rulewright.decode.sizes import FORMATS
 from rulewright.diagnostics import Diagnostic
 from rulewright.proof.contained.fence import PURE
 from rulewright.reference import card_file_schema, content_schema, words
+from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import Message
 
 WORD = re.compile(r"[^\W\d_]{3,}")
@@ -20,6 +21,7 @@ QUOTING = frozenset({"invalid-yaml", "rules-raised", "rules-syntax", "misspelt-w
 def untold(finding: Diagnostic, sources: Iterable[str]) -> Iterator[str]:
     """Words of a finding that stand neither in a sentence of the tool nor in the sources of its author."""
     known = frozenset(word.casefold() for text in sources for word in WORD.findall(text)) | _language()
+    finding.in_language(catalogue("fr"))  # each value takes the form that its sentence asks for
     labels = (label.message for label in finding.labels)
     for text in (finding.message, finding.hint, finding.other, finding.example_is, *labels):
         yield from _untold(text, known, quoting=finding.name in QUOTING)

@@ -134,6 +134,8 @@ class Diagnostic:
 
     def in_language(self, words: Catalogue) -> "Diagnostic":
         """The same in the words of a language; names, ids and what to paste stay."""
+        if words.is_english:
+            return self
         return replace(
             self,
             message=_told(self.message, words),

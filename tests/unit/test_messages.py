@@ -5,6 +5,7 @@ import pickle
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
 import pytest
 
@@ -18,6 +19,7 @@ class Words:
     """A catalogue."""
 
     by_english: Mapping[str, str]
+    is_english: bool = False
     signs: Mapping[int, str] = field(default_factory=lambda: {ord(","): "\u202f", ord("."): ","})
 
     def gettext(self, message: str) -> str:
@@ -53,6 +55,7 @@ def rows(number: int) -> Message:
         (tell("table {table!r} has {rows}", table="hits", rows=rows(1200)),
          "table 'hits' has 1,200 rows", "le tableau 'hits' a 1\u202f200 lignes"),
         (rows(0), "0 rows", "0 ligne"),
+        (tell("weighs {kilos:.1f} kg", kilos=Decimal("7.25")), "weighs 7.2 kg", "pèse 7,2 kg"),
         (tell("weighs {kilos:.1f} kg", kilos=2.46), "weighs 2.5 kg", "pèse 2,5 kg"),
         (tell("the {noun} of {owner}", noun="row", owner="{noun}"), "the row of {noun}", "{noun} : row"),
         (tell("as in {score: 1d6}"), "as in {score: 1d6}", "comme {score: 1d6}"),

@@ -9,12 +9,16 @@ Imports next to nothing: every stage makes messages. English needs no catalogue.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Protocol
 
 
 class Catalogue(Protocol):
     """The sentences of a language, as gettext has them, and how it writes numbers."""
+
+    @property
+    def is_english(self) -> bool: ...
 
     @property
     def signs(self) -> Mapping[int, str]:
@@ -89,7 +93,7 @@ def _in_a_row(parts: list[str], template: str) -> Message:
 
 def in_language(text: str, catalogue: Catalogue) -> str:
     """The words of a message in another language; any other text as it is."""
-    if not isinstance(text, Message) or not text.template:
+    if catalogue.is_english or not isinstance(text, Message) or not text.template:
         return text
     values, template = text.values, text.template
     number = values.get("n")
@@ -106,7 +110,7 @@ def _kept(values: Mapping[str, object]) -> Mapping[str, object]:
     return {name: value if isinstance(value, _PLAIN) else str(value) for name, value in values.items()}
 
 
-_PLAIN = (str, int, float, Fraction)
+_PLAIN = (str, int, float, Fraction, Decimal)
 
 
 def _value(value: object, catalogue: Catalogue) -> object:

@@ -109,7 +109,7 @@ class Typesetter(ABC):
 
     def marked(self, span: Span) -> Markup:
         words = self.slip(span)
-        return SLIP.format(words) if words else Markup("")
+        return SLIP.format(self.said(words)) if words else Markup("")
 
     def block(self, text: Text, name: str, level: int = DEEPEST) -> Markup:
         """A passage of the thing with this name, below a heading of this level."""

@@ -1,0 +1,82 @@
+"""Findings, and what commands say of a game, are in the game's language; names, ids and what to paste stay."""
+
+import json
+
+import pytest
+
+from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.translation.catalogues import catalogue
+from rulewright.translation.messages import Message, tell
+from tests.conftest import Project
+
+GAME = """\
+game: {title: Jeu, language: LANGUAGE}
+domains: {cover: [open, wood]}
+rules: {base: {number: "1", title: Le tir, text: On lance un dé.}}
+tables:
+  hits: {title: Touches, rule: base, rows: cover, cells: {open: 4}}
+"""
+FRENCH = catalogue("fr")
+GAP = FRENCH.gettext("no row of table {table!r} covers {where}").format(table="hits", where="cover wood")
+
+
+@pytest.fixture
+def in_french(project: Project) -> Project:
+    project.write("content/small/small.yaml", GAME.replace("LANGUAGE", "fr"))
+    return project
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "junit", "sarif", "html"])
+def test_every_format(form: str, in_french: Project) -> None:
+    said = in_french.run("check", "--no-prove", "--format", form)
+    assert said.status == 1
+    assert GAP.replace("'", "&#39;" if form == "html" else "'") in said.out
+    assert "no row of table" not in said.out
+    assert "gap-in-table" in said.out
+
+
+def test_the_summary_and_the_hint(in_french: Project) -> None:
+    said = in_french.run("check", "--no-prove").out
+    assert f"small: {FRENCH.ngettext('{n} error', '{n} errors', 1).format(n=1)}, " in said
+    assert 'waivers: {"gap-in-table/hits: cover wood": ' in said
+    assert FRENCH.gettext("the row to add") in said
+
+
+def test_names_in_data_stay(in_french: Project) -> None:
+    (finding,) = (
+        each
+        for each in json.loads(in_french.run("check", "--no-prove", "--format", "json").out)["findings"]
+        if each["name"] == "gap-in-table"
+    )
+    assert (finding["id"], finding["severity"], finding["example"]) == (
+        "gap-in-table/hits: cover wood",
+        "error",
+        "wood: ?",
+    )
+
+
+def test_what_cannot_be_decoded(in_french: Project) -> None:
+    """The language is known as soon as the section of the game can be read."""
+    in_french.replace("content/small/small.yaml", "cells: {open: 4}", "cells: {open: 4}, colums: x")
+    said = in_french.run("check", "--no-prove").out
+    assert FRENCH.gettext("did you mean {name!r}?").format(name="columns") in said
+
+
+def test_a_language_without_a_catalogue_has_english(project: Project) -> None:
+    project.write("content/small/small.yaml", GAME.replace("LANGUAGE", "nl"))
+    assert "no row of table 'hits' covers cover wood" in project.run("check", "--no-prove").out
+
+
+def test_what_a_reader_cannot_see_is_encoded_in_every_language() -> None:
+    message = tell("there is no term {target!s}", target="a\x1b[2J")
+    found = Diagnostic("dangling-link", Span("a.yaml"), message, message, (Label(Span("a.yaml"), message),))
+    told = found.in_language(FRENCH)
+    for text in (told.message, told.hint, told.labels[0].message):
+        assert r"a\x1b[2J" in text
+        assert "\x1b" not in text
+
+
+def test_english_loads_no_catalogue() -> None:
+    assert catalogue("en-GB").is_english
+    found = Diagnostic("a-name", Span("a.yaml"), Message("as it is"))
+    assert found.in_language(catalogue("en")) == found
