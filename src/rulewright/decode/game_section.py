@@ -140,7 +140,7 @@ class GameSection:
         entry = GameEntry(given[0][1] if given else Mapping((title,), self.span), "game", faults)
         self.title = entry.title or game
         self.subtitle, self.edition, self.version = entry.subtitle, entry.edition, entry.version
-        self.language = entry.language or "en"
+        self.language, self.language_span = entry.language or "en", entry.place("language")
         if not LANGUAGE.fullmatch(self.language):
             message = tell("{language!r} is no language", language=self.language)
             entry.fault("bad-value", entry.place("language"), message, tell("write a code such as en or de"))

@@ -84,6 +84,7 @@ def decode(
         version=meta.version,
         language=sources.language or meta.language,
         original_language=meta.language,
+        language_span=meta.language_span,
         translations=meta.translations,
         address=f"{meta.address}{sources.language}/" if meta.address and sources.language else meta.address,
         colours=meta.colours,

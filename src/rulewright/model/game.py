@@ -25,6 +25,7 @@ from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell
 
 R = TypeVar("R")
+NOWHERE = Span("")
 EDITION, VERSION = (re.compile(words, re.IGNORECASE) for words in ("edition|édition|ausgabe|auflage", "version"))
 """What a value says that needs no such word before it."""
 
@@ -274,6 +275,7 @@ class Game:
     ours: tuple[Text, ...] = ()
     unread: frozenset[str] = frozenset()
     original_language: str = ""
+    language_span: Span = field(default=NOWHERE, compare=False)
     translations: tuple[str, ...] = ()
     lengths: Mapping[str, int] = field(default_factory=dict)
 

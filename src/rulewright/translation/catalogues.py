@@ -79,6 +79,10 @@ def spoken(language: str) -> str | None:
     return own if own == SOURCE or (LOCALE / f"{own}.po").is_file() else None
 
 
+def is_english(language: str) -> bool:
+    return spoken(language) == SOURCE
+
+
 @cache
 def catalogue(language: str) -> Catalogue:
     """The words for a language: English for a language that has no catalogue, of which `unknown-language` warns."""

@@ -8,6 +8,7 @@ from rulewright.model.book import Book
 from rulewright.model.game import Term
 from rulewright.model.names import slug
 from rulewright.render.rulebook.page_numbers import PageNumbers
+from rulewright.render.typesetting.sorting import letter, sort_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,10 @@ class IndexEntry:
 
 def index(book: Book, pages: PageNumbers) -> tuple[tuple[str, tuple[IndexEntry, ...]], ...]:
     """The entries by their first letter."""
-    entries = sorted(_entries(book, pages), key=lambda entry: (slug(entry.name), entry.name))
-    letters = groupby(entries, key=lambda entry: slug(entry.name)[0].upper())
-    return tuple((letter, tuple(group)) for letter, group in letters)
+    language = book.game.language
+    entries = sorted(_entries(book, pages), key=lambda entry: (sort_key(entry.name, language), entry.name))
+    letters = groupby(entries, key=lambda entry: letter(entry.name, language))
+    return tuple((own, tuple(group)) for own, group in letters)
 
 
 def _entries(book: Book, pages: PageNumbers) -> Iterator[IndexEntry]:

@@ -44,6 +44,7 @@ from rulewright.render.typesetting.errata_words import CLASSES, OURS
 from rulewright.render.typesetting.examples import example_view
 from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
+from rulewright.render.typesetting.sorting import sort_key
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.markup import translated
 from rulewright.translation.messages import joined, tell
@@ -366,7 +367,9 @@ class _Composer:
 
     def _glossary(self) -> tuple[BookTerm, ...]:
         with self.typesetter.unindexed():
-            return tuple(self._term(term) for term in sorted(self.book.game.terms, key=lambda term: slug(term.name)))
+            language = self.book.game.language
+            terms = sorted(self.book.game.terms, key=lambda term: sort_key(term.name, language))
+            return tuple(map(self._term, terms))
 
     def _term(self, term: Term) -> BookTerm:
         self.typesetter.begin()

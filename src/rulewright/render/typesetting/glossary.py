@@ -7,6 +7,7 @@ from itertools import groupby
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Term
 from rulewright.model.names import slug
+from rulewright.render.typesetting.sorting import letter, sort_key
 
 GLOSSARY = "glossary"
 ALIKE = 4
@@ -25,10 +26,6 @@ class GlossaryEntry:
     term: Term
     see: bool = False
 
-    @property
-    def letter(self) -> str:
-        return slug(self.name)[0].upper()
-
 
 @dataclass(frozen=True, slots=True)
 class GlossaryPage:
@@ -40,16 +37,17 @@ class GlossaryPage:
 
 def glossary(book: Book) -> tuple[GlossaryPage, ...]:
     """At least one page; a long glossary has a page for each run of letters, the first always `glossary.html`."""
-    entries = sorted(_entries(book), key=lambda entry: (slug(entry.name), entry.see))
-    letters = [(letter, tuple(group)) for letter, group in groupby(entries, key=lambda entry: entry.letter)]
+    language = book.game.language
+    entries = sorted(_entries(book), key=lambda entry: (sort_key(entry.name, language), entry.see))
+    letters = [(own, tuple(group)) for own, group in groupby(entries, key=lambda entry: letter(entry.name, language))]
     pages: list[list[tuple[str, tuple[GlossaryEntry, ...]]]] = [[]]
     left = LONGEST
-    for letter in letters:
-        weight = sum(_weight(entry, book) for entry in letter[1])
+    for own in letters:
+        weight = sum(_weight(entry, book) for entry in own[1])
         if pages[-1] and weight > left:
             pages.append([])
             left = LONGEST
-        pages[-1].append(letter)
+        pages[-1].append(own)
         left -= weight
     return tuple(GlossaryPage(_file(number, page), tuple(page)) for number, page in enumerate(pages))
 

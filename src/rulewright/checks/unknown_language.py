@@ -1,0 +1,26 @@
+"""The tool does not speak the language of the game.
+
+The words that it adds itself, such as headings, remarks below tables and buttons of the web pages, then print in
+English among the author's own.
+"""
+
+from collections.abc import Iterator
+
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.model.book import Book
+from rulewright.translation.catalogues import languages, spoken
+from rulewright.translation.messages import all_of, tell
+
+FINDING = FindingKind("unknown-language", Severity.WARNING)
+
+
+def check(book: Book) -> Iterator[Diagnostic]:
+    """The language of the texts, and those of translations, without a catalogue."""
+    game = book.game
+    for language in (game.language, *game.translations):
+        if spoken(language) is None:
+            message = tell(
+                "the tool does not speak {language!r}: the words that it adds print in English", language=language
+            )
+            hint = tell("it speaks {languages}; the manual says how it learns another", languages=all_of(languages()))
+            yield FINDING.at(game.language_span, message, hint, about=language)
