@@ -1,13 +1,13 @@
-"""Two faults of WeasyPrint corrected, and four faster ways through it and the libraries that it brings.
+"""Two faults of WeasyPrint corrected, and five faster ways through it and the libraries that it brings.
 
 The first fault: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
 its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags only those
 bullets that it draws itself, and no code.
 
-The faster ways: lines that were broken before are not broken again; what follows from a style alone is found once,
-where WeasyPrint finds it for each box; the parser of HTML makes its few patterns once, where version 2.1 makes one for
-each text; and pydyf makes the references of all pages once. WeasyPrint asks for them at each tag, which would take a
-book the square of its pages.
+The faster ways: lines that were broken before are not broken again; blocks in columns are not laid out again where
+they were; what follows from a style alone is found once, where WeasyPrint finds it for each box; the parser of HTML
+makes its few patterns once, where version 2.1 makes one for each text; and pydyf makes the references of all pages
+once. WeasyPrint asks for them at each tag, which would take a book the square of its pages.
 
 Each hangs on a version. With any other, and where anything else is not as expected, the library works its plain way.
 """
@@ -19,7 +19,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from rulewright.render.pdf import known_styles
+from rulewright.render.pdf import known_blocks, known_styles
 from rulewright.render.pdf.known_lines import remembering
 
 
@@ -53,6 +53,14 @@ def _with_hanging_space(split: Callable[..., Any]) -> Callable[..., Any]:
         return split(text, style, context, width + style["font_size"], *rest, **named)
 
     return split_first_line
+
+
+def _blocks() -> None:
+    blocks: Any = import_module("weasyprint.layout.block")
+    lay_out, columns = blocks.block_level_layout, blocks.columns_layout
+    if columns.__module__ != known_blocks.__name__:
+        blocks.columns_layout = known_blocks.in_columns(columns)
+        _replace(lay_out, known_blocks.remembering(lay_out))
 
 
 def _styles() -> None:
@@ -120,6 +128,7 @@ def _references() -> None:
 
 CORRECTIONS: tuple[tuple[str, str, Callable[[], None]], ...] = (
     ("weasyprint", "70.", _lines),
+    ("weasyprint", "70.", _blocks),
     ("weasyprint", "70.", _styles),
     ("weasyprint", "70.", _tags),
     ("tinyhtml5", "2.1", _patterns),

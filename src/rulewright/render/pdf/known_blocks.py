@@ -1,0 +1,76 @@
+"""Blocks in columns that are where they were, and fit with more room too: they are not laid out again.
+
+WeasyPrint lays the contents of columns out twice: it tries them first, and then makes them. To balance the columns it
+tries them again and again, each time a little longer, dozens of times for the contents of a book. All blocks but those
+beside a break are the same each time.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+Function = Callable[..., Any]
+USUAL = (None, None, False, None)
+"""What WeasyPrint says of the first line and letter, of discarding and of a number of lines, if nothing is special."""
+
+
+def in_columns(lay_out: Function) -> Function:
+    """WeasyPrint's `columns_layout`, with a memory of blocks for these columns only: a link may change on each page."""
+
+    def columns_layout(context: Any, *rest: Any) -> Any:
+        outer, context.known_blocks = getattr(context, "known_blocks", None), {}
+        try:
+            return lay_out(context, *rest)
+        finally:
+            context.known_blocks = outer
+
+    return columns_layout
+
+
+def remembering(lay_out: Function) -> Function:
+    """WeasyPrint's `block_level_layout`, which looks into the memory if there is one."""
+
+    def block_level_layout(context: Any, box: Any, bottom_space: float, *rest: Any, **named: Any) -> Any:
+        known = getattr(context, "known_blocks", None)
+        if known is None or named or not _is_plain(context, box, *rest):
+            return lay_out(context, box, bottom_space, *rest, **named)
+        _, around, alone, *_, margins = rest[:6]
+        key = (
+            id(box), box.position_x, box.position_y, around.width, around.height, alone, *margins,
+            context.page_bottom, context.in_column,
+        )  # fmt: skip
+        if key in known and bottom_space <= known[key].bottom_space:
+            return known[key].again(margins)
+        before = _outside(context, *rest)
+        laid = lay_out(context, box, bottom_space, *rest)
+        block, resume_at, _, after, *_ = laid
+        if block is not None and resume_at is None and after is not margins and before == _outside(context, *rest):
+            known[key] = _Known(box, bottom_space, margins, laid)
+        return laid
+
+    return block_level_layout
+
+
+def _is_plain(context: Any, box: Any, skip: Any = None, *rest: Any) -> bool:
+    """Whether the block is whole, and neither moves what is beside it nor is moved afterwards."""
+    whole = skip is None and rest[5:] == USUAL and None not in rest[2:5]
+    return whole and box.style["position"] == "static" and not (context.footnotes or context.excluded_shapes)
+
+
+def _outside(context: Any, *rest: Any) -> tuple[Any, ...]:
+    """What the layout of a block may change beside it."""
+    absolute, fixed = rest[3:5]
+    return len(absolute), len(fixed), len(context.broken_out_of_flow), len(context.excluded_shapes), context.in_column
+
+
+class _Known:
+    """A block as it was laid out. It keeps the box that it was made of: another may otherwise get its number."""
+
+    def __init__(self, box: Any, bottom_space: float, margins: list[Any], laid: Any) -> None:
+        self.box, self.bottom_space, self.margins = box, bottom_space, [*margins]
+        self.block, _, self.next_page, self.after, *self.rest = laid
+        self.after = [*self.after]
+
+    def again(self, margins: list[Any]) -> Any:
+        """What WeasyPrint returned, and what it did to the margins that it was given."""
+        margins[:] = self.margins
+        return self.block, None, {**self.next_page}, [*self.after], *self.rest
