@@ -1,16 +1,20 @@
 """The parts of a rulebook are printed apart: what an edit does not touch is kept, and the bytes are those of a build from nothing."""
 
+import re
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
+from rulewright.model.rulebook import Rulebook
+from rulewright.proof.prove import unproved
 from rulewright.render.pdf.pieces import probe
 from rulewright.render.pdf.pieces.piece import OpenNumber
 from rulewright.render.rulebook import layout
 from rulewright.render.rulebook.layout import PartToPrint
 from rulewright.render.rulebook.page_numbers import numbers_alone
+from rulewright.render.rulebook.parts import RulebookPages
 from tests.conftest import ROOT, Project
 
 RULES = "rules:\n" + "".join(
@@ -121,3 +125,26 @@ def test_a_number_with_fewer_digits_keeps_its_room() -> None:
     number = OpenNumber("rule-a", "<0001", ">", [f"00{digit}0" for digit in range(10)], 500, 2)
     assert number.painted(42) == b"[<000100400020>] TJ"
     assert number.painted(7) == b"[-250 <0001>-250<0070>] TJ"
+
+
+@pytest.mark.parametrize(
+    ("words", "key", "pages"),
+    [
+        ((300, 300, 20), "", [["a"], ["b", "c"]]),
+        ((300, 20, 20), "", [["a", "b", "c"]]),
+        ((300, 300, 300), "chapters: run-on", [["a", "b", "c"]]),
+        ((300, 20, 20), "chapters: new-page", [["a"], ["b"], ["c"]]),
+    ],
+)
+def test_short_chapters_follow_on_unless_the_book_says_otherwise(
+    project: Project, words: tuple[int, ...], key: str, pages: list[list[str]]
+) -> None:
+    rules = "".join(f"  {id_}: {{title: Rule, text: {'go ' * many}.}}\n" for id_, many in zip("abc", words, strict=True))
+    terms = "terms: {Boat: {rule: a, text: It floats.}}\n"
+    project.write("content/small/game.yaml", f"game: {{title: Small, language: en, numbering: auto}}\nrules:\n{rules}{terms}")
+    project.write("cards/small/rulebook.yaml", f"kind: rulebook\ntitle: Rules\n{key}\n")
+    book = project.examined(prove=False).book
+    html = RulebookPages(book.game.requests(Rulebook)[0], book, project.root).parts(unproved(book, ""))
+    found = {name: re.findall('id="rule-(.)"', part) for name, part in html.items()}
+    assert [rules for rules in found.values() if rules] == pages
+    assert "Glossary" in [*html.values()][-1], "a short glossary follows on"

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from decimal import Decimal
+from enum import Enum
 
 from rulewright.diagnostics import Span
 from rulewright.model.paper import Millimetres, Paper
@@ -23,6 +24,14 @@ class Booklet:
     span: Span = field(compare=False)
 
 
+class Chapters(Enum):
+    """Which chapters begin a new page; by length, the long ones of a book whose chapters are not short."""
+
+    BY_LENGTH = "by-length"
+    NEW_PAGE = "new-page"
+    RUN_ON = "run-on"
+
+
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """The whole game as one PDF, to be read and printed; `font_size` is in points.
@@ -37,6 +46,7 @@ class Rulebook:
     span: Span = field(compare=False)
     booklet: Booklet | None = None
     readers: Readers | None = None
+    chapters: Chapters = Chapters.BY_LENGTH
 
     @property
     def file(self) -> str:

@@ -9,7 +9,7 @@ from rulewright.language.kinds import choice, length, node, number, points, ref
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import BOOK_PAPERS, NO_LENGTH, PAPERS, Paper
 from rulewright.model.readers import READERS, Readers
-from rulewright.model.rulebook import Booklet, Rulebook
+from rulewright.model.rulebook import Booklet, Chapters, Rulebook
 from rulewright.products.product import ProductEntry
 from rulewright.source.nodes import Node, Scalar
 from rulewright.translation.messages import tell
@@ -67,13 +67,19 @@ class RulebookEntry(ProductEntry, word="rulebook"):
         choice(*READERS), "Whom it is for: editors also see what is proved and what is left open", "readers: editors",
         default="those of the game",
     )  # fmt: skip
+    chapters = key(
+        choice(*(each.value for each in Chapters)),
+        "Which chapters begin a new page: all, none, or those of 250 words and more if most have so many",
+        "chapters: new-page", default=Chapters.BY_LENGTH.value,
+    )  # fmt: skip
 
 
 def read_rulebook(id_: str, entry: RulebookEntry, _: Surroundings) -> Rulebook:
     paper = BOOK_PAPERS[BOOK_PAPER_NAMES.index(entry.paper)]
     booklet = _booklet(entry, entry.booklet, paper) if entry.booklet else None
     readers = Readers(entry.readers) if entry.has("readers") else None
-    return Rulebook(id_, entry.title, paper, entry.font_size or DEFAULT_FONT_SIZE, entry.span, booklet, readers)
+    font_size, chapters = entry.font_size or DEFAULT_FONT_SIZE, Chapters(entry.chapters)
+    return Rulebook(id_, entry.title, paper, font_size, entry.span, booklet, readers, chapters)
 
 
 def _booklet(entry: RulebookEntry, written: Node, page: Paper) -> Booklet | None:

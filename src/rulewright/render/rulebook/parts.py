@@ -3,19 +3,20 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 from pathlib import Path
 from string import ascii_uppercase
 
 from markupsafe import Markup
 
 from rulewright.grid import grid
-from rulewright.model.book import Book, Outline, Target, citation_target, origins, says_ours
+from rulewright.model.book import Book, Outline, Target, citation_target, items_below, origins, says_ours
 from rulewright.model.example import Example
 from rulewright.model.game import Erratum, Part, Rule, Term
 from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres
 from rulewright.model.product import SMALLEST_IN_BOOKS
-from rulewright.model.rulebook import Rulebook
+from rulewright.model.rulebook import Chapters, Rulebook
 from rulewright.model.rulings import SIGN
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -252,7 +253,19 @@ class _Composer:
 
     def _chapter(self, outline: Outline) -> Section:
         self.typesetter.begin_section(anchor_in_print(Target("rule", outline.rule.id)))
-        return Section(self._size([outline]) >= OWN_PAGE, rules=tuple(self._rules(outline, 1)))
+        return Section(self._begins_page(outline), rules=tuple(self._rules(outline, 1)))
+
+    def _begins_page(self, chapter: Outline) -> bool:
+        """As the book says, or else by its length."""
+        if self.rulebook.chapters is not Chapters.BY_LENGTH:
+            return self.rulebook.chapters is Chapters.NEW_PAGE
+        return self._most_are_long and self._size([chapter]) >= OWN_PAGE
+
+    @cached_property
+    def _most_are_long(self) -> bool:
+        """Else new pages would leave much paper empty, and all chapters follow on."""
+        long = [each for each in self.places.chapters if self._size([each]) >= OWN_PAGE]
+        return len(long) > len(self.places.chapters) / 2
 
     def _size(self, outlines: Iterable[Outline]) -> int:
         """The approximate number of words of rules; a heading or a table row counts as a line."""
@@ -311,13 +324,16 @@ class _Composer:
         if says_ours(game):
             yield Section(False, self._begin(next(letters), OURS), ours=self._ours())
         if game.terms:
-            yield Section(True, self._begin(next(letters), tell("Glossary")), terms=self._glossary())
+            breaks = _is_long(text for term in game.terms for text in (term.text, term.unexplained) if text)
+            yield Section(breaks, self._begin(next(letters), tell("Glossary")), terms=self._glossary())
         if game.references:
             heading = self._begin(next(letters), tell("Quick references"))
-            yield Section(True, heading, references=tuple(self._references()))
+            breaks = _is_long(item.text for each in game.references for item in items_below(each.items))
+            yield Section(breaks, heading, references=tuple(self._references()))
         if loose := self.places.further_tables:
             heading = self._begin(next(letters), tell("Further tables"))
-            yield Section(True, heading, tables=tuple(self._table(table) for table in loose))
+            breaks = LINE * sum(len(grid(table).body) for table in loose) >= OWN_PAGE
+            yield Section(breaks, heading, tables=tuple(self._table(table) for table in loose))
         if external:
             heading = self._begin(next(letters), tell("Rules outside this book"))
             rules = tuple(rule for outline in external for rule in self._rules(outline, 2))
@@ -385,6 +401,11 @@ class _Composer:
             place = anchor_in_print(Target("reference", reference.id))
             bullets = self.typesetter.bullets(reference.items)
             yield BookReference(Heading(place, "", title, title, 2), bullets)
+
+
+def _is_long(texts: Iterable[Text]) -> bool:
+    """Whether texts, each on lines of its own, fill about a page."""
+    return sum(max(LINE, len(text.source.split())) for text in texts) >= OWN_PAGE
 
 
 def _part(sections: Sequence[Section]) -> BookPart:
