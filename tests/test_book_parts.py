@@ -144,6 +144,7 @@ def test_short_chapters_follow_on_unless_the_book_says_otherwise(
     project.write("content/small/game.yaml", f"game: {{title: Small, language: en, numbering: auto}}\nrules:\n{rules}{terms}")
     project.write("cards/small/rulebook.yaml", f"kind: rulebook\ntitle: Rules\n{key}\n")
     book = project.examined(prove=False).book
+    assert book is not None
     html = RulebookPages(book.game.requests(Rulebook)[0], book, project.root).parts(unproved(book, ""))
     found = {name: re.findall('id="rule-(.)"', part) for name, part in html.items()}
     assert [rules for rules in found.values() if rules] == pages
