@@ -51,7 +51,8 @@
 
   // The first erratum; the errata page tells the others.
   function corrected([[printed, now], ...others]) {
-    const more = others.length ? ` (${_("and {n} more", { n: others.length })})` : "";
+    const rest = _("and {n} more", { n: others.length });
+    const more = others.length ? ` (${rest})` : "";
     const [before, between] = _("from {printed} to").split("{printed}");
     return make("span", { class: "corrected" }, make("b", {}, _("Corrected")), ` ${before}`, make("s", {}, printed), `${between} ${now}${more}`);
   }
