@@ -10,6 +10,7 @@ from decimal import Decimal
 import pytest
 
 from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.proof.rules_words import rules_words
 from rulewright.translation.messages import Message, all_of, any_of, in_language, joined, tell, tell_number
 from tests.conftest import ROOT
 
@@ -114,3 +115,26 @@ def test_every_sentence_is_written_where_it_is_told() -> None:
         if name not in ("messages.py", "domain.py")
         for match in called.finditer(text)
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "values"),
+    [
+        ("may not import os", {"name": "os"}),
+        ("may not import system from os", {"name": "system", "module": "os"}),
+        ("raised ValueError: no such\ncover", {"exception": "ValueError: no such\ncover"}),
+        ("returned a value of type dict, which no table can print", {"type": "dict"}),
+        ("uses getattr() with a name that it makes while it runs", {"name": "getattr()"}),
+        ("tried open('x'), which rules code may not do", {"event": "open('x')"}),
+        ("ran out of memory", {}),
+    ],
+)
+def test_what_the_worker_says_is_a_sentence(written: str, values: dict[str, str]) -> None:
+    said = rules_words(written)
+    assert said == written
+    assert said.template
+    assert said.values == values
+
+
+def test_what_rules_code_forges_stays_as_it_is() -> None:
+    assert not rules_words("{0.__class__}").template
