@@ -7,7 +7,6 @@ from rulewright.model.book import Book, Target
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Table
 from rulewright.model.text import read_text
-from rulewright.multilingual import UNKNOWN_TEXT
 from rulewright.multilingual.entries import Translation, changed, dated, said
 from rulewright.multilingual.figures import cell_differences, difference, figures, heading_differences
 from rulewright.multilingual.texts import Address, PrintedText
@@ -49,11 +48,11 @@ def _unknown(address: Address, span: Span, known: Iterable[Address], sources: So
         near = sorted({each[len(address) - 1] for each in known if each[: len(address) - 1] == address[:-1]})
         hint = did_you_mean(address[-1], near, tell("remove it, or correct its name to that of the original"))
         message = tell("the original has no text {text}", text=said(address))
-        return Diagnostic(UNKNOWN_TEXT, span, message, hint, about=said(address))
+        return Diagnostic("unknown-translation", span, message, hint, about=said(address))
     hint = tell("remove it: numbers, ids and what rules code sees are written once, in the original")
     message = tell("{text} is no text to translate", text=said(address))
     labels = (Label(original.span, tell("the original")),)
-    return Diagnostic(UNKNOWN_TEXT, span, message, hint, labels, about=said(address))
+    return Diagnostic("unknown-translation", span, message, hint, labels, about=said(address))
 
 
 def _node_at(address: Address, sources: Sources) -> Node | None:
