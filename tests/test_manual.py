@@ -14,8 +14,9 @@ from rulewright.checks import CHECKS
 from rulewright.cli import main
 from rulewright.decode.cards import CardEntry
 from rulewright.diagnostics import Diagnostic, Span, Stage
-from rulewright.manual import card_pages, page, topics
+from rulewright.manual import FILES, card_pages, page, topics
 from rulewright.reference import ENTRIES, page_name, words
+from rulewright.render.manual import FILES as NAMED_FILES
 from rulewright.translation.messages import Message
 from tests.manual_pages import shown, word_pictures
 
@@ -62,6 +63,10 @@ def test_a_stage_makes_every_finding_that_it_lists(stage: Stage, parts: str) -> 
     code = "".join(path.read_text("utf-8") for path in files)
     names = set(FINDINGS[stage]) - {"unknown-finding"}
     assert {name for name in names if code.count(f'"{name}"') < 2} == set(), "listed, and made nowhere"
+
+
+def test_the_pages_name_every_kind_of_file_that_cases_have() -> None:
+    assert FILES.keys() <= NAMED_FILES.keys()
 
 
 CHECK_FILES = sorted((SOURCE / "checks").rglob("*.py"))

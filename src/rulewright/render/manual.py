@@ -23,6 +23,7 @@ FILES = {
     ("yaml", "game"): "the head of the game's source",
     ("yaml", "card"): "a card",
     ("yaml", "sheet"): "a sheet",
+    ("yaml", "translation"): "a translation into French",
     ("svg", ""): "a picture",
     ("svg", "game"): "a picture beside the game's source",
     ("png", ""): "a picture, in base 64",
