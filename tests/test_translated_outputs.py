@@ -27,10 +27,10 @@ def pseudo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
 
 @pytest.fixture
 def in_german(project: Project) -> Project:
-    """The game, said to be in German."""
+    """The game, said to be in German, and in no other language: the name of one is the same in all."""
     shutil.copytree(GAME, project.root, dirs_exist_ok=True)
     file = project.root / "content/drowned-post/game.yaml"
-    file.write_text(re.sub("language: en", "language: de", file.read_text()))
+    file.write_text(re.sub(r"language: en\n  translations: \[fr\]", "language: de", file.read_text()))
     return project
 
 
