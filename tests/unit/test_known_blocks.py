@@ -32,6 +32,8 @@ COLUMNS = (
     "columns: 40px; height: 90px",
 )
 
+FLOATS = f"""<div><div style='float: left; width: 30px'>{WORDS[:38]}</div><div style='overflow: hidden'>the</div><div>
+</div></div><div></div><div style='clear: left'></div>"""
 
 PLACE = ("position_x", "position_y", "width", "height")
 
@@ -51,6 +53,7 @@ def plainly(html: str) -> list[tuple[Any, ...]]:
 
 @slow_examples(2)
 @example("columns: 2", [f"<div style='columns: 2'>{WORDS}<div>{WORDS}</div></div>{WORDS}"] * 3)
+@example("columns: 2", ["", "", "", FLOATS])
 @given(st.sampled_from(COLUMNS), st.lists(BLOCKS, min_size=2, max_size=5))
 def test_every_box_lies_where_it_would(columns: str, blocks: list[str]) -> None:
     html = f"<p>Before</p><div style='{columns}'>{''.join(f'<div>{each}</div>' for each in blocks)}</div><p>After</p>"

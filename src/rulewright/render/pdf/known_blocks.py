@@ -14,12 +14,17 @@ USUAL = (None, None, False, None)
 
 
 def in_columns(lay_out: Function) -> Function:
-    """WeasyPrint's `columns_layout`, with a memory of blocks for these columns only: a link may change on each page."""
+    """WeasyPrint's `columns_layout`, with a memory of blocks for these columns only: a link may change on each page.
 
-    def columns_layout(context: Any, *rest: Any) -> Any:
-        outer, context.known_blocks = getattr(context, "known_blocks", None), {}
+    There is none where anything floats, for then a block may lie elsewhere though it begins at the same place.
+    """
+
+    def columns_layout(context: Any, box: Any, *rest: Any) -> Any:
+        outer = getattr(context, "known_blocks", None)
+        floats = outer is False or any(each.is_floated() for each in box.descendants())
+        context.known_blocks = False if floats else {}
         try:
-            return lay_out(context, *rest)
+            return lay_out(context, box, *rest)
         finally:
             context.known_blocks = outer
 
@@ -31,7 +36,7 @@ def remembering(lay_out: Function) -> Function:
 
     def block_level_layout(context: Any, box: Any, bottom_space: float, *rest: Any, **named: Any) -> Any:
         known = getattr(context, "known_blocks", None)
-        if known is None or named or not _is_plain(context, box, *rest):
+        if not isinstance(known, dict) or named or not _is_plain(context, box, *rest):
             return lay_out(context, box, bottom_space, *rest, **named)
         _, around, alone, *_, margins = rest[:6]
         key = (
