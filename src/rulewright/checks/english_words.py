@@ -1,12 +1,14 @@
 """The words of English, as far as the package `pyspellchecker` is installed.
 
-Its list is American; British spellings count too, and so do inflections and compounds of its words.
+Its list is American; British spellings count too, and so do inflections and compounds of its words. It is JSON with a
+word on each line, in order: words are looked up in its lines, for to parse it would take most of the time of a check.
 """
 
 import gzip
 import json
 import re
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +26,11 @@ USUAL = 1000
 """How often a word that is meant by another stands in the texts from which the list was made."""
 
 
+LINE = re.compile(r'"[^"\\]+": \d+,?')
+LOOKED_AT = 1000
+"""Lines of the list that must be as expected; else all of it is parsed."""
+
+
 @cache
 def english_words() -> Mapping[str, int]:
     """Each word with how common it is; empty where the package is not installed."""
@@ -31,8 +38,37 @@ def english_words() -> Mapping[str, int]:
     path = Path(spec.origin or "").parent / "resources" / "en.json.gz" if spec else None
     if path is None or not path.is_file():
         return {}
-    found: Mapping[str, int] = json.loads(gzip.decompress(path.read_bytes()))
-    return found
+    return word_list(gzip.decompress(path.read_bytes()).decode())
+
+
+def word_list(text: str) -> Mapping[str, int]:
+    """The words of a JSON file with their numbers."""
+    opening, *lines = text.splitlines()
+    closing = lines.pop() if lines else ""
+    if (opening, closing) == ("{", "}") and lines == sorted(lines) and all(map(LINE.fullmatch, lines[:LOOKED_AT])):
+        return _Lines(lines)
+    words: Mapping[str, int] = json.loads(text)
+    return words
+
+
+class _Lines(Mapping[str, int]):
+    """Sorted lines such as `"fire": 12345,`."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+
+    def __getitem__(self, word: str) -> int:
+        begin = f'"{word}": '
+        at = bisect_left(self._lines, begin)
+        if at == len(self._lines) or not self._lines[at].startswith(begin):
+            raise KeyError(word)
+        return int(self._lines[at].removeprefix(begin).removesuffix(","))
+
+    def __iter__(self) -> Iterator[str]:
+        return (line[1:].partition('"')[0] for line in self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
 
 
 @cache
@@ -76,13 +112,7 @@ def usual(word: str) -> bool:
 
 def correction(word: str) -> str | None:
     """The most common word that one slip turns into this one; None where there is none."""
-    near = dict.fromkeys(filter(_usual_words().__contains__, _near(word)))
-    return max(near, key=english_words().__getitem__, default=None)
-
-
-@cache
-def _usual_words() -> frozenset[str]:
-    return frozenset(word for word, count in english_words().items() if count >= USUAL)
+    return max(filter(usual, dict.fromkeys(_near(word))), key=english_words().__getitem__, default=None)
 
 
 def _near(word: str) -> list[str]:
