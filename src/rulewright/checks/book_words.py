@@ -104,5 +104,5 @@ class BookWords:
 
 def singular_name(name: str) -> str:
     """A name in the singular, with its spaces and hyphens."""
-    last = re.split(r"[\s-]", name)[-1]
-    return name[: len(name) - len(last)] + singular_word(last)
+    last = max(name.rfind(" "), name.rfind("-")) + 1
+    return name[:last] + singular_word(name[last:])

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rulewright.checks.number_differs import topics_of_text
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.passages import sentences
-from rulewright.checks.prose_numbers import DICE, DIGIT, prose
+from rulewright.checks.prose_numbers import DICE, DIE, prose
 from rulewright.checks.topics import texts_in
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.markup.links import LINK
@@ -65,7 +65,7 @@ def _compared(
 
 def dice_in(text: Text) -> Sequence[re.Match[str]]:
     """The dice of a text outside its links."""
-    if not DIGIT.search(text.source):
+    if not DIE.search(text.source):
         return ()
     return list(DICE.finditer(LINK.sub(lambda link: " " * len(link[0]), text.source)))
 

@@ -38,7 +38,8 @@ _PRONOUN_AFTER = (
 )
 """What follows a pronoun. Where "one" counts, adjectives and the noun follow, and none of these can begin them."""
 NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-]|['’]s)", re.IGNORECASE)
-_LAST_WORD = re.compile(r"([^\W\d_]+)[\s*]*$")
+_LAST_WORD = re.compile(r"[^\W\d_]+$")
+_BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
 _FIRST_WORD = re.compile(r"[\s*]*(?:\[\[)?[^\W\d_]")
 _PRONOUN_TAIL = re.compile(rf"[\s*]*(?:{'|'.join(_PRONOUN_AFTER)})(?![\w-])", re.IGNORECASE)
 
@@ -67,10 +68,11 @@ def number_words(text: str) -> Iterator[re.Match[str]]:
 
 
 def _counts(before: str, after: str) -> bool:
-    word = _LAST_WORD.search(before[-LONGEST_WORDS:])
-    if word is not None and word[1].lower() == "than":
+    before = before[-LONGEST_WORDS:].rstrip(_BLANKS + "*")
+    word = _LAST_WORD.search(before[max(map(before.rfind, " \n")) + 1 :])
+    if word is not None and word[0].lower() == "than":
         return True
-    if word is not None and word[1].lower() in _PRONOUN_BEFORE:
+    if word is not None and word[0].lower() in _PRONOUN_BEFORE:
         return False
     return _FIRST_WORD.match(after) is not None and not _PRONOUN_TAIL.match(after)
 
@@ -135,14 +137,16 @@ def denies(name: str, other: str) -> bool:
 
 
 _SPACE = r"[\s*_(]*"
-_BEFORE = (
-    (True, r"at most|no more than|up to|more than|greater than|higher than|over|above|beyond|exceeds|≤|>"),
-    (False, r"at least|no less than|no fewer than|less than|fewer than|lower than|under|below|≥|<"),
-)
-_AFTER = (
-    (True, r"or (?:less|fewer|lower|nearer|below)|at most"),
-    (False, r"or (?:more|higher|better|greater|above|farther)|at least"),
-)
+_BETWEEN = "*_(-−+" + _BLANKS
+"""The signs and blanks that may be between a comparison and its number."""
+_BEFORE = {
+    True: r"at most|no more than|up to|more than|greater than|higher than|over|above|beyond|exceeds|≤|>",
+    False: r"at least|no less than|no fewer than|less than|fewer than|lower than|under|below|≥|<",
+}
+_AFTER = {
+    True: r"or (?:less|fewer|lower|nearer|below)|at most",
+    False: r"or (?:more|higher|better|greater|above|farther)|at least",
+}
 _UP = re.compile(
     r"(?<!\w)(?:or (?:more|higher|better|greater|above|farther)|at least|more than|over|above|beyond)(?!\w)|[≥>]"
 )
@@ -159,23 +163,24 @@ def direction_of(text: str) -> Direction | None:
     return Direction.UP if up else Direction.DOWN
 
 
-_BEFORE_NUMBER = [
-    (above, re.compile(rf"(?:(?<![\w])(?:{words})){_SPACE}[-−+]?$", re.IGNORECASE).search) for above, words in _BEFORE
-]
-_AFTER_NUMBER = [
-    (above, re.compile(rf"[*_]*(?:[″°%]|\s+[^\W\d_]+){{0,3}}?[\s*_]+(?:{words})(?!\w)", re.IGNORECASE).match)
-    for above, words in _AFTER
-]
+_BEFORE_NUMBER = re.compile(
+    rf"(?<!\w)(?:(?P<above>{_BEFORE[True]})|{_BEFORE[False]}){_SPACE}[-−+]?$", re.IGNORECASE
+)
+_AFTER_NUMBER = re.compile(
+    rf"[*_]*(?:[″°%]|\s+[^\W\d_]+){{0,3}}?[\s*_]+(?:(?P<above>{_AFTER[True]})|{_AFTER[False]})(?!\w)", re.IGNORECASE
+)
+_LAST_OF_BEFORE = tuple(phrase.rpartition(" ")[2] for side in _BEFORE.values() for phrase in side.split("|"))
+
+
 def cuts_above(before: str, after: str) -> bool | None:
     """Whether the words beside a number cut just above it, as `4 or less` and `more than 4` do, or just below it.
 
     None where they do not compare.
     """
-    for sides, text in ((_BEFORE_NUMBER, before[-LONGEST_WORDS:]), (_AFTER_NUMBER, after)):
-        for above, finds in sides:
-            if finds(text):
-                return above
-    return None
+    before = before[-LONGEST_WORDS:]
+    compares = before.rstrip(_BETWEEN).lower().endswith(_LAST_OF_BEFORE)  # few do, and this is quick
+    found = (_BEFORE_NUMBER.search(before) if compares else None) or _AFTER_NUMBER.match(after)
+    return found["above"] is not None if found else None
 
 
 _IRREGULAR = {"child": "children", "die": "dice", "foot": "feet", "man": "men", "woman": "women"}

@@ -41,9 +41,10 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         return
     nouns, numbers, occurrences = _nouns(book), ProseNumbers(book), Occurrences()
     several = frozenset(plural for noun in nouns for plural in plurals(noun))
-    for owner, text in prose(book, only):
+    for owner, text in prose(book, only) if nouns else ():
         for said in said_numbers(text, numbers):
-            noun = _singular(said, text, nouns, several) if said.value != 1 and said.value.denominator == 1 else None
+            several_things = said.value.denominator == 1 != said.value.numerator
+            noun = _singular(said, text, nouns, several) if several_things else None
             if noun is not None:
                 shown = said.value if said.fact else said.written
                 message = tell(
@@ -76,6 +77,8 @@ def _singular(said: SaidNumber, text: Text, nouns: Mapping[str, bool], several: 
     _, after = beside(text.source, said.at, said.at + said.length)
     shown = LINK.sub(lambda link: link[2] or ("|" if ":" in link[1] else link[1]), after) if text.links else after
     words = list(islice(counted_words(shown), MOST_WORDS))
+    if nouns.keys().isdisjoint(map(folded, words)):
+        return None
     for word, following in pairwise([*words, ""]):
         if is_plural(word):
             return None

@@ -3,19 +3,27 @@
 import re
 from collections.abc import Collection, Iterator
 
+from rulewright.limits import RUN
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.text import Text
 
-TOKEN = re.compile(r"[^\W\d_][^\W_]*(?:[-./'’][^\W_]+)*|([-−+]?\d[^\W_]*(?:[-−–.,:/][^\W_]*\d[^\W_]*)*)")
-"""A word, which may hold figures if it begins with a letter (T34, Pak-40), or else a number (12, +1, 4–5, 88mm)."""
+TOKEN = re.compile(
+    r"(?:[^\d\s]{0,40}\s)+|[^\W\d_][^\W_]*(?:[-./'’][^\W_]+)*|([-−+]?\d[^\W_]*(?:[-−–.,:/][^\W_]*\d[^\W_]*)*)"
+)
+"""Words without figures, a word that may have some after a letter (T34, Pak-40), or a number (12, +1, 4–5, 88mm)."""
 DICE = re.compile(r"(?<!\w)(?:\d+ ?)?[dDwW]\d+s?(?!\w)")
 """2D10, d66, D6s; in German W6."""
+DIE = re.compile(r"[dDwW]\d")
+"""What all dice have in common; a search for it is quick."""
 ORDERED = re.compile(r"^[ \t]*\d+[.)](?=\s)", re.MULTILINE)
 """The number of an item in a Markdown list."""
 DIGIT = re.compile(r"\d")
-YEAR = re.compile(r"(?<![\w.,])(?:1[6-9]\d\d|20[1-4]\d)(?:[-–/](?:\d\d)?\d\d)?(?![\w″\"%])")
-RULE = re.compile(r"(\b(?:rules?|sections?|chapters?)\s+)?((?<![\w.])[A-Z]?\d+(?:\.[\da-z]+)*)", re.IGNORECASE)
+YEAR = re.compile(r"(?:1[6-9]\d\d|20[1-4]\d)(?<![\w.,]....)(?:[-–/](?:\d\d)?\d\d)?(?![\w″\"%])")
+RULE_NUMBER = re.compile(r"\d(?:(?<![\w.].)|(?<=[A-Za-z].)(?<![\w.]..))\d*(?:\.[\dA-Za-z]+)*")
+"""The number of a rule from its first figure on; a letter may be before it. A search for figures first is quick."""
+RULE = re.compile(r"\b(?:rules?|sections?|chapters?)$", re.IGNORECASE)
+"""The end of the word before a number that cites a rule."""
 QUOTES = ("fact", "cell", "unit", "given", "result")
 """The kinds of link whose own words are not typed numbers, because the link quotes the number."""
 
@@ -56,9 +64,9 @@ class ProseNumbers:
         typed = "".join(self._without_links(text)) if text.links else text.source
         if not DIGIT.search(typed):
             return typed
-        typed = RULE.sub(lambda match: _blank(match) if self._cites(match) else match[0], typed)
-        for pattern in (self._names, DICE, ORDERED, YEAR):
-            typed = pattern.sub(_blank, typed)
+        typed = RULE_NUMBER.sub(lambda match: _blank(match) if self._cites(match) else match[0], typed)
+        for pattern in (self._names, DICE if DIE.search(typed) else None, ORDERED, YEAR):
+            typed = pattern.sub(_blank, typed) if pattern else typed
         return typed
 
     def _without_links(self, text: Text) -> Iterator[str]:
@@ -74,14 +82,21 @@ class ProseNumbers:
 
     def _cites(self, match: re.Match[str]) -> bool:
         """Whether a number is the number of a rule: with a dot, or after a word such as "rule"."""
-        return match[2] in self._rules and ("." in match[2] or match[1] is not None)
+        before = match.string[max(0, match.start() - RUN.most - 10) : match.start()]
+        letter = before[-1:] if before[-1:].isalpha() else ""
+        return letter + match[0] in self._rules and ("." in match[0] or _after_rule(before.removesuffix(letter)))
 
 
-def _names_with_figures(book: Book) -> re.Pattern[str]:
-    """Terms with figures in their names: the 250 of a vehicle is no number of the rules."""
+def _after_rule(before: str) -> bool:
+    """Whether a text ends with a word such as "rule" and a blank."""
+    return before[-1:].isspace() and any(map(RULE.search, before.split()[-1:]))
+
+
+def _names_with_figures(book: Book) -> re.Pattern[str] | None:
+    """Terms with figures in their names, if there are any: the 250 of a vehicle is no number of the rules."""
     names = sorted((name for term in book.game.terms for name in term.names if re.search(r"\d", name)), key=len)
     spelt = ("".join(r"\s+" if sign == " " else re.escape(sign) for sign in name) for name in reversed(names))
-    return re.compile(rf"(?<!\w)(?:{'|'.join(spelt) or '(?!)'})s?(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(spelt)})s?(?!\w)", re.IGNORECASE) if names else None
 
 
 def _blank(match: re.Match[str]) -> str:

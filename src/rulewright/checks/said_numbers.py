@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 from rulewright.checks.english import NEAR, NUMBERS, beside, cuts_above, is_english, number_words
 from rulewright.checks.prose_numbers import DIGIT, TOKEN, ProseNumbers
@@ -19,8 +20,7 @@ UTMOST = re.compile(r"\bnever (?:\w+ ){0,3}[-−+]?$", re.IGNORECASE)
 """The words before a number beyond which nothing goes: never less than."""
 
 
-@dataclass(frozen=True, slots=True)
-class SaidNumber:
+class SaidNumber(NamedTuple):
     """A number without its sign as `written` at a place; `above`: its line is just above it, or None without a line.
 
     `fact` is the id of the fact that it quotes; `word`: it is a number word; `utmost`: nothing ever goes beyond it.
@@ -73,13 +73,19 @@ def _said_numbers(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
             at = match.start() + figures.start()
             side = cuts_above(*beside(text.source, at, at + len(figures[0])))
             utmost = never and UTMOST.search(text.source, max(0, at - NEAR), at) is not None
-            yield SaidNumber(Fraction(figures[0]), figures[0], at, len(figures[0]), side, utmost=utmost)
+            yield SaidNumber(_fraction(figures[0]), figures[0], at, len(figures[0]), side, utmost=utmost)
     if is_english(numbers.book):
         for match in number_words(LINK.sub(lambda link: " " * len(link[0]), text.source)):
             side = cuts_above(*beside(text.source, match.start(), match.end()))
-            value = Fraction(NUMBERS[match[0].lower()])
+            value = _fraction(NUMBERS[match[0].lower()])
             yield SaidNumber(value, match[0], match.start(), len(match[0]), side, word=True)
     yield from quoted_facts(text, numbers.book)
+
+
+@lru_cache(1 << 12)
+def _fraction(written: str | int) -> Fraction:
+    """The value of figures; most are small numbers that come again and again."""
+    return Fraction(written)
 
 
 def quoted_facts(text: Text, book: Book) -> Iterator[SaidNumber]:

@@ -62,7 +62,9 @@ def _known(owner: Target, text: Text, by_rule: Mapping[str, Sequence[RuleNumber]
 
 def _contradicted(said: SaidNumber, text: Text, known: Sequence[RuleNumber]) -> RuleNumber | None:
     """The number that a text contradicts; None where one with the same words agrees, or none has the same words."""
-    words = _sentence(said, text) if known else frozenset()
+    if not known:
+        return None
+    words = _sentence(said, text)
     near = [each for each in known if each.words & words]
     side = None if said.utmost else said.above  # no number next to the utmost one will do
     if any(limit.agrees(said.value, side) for each in near for limit in each.limits):

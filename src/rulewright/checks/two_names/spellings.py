@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from rulewright.checks.book_words import STOP_WORDS, BookWords, Words, singular_name, singular_word
+from rulewright.checks.book_words import STOP_WORDS, BookWords, Passage, Words, singular_name, singular_word
 from rulewright.checks.two_names.tally import Tally
 from rulewright.diagnostics import Diagnostic
 from rulewright.translation.messages import tell
@@ -22,15 +22,7 @@ def variant_spellings(book_words: BookWords) -> Iterator[Diagnostic]:
     """Compounds in several spellings, joined, with a hyphen or apart, that cannot all be right."""
     tally, named = Tally(), set()
     uses: dict[str, dict[str, set[str]]] = {}
-    whole, parted = _compounds({word for passage in book_words.passages for run in passage.runs for word in run})
-    found = [
-        (passage, run, *compound)
-        for passage in book_words.passages
-        for run in passage.runs
-        for compound in _compounds_in(run, whole, parted)
-    ]
-    spelt = _spellings((fold, run[at : at + count]) for _, run, at, count, fold in found)
-    for passage, run, at, count, fold in (each for each in found if len(spelt[each[-1]]) > 1):
+    for passage, run, at, count, fold in _varied(book_words):
         heading, parts, after = passage.text.source in book_words.headings, run[at : at + count], run[at + count :]
         phrase = " ".join(parts)
         spelling = singular_name(phrase)
@@ -45,12 +37,17 @@ def variant_spellings(book_words: BookWords) -> Iterator[Diagnostic]:
                 yield tally.finding(usual, other, tell("they differ by a hyphen or a space"))
 
 
-def _spellings(compounds: Iterable[tuple[str, list[str]]]) -> Mapping[str, set[str]]:
-    """The spellings of each compound as they are written; most have one."""
-    spelt: dict[str, set[str]] = {}
-    for fold, parts in compounds:
-        spelt.setdefault(fold, set()).add(" ".join(parts))
-    return spelt
+def _varied(book_words: BookWords) -> Iterator[tuple[Passage, list[str], int, int, str]]:
+    """The compounds that the book spells in several ways, each with its passage and its run; most have one spelling."""
+    whole, parted = _compounds({word for passage in book_words.passages for run in passage.runs for word in run})
+    places = [(passage, run) for passage in book_words.passages for run in passage.runs]
+    apart = {fold for _, run in places for _, _, fold in _compounds_in(run, {}, parted)} if parted else set()
+    spelt: dict[str, str] = {}
+    spellings = ((fold, singular_name(word)) for word, fold in whole.items())
+    varied = {fold for fold, name in spellings if spelt.setdefault(fold, name) != name or fold in apart}
+    whole = {word: fold for word, fold in whole.items() if fold in varied}
+    for passage, run in places if varied else ():
+        yield from ((passage, run, *each) for each in _compounds_in(run, whole, parted) if each[-1] in varied)
 
 
 def _compounds(vocabulary: set[str]) -> tuple[dict[str, str], dict[str, Rests]]:
@@ -58,22 +55,41 @@ def _compounds(vocabulary: set[str]) -> tuple[dict[str, str], dict[str, Rests]]:
 
     A verb with its particle is no compound: to set up, a set-up.
     """
-    joined = {word: singular_word(word.replace("-", "")) for word in vocabulary if not word[0].isdecimal()}
-    singles = {singular_word(word) for word in vocabulary}
-    divided = {word: [tuple(word.split("-"))] if "-" in word else _halves(word, vocabulary, singles) for word in joined}
-    folds = {joined[word] for word, parts in divided.items() if parts}
+    singular = {word: singular_word(word) for word in vocabulary}
+    singles = set(singular.values())
+    words = [word for word in vocabulary if not word[0].isdecimal()]
+    joined = {word: singular_word(word.replace("-", "")) if "-" in word else singular[word] for word in words}
+    halves = list(_halved((word for word in words if "-" not in word), singles))
+    folds = {joined[word] for word in words if "-" in word} | {joined[word] for _, _, word in halves}
+    hyphened = [tuple(word.split("-")) for word in words if "-" in word and _last(word) in singles]
     parted: dict[str, Rests] = {}
-    for first, *rest in dict.fromkeys(parts for found in divided.values() for parts in found):
-        if rest[-1] not in STOP_WORDS:
-            parted.setdefault(first, {}).setdefault(len(rest), Counter())[*rest[:-1], singular_word(rest[-1])] += 1
+    for first, *middle, last in dict.fromkeys((*hyphened, *(each[:2] for each in halves))):
+        if last not in STOP_WORDS:
+            parted.setdefault(first, {}).setdefault(len(middle) + 1, Counter())[*middle, singular_word(last)] += 1
     return {word: fold for word, fold in joined.items() if fold in folds}, parted
 
 
-def _halves(word: str, vocabulary: set[str], singles: set[str]) -> list[Words]:
-    """A word divided in two, if both halves are words of the book."""
-    divided = ((word[:at], word[at:]) for at in range(SHORTEST_PART, len(word) - SHORTEST_PART + 1))
-    known = ((one, singular_word(rest)) for one, rest in divided if one in vocabulary and one not in STOP_WORDS)
-    return [(one, other) for one, other in known if other in singles and other not in STOP_WORDS]
+def _last(word: str) -> str:
+    return singular_word(word[word.rfind("-") + 1 :])
+
+
+def _halved(words: Iterable[str], singles: set[str]) -> Iterator[tuple[str, str, str]]:
+    """The halves of each word that divides in two, and the word, where both halves are words of the book.
+
+    In alphabetical order the words with which a word begins come right before it, each the beginning of the next.
+    """
+    begins: list[str] = []
+    for word in sorted(words):
+        while begins and not word.startswith(begins[-1]):
+            begins.pop()
+        for at in (len(begin) for begin in begins if len(word) - len(begin) >= SHORTEST_PART):
+            if word[at - 1 : at + 1].isdecimal():
+                continue  # within a number
+            other = singular_word(word[at:])
+            if other in singles and other not in STOP_WORDS:
+                yield word[:at], other, word
+        if len(word) >= SHORTEST_PART and word not in STOP_WORDS:
+            begins.append(word)
 
 
 def _compounds_in(

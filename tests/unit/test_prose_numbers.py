@@ -1,0 +1,28 @@
+"""The numbers that an author typed, without those of rules that a text cites."""
+
+import pytest
+
+from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
+from rulewright.model.text import Text
+from tests.conftest import Project
+
+RULES = "".join(f'  {id_}: {{number: "{number}", title: T, text: W.}}\n' for id_, number in (("a", "7"), ("b", "A12.1")))
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("12 hexes, +1 or 4–5", ["12", "+1", "4–5"]),
+        ("T34 and Pak-40 fire 88mm guns", ["88mm"]),
+        ("rule 7 and 7 hexes", ["7"]),
+        (" 7", ["7"]),
+        ("A12.1 and B12.1", []),
+        ("(Rules\n7 or 8)", ["8"]),
+        ("underrule 7, since 1942", ["7"]),
+    ],
+)
+def test_numbers(text: str, numbers: list[str], project: Project) -> None:
+    project.write("content/game/game.yaml", f"game: {{title: G, language: en}}\nrules:\n{RULES}")
+    book = project.examined("game").book
+    assert book is not None
+    assert [match[1] for match in TOKEN.finditer(ProseNumbers(book).typed(Text(text))) if match[1]] == numbers
