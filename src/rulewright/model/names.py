@@ -11,6 +11,7 @@ from itertools import islice
 from rulewright.translation.messages import Message, joined, tell
 
 
+@lru_cache(maxsize=2**15)  # a preview asks for those of a whole book after each edit
 def slug(name: str) -> str:
     """An anchor or file name from a name: lower case, words joined by hyphens, accents dropped, any script."""
     plain = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
