@@ -243,3 +243,6 @@ BROKEN = tuple(
     )
 )  # fmt: skip
 """Phrases that no sound sentence has, what is wrong with each, and words of which each has one."""
+PAYS = re.compile(r"\b(?:(?:take|spend|pay|lose|discard|mark)s?|gives? up)\s+$", re.IGNORECASE)
+"""What stands before a price, and after it what it buys."""
+BOUGHT = re.compile(r"[^.,;:\n]*?\bto\s+([^.;\n]+)")

@@ -10,6 +10,7 @@ compare with it, or else as in all other sentences that do.
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from rulewright.checks.english import BOUGHT, PAYS
 from rulewright.checks.limits import Limit
 from rulewright.checks.number_differs import topics_of_text
 from rulewright.checks.occurrences import Occurrences
@@ -66,6 +67,8 @@ def _contradicted(said: SaidNumber, text: Text, known: Sequence[RuleNumber]) -> 
         return None
     words = _sentence(said, text)
     near = [each for each in known if each.words & words]
+    if (purpose := _purpose(said, text)) is not None:
+        near = [each for each in near if each.words & purpose]
     side = None if said.utmost else said.above  # no number next to the utmost one will do
     if any(limit.agrees(said.value, side) for each in near for limit in each.limits):
         return None
@@ -74,6 +77,12 @@ def _contradicted(said: SaidNumber, text: Text, known: Sequence[RuleNumber]) -> 
         nouns = stems(" ".join(filter(None, counted.groups()))) if counted is not None else frozenset()
         near = [each for each in near if each.unit & nouns]
     return max(near, key=lambda each: len(each.words & words), default=None)
+
+
+def _purpose(said: SaidNumber, text: Text) -> Features | None:
+    """What a number is the price of: “take 1 Damp to roll again” says nothing of how much Damp sinks a boat."""
+    bought = BOUGHT.match(text.source, said.at + said.length) if PAYS.search(text.source[: said.at]) else None
+    return stems(Text(bought[1]).words) if bought is not None else None
 
 
 def _uses_of_facts(book: Book) -> Mapping[str, Sequence[tuple[Span, SaidNumber]]]:

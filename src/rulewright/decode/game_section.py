@@ -1,5 +1,6 @@
 """The section `game`: what the game is called, how it prints, its colours, marks and notations."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from rulewright.decode.addresses import read_address
@@ -28,6 +29,7 @@ from rulewright.model.about import About
 from rulewright.model.colour import BLACK
 from rulewright.model.game import Colour, Mark
 from rulewright.model.readers import READERS, Readers
+from rulewright.model.text import Text
 from rulewright.model.theme import Theme
 from rulewright.source.files import LANGUAGE
 from rulewright.source.nodes import Mapping, Node, Scalar
@@ -150,7 +152,7 @@ class GameSection:
         self.numbering, self.counting = entry.numbering
         self.readers = Readers(entry.readers)
         self.about = About(
-            tuple(name.value for name in entry.authors), entry.licence, entry.source, entry.credits, entry.cover
+            tuple(name.value for name in entry.authors), entry.licence, entry.source, entry.credits, _cover(entry)
         )
         self.theme = entry.choice_at("theme", tuple(theme.id for theme in themes))
         self.colours = tuple(colour for name, node in entry.colours if (colour := _colour(name, node, faults)))
@@ -183,6 +185,19 @@ def _translations(entry: GameEntry, language: str) -> Iterator[str]:
 def _colour(name: Scalar, node: Node, faults: Faults) -> Colour | None:
     tint = read_tint(name.value, node, faults)
     return None if tint is None else Colour(name.value, tint, name.span)
+
+
+def _cover(entry: GameEntry) -> Text | None:
+    """A file's name alone would print as words."""
+    cover = entry.cover
+    if cover is not None and PICTURE_FILE.fullmatch(cover.source):
+        message = tell("the cover would show the words {words!r}, not the picture", words=cover.source)
+        hint = tell('write cover: "![what the picture shows]({file})"', file=cover.source)
+        entry.fault("bad-value", cover.span, message, hint)
+    return cover
+
+
+PICTURE_FILE = re.compile(r"\S+\.(?:svg|png|jpe?g)", re.IGNORECASE)
 
 
 def _mark(name: Scalar, node: Node, faults: Faults) -> Mark:
