@@ -124,7 +124,15 @@ def test_a_drawing_that_does_not_print_is_an_error_of_its_file(pictured: Project
     pictured.write("cards/small/pictures/hill.svg", HILL.replace("<path", '<path transform="rotate(a)"'))
     pictured.replace("cards/small/hits.yaml", "alt: A hill with a fort", told)
     message = "bad-picture: card 'hits': WeasyPrint cannot draw this picture"
-    assert findings(pictured, printed=True) == [("cards/small/pictures/hill.svg:1:1", message)]
+    place = f"cards/small/pictures/hill.svg:1:{HILL.index('<path') + 1}"
+    assert findings(pictured, printed=True) == [(place, message)]
+
+
+def test_of_many_shapes_the_one_that_does_not_draw_is_at_fault(pictured: Project) -> None:
+    shapes = '<g>\n<path d="M0 0 L1 1"/>\n' + ' <path transform="rotate(a)" d="M0 0 L1 1"/>\n' + "</g>\n<path d='M0 0'/>\n"
+    pictured.write("cards/small/pictures/hill.svg", HILL.replace("</svg>", f"{shapes}</svg>"))
+    ((place, _),) = findings(pictured, printed=True)
+    assert place == "cards/small/pictures/hill.svg:3:2"
 
 
 def test_words_about_a_picture_cannot_inject_markup(pictured: Project) -> None:

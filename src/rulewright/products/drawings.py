@@ -5,6 +5,7 @@ from base64 import b64decode
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.game import Game
+from rulewright.render.pdf.undrawn import undrawn_place
 from rulewright.translation.messages import tell
 
 CONTENT = re.compile(r"data:image/[\w+.-]+;base64,([\w+/]+=*)")
@@ -16,11 +17,12 @@ HINT = tell(
 def undrawn_picture(what: str, warning: str, game: Game) -> Diagnostic | None:
     """The error of a picture of the game that a warning is about."""
     quoted = CONTENT.search(warning) if warning.startswith("Failed to") else None
-    file = _file_of(b64decode(quoted[1]), game) if quoted else None
+    data = b64decode(quoted[1]) if quoted else b""
+    file = _file_of(data, game)
     if file is None:
         return None
     return Diagnostic(
-        "bad-picture", Span(file, 1, 1), tell("{what}: WeasyPrint cannot draw this picture", what=what), HINT
+        "bad-picture", Span(file, *undrawn_place(data)), tell("{what}: WeasyPrint cannot draw this picture", what=what), HINT
     )
 
 
