@@ -22,7 +22,10 @@ def undrawn_picture(what: str, warning: str, game: Game) -> Diagnostic | None:
     if file is None:
         return None
     return Diagnostic(
-        "bad-picture", Span(file, *undrawn_place(data)), tell("{what}: WeasyPrint cannot draw this picture", what=what), HINT
+        "bad-picture",
+        Span(file, *undrawn_place(data)),
+        tell("{what}: WeasyPrint cannot draw this picture", what=what),
+        HINT,
     )
 
 

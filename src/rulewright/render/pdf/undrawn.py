@@ -1,4 +1,4 @@
-"""The place in a drawing that WeasyPrint cannot draw: it does not tell which, so drawings are cut off before elements."""
+"""The place in a drawing that WeasyPrint cannot draw: it does not tell, so drawings are cut off before elements."""
 
 from base64 import b64encode
 from bisect import bisect_left
