@@ -16,13 +16,14 @@ USUAL = (None, None, False, None)
 def in_columns(lay_out: Function) -> Function:
     """WeasyPrint's `columns_layout`, with a memory of blocks for these columns only: a link may change on each page.
 
-    There is none where anything floats, for then a block may lie elsewhere though it begins at the same place.
+    There is none where anything floats or is placed by itself, or where there are footnotes: for then a block may lie
+    elsewhere though it begins at the same place.
     """
 
     def columns_layout(context: Any, box: Any, *rest: Any) -> Any:
         outer = getattr(context, "known_blocks", None)
-        floats = outer is False or any(each.is_floated() for each in box.descendants())
-        context.known_blocks = False if floats else {}
+        plain = outer is not False and not context.footnotes and all(map(_flows, box.descendants()))
+        context.known_blocks = {} if plain else False
         try:
             return lay_out(context, box, *rest)
         finally:
@@ -31,12 +32,17 @@ def in_columns(lay_out: Function) -> Function:
     return columns_layout
 
 
+def _flows(box: Any) -> bool:
+    """Whether a box lies where those before it end; the marker of a list, beside its line, does no harm."""
+    return box.is_outside_marker or (box.style["float"], box.style["position"]) == ("none", "static")
+
+
 def remembering(lay_out: Function) -> Function:
     """WeasyPrint's `block_level_layout`, which looks into the memory if there is one."""
 
     def block_level_layout(context: Any, box: Any, bottom_space: float, *rest: Any, **named: Any) -> Any:
         known = getattr(context, "known_blocks", None)
-        if not isinstance(known, dict) or named or not _is_plain(context, box, *rest):
+        if not isinstance(known, dict) or named or not _is_plain(context, *rest):
             return lay_out(context, box, bottom_space, *rest, **named)
         _, around, alone, *_, margins = rest[:6]
         key = (
@@ -55,10 +61,10 @@ def remembering(lay_out: Function) -> Function:
     return block_level_layout
 
 
-def _is_plain(context: Any, box: Any, skip: Any = None, *rest: Any) -> bool:
-    """Whether the block is whole, and neither moves what is beside it nor is moved afterwards."""
+def _is_plain(context: Any, skip: Any = None, *rest: Any) -> bool:
+    """Whether the block is whole, and nothing is beside it."""
     whole = skip is None and rest[5:] == USUAL and None not in rest[2:5]
-    return whole and box.style["position"] == "static" and not (context.footnotes or context.excluded_shapes)
+    return whole and not context.excluded_shapes
 
 
 def _outside(context: Any, *rest: Any) -> tuple[Any, ...]:
