@@ -15,7 +15,7 @@ def _wait_for_request() -> tuple[list[int], int]:
     channel = _socket.socket(fileno=0)
     while True:
         byte, sent, *_ = channel.recvmsg(1, _socket.CMSG_SPACE(16))
-        _forget_ended(0 if not byte else os.WNOHANG)
+        _forget_ended()
         if not byte:
             os._exit(0)
         *streams, status = array("i", sent[0][2])
@@ -26,10 +26,10 @@ def _wait_for_request() -> tuple[list[int], int]:
             os.close(descriptor)
 
 
-def _forget_ended(how: int) -> None:
-    """Waits for processes that have ended, or for all: so what they took of the processor counts as ours."""
+def _forget_ended() -> None:
+    """Waits for none that runs, which may end with the tests; what others took of the processor counts as ours."""
     with suppress(ChildProcessError):
-        while os.waitpid(-1, how)[0]:
+        while os.waitpid(-1, os.WNOHANG)[0]:
             pass
 
 
