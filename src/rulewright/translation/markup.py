@@ -16,7 +16,9 @@ def translated(text: str, catalogue: Catalogue) -> str:
 def as_markup(message: Message, catalogue: Catalogue) -> Markup:
     """A message with its values escaped, unless they are markup."""
     values = {name: _escaped(value, catalogue) for name, value in message.values.items()}
-    return Markup(in_language(Message(message, message.template, values, message.plural), catalogue))  # noqa: S704 - see above
+    english = message.plural if message.plural and values.get("n") != 1 else message.template
+    escaped = Message(english.format_map(values), message.template, values, message.plural)
+    return Markup(in_language(escaped, catalogue))  # noqa: S704 - the template is ours, and the values escaped
 
 
 def _has_markup(message: Message) -> bool:

@@ -1,0 +1,17 @@
+"""Messages with markup among their values: what authors wrote stays escaped in every language."""
+
+import pytest
+from markupsafe import Markup
+
+from rulewright.translation.catalogues import catalogue
+from rulewright.translation.markup import translated
+from rulewright.translation.messages import tell, tell_number
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_values_are_escaped_beside_markup(language: str) -> None:
+    cases = tell_number("all {n:,} cases with {ranges}", "all {n:,} cases with {ranges}", 5, ranges="a < b")
+    made = translated(tell("{cases} by {function}", cases=cases, function=Markup("<a>f()</a>")), catalogue(language))
+    assert isinstance(made, Markup)
+    assert "a &lt; b" in made
+    assert "<a>f()</a>" in made
