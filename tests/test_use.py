@@ -148,3 +148,14 @@ def test_a_page_carries_the_lists_that_its_results_lead_to_and_nothing_more(proj
     assert steps == [["packs", "2D6 + 1", "D66"], ["packs", "packs"]]
     assert "steps" not in used["weather"]
     assert "said" not in used["weather"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "Würfelt zweimal auf"), ("de", "Zweimal würfeln:"), ("fr", "Lancez deux fois sur")]
+)
+def test_other_languages_say_in_their_own_words_to_roll_twice(project: Project, language: str, words: str) -> None:
+    text = LISTS.replace("language: en", f"language: {language}").replace("Roll twice on", words)
+    project.write("content/small/game.yaml", text)
+    page = project.made("web/*").files["web/base.html"].decode()
+    used = json.loads(page.partition('id="use">')[2].partition("</script>")[0])
+    assert [step["table"] for step in used["met"]["steps"][1]] == ["packs", "packs"]

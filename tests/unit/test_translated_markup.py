@@ -3,6 +3,7 @@
 import pytest
 from markupsafe import Markup
 
+from rulewright.markup.grammar import passage
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.markup import translated
 from rulewright.translation.messages import tell, tell_number
@@ -15,3 +16,9 @@ def test_values_are_escaped_beside_markup(language: str) -> None:
     assert isinstance(made, Markup)
     assert "a &lt; b" in made
     assert "<a>f()</a>" in made
+
+
+@pytest.mark.parametrize(("language", "heading"), [("", "Note"), ("en", "Note"), ("de", "Hinweis"), ("fr-CA", "Remarque")])
+def test_a_box_is_headed_in_the_language_of_its_text(language: str, heading: str) -> None:
+    tokens, _ = passage("> [!NOTE]\n> Mind the step.", language)
+    assert [each.content for each in tokens if each.content] == [heading, "Mind the step."]

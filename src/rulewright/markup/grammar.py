@@ -1,7 +1,7 @@
 """The parser. HTML is parsed too, so that it can be refused by its place; no renderer of ours lets it through."""
 
 import re
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -12,10 +12,20 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from rulewright.markup.links import LINK, THING, target_and_shown
+from rulewright.translation.catalogues import catalogue
+from rulewright.translation.messages import tell
 
 QUOTES = {"en": "“”‘’", "de": "„“‚‘", "fr": ["« ", " »", "‹ ", " ›"], "es": "«»“”", "it": "«»“”", "nl": "“”‘’"}
 FIGURE = "figure"
 """The token of a picture that is a paragraph of its own."""
+BOXES = {
+    "Note": tell("Note"),
+    "Tip": tell("Tip"),
+    "Important": tell("Important"),
+    "Warning": tell("Warning"),
+    "Caution": tell("Caution"),
+}
+"""The headings of boxes, as the parser writes them."""
 
 
 def passage(source: str, language: str = "") -> tuple[list[Token], dict[str, Any]]:
@@ -55,6 +65,7 @@ def grammar(language: str) -> MarkdownIt:
     parser.inline.ruler.before("emphasis", THING, _link)
     parser.use(deflist_plugin).use(footnote_plugin, inline=False)
     parser.core.ruler.push(FIGURE, _figures)
+    parser.core.ruler.before("inline", "boxes", partial(_boxes, language))
     return parser
 
 
@@ -71,6 +82,14 @@ def _link(state: StateInline, silent: bool) -> bool:
         token.meta = dict(zip(("target", "shown"), target_and_shown(match), strict=True))
     state.pos = match.end()
     return True
+
+
+def _boxes(language: str, state: StateCore) -> None:
+    """The headings of boxes in the language of the text."""
+    for at, token in enumerate(state.tokens):
+        if token.type == "alert_title_open":
+            heading = state.tokens[at + 1]
+            heading.content = catalogue(language or "en").said(BOXES[heading.content])
 
 
 def _figures(state: StateCore) -> None:

@@ -13,8 +13,12 @@ from rulewright.render.web.use.lookups import in_order
 from rulewright.wording import plain_with_mark_names
 
 DICE = re.compile(r"(?<!\w)\d{0,2}d(?:\d{1,3}|%)(?: ?[+−-] ?\d{1,2})?(?!\w)", re.IGNORECASE)
-TWICE = re.compile(r"\b(?:rolls?|throws?)\s+(?:again\s+)?twice\b", re.IGNORECASE)
-"""Says that one rolls twice on another list; things may cost twice their price."""
+TWICE = {
+    "en": re.compile(r"\b(?:rolls?|throws?)\s+(?:again\s+)?twice\b", re.IGNORECASE),
+    "de": re.compile(r"\b(?:würfel[nt]?|würfle)\s+(?:noch\s+)?zweimal\b|\bzweimal\s+würfeln\b", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:re)?(?:lance[rz]?|tire[rz]?)\s+(?:les\s+dés\s+)?deux\s+fois\b", re.IGNORECASE),
+}
+"""Says, by language, that one rolls twice on another list; things may cost twice their price."""
 
 
 def chain(table: Table, book: Book) -> dict[str, Json]:
@@ -32,7 +36,8 @@ def _steps(text: Text, book: Book) -> Iterator[Json]:
 
 def _tables(text: Text, book: Book) -> Iterator[tuple[int, str]]:
     """The ids of the tables that a result sends to, with their places in it."""
-    times = 2 if TWICE.search(text.source) else 1
+    twice = TWICE.get(book.game.language[:2])
+    times = 2 if twice and twice.search(text.source) else 1
     for link, place in zip(text.links, LINK.finditer(text.source), strict=True):
         target = book.resolve(link)
         if target is not None and target.kind == "table" and rolls_alone(book.tables[target.id]):
