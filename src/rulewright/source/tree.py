@@ -105,7 +105,7 @@ class _Builder:
         parser: Any = Parser(without_rare_breaks(self.text))
         get_event = parser.get_event
         text, file, first = self.text, self.file, self.above + 1
-        suspicious, may_be_cut = may_hold_control_character(text), REMARK.search(text) is not None
+        suspicious, may_be_cut = may_hold_control_character(text), " #" in text or "\t#" in text
         top: list[Node] = []
         children: list[Any] = top
         stack: list[tuple[list[Any], Any]] = []

@@ -80,8 +80,9 @@ def _numbers_of(page: Any, own: str, digits: int) -> dict[Any, tuple[str, str]]:
     numbers: dict[Any, tuple[str, str]] = {}
     for box in page._page_box.descendants():
         if isinstance(box, MarginBox):
-            texts = (each for each in box.descendants() if isinstance(each, TextBox) and each.text == own)
-            numbers |= dict.fromkeys(texts, (own, OWN))
+            texts = [each for each in box.descendants() if isinstance(each, TextBox)]
+            if [each.text for each in texts] == [own]:  # a title that begins with a number may be on two lines
+                numbers[texts[0]] = own, OWN
         elif isinstance(box, TextBox) and box.element is not None and box.element_tag != "a":
             anchor = box.element.get("data-page-of")
             if anchor and "0" * digits in box.text:
