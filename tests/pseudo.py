@@ -16,8 +16,10 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 SPOKEN = ("alt", "aria-label", "title", "placeholder", "content", "label")
 """Attributes that are read."""
 UNSEEN = ("script", "style", "code", "pre")
-CODE = re.compile(r"\b\w+\(\)|[\w./-]+\.(?:yaml|py|html)\S*|\b(?:PNG|PDF|dpi)\b")
-"""Functions of rules code, places in files, and what is called the same in all languages."""
+CODE = re.compile(r"\b\w+\(\)|[\w./-]+\.(?:yaml|py|html)\S*|\b(?:PNG|PDF|dpi)\b|\b[a-z]+(?:-[a-z]+)+\b")
+"""Functions of rules code, places in files, what is called the same in all languages, and names of findings."""
+ENGLISH = re.compile(r'<((?!html)\w+)[^<>]* lang="en"[^<>]*>.*?</\1>', re.DOTALL)
+"""What a page quotes from the manual, and says that it is English."""
 
 
 def write_pseudo(file: Path) -> None:
@@ -67,7 +69,7 @@ def outside_brackets(text: str) -> str:
 def leaks(html: str, author: frozenset[str]) -> Iterator[str]:
     """Pieces of a page with words that stand in no brackets and in no source of the author."""
     seen = _Seen()
-    seen.feed(html)
+    seen.feed(ENGLISH.sub("", html))
     text = outside_brackets("\u2063".join(seen.pieces))
     for piece in text.split("\u2063"):
         if any(word.casefold() not in author for word in WORD.findall(CODE.sub(" ", piece))):

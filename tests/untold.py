@@ -14,8 +14,8 @@ from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import Message
 
 WORD = re.compile(r"[^\W\d_]{3,}")
-QUOTING = frozenset({"invalid-yaml", "rules-raised", "rules-syntax", "misspelt-word"})
-"""Findings that quote libyaml or Python, which speak English only, or a dictionary."""
+QUOTING = frozenset({"invalid-yaml", "rules-raised", "rules-syntax", "misspelt-word", "foreign-font", "missing-glyph"})
+"""Findings that quote libyaml or Python, which speak English only, a dictionary, or the names of a machine's fonts."""
 
 
 def untold(finding: Diagnostic, sources: Iterable[str]) -> Iterator[str]:
