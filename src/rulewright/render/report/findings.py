@@ -40,7 +40,7 @@ def without_rule(found: Sequence[Diagnostic], lines: LinesOfFiles) -> Iterator[R
 
 
 def kinds(found: Sequence[Diagnostic]) -> Iterator[KindView]:
-    """Each kind of finding with its reason from the manual, which is in English; errors first, then the most frequent."""
+    """Each kind of finding with its reason from the manual, in English; errors first, then the most frequent."""
     counts = Counter(finding.name for finding in found)
     worst = {
         name: min((finding.severity.value for finding in found if finding.name == name), key=SEVERITIES.index)
