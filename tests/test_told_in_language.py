@@ -80,3 +80,13 @@ def test_english_loads_no_catalogue() -> None:
     assert catalogue("en-GB").is_english
     found = Diagnostic("a-name", Span("a.yaml"), Message("as it is"))
     assert found.in_language(catalogue("en")) == found
+
+
+def test_commands_that_change_the_source(in_french: Project) -> None:
+    in_french.replace("content/small/small.yaml", "open: 4", "open: 4, wood: 5")
+    nothing = FRENCH.gettext("{game}: {file} has all that the proofs ask for")
+    assert in_french.run("stubs").out == nothing.format(game="small", file="content/small/rules.py") + "\n"
+    taken = FRENCH.gettext("{name!r} is {what} already, at {place}: choose another name").partition("{what}")[0]
+    assert taken.format(name="wood") in in_french.run("rename", "open", "wood").err
+    itself = FRENCH.gettext("{language!r} is the language of {game} itself: name one to translate into")
+    assert itself.format(language="fr", game="small") in in_french.run("translate", "small", "fr").err

@@ -3,12 +3,11 @@
 import re
 import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rulewright.boundary import Failure
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.terminal import failing_in, print_findings, say
 from rulewright.diagnostics import Faults
 from rulewright.installation import user_store
 from rulewright.language.texts import ID
@@ -19,7 +18,7 @@ from rulewright.renaming.renaming import Renaming
 from rulewright.renaming.replacing import replace_files
 from rulewright.renaming.things import Thing, things
 from rulewright.source.files import choose_games
-from rulewright.translation.messages import tell, tell_number
+from rulewright.translation.messages import any_of, in_language, tell, tell_number
 
 FOLDERS = ("content", "cards")
 
@@ -36,10 +35,12 @@ def rename(project: str, old: str, new: str, game: str) -> int:
     before = examine(root, chosen[0], Limits(), store=user_store())
     if before.book is None:
         print_findings(before.faults, before.sources.texts, sys.stdout, before.catalogue)
-        raise Failure(f"the source of {chosen[0]} has errors that hide some of its names: mend them first")
-    thing = _chosen(list(things(before.book.game, before.sources)), old)
-    _check_new(thing, new, list(things(before.book.game, before.sources)))
-    return _rename(root, chosen[0], thing, new, before)
+        hide = tell("the source of {game} has errors that hide some of its names: mend them first", game=chosen[0])
+        raise Failure(in_language(hide, before.catalogue))
+    with failing_in(before.catalogue):
+        thing = _chosen(list(things(before.book.game, before.sources)), old)
+        _check_new(thing, new, list(things(before.book.game, before.sources)))
+        return _rename(root, chosen[0], thing, new, before)
 
 
 def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) -> int:
@@ -81,29 +82,36 @@ def _chosen(known: list[Thing], old: str) -> Thing:
     if not found:
         kinds = tell("write an id, a term, a value of a domain, a card or a function")
         hint = did_you_mean(old, [each.name for each in known], kinds)
-        raise Failure(f"nothing is called {old!r}: {hint}")
+        raise Failure(tell("nothing is called {name!r}: {hint}", name=old, hint=hint))
     if len(found) > 1:
-        what, names = _listed(each.what for each in found), _listed(each.qualified for each in found)
-        raise Failure(f"{old!r} is {what}: write {names}")
+        what, names = any_of(each.what for each in found), any_of(each.qualified for each in found)
+        raise Failure(tell("{name!r} is {what}: write {names}", name=old, what=what, names=names))
     return found[0]
-
-
-def _listed(words: Iterator[str]) -> str:
-    return " or ".join(words)
 
 
 def _check_new(thing: Thing, new: str, known: list[Thing]) -> None:
     """Refuses a name that cannot be one, or that a thing of the kind has."""
     if new == thing.name:
-        raise Failure(f"{thing.qualified} is called {new!r} already")
+        raise Failure(tell("{thing} is called {name!r} already", thing=thing.qualified, name=new))
     if thing.kind == "function":
         if not new.isidentifier():
-            raise Failure(f"{new!r} is no name of a function: write letters, digits and underscores")
+            raise Failure(tell("{name!r} is no name of a function: write letters, digits and underscores", name=new))
     elif thing.kind == "term":
         if re.search(r"[\[\]|:#{}\n]", new) or new != new.strip() or not new:
-            raise Failure(f"{new!r} cannot be a term: write words without brackets, bars or colons")
+            raise Failure(tell("{name!r} cannot be a term: write words without brackets, bars or colons", name=new))
     elif not ID.fullmatch(new):
-        raise Failure(f"{new!r} cannot be an id: write {slug(new)!r}: lower-case letters a to z, digits and hyphens")
+        no_id = tell(
+            "{name!r} cannot be an id: write {slug!r}: lower-case letters a to z, digits and hyphens",
+            name=new,
+            slug=slug(new),
+        )
+        raise Failure(no_id)
     same = (each for each in known if (each.kind, each.domain) == (thing.kind, thing.domain))
     if clash := next((each for each in same if each.name.casefold() == new.casefold() and each != thing), None):
-        raise Failure(f"{new!r} is {clash.what} already, at {clash.span}: choose another name")
+        taken = tell(
+            "{name!r} is {what} already, at {place}: choose another name",
+            name=new,
+            what=clash.what,
+            place=str(clash.span),
+        )
+        raise Failure(taken)

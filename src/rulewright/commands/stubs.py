@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from rulewright.boundary import Apart
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.terminal import failing_in, print_findings, say
 from rulewright.diagnostics import Faults
 from rulewright.edits import edited
 from rulewright.pipeline import linked_book
@@ -13,6 +13,7 @@ from rulewright.source.files import choose_games, read
 from rulewright.stubs.outline import Outline, begun
 from rulewright.stubs.wanted import wanted_functions
 from rulewright.translation.catalogues import catalogue
+from rulewright.translation.messages import joined, tell
 
 
 def stubs(project: str, games: list[str], *, only_check: bool) -> int:
@@ -35,24 +36,29 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
     book = linked_book(sources, faults)
     if book is None:
         print_findings(faults, sources.texts, sys.stdout, catalogue(sources.told_in))
-        why = "its functions follow from a source without errors"
-        say(f"rulewright: {sources.rules_file} stays as it is: {why}", sys.stderr)
+        stays = tell(
+            "rulewright: {file} stays as it is: its functions follow from a source without errors",
+            file=sources.rules_file,
+        )
+        say(stays, sys.stderr, catalogue(sources.told_in))
         return faults.status
-    parsed(sources.rules or "", sources.rules_file)
+    words = catalogue(sources.told_in)
+    with failing_in(words):
+        parsed(sources.rules or "", sources.rules_file)
     wanted = wanted_functions(book)
     source = begun(sources.rules or "", (domain for each in wanted for domain in each.domains()))
     changes = Outline(source, sources.rules_file, wanted).run()
     for each in changes.stays:
-        say(f"{game}: {sources.rules_file} keeps {each}")
+        say(tell("{game}: {file} keeps {what}", game=game, file=sources.rules_file, what=each), words=words)
     if not changes.edits:
-        say(f"{game}: {sources.rules_file} has all that the proofs ask for")
+        say(tell("{game}: {file} has all that the proofs ask for", game=game, file=sources.rules_file), words=words)
         return 0
-    said = ", ".join(changes.said)
+    named = {"game": game, "file": sources.rules_file, "what": joined(changes.said)}
     if only_check:
-        say(f"{game}: {sources.rules_file} is not in step: rulewright stubs writes {said}")
+        say(tell("{game}: {file} is not in step: rulewright stubs writes {what}", **named), words=words)
         return 1
     _write(root / sources.rules_file, edited(source, changes.edits))
-    say(f"{game}: {sources.rules_file} has now {said}")
+    say(tell("{game}: {file} has now {what}", **named), words=words)
     return 0
 
 

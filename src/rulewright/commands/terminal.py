@@ -2,9 +2,11 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TextIO
 
+from rulewright.boundary import Failure
 from rulewright.diagnostics import Faults
 from rulewright.formats.as_text import findings_text
 from rulewright.streams import use_encoding
@@ -27,6 +29,15 @@ def print_findings(faults: Faults, texts: Mapping[str, str], stream: TextIO, wor
 def say(line: str, stream: TextIO | None = None, words: Catalogue = ENGLISH) -> None:
     """Prints one line, to standard output by default."""
     print(visible(in_language(line, words)), file=stream or sys.stdout)
+
+
+@contextmanager
+def failing_in(words: Catalogue) -> Iterator[None]:
+    """A failure within says its reason in the language of the game."""
+    try:
+        yield
+    except Failure as failure:
+        raise Failure(*(in_language(each, words) for each in failure.args)) from failure
 
 
 def write_data(text: str) -> None:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright.boundary import Failure
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.terminal import failing_in, print_findings, say
 from rulewright.diagnostics import Faults
 from rulewright.model.book import Book
-from rulewright.model.names import count_text, did_you_mean
+from rulewright.model.names import did_you_mean
 from rulewright.multilingual.applying import originals_of
 from rulewright.multilingual.completing import AlteredError, completed
 from rulewright.multilingual.edition import Edition, edition
@@ -16,7 +16,8 @@ from rulewright.multilingual.texts import Address
 from rulewright.multilingual.writing import named_language
 from rulewright.pipeline import linked_book
 from rulewright.source.files import LANGUAGE, Sources, choose_games, read
-from rulewright.translation.messages import tell
+from rulewright.translation.catalogues import Catalogue, catalogue
+from rulewright.translation.messages import tell, tell_number
 
 
 def translate(project: str, game: str, language: str, reviewed: Sequence[str]) -> int:
@@ -32,48 +33,82 @@ def translate(project: str, game: str, language: str, reviewed: Sequence[str]) -
     if not LANGUAGE.fullmatch(language):
         raise Failure(f"{language!r} is no language: write a code such as fr or de")
     found = read(root, game, faults)
+    words = catalogue(found.told_in)
+    with failing_in(words):
+        return _translate(root, found, faults, language, reviewed, words)
+
+
+def _translate(
+    root: Path, found: Sources, faults: Faults, language: str, reviewed: Sequence[str], words: Catalogue
+) -> int:
     book = linked_book(found, faults)
     if book is None:
-        return _refused(game, language, found, faults)
+        return _refused(language, found, faults, words)
     if language == book.game.language:
-        raise Failure(f"{language!r} is the language of {game} itself: name one to translate into")
-    sources = _named(root, found, book, language)
+        itself = tell(
+            "{language!r} is the language of {game} itself: name one to translate into",
+            language=language,
+            game=found.game,
+        )
+        raise Failure(itself)
+    sources = _named(root, found, book, language, words)
     each = edition(sources, language, originals_of(sources))
     if each.faults:
-        return _refused(game, language, sources, Faults([*each.faults]))
-    return _complete(root, each, reviewed)
+        return _refused(language, sources, Faults([*each.faults]), words)
+    return _complete(root, each, reviewed, words)
 
 
-def _refused(game: str, language: str, sources: Sources, faults: Faults) -> int:
-    print_findings(faults, sources.texts, sys.stdout)
-    say(f"rulewright: the files of {language!r} stay as they are: first mend the errors of {game}", sys.stderr)
+def _refused(language: str, sources: Sources, faults: Faults, words: Catalogue) -> int:
+    print_findings(faults, sources.texts, sys.stdout, words)
+    stay = tell(
+        "rulewright: the files of {language!r} stay as they are: first mend the errors of {game}",
+        language=language,
+        game=sources.game,
+    )
+    say(stay, sys.stderr, words)
     return faults.status
 
 
-def _named(root: Path, sources: Sources, book: Book, language: str) -> Sources:
+def _named(root: Path, sources: Sources, book: Book, language: str, words: Catalogue) -> Sources:
     """The sources of a game that names the language among its translations."""
     if language in book.game.translations:
         return sources
     file = next(tree.span.file for tree in sources.content if tree.get("game") is not None)
     _write(root / file, named_language(sources.texts[file], language))
-    say(f"{sources.game}: {file} names {language!r} among the translations of the game")
+    named = tell(
+        "{game}: {file} names {language!r} among the translations of the game",
+        game=sources.game, file=file, language=language,
+    )  # fmt: skip
+    say(named, words=words)
     return read(root, sources.game, Faults())
 
 
-def _complete(root: Path, each: Edition, reviewed: Sequence[str]) -> int:
+def _complete(root: Path, each: Edition, reviewed: Sequence[str], words: Catalogue) -> int:
     chosen = [_entry(name, each) for name in reviewed]
     game, share = each.sources.game, each.share()
     try:
         files = completed(each, chosen)
     except AlteredError as error:
-        raise Failure(f"{error}: keys cannot be added without altering what is there; add them by hand") from None
+        by_hand = tell(
+            "{place}: keys cannot be added without altering what is there; add them by hand", place=str(error)
+        )
+        raise Failure(by_hand) from None
     for path, text in files.items():
         _write(root / path, text)
-        say(f"{game}: {path} {'is complete' if path in each.sources.texts else 'is new'}")
+        done = tell("{game}: {file} is complete", game=game, file=path)
+        new = tell("{game}: {file} is new", game=game, file=path)
+        say(done if path in each.sources.texts else new, words=words)
     left = share.texts - share.translated
-    say(f"{game}: {share.words}" + ("" if files else "; nothing to write"))
+    nothing = tell("{game}: {share}; nothing to write", game=game, share=share.words)
+    say(tell("{game}: {line}", game=game, line=share.words) if files else nothing, words=words)
     if left:
-        say(f"{game}: write the {count_text(left, 'text')} after the colons; what stays empty appears in the original")
+        write = tell_number(
+            "{game}: write the {n} text after the colons; what stays empty appears in the original",
+            "{game}: write the {n} texts after the colons; what stays empty appears in the original",
+            left,
+            game=game,
+        )
+        say(write, words=words)
     return 0
 
 
@@ -82,7 +117,7 @@ def _entry(name: str, each: Edition) -> Address:
     known = {".".join(text.entry): text.entry for text in each.originals.all()}
     if name not in known:
         hint = did_you_mean(name, known, tell("write it as check does: rules.hits, game, cards/NAME"))
-        raise Failure(f"--reviewed {name}: the game has no such entry; {hint}")
+        raise Failure(tell("--reviewed {name}: the game has no such entry; {hint}", name=name, hint=hint))
     return known[name]
 
 

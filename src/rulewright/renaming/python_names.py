@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from rulewright.boundary import Failure
 from rulewright.edits import Edit
 from rulewright.renaming.things import Thing
+from rulewright.translation.messages import tell
 
 
 def member_name(value: str) -> str:
@@ -20,7 +21,8 @@ def parsed(source: str, file: str) -> ast.Module:
         return ast.parse(source)
     except (SyntaxError, ValueError) as error:
         place = f"{file}:{error.lineno}" if isinstance(error, SyntaxError) else file
-        raise Failure(f"{place}: this is no Python ({getattr(error, 'msg', error)}): mend it first") from None
+        why = str(getattr(error, "msg", error))
+        raise Failure(tell("{place}: this is no Python ({why}): mend it first", place=place, why=why)) from None
 
 
 def python_edits(source: str, file: str, thing: Thing, new: str, classes: set[str]) -> Iterator[Edit]:

@@ -10,6 +10,23 @@ from rulewright.diagnostics import Span
 from rulewright.model.domain import Domain
 from rulewright.model.game import Game
 from rulewright.source.files import Sources
+from rulewright.translation.messages import Message, tell
+
+KINDS = {
+    "rule": tell("a rule"),
+    "table": tell("a table"),
+    "reference": tell("a reference"),
+    "fact": tell("a fact"),
+    "domain": tell("a domain"),
+    "mark": tell("a mark"),
+    "colour": tell("a colour"),
+    "example": tell("an example"),
+    "erratum": tell("an erratum"),
+    "document": tell("a document"),
+    "term": tell("a term"),
+    "card": tell("a card"),
+    "function": tell("a function"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +43,10 @@ class Thing:
         return f"{self.domain.id if self.domain else self.kind}:{self.name}"
 
     @property
-    def what(self) -> str:
+    def what(self) -> Message:
         if self.domain:
-            return f"a value of the domain {self.domain.id!r}"
-        return f"an {self.kind}" if self.kind[0] in "aeiou" else f"a {self.kind}"
+            return tell("a value of the domain {domain!r}", domain=self.domain.id)
+        return KINDS[self.kind]
 
 
 class _Placed(Protocol):

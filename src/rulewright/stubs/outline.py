@@ -9,6 +9,7 @@ from rulewright.edits import Edit
 from rulewright.model.domain import Domain
 from rulewright.renaming.python_names import member_name, members
 from rulewright.stubs.wanted import Type, Wanted
+from rulewright.translation.messages import joined, tell
 
 HEAD = '"""The rules as code: from the rules, not from the tables."""\n'
 IMPORT = "from enum import Enum\n"
@@ -81,10 +82,15 @@ class Outline:
     def _enum(self, domain: Domain) -> None:
         name = self.class_names[domain]
         if name not in self.classes and name in self.bound:
-            self.changes.stays.append(f"{name}, which is no class with a member for each of {', '.join(domain.ids)}")
+            no_class = tell(
+                "{name}, which is no class with a member for each of {ids}", name=name, ids=joined(domain.ids)
+            )
+            self.changes.stays.append(no_class)
         elif name not in self.classes:
             lines = "".join(f"    {_member(value)}\n" for value in domain.ids)
-            self._insert_block(self._before_functions, f"class {name}(Enum):\n{lines}", f"the enum {name}")
+            self._insert_block(
+                self._before_functions, f"class {name}(Enum):\n{lines}", tell("the enum {name}", name=name)
+            )
         else:
             self._members(name, domain)
 
@@ -92,7 +98,10 @@ class Outline:
         """Adds those of new values, and takes away those of values that are gone."""
         if not (known := list(members(self.classes[name]))):
             values = ", ".join(domain.ids)
-            self.changes.stays.append(f"{name}, which gives no texts: write a member for each of {values}")
+            no_texts = tell(
+                "{name}, which gives no texts: write a member for each of {values}", name=name, values=values
+            )
+            self.changes.stays.append(no_texts)
             return
         written = {value.value for _, value in known}
         last = max((value.end_lineno or 0 for _, value in known), default=self.classes[name].lineno)
@@ -108,11 +117,12 @@ class Outline:
         walked = ast.walk(self.tree)
         used = [node.lineno for node in walked if isinstance(node, ast.Attribute) and node.attr == target.id]
         if used or line.strip() != f"{target.id} = {ast.get_source_segment(self.source, value)}":
-            why = f"line {used[0]} uses it" if used else "its line says more"
-            self.changes.stays.append(f"{enum}.{target.id}, which its domain no longer has: {why}")
+            why = tell("line {number} uses it", number=used[0]) if used else tell("its line says more")
+            kept = tell("{name}, which its domain no longer has: {why}", name=f"{enum}.{target.id}", why=why)
+            self.changes.stays.append(kept)
             return
         self.changes.edits.append(Edit(self.file, target.lineno, 1, f"{line}\n", ""))
-        self.changes.said.append(f"no {enum}.{target.id}")
+        self.changes.said.append(tell("no {name}", name=f"{enum}.{target.id}"))
 
     def _function(self, wanted: Wanted) -> None:
         node = self.functions.get(wanted.name)
@@ -135,9 +145,12 @@ class Outline:
         """New parameters after the last; a function that has none is written by its author."""
         arguments = _arguments(node)
         text = ", ".join(f"{name}: {self._type(type_)}" for name, type_ in missing.items())
-        said = f"{', '.join(missing)} of {node.name}()"
+        said = tell("{names} of {function}()", names=joined(missing), function=node.name)
         if not arguments or node.args.defaults:
-            self.changes.stays.append(f"the parameters of {node.name}(), which its proof calls with {text}")
+            kept = tell(
+                "the parameters of {function}(), which its proof calls with {text}", function=node.name, text=text
+            )
+            self.changes.stays.append(kept)
             return
         last = arguments[-1]
         at = len(self._lines[(last.end_lineno or 1) - 1].encode()[: last.end_col_offset].decode())
