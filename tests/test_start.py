@@ -89,7 +89,8 @@ def test_the_test_that_new_writes_passes(project: Project) -> None:
     for kind in KINDS:
         project.run("new", kind, "--kind", kind)
         folder = project.root / "content" / kind
-        code = "import test_rules; [test() for name, test in vars(test_rules).items() if name.startswith('test_')]"
+        tests = "[test for name, test in vars(test_rules).items() if name.startswith('test_')]"
+        code = f"import test_rules; tests = {tests}; assert tests; [test() for test in tests]"
         subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from rulewright.diagnostics import Span
 
@@ -39,3 +40,12 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
         if old != edit.old:
             parts[at + 1] = ""
     return "".join(parts)
+
+
+def write_source(path: Path, text: str) -> None:
+    """All of a source file or nothing; its lines end as they did."""
+    ends = b"\r\n" if path.exists() and b"\r\n" in path.read_bytes() else b"\n"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(text.encode("utf-8").replace(b"\n", ends))
+    beside.replace(path)

@@ -6,7 +6,7 @@ from pathlib import Path
 from rulewright.boundary import Apart
 from rulewright.commands.terminal import failing_in, print_findings, say
 from rulewright.diagnostics import Faults
-from rulewright.edits import edited
+from rulewright.edits import edited, write_source
 from rulewright.pipeline import linked_book
 from rulewright.renaming.python_names import parsed
 from rulewright.source.files import choose_games, read
@@ -57,14 +57,6 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
     if only_check:
         say(tell("{game}: {file} is not in step: rulewright stubs writes {what}", **named), words=words)
         return 1
-    _write(root / sources.rules_file, edited(source, changes.edits))
+    write_source(root / sources.rules_file, edited(source, changes.edits))
     say(tell("{game}: {file} has now {what}", **named), words=words)
     return 0
-
-
-def _write(path: Path, text: str) -> None:
-    """All of it or nothing; lines end as they did."""
-    ends = b"\r\n" if path.exists() and b"\r\n" in path.read_bytes() else b"\n"
-    beside = path.with_name(f"{path.name}.new")
-    beside.write_bytes(text.encode("utf-8").replace(b"\n", ends))
-    beside.replace(path)

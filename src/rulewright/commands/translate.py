@@ -7,6 +7,7 @@ from pathlib import Path
 from rulewright.boundary import Failure
 from rulewright.commands.terminal import failing_in, print_findings, say
 from rulewright.diagnostics import Faults
+from rulewright.edits import write_source
 from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
 from rulewright.multilingual.applying import originals_of
@@ -74,7 +75,7 @@ def _named(root: Path, sources: Sources, book: Book, language: str, words: Catal
     if language in book.game.translations:
         return sources
     file = next(tree.span.file for tree in sources.content if tree.get("game") is not None)
-    _write(root / file, named_language(sources.texts[file], language))
+    write_source(root / file, named_language(sources.texts[file], language))
     named = tell(
         "{game}: {file} names {language!r} among the translations of the game",
         game=sources.game, file=file, language=language,
@@ -94,7 +95,7 @@ def _complete(root: Path, each: Edition, reviewed: Sequence[str], words: Catalog
         )
         raise Failure(by_hand) from None
     for path, text in files.items():
-        _write(root / path, text)
+        write_source(root / path, text)
         done = tell("{game}: {file} is complete", game=game, file=path)
         new = tell("{game}: {file} is new", game=game, file=path)
         say(done if path in each.sources.texts else new, words=words)
@@ -119,12 +120,3 @@ def _entry(name: str, each: Edition) -> Address:
         hint = did_you_mean(name, known, tell("write it as check does: rules.hits, game, cards/NAME"))
         raise Failure(tell("--reviewed {name}: the game has no such entry; {hint}", name=name, hint=hint))
     return known[name]
-
-
-def _write(path: Path, text: str) -> None:
-    """All of it or nothing; lines end as they did."""
-    ends = b"\r\n" if path.exists() and b"\r\n" in path.read_bytes() else b"\n"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f"{path.name}.new")
-    beside.write_bytes(text.encode("utf-8").replace(b"\n", ends))
-    beside.replace(path)
