@@ -52,6 +52,7 @@ LAYERS = (
     ("pipeline",),
     ("draft", "renaming"),
     ("stubs",),
+    ("importing",),
     ("preview",),
     ("commands",),
     ("cli",),

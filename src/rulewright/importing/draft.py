@@ -1,0 +1,115 @@
+"""A draft: entries of a game as plain data, each with its place and its guesses, and what was not understood."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Union
+
+from rulewright.diagnostics import Span
+from rulewright.model.names import slug
+from rulewright.translation.messages import Message
+
+LONGEST = 40
+"""Letters of an id; a longer heading is cut between two words."""
+
+Value = Union[str, int, bool, list["Value"], dict[str, "Value"], "Guessed"]
+"""Data of our language: as an author writes it in YAML, every key and text of the declared kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed:
+    """A value that the source does not say in so many words; the reason becomes a comment above it."""
+
+    value: Value
+    why: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a section of the source: `tables:`, `rules:`, `terms:`, `references:`, `domains:` and so on."""
+
+    section: str
+    id: str
+    value: Value
+    origin: Span
+    guesses: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One file of cards/GAME: a card, or another product, named without its suffix."""
+
+    name: str
+    value: Value
+    origin: Span
+    guesses: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A file that the draft shows: copied from the source's folder to the game's."""
+
+    name: str
+    file: Path
+    origin: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Words of the source that are in no entry, and why."""
+
+    origin: Span
+    words: str
+    why: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A game, or part of one. `game` holds what the source says of the whole: title, authors, colours, marks."""
+
+    game: Mapping[str, Value] = field(default_factory=dict)
+    entries: tuple[Entry, ...] = ()
+    layouts: tuple[Layout, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    unread: tuple[Unread, ...] = ()
+
+    def of(self, section: str) -> Iterator[Entry]:
+        """The entries of one section, in the order of the source."""
+        return (entry for entry in self.entries if entry.section == section)
+
+
+def together(drafts: Iterable[Draft]) -> Draft:
+    """Several sources of one game. The first that says a thing of the whole game is right."""
+    all_of = tuple(drafts)
+    return Draft(
+        game={key: value for draft in reversed(all_of) for key, value in draft.game.items()},
+        entries=tuple(entry for draft in all_of for entry in draft.entries),
+        layouts=tuple(layout for draft in all_of for layout in draft.layouts),
+        pictures=tuple(picture for draft in all_of for picture in draft.pictures),
+        unread=tuple(unread for draft in all_of for unread in draft.unread),
+    )
+
+
+class Ids:
+    """Names that are not taken yet: `casualty-throw`, then `casualty-throw-2`. One for each section of a draft."""
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self.taken = set(taken)
+
+    def new(self, words: str) -> str:
+        """An id of the words of a heading, in letters a to z; `entry` where it has none."""
+        stem = _short("-".join(re.findall("[a-z0-9]+", slug(words)))) or "entry"
+        name = next(name for name in _numbered(stem) if name not in self.taken)
+        self.taken.add(name)
+        return name
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else name[: LONGEST + 1].rpartition("-")[0] or name[:LONGEST]
+
+
+def _numbered(stem: str) -> Iterator[str]:
+    yield stem
+    yield from (f"{stem}-{number}" for number in count(2))

@@ -1,0 +1,29 @@
+"""A grid of printed cells, wherever it stood: Lout's @Tbl, a table in Markdown, a sheet of a spreadsheet."""
+
+from dataclasses import dataclass
+
+from rulewright.diagnostics import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A printed cell: its text in our Markdown, and how many columns and rows it spans, itself included."""
+
+    text: str
+    origin: Span
+    columns: int = 1
+    rows: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Rows from above to below; a row lacks the places that cells of others span.
+
+    `headings` tells how many rows of headings stand first, where the source says it.
+    """
+
+    title: str
+    rows: tuple[tuple[Cell, ...], ...]
+    origin: Span
+    headings: int | None = None
+    rule: str = ""
