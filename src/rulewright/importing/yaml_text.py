@@ -1,0 +1,170 @@
+"""Plain data as YAML that a person goes on with: no quotes where none are needed, texts as blocks, short lists on a line.
+
+What is read back is the same data. A guess stands as a comment above what was guessed.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from textwrap import TextWrapper
+
+from yaml import SafeLoader
+from yaml.nodes import ScalarNode
+
+from rulewright.importing.draft import Guessed, Value
+
+WIDTH = 110
+"""Columns of a line that is filled."""
+LONGEST_KEY = 100
+"""Letters of a key on the line of its value: YAML takes longer ones only after a question mark."""
+PLAIN = re.compile(r"(?![-?:,\[\]{}#&*!|>'\"%@`\s])[^\x00-\x1f\x7f-\xa0\ufeff\ufffe\uffff\ud800-\udfff\u2028\u2029]+")
+"""What may stand without quotes, but for the next."""
+BREAKS_PLAIN = re.compile(r":(?:\s|$)|\s#|\s$|^(?:---|\.\.\.)")
+BREAKS_FLOW = re.compile(r"[,\[\]{}]|:(?![\w/])|\?")
+BLOCK = re.compile(r"(?:(?! *\t)[^\x00-\x09\x0b-\x1f\x7f-\xa0\ufeff\ufffe\uffff\ud800-\udfff\u2028\u2029\t]|[\n\t\xa0])+")
+"""What a block of lines can hold as it is."""
+FOLDED = re.compile(r"\S+(?: \S+)*")
+"""A text that may be filled: single spaces only, at which lines break."""
+NUMBER_LIKE = re.compile(r"[-+.0-9~<=nNyYtTfFoO]")
+RESOLVER = SafeLoader("")
+
+
+def document(sections: Mapping[str, Value]) -> str:
+    """A whole file; each entry of a section has lines of its own."""
+    return "\n".join(line for name, section in sections.items() for line in _section(name, section)) + "\n"
+
+
+def comment(text: str, indent: int) -> Iterator[str]:
+    """A remark as lines that begin with #."""
+    margin = " " * indent + "# "
+    yield from (f"{margin}{line}" for line in TextWrapper(max(WIDTH - len(margin), 40)).wrap(_visible(text)))
+
+
+def _visible(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"').replace("\\\\", "\\").replace("\x7f", "")
+
+
+def _section(name: str, section: Value) -> Iterator[str]:
+    if not isinstance(section, dict) or not section:
+        yield from _entry(name, section, 0)
+        return
+    yield f"{_key(name)}:"
+    for key, value in section.items():
+        yield from _entry(key, value, 2, flat=False)
+
+
+def _entry(key: str, value: Value, indent: int, *, flat: bool = True) -> Iterator[str]:
+    """A key and its value; without `flat` each key of a mapping has a line."""
+    margin, lead = " " * indent, f"{_key(key)}:"
+    if len(lead) > LONGEST_KEY:
+        lead = f"? {_key(key)}\n{margin}:"
+    value, guesses = _guessed(value)
+    yield from (line for guess in guesses for line in comment(guess, indent))
+    first, *others = _value(value, indent, len(lead) + 1, flat=flat)
+    yield f"{margin}{lead}{first and ' '}{first}"
+    yield from others
+
+
+def _guessed(value: Value) -> tuple[Value, list[str]]:
+    """A value without the guesses around it, and their reasons."""
+    guesses = []
+    while isinstance(value, Guessed):
+        guesses.append(value.why)
+        value = value.value
+    return value, guesses
+
+
+def _value(value: Value, indent: int, used: int, *, flat: bool = True) -> list[str]:
+    """The rest of the line of its key, after `used` columns, and the lines below."""
+    if not isinstance(value, list | dict):
+        return _scalar(value, indent, used)
+    line = flow(value) if flat or not value else None
+    if line is not None and (not value or indent + used + len(line) <= WIDTH):
+        return [line]
+    if isinstance(value, dict):
+        return ["", *(line for key, each in value.items() for line in _entry(key, each, indent + 2))]
+    return ["", *(line for each in value for line in _item(each, indent + 2))]
+
+
+def _item(value: Value, indent: int) -> Iterator[str]:
+    """An item of a list; a mapping begins on the line of its hyphen."""
+    value, guesses = _guessed(value)
+    yield from (line for guess in guesses for line in comment(guess, indent))
+    first, *others = _value(value, indent, 2)
+    if first or not isinstance(value, dict):
+        yield f"{' ' * indent}- {first}".rstrip()
+        yield from others
+        return
+    lines = list(others)
+    at = next(at for at, line in enumerate(lines) if not line.lstrip().startswith("#"))
+    yield from lines[:at]
+    yield f"{' ' * indent}- {lines[at].lstrip()}"
+    yield from lines[at + 1 :]
+
+
+def flow(value: Value) -> str | None:
+    """The value on one line, in brackets; None where it holds a guess or a text of several lines."""
+    if isinstance(value, Guessed) or (isinstance(value, str) and ("\n" in value or len(value) > WIDTH)):
+        return None
+    if isinstance(value, dict):
+        pairs = [(key, flow(each)) for key, each in value.items()]
+        if any(each is None or len(key) > LONGEST_KEY for key, each in pairs):
+            return None
+        return "{" + ", ".join(f"{_key(key, inner=True)}: {each}" for key, each in pairs) + "}"
+    if isinstance(value, list):
+        items = [flow(each) for each in value]
+        return None if any(each is None for each in items) else "[" + ", ".join(filter(None, items)) + "]"
+    return _short(value, inner=True)
+
+
+def _scalar(value: str | int | bool, indent: int, used: int) -> list[str]:
+    if not isinstance(value, str):
+        return [_short(value)]
+    margin = " " * (indent + 2)
+    if "\n" in value and BLOCK.fullmatch(value) and value.strip("\n"):
+        kept = value.rstrip("\n")
+        ending = {0: "-", 1: ""}.get(len(value) - len(kept), "+")
+        sign = "2" if re.match(r"\n* ", value) else ""
+        body = (value if ending == "+" else kept).split("\n")
+        return [f"|{sign}{ending}", *(f"{margin}{line}" if line else "" for line in body[: -1 if ending == "+" else None])]
+    if indent + used + len(value) > WIDTH and FOLDED.fullmatch(value) and BLOCK.fullmatch(value):
+        lines = TextWrapper(max(WIDTH - indent - 2, 40), break_long_words=False, break_on_hyphens=False).wrap(value)
+        if " ".join(lines) == value and len(lines) > 1:
+            return [">-", *(f"{margin}{line}" for line in lines)]
+    return [_short(value)]
+
+
+def _short(value: str | int | bool, *, inner: bool = False) -> str:
+    """A scalar on one line; `inner` if it stands in brackets."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value)
+    if not PLAIN.fullmatch(value) and not re.fullmatch(r"-[\w.]+", value):
+        return _quoted(value)
+    if BREAKS_PLAIN.search(value) or (inner and BREAKS_FLOW.search(value)):
+        return _quoted(value)
+    return _quoted(value) if _means_else(value) else value
+
+
+def _key(key: str, *, inner: bool = False) -> str:
+    """A key, which is never anything but text."""
+    sound = PLAIN.fullmatch(key) and not BREAKS_PLAIN.search(key) and not BREAKS_FLOW.search(key)
+    return key if sound and not (_means_else(key) and not key.isdecimal()) else _quoted(key)
+
+
+def _means_else(value: str) -> bool:
+    """Whether other readers of YAML would take a text for a number, a date, or yes or no."""
+    if not NUMBER_LIKE.match(value):
+        return False
+    return RESOLVER.resolve(ScalarNode, value, (True, False)) != "tag:yaml.org,2002:str"
+
+
+def _quoted(value: str) -> str:
+    return json.dumps(value, ensure_ascii=not _printable(value)).replace("\x7f", "\\x7f")
+
+
+def _printable(value: str) -> bool:
+    return not re.search(r"[\x7f-\x9f\ufeff\ufffe\uffff\ud800-\udfff\u2028\u2029\x85]", value)
+
+
