@@ -1,4 +1,4 @@
-"""Plain data as YAML that a person goes on with: no quotes where none are needed, texts as blocks, short lists on a line.
+"""Plain data as YAML that a person goes on with: no needless quotes, texts as blocks, short lists on one line.
 
 What is read back is the same data. A guess stands as a comment above what was guessed.
 """
@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from textwrap import TextWrapper
+from typing import Any
 
 from yaml import SafeLoader
 from yaml.nodes import ScalarNode
@@ -17,16 +18,20 @@ WIDTH = 110
 """Columns of a line that is filled."""
 LONGEST_KEY = 100
 """Letters of a key on the line of its value: YAML takes longer ones only after a question mark."""
-PLAIN = re.compile(r"(?![-?:,\[\]{}#&*!|>'\"%@`\s])[^\x00-\x1f\x7f-\xa0\ufeff\ufffe\uffff\ud800-\udfff\u2028\u2029]+")
+ODD = r"\x7f-\x9f\ufeff\ufffe\uffff\ud800-\udfff\u2028\u2029"
+"""Characters that YAML, or an editor, does not keep as they are."""
+PLAIN = re.compile(rf"(?![-?:,\[\]{{}}#&*!|>'\"%@`\s])[^\x00-\x1f\xa0{ODD}]+")
 """What may stand without quotes, but for the next."""
 BREAKS_PLAIN = re.compile(r":(?:\s|$)|\s#|\s$|^(?:---|\.\.\.)")
 BREAKS_FLOW = re.compile(r"[,\[\]{}]|:(?![\w/])|\?")
-BLOCK = re.compile(r"(?:(?! *\t)[^\x00-\x09\x0b-\x1f\x7f-\xa0\ufeff\ufffe\uffff\ud800-\udfff\u2028\u2029\t]|[\n\t\xa0])+")
+BLOCK = re.compile(rf"(?:(?! *\t)[^\x00-\x1f{ODD}]|[\n\t])+")
 """What a block of lines can hold as it is."""
 FOLDED = re.compile(r"\S+(?: \S+)*")
 """A text that may be filled: single spaces only, at which lines break."""
 NUMBER_LIKE = re.compile(r"[-+.0-9~<=nNyYtTfFoO]")
-RESOLVER = SafeLoader("")
+Known = str | int | bool | list[Value] | dict[str, Value]
+"""A value without a guess around it."""
+RESOLVER: Any = SafeLoader("")
 
 
 def document(sections: Mapping[str, Value]) -> str:
@@ -58,23 +63,23 @@ def _entry(key: str, value: Value, indent: int, *, flat: bool = True) -> Iterato
     margin, lead = " " * indent, f"{_key(key)}:"
     if len(lead) > LONGEST_KEY:
         lead = f"? {_key(key)}\n{margin}:"
-    value, guesses = _guessed(value)
+    known, guesses = _guessed(value)
     yield from (line for guess in guesses for line in comment(guess, indent))
-    first, *others = _value(value, indent, len(lead) + 1, flat=flat)
+    first, *others = _value(known, indent, len(lead) + 1, flat=flat)
     yield f"{margin}{lead}{first and ' '}{first}"
     yield from others
 
 
-def _guessed(value: Value) -> tuple[Value, list[str]]:
+def _guessed(value: Value) -> tuple[Known, list[str]]:
     """A value without the guesses around it, and their reasons."""
-    guesses = []
+    guesses: list[str] = []
     while isinstance(value, Guessed):
         guesses.append(value.why)
         value = value.value
     return value, guesses
 
 
-def _value(value: Value, indent: int, used: int, *, flat: bool = True) -> list[str]:
+def _value(value: Known, indent: int, used: int, *, flat: bool = True) -> list[str]:
     """The rest of the line of its key, after `used` columns, and the lines below."""
     if not isinstance(value, list | dict):
         return _scalar(value, indent, used)
@@ -88,10 +93,10 @@ def _value(value: Value, indent: int, used: int, *, flat: bool = True) -> list[s
 
 def _item(value: Value, indent: int) -> Iterator[str]:
     """An item of a list; a mapping begins on the line of its hyphen."""
-    value, guesses = _guessed(value)
+    known, guesses = _guessed(value)
     yield from (line for guess in guesses for line in comment(guess, indent))
-    first, *others = _value(value, indent, 2)
-    if first or not isinstance(value, dict):
+    first, *others = _value(known, indent, 2)
+    if first or not isinstance(known, dict):
         yield f"{' ' * indent}- {first}".rstrip()
         yield from others
         return
@@ -110,7 +115,7 @@ def flow(value: Value) -> str | None:
         pairs = [(key, flow(each)) for key, each in value.items()]
         if any(each is None or len(key) > LONGEST_KEY for key, each in pairs):
             return None
-        return "{" + ", ".join(f"{_key(key, inner=True)}: {each}" for key, each in pairs) + "}"
+        return "{" + ", ".join(f"{_key(key)}: {each}" for key, each in pairs) + "}"
     if isinstance(value, list):
         items = [flow(each) for each in value]
         return None if any(each is None for each in items) else "[" + ", ".join(filter(None, items)) + "]"
@@ -122,16 +127,22 @@ def _scalar(value: str | int | bool, indent: int, used: int) -> list[str]:
         return [_short(value)]
     margin = " " * (indent + 2)
     if "\n" in value and BLOCK.fullmatch(value) and value.strip("\n"):
-        kept = value.rstrip("\n")
-        ending = {0: "-", 1: ""}.get(len(value) - len(kept), "+")
-        sign = "2" if re.match(r"\n* ", value) else ""
-        body = (value if ending == "+" else kept).split("\n")
-        return [f"|{sign}{ending}", *(f"{margin}{line}" if line else "" for line in body[: -1 if ending == "+" else None])]
+        return [*_block(value, margin)]
     if indent + used + len(value) > WIDTH and FOLDED.fullmatch(value) and BLOCK.fullmatch(value):
         lines = TextWrapper(max(WIDTH - indent - 2, 40), break_long_words=False, break_on_hyphens=False).wrap(value)
         if " ".join(lines) == value and len(lines) > 1:
             return [">-", *(f"{margin}{line}" for line in lines)]
     return [_short(value)]
+
+
+def _block(value: str, margin: str) -> Iterator[str]:
+    """A text of several lines as it is: `|`, and how it ends."""
+    kept = value.rstrip("\n")
+    ending = {0: "-", 1: ""}.get(len(value) - len(kept), "+")
+    indented = "2" if value.lstrip("\n").startswith(" ") else ""
+    yield f"|{indented}{ending}"
+    for line in (value.removesuffix("\n") if ending == "+" else kept).split("\n"):
+        yield f"{margin}{line}" if line else ""
 
 
 def _short(value: str | int | bool, *, inner: bool = False) -> str:
@@ -147,7 +158,7 @@ def _short(value: str | int | bool, *, inner: bool = False) -> str:
     return _quoted(value) if _means_else(value) else value
 
 
-def _key(key: str, *, inner: bool = False) -> str:
+def _key(key: str) -> str:
     """A key, which is never anything but text."""
     sound = PLAIN.fullmatch(key) and not BREAKS_PLAIN.search(key) and not BREAKS_FLOW.search(key)
     return key if sound and not (_means_else(key) and not key.isdecimal()) else _quoted(key)
@@ -157,14 +168,9 @@ def _means_else(value: str) -> bool:
     """Whether other readers of YAML would take a text for a number, a date, or yes or no."""
     if not NUMBER_LIKE.match(value):
         return False
-    return RESOLVER.resolve(ScalarNode, value, (True, False)) != "tag:yaml.org,2002:str"
+    return bool(RESOLVER.resolve(ScalarNode, value, (True, False)) != "tag:yaml.org,2002:str")
 
 
 def _quoted(value: str) -> str:
-    return json.dumps(value, ensure_ascii=not _printable(value)).replace("\x7f", "\\x7f")
-
-
-def _printable(value: str) -> bool:
-    return not re.search(r"[\x7f-\x9f\ufeff\ufffe\uffff\ud800-\udfff\u2028\u2029\x85]", value)
-
-
+    rare = re.search(f"[{ODD}]", value)
+    return json.dumps(value, ensure_ascii=rare is not None).replace("\x7f", "\\x7f")
