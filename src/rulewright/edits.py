@@ -1,7 +1,8 @@
 """Edits of source files by places: only the letters named change."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,3 +50,40 @@ def write_source(path: Path, text: str) -> None:
     beside = path.with_name(f"{path.name}.new")
     beside.write_bytes(text.encode("utf-8").replace(b"\n", ends))
     beside.replace(path)
+
+
+BESIDE = ".new"
+"""The end of the name of a file that is written, until it takes its place."""
+
+
+def write_all(root: Path, files: Mapping[str, bytes | None]) -> None:
+    """Writes all of these files by their paths, and removes those without bytes; if one cannot be, none is altered."""
+    done: dict[Path, bytes | None] = {}
+    made: list[Path] = []
+    try:
+        for path, data in files.items():
+            made += _new_folders((root / path).parent)
+            if data is not None:
+                (root / f"{path}{BESIDE}").write_bytes(data)
+        for path, data in files.items():
+            target = root / path
+            done[target] = target.read_bytes() if target.exists() else None
+            target.unlink() if data is None else (root / f"{path}{BESIDE}").replace(target)
+    except BaseException:
+        for target, data in done.items():
+            with suppress(OSError):
+                target.unlink(missing_ok=True) if data is None else target.write_bytes(data)
+        for path in files:
+            with suppress(OSError):
+                (root / f"{path}{BESIDE}").unlink()
+        for folder in reversed(made):
+            with suppress(OSError):
+                folder.rmdir()
+        raise
+
+
+def _new_folders(folder: Path) -> list[Path]:
+    """Makes a folder and those above it; returns those that were not there."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return missing[::-1]

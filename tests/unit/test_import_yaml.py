@@ -55,7 +55,7 @@ def test_what_is_written_reads_back(data: dict[str, Value]) -> None:
 
 
 def test_it_is_written_as_a_person_would() -> None:
-    data: Value = {
+    data: dict[str, Value] = {
         "rules": {
             "moving": {
                 "number": "4.1",

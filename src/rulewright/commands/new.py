@@ -25,7 +25,7 @@ def new(project: str, game: str, kind: str) -> int:
     """Writes the game of a tutorial under another name; status 2, and nothing written, where that cannot be."""
     root = Path(project)
     folders = [root / folder / game for folder in FOLDERS]
-    if reason := _bad_name(game) or next((_in_the_way(folder) for folder in folders if os.path.lexists(folder)), ""):
+    if reason := bad_name(game) or next((_in_the_way(folder) for folder in folders if os.path.lexists(folder)), ""):
         say(f"rulewright: {reason}", sys.stderr)
         return 2
     files = files_after(kind, None, game, game.replace("-", " ").title())
@@ -40,7 +40,7 @@ def new(project: str, game: str, kind: str) -> int:
     return 0
 
 
-def _bad_name(game: str) -> str:
+def bad_name(game: str) -> str:
     """Why no game can be called so."""
     if not ID.fullmatch(game):
         better = slug(game) if ID.fullmatch(slug(game)) else ""

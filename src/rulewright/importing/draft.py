@@ -66,6 +66,14 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What a person should know who goes on with the draft, although no word is lost: a guess about a whole file."""
+
+    origin: Span
+    words: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A game, or part of one. `game` holds what the source says of the whole: title, authors, colours, marks."""
 
@@ -74,6 +82,7 @@ class Draft:
     layouts: tuple[Layout, ...] = ()
     pictures: tuple[Picture, ...] = ()
     unread: tuple[Unread, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
     def of(self, section: str) -> Iterator[Entry]:
         """The entries of one section, in the order of the source."""
@@ -89,6 +98,7 @@ def together(drafts: Iterable[Draft]) -> Draft:
         layouts=tuple(layout for draft in all_of for layout in draft.layouts),
         pictures=tuple(picture for draft in all_of for picture in draft.pictures),
         unread=tuple(unread for draft in all_of for unread in draft.unread),
+        remarks=tuple(remark for draft in all_of for remark in draft.remarks),
     )
 
 

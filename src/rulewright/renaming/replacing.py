@@ -1,34 +1,17 @@
 """The files of a copy in place of the project's: all of them, or none."""
 
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
+
+from rulewright.edits import write_all
 
 
 def replace_files(project: Path, copy: Path, folders: Iterable[str]) -> None:
-    """Writes what differs beside the old files first; if one cannot take its place, those before it go back."""
+    """Writes what differs, and removes what the copy lacks; if that cannot be, everything stays as it was."""
     folders = list(folders)
     new, old = _files(copy, folders), _files(project, folders)
-    gone = old.keys() - new.keys()
-    changed = {path: data for path, data in new.items() if old.get(path) != data}
-    beside = {path: project / f"{path}.renaming" for path in changed}
-    done: list[str] = []
-    try:
-        for path, data in changed.items():
-            beside[path].write_bytes(data)
-        for path, file in beside.items():
-            file.replace(project / path)
-            done.append(path)
-        for path in gone:
-            (project / path).unlink()
-    except BaseException:
-        for path in done:
-            with suppress(OSError):
-                (project / path).write_bytes(old[path]) if path in old else (project / path).unlink()
-        raise
-    finally:
-        for file in beside.values():
-            file.unlink(missing_ok=True)
+    gone = dict.fromkeys(old.keys() - new.keys())
+    write_all(project, {path: data for path, data in new.items() if old.get(path) != data} | gone)
 
 
 def _files(root: Path, folders: Iterable[str]) -> dict[str, bytes]:

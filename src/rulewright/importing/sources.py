@@ -1,0 +1,111 @@
+"""The files to import, as text in whatever encoding they have."""
+
+import codecs
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulewright.boundary import Failure, cause
+from rulewright.diagnostics import Span
+from rulewright.importing.draft import Remark
+from rulewright.limits import SOURCE_BYTES
+from rulewright.translation.messages import tell
+
+MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
+)  # fmt: skip
+"""What a file begins with that says how it is encoded."""
+WESTERN = "cp1252"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file to import. `name` is how messages and places call it: as its user does, with slashes."""
+
+    path: Path
+    name: str
+
+    @property
+    def suffix(self) -> str:
+        return self.path.suffix.casefold()
+
+    def data(self) -> bytes:
+        """Its bytes; `Failure` where they cannot be read, or are too many."""
+        try:
+            with self.path.open("rb") as stream:
+                data = stream.read(SOURCE_BYTES.most + 1)
+        except OSError as error:
+            raise Failure(tell("{name}: {cause}", name=self.name, cause=cause(error))) from None
+        if len(data) > SOURCE_BYTES.most:
+            large = tell("{name} is larger than {most:g} MB: divide it", name=self.name, most=SOURCE_BYTES.most / 1e6)
+            raise Failure(large)
+        return data
+
+    def text(self) -> tuple[str, tuple[Remark, ...]]:
+        """Its text with line feeds, and a remark where its encoding had to be guessed."""
+        text, guessed = decoded(self.data(), self.name)
+        said = tell("this is no UTF-8: its letters beyond ASCII were read as {encoding}", encoding=guessed)
+        remarks = (Remark(Span(self.name), said),) if guessed else ()
+        return text.replace("\r\n", "\n").replace("\r", "\n"), remarks
+
+
+def decoded(data: bytes, name: str) -> tuple[str, str]:
+    """A text, and the name of its encoding where that was guessed; `Failure` where it is no text."""
+    for mark, encoding in MARKS:
+        if data.startswith(mark):
+            return data.decode(encoding, "replace"), ""
+    if b"\0" in data:
+        encoding = _wide(data)
+        if not encoding:
+            raise Failure(tell("{name} holds bytes that are no text: is it a file of another kind?", name=name))
+        return data.decode(encoding, "replace"), encoding.upper()
+    try:
+        return data.decode("utf-8"), ""
+    except UnicodeDecodeError:
+        return "".join(_western(data)), "Windows-1252"
+
+
+def _wide(data: bytes) -> str:
+    """UTF-16 without a mark: in most languages each second byte of a text is zero."""
+    for first, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        zeros = data[first::2].count(0)
+        if 2 * zeros > len(data) // 2 and not data[1 - first :: 2].count(0):
+            return encoding
+    return ""
+
+
+def _western(data: bytes) -> Iterator[str]:
+    """Windows-1252, whose five free places are those of Latin-1."""
+    for number in range(0, len(data), 1 << 16):
+        chunk = data[number : number + (1 << 16)]
+        try:
+            yield chunk.decode(WESTERN)
+        except UnicodeDecodeError:
+            yield "".join(bytes([byte]).decode(WESTERN, "ignore") or chr(byte) for byte in chunk)
+
+
+def source_files(names: Iterable[str], suffixes: Iterable[str]) -> list[SourceFile]:
+    """The files of these names, each once; of a folder those with one of the suffixes, in order of name."""
+    known, found = {*suffixes}, dict[Path, SourceFile]()
+    for name in names:
+        path = Path(name)
+        for each in _below(path, known) if path.is_dir() else [path]:
+            found.setdefault(each.resolve(), SourceFile(each, each.as_posix()))
+    return list(found.values())
+
+
+def _below(folder: Path, suffixes: set[str]) -> list[Path]:
+    """The files to import below a folder; `Failure` where it has none."""
+    paths = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.suffix.casefold() in suffixes and path.is_file() and not _hidden(path.relative_to(folder))
+    )
+    if not paths:
+        kinds = ", ".join(sorted(suffixes))
+        raise Failure(tell("{folder}: no file here ends in one of {kinds}", folder=folder.as_posix(), kinds=kinds))
+    return paths
+
+
+def _hidden(path: Path) -> bool:
+    return any(part.startswith(".") or part == "node_modules" for part in path.parts)
