@@ -1,4 +1,4 @@
-"""A grid of printed cells, wherever it stood: Lout's @Tbl, a table in Markdown, a sheet of a spreadsheet."""
+"""A grid of printed cells as its source has it."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,8 @@ class Cell:
 class Grid:
     """Rows from above to below; a row lacks the places that cells of others span.
 
-    `headings` tells how many rows of headings stand first, where the source says it.
+    `headings` tells how many rows of headings stand first, where the source says it. `rule` is the id of the rule that
+    the table belongs to.
     """
 
     title: str

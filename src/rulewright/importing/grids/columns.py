@@ -1,0 +1,121 @@
+"""The columns of values: one, an input whose keys head several, or several outputs."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from math import isinf
+from operator import or_
+
+from rulewright.importing.draft import Entry, Guessed, Ids, Value
+from rulewright.importing.grids.names import NOT_FOR_VALUES, Names
+from rulewright.importing.grids.scores import disjoint, score_text, scores
+from rulewright.importing.grids.shape import Shape, bare
+from rulewright.importing.grids.table import EMPTY, number_of, numbers_of
+from rulewright.model.keyset import KeySet
+from rulewright.translation.messages import tell
+
+THINGS = re.compile(
+    r"\b(?:cost|price|value|weight|range|damage|rate|speed|move|movement|attack|defen[cs]e|armou?r|strength|points?|"
+    r"name|type|class|effects?|results?|notes?|remarks?|description|special|cr|xp|hp|ac|pts|gp|sp|dr|rof|size|level)\b",
+    re.IGNORECASE,
+)
+"""Headings that say what a thing has, not for which input a value holds."""
+BEYOND = 5
+"""How far a proof goes beyond the last key with an open end."""
+SHORT = 12
+"""Letters of a cell that is looked up; longer ones are remarks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The keys of a table for its columns, and the domains that they need."""
+
+    keys: dict[str, Value]
+    domains: tuple[Entry, ...] = field(default=())
+
+
+def single(shape: Shape) -> Columns:
+    """One column of values, with its heading."""
+    heads = [heading.strip() for heading in shape.headings]
+    keys: dict[str, Value] = {"headers": [*heads]} if any(heads) else {}
+    return Columns(keys | values_of(shape.column(1)))
+
+
+def outputs(shape: Shape, first: int = 1) -> Columns:
+    """A column for each thing that a row says."""
+    ids, made = Ids(NOT_FOR_VALUES), dict[str, Value]()
+    for at in range(first, shape.width):
+        heading = shape.headings[at].strip() or f"Column {at + 1}"
+        made[ids.new(bare(heading))] = {"title": heading, **values_of(shape.column(at))}
+    head = shape.headings[first - 1].strip()
+    keys: dict[str, Value] = {"headers": [head]} if head else {}
+    return Columns({**keys, "outputs": made})
+
+
+def columns(shape: Shape, names: Names) -> Columns:
+    """All columns of a function: one; one for each key of an input; else outputs."""
+    if shape.width == 2:
+        return single(shape)
+    return inputs(shape, names) or outputs(shape)
+
+
+def inputs(shape: Shape, names: Names, first: int = 1) -> Columns | None:
+    """Columns for the keys of an input; None where they do not say values of one kind."""
+    headings = [heading.strip() for heading in shape.headings[first:]]
+    if not alike(shape, first):
+        return None
+    cells = values_of([text for at in range(first, shape.width) for text in shape.column(at)])
+    heads: dict[str, Value] = {"headers": [*shape.headings[:first]]} if any(shape.headings[:first]) else {}
+    keys = [scores(each) for each in headings]
+    if len(keys) > 1 and disjoint(keys) and len(reduce(or_, keys).intervals) == 1:
+        return _numbered(shape, headings, keys, heads | cells, names)
+    why = tell("these head the columns of {title!r}", title=shape.title)
+    domain, _, domains = names.domain("", headings, shape.origin, why)
+    said = tell("the cells are all of one kind, so the columns are values of an input: give it its name")
+    return Columns({"columns": Guessed(domain, said), **heads, **cells}, domains)
+
+
+def _numbered(
+    shape: Shape, headings: Sequence[str], keys: Sequence[KeySet], others: dict[str, Value], names: Names
+) -> Columns:
+    name = names.domains.new("number")
+    why = tell("the columns of the table {title!r} are keyed by these", title=shape.title)
+    entry = Entry("domains", name, numbers(keys), shape.origin, (why,))
+    said = tell("numbers head the columns, so they are keys of an input: give it its name")
+    written: list[Value] = [score_text(each) for each in headings]
+    return Columns({"columns": Guessed(name, said), "keys": written, **others}, (entry,))
+
+
+def numbers(keys: Sequence[KeySet], title: str = "") -> dict[str, Value]:
+    """A domain from the least to the greatest number of some keys, which a proof tries as far as the keys reach."""
+    ends = [end for key in keys for interval in key.intervals for end in interval]
+    inner = [int(end) for end in ends if not isinf(end)] or [0]
+    low, high = ("" if isinf(end) else f"{end:.0f}" for end in (min(ends), max(ends)))
+    domain: dict[str, Value] = {"numbers": f"{low}..{high}"}
+    if title:
+        domain["title"] = title
+    if not low or not high:
+        domain["test-range"] = f"{min(inner) - BEYOND * (not low)}..{max(inner) + BEYOND * (not high)}"
+    return domain
+
+
+def values_of(texts: Sequence[str]) -> dict[str, Value]:
+    """The numbers that cells have, where all are whole numbers."""
+    found = numbers_of(texts)
+    if not found:
+        return {}
+    return {"values": Guessed(f"{min(found)}..{max(found)}", tell("the numbers in the source lie between these"))}
+
+
+def alike(shape: Shape, first: int = 1) -> bool:
+    """Whether all cells say values of one kind: numbers, or few and short words; and no heading names a property."""
+    headings = [bare(heading).strip().casefold() for heading in shape.headings[first:]]
+    if "" in headings or len({*headings}) < len(headings) or any(THINGS.search(each) for each in headings):
+        return False
+    texts = [text.strip() for at in range(first, shape.width) for text in shape.column(at)]
+    present = [text for text in texts if text not in EMPTY]
+    if all(number_of(text) is not None for text in present):
+        return bool(present)
+    short = all(len(bare(text)) <= SHORT for text in present)
+    return short and len({*present}) <= max(3, len(present) * 2 / 3)

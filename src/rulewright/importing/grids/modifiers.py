@@ -1,0 +1,77 @@
+"""Modifiers that add up: each row a condition in words, and a number with its sign in one or more columns."""
+
+import re
+from collections.abc import Sequence
+
+from rulewright.importing.draft import Guessed, Value
+from rulewright.importing.grids.names import Names
+from rulewright.importing.grids.scores import is_score
+from rulewright.importing.grids.shape import Shape, bare
+from rulewright.importing.grids.table import EMPTY, Table, number_of, numbers_of, value_text
+from rulewright.translation.messages import Message, tell
+
+SIGNED = re.compile(r"[-+−–±\uff0b]\s*\d")
+HEADING = re.compile(r"\b(?:DRM|DR?M|modifiers?|mods?|bonus|adds?|adjustments?)\b", re.IGNORECASE)
+
+
+def modifiers(shape: Shape, names: Names) -> Table | None:
+    """One column of words, one or more of numbers of which most have a sign, and perhaps one of remarks."""
+    valued = [at for at in range(shape.width) if numbers_of(shape.column(at)) is not None]
+    worded = [at for at in range(shape.width) if at not in valued]
+    if not valued or not 1 <= len(worded) <= 2 or not _signed(shape, valued) or any(shape.bands):
+        return None
+    label, remark = worded[0], worded[1] if len(worded) > 1 else None
+    if any(not text.strip() or is_score(text) for text in shape.column(label)):
+        return None
+    if len(valued) > 1:
+        return _by_column(shape, valued, label, remark, names)
+    if any(text.strip() in EMPTY for text in shape.column(valued[0])):
+        return None
+    lines: list[Value] = [
+        _line(shape, at, label, remark) | {"value": str(number_of(row[valued[0]].text))}
+        for at, row in enumerate(shape.rows)
+    ]
+    return Table({"modifiers": _unconditional(lines)}, (_why(),))
+
+
+def _signed(shape: Shape, valued: Sequence[int]) -> bool:
+    """Whether most numbers but 0 have a sign, or the heading says that they are modifiers and some have."""
+    texts = [text for at in valued for text in shape.column(at) if number_of(text)]
+    signed = sum(bool(SIGNED.match(text.strip())) for text in texts)
+    called = any(HEADING.search(each) for each in (shape.title, *(shape.headings[at] for at in valued)))
+    return signed > len(texts) / 2 or (called and signed > 0)
+
+
+def _line(shape: Shape, at: int, label: int, remark: int | None) -> dict[str, Value]:
+    row = shape.rows[at]
+    found: dict[str, Value] = {"label": row[label].text.strip()}
+    if remark is not None and row[remark].text.strip() not in EMPTY:
+        found["remark"] = row[remark].text.strip()
+    return found
+
+
+def _by_column(shape: Shape, valued: Sequence[int], label: int, remark: int | None, names: Names) -> Table | None:
+    headings = [shape.headings[at].strip() for at in valued]
+    if "" in headings or len({bare(each).casefold() for each in headings}) < len(headings):
+        return None
+    why = tell("these head the columns of {title!r}", title=shape.title)
+    domain, _, domains = names.domain("", headings, shape.origin, why)
+    lines: list[Value] = []
+    for at, row in enumerate(shape.rows):
+        cells: list[Value] = [_cell(row[column].text) for column in valued]
+        lines.append(_line(shape, at, label, remark) | {"cells": cells})
+    columns = Guessed(domain, tell("the column says to what a modifier is added"))
+    return Table({"columns": columns, "modifiers": _unconditional(lines)}, (_why(),), domains)
+
+
+def _cell(text: str) -> str:
+    number = number_of(text)
+    return value_text(text) if number is None else str(number)
+
+
+def _why() -> Message:
+    return tell("its numbers have signs, so they are modifiers that add up")
+
+
+def _unconditional(lines: list[Value]) -> Guessed:
+    return Guessed(lines, tell("the words say when each applies: write it as `when` too, so that it can be proved"))

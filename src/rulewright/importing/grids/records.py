@@ -1,0 +1,44 @@
+"""Records: things with a value in each column. Any grid can be read as records: it is the last kind."""
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.importing.draft import Guessed, Value
+from rulewright.importing.grids.columns import outputs, single
+from rulewright.importing.grids.names import Names
+from rulewright.importing.grids.shape import Shape, bare
+from rulewright.importing.grids.table import Table, line
+from rulewright.translation.messages import tell
+
+GROUP = "group"
+
+
+def records(shape: Shape, _: Names) -> Table:
+    """Things by their names; bands between the rows head groups of them."""
+    keys = dict(single(shape).keys if shape.width == 2 and not any(shape.bands) else outputs(shape).keys)
+    rows: dict[str, Value] = {}
+    for name, row, band in zip(distinct(shape.names), shape.rows, shape.bands, strict=True):
+        cells = line([*([band or "–"] if any(shape.bands) else []), *(cell.text for cell in row[1:])])
+        rows[name] = cells
+    if any(shape.bands):
+        made = keys["outputs"]
+        assert isinstance(made, dict)
+        keys["outputs"] = {GROUP: {"title": "Group"}, **made}
+        keys["group-by"] = Guessed(GROUP, tell("a line across all columns heads the rows below it"))
+    again = [name for name, row in zip(rows, shape.rows, strict=True) if name != row[0].text.strip()]
+    said = tell("each row is a thing, and its columns say what it has")
+    if again:
+        number = tell("names must differ, so these have a number: {names}", names=", ".join(again))
+        return Table(keys | {"records": Guessed(rows, number)}, (said,))
+    return Table(keys | {"records": rows}, (said,))
+
+
+def distinct(names: Iterable[str]) -> Iterator[str]:
+    """The names, with a number after one that came before; a row without a name is called by its number."""
+    taken: set[str] = set()
+    for at, written in enumerate(names, 1):
+        name, number = written.strip() or f"{at}", 2
+        while bare(name).casefold() in taken:
+            name = f"{written.strip()} ({number})"
+            number += 1
+        taken.add(bare(name).casefold())
+        yield name

@@ -1,0 +1,121 @@
+"""A grid as a rectangle: headings above, names at the left, bands between rows, notes below."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulewright.diagnostics import Span
+from rulewright.importing.grids.grid import Cell, Grid
+from rulewright.importing.grids.scores import is_score
+from rulewright.markup.words import words
+
+WIDEST = 200
+"""Columns of a table; nobody reads across more, and a span may say any number."""
+
+
+def bare(text: str) -> str:
+    """The words of a text without markup; a link is its last words."""
+    return words(text, lambda target, shown: shown or target.rpartition(":")[2], blocks=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A table in its parts. All `rows` are of one length, and `bands` tells which of them stand below which band."""
+
+    title: str
+    origin: Span
+    headings: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    bands: tuple[str, ...]
+    notes: tuple[Cell, ...]
+
+    @property
+    def names(self) -> list[str]:
+        return [row[0].text for row in self.rows]
+
+    def column(self, at: int) -> list[str]:
+        return [row[at].text for row in self.rows]
+
+    @property
+    def width(self) -> int:
+        return len(self.headings)
+
+
+def shape_of(grid: Grid) -> Shape | None:
+    """The parts of a grid; None where nothing stands in it."""
+    rows = _without_empty(squares(grid))
+    if not rows:
+        return None
+    width = len(rows[0])
+    title, origin = grid.title, rows[0][0].origin
+    if not title and width > 1 and (alone := _band(rows[0])) and len(rows) > 1:
+        title, rows = alone.text, rows[1:]
+    count = grid.headings if grid.headings is not None else _heading_count(rows)
+    headings = tuple(_heading([row[at] for row in rows[:count]]) for at in range(width))
+    body, bands, notes = _divided(rows[min(count, len(rows)) :])
+    return Shape(title or "Table", origin, headings, tuple(map(tuple, body)), tuple(bands), tuple(notes))
+
+
+def squares(grid: Grid) -> list[list[Cell]]:
+    """The cell at each place; one that spans several is at each of them."""
+    placed: dict[tuple[int, int], Cell] = {}
+    for down, row in enumerate(grid.rows):
+        across = 0
+        for cell in row:
+            while (down, across) in placed:
+                across += 1
+            for place in _spanned(cell, down, across, len(grid.rows)):
+                placed.setdefault(place, cell)
+            across += max(1, min(cell.columns, WIDEST))
+    width = min(WIDEST, 1 + max((across for _, across in placed), default=-1))
+    return [
+        [placed.get((down, across)) or Cell("", row[0].origin if row else grid.origin) for across in range(width)]
+        for down, row in enumerate(grid.rows)
+    ]
+
+
+def _spanned(cell: Cell, down: int, across: int, height: int) -> Iterator[tuple[int, int]]:
+    for below in range(max(1, min(cell.rows, height - down))):
+        for beside in range(max(1, min(cell.columns, WIDEST))):
+            yield down + below, across + beside
+
+
+def _without_empty(rows: list[list[Cell]]) -> list[list[Cell]]:
+    """Without rows and columns in which nothing stands."""
+    rows = [row for row in rows if any(cell.text.strip() for cell in row)]
+    kept = [at for at in range(len(rows[0]) if rows else 0) if any(row[at].text.strip() for row in rows)]
+    return [[row[at] for at in kept] for row in rows]
+
+
+def _band(row: list[Cell]) -> Cell | None:
+    """The one cell of a row: it spans all columns, or nothing stands beside it."""
+    first = row[0]
+    alone = len(row) > 1 and bool(first.text.strip())
+    return first if alone and all(cell is first or not cell.text.strip() for cell in row[1:]) else None
+
+
+def _heading_count(rows: list[list[Cell]]) -> int:
+    """One row of headings, unless the first row has a score to roll, or is the only one."""
+    return 0 if len(rows) < 2 or (is_score(rows[0][0].text) and len(rows[0]) > 1) else 1
+
+
+def _heading(cells: list[Cell]) -> str:
+    """Headings above one another as one: `Fire – light`."""
+    texts = dict.fromkeys(cell.text.strip() for cell in cells if cell.text.strip())
+    return " – ".join(texts)
+
+
+def _divided(rows: list[list[Cell]]) -> tuple[list[list[Cell]], list[str], list[Cell]]:
+    """The rows with cells, the band above each, and the lines after the last of them."""
+    notes: list[Cell] = []
+    while rows and (note := _band(rows[-1])) and not is_score(note.text) and len(rows) > 1:
+        rows, notes = rows[:-1], [note, *notes]
+    body: list[list[Cell]] = []
+    bands: list[str] = []
+    band = ""
+    for row in rows:
+        if (alone := _band(row)) and not is_score(alone.text):
+            band = alone.text
+        else:
+            body.append(row)
+            bands.append(band)
+    return body, bands, notes
