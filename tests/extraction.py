@@ -1,12 +1,17 @@
 """The tool's own words, gathered by Babel from code, templates and scripts: what every catalogue translates."""
 
+from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel.messages import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from rulewright.catalogue import STAGES
+from rulewright.manual import page
 from rulewright.translation.catalogues import LOCALE
 from tests.conftest import ROOT
 
@@ -25,14 +30,24 @@ UNKEPT = (b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Gener
 """Lines of the head that would differ each time, or name nobody."""
 
 
+@cache
 def extracted() -> Catalog:
-    """All words of the tool, with the files that say them."""
+    """All words of the tool, with the files that say them. These are in order, as catalogues are sorted by them."""
     catalog = Catalog(project="Rulewright", charset="utf-8", fuzzy=False)
+    for file, message, comments in sorted(_found(), key=lambda found: found[0]):
+        catalog.add(message, locations=[(file, 0)], auto_comments=comments)
+    return catalog
+
+
+def _found() -> Iterator[tuple[str, Any, list[str]]]:
+    """Each message with its file and its comments for translators."""
     for folder, methods in FOLDERS.items():
         found = extract_from_dir(folder, methods, OPTIONS, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True)
-        for file, _, message, comments, context in found:
-            catalog.add(message, locations=[(Path(file).as_posix(), 0)], auto_comments=comments, context=context)
-    return catalog
+        yield from ((Path(file).as_posix(), message, comments) for file, _, message, comments, _ in found)
+    for name in STAGES:
+        told = page(name)
+        assert told is not None, name
+        yield f"manual/{name}.md", told.summary, []
 
 
 def ids(catalog: Catalog) -> set[object]:
@@ -43,20 +58,24 @@ def read(file: Path) -> Catalog:
     return read_po(BytesIO(file.read_bytes()), locale=None if file == TEMPLATE else file.stem)
 
 
-def renew() -> None:
-    """Writes the template, and brings each catalogue to the same words; those that are new have no translation yet."""
-    today = extracted()
-    _write(TEMPLATE, today)
+def renewed() -> Iterator[tuple[Path, bytes]]:
+    """The template, and each catalogue with the same words; those that are new have no translation yet."""
+    yield TEMPLATE, _encoded(extracted(), omit_header=True)
     for file in sorted(LOCALE.glob("*.po")):
         catalog = read(file)
-        catalog.update(today, no_fuzzy_matching=True, update_creation_date=False)
+        catalog.update(extracted(), no_fuzzy_matching=True, update_creation_date=False)
         catalog.obsolete.clear()
-        _write(file, catalog)
+        yield file, _encoded(catalog, omit_header=False)
 
 
-def _write(file: Path, catalog: Catalog) -> None:
+def renew() -> None:
+    for file, data in renewed():
+        file.write_bytes(data)
+
+
+def _encoded(catalog: Catalog, *, omit_header: bool) -> bytes:
     """Without dates and numbers of lines, which would differ each time."""
     written = BytesIO()
-    write_po(written, catalog, width=120, sort_by_file=True, include_lineno=False, omit_header=file == TEMPLATE)
+    write_po(written, catalog, width=120, sort_by_file=True, include_lineno=False, omit_header=omit_header)
     lines = written.getvalue().splitlines(keepends=True)
-    file.write_bytes(b"".join(line for line in lines if not line.startswith(UNKEPT)))
+    return b"".join(line for line in lines if not line.startswith(UNKEPT))

@@ -6,7 +6,7 @@ import pytest
 from babel.messages import Message
 
 from rulewright.translation.catalogues import LOCALE, catalogue, languages, spoken
-from tests.extraction import TEMPLATE, extracted, ids, read, renew
+from tests.extraction import TEMPLATE, extracted, ids, read, renew, renewed
 from tests.looks import ACCEPT
 
 FILES = sorted(LOCALE.glob("*.po"))
@@ -32,6 +32,13 @@ def test_a_translation_has_the_places_for_values_of_its_text(file) -> None:
     wrong = [text for each in read(file) if each.id for text in strings(each) if holes(text) - holes_of(each)]
     missing = [each.id for each in read(file) if each.id if holes_of(each) - holes(strings(each)[-1])]
     assert not wrong + missing
+
+
+def test_all_files_have_the_order_of_the_template() -> None:
+    """So a renewal changes only what is new."""
+    orders = [re.findall(rb'^msgid (.*(?:\n".*)*)', data, re.MULTILINE) for _, data in renewed()]
+    template, *others = orders
+    assert [order[-len(template) :] for order in others] == [template] * len(FILES)
 
 
 def strings(message: Message) -> tuple[str, ...]:

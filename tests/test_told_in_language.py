@@ -35,6 +35,17 @@ def test_every_format(form: str, in_french: Project) -> None:
     assert "gap-in-table" in said.out
 
 
+def test_what_a_kind_of_finding_means(in_french: Project) -> None:
+    """The first sentence of its page; the rest of the page is in English, and says so."""
+    sentence = "Une table ne donne pas de réponse pour une certaine entrée"
+    report = in_french.run("check", "--no-prove", "--format", "html").out
+    assert f'<span class="summary">{sentence}</span>' in report
+    assert '<span lang="en">A table gives no answer for some input.' in report
+    sarif = json.loads(in_french.run("check", "--no-prove", "--format", "sarif").out)
+    rules = sarif["runs"][0]["tool"]["driver"]["rules"]
+    assert {each["id"]: each["shortDescription"]["text"] for each in rules}["gap-in-table"] == sentence
+
+
 def test_the_summary_and_the_hint(in_french: Project) -> None:
     said = in_french.run("check", "--no-prove").out
     assert f"small: {FRENCH.ngettext('{n} error', '{n} errors', 1).format(n=1)}, " in said

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.limits import limits_text
+from rulewright.translation.messages import Message, tell
 
 PACKAGED = Path(__file__).parent / "manual_pages"
 SOURCE_TREE = Path(__file__).resolve().parents[2] / "tests" / "spec"
@@ -88,9 +89,11 @@ class Page:
         return self.text.partition("\n")[0].removeprefix("# ")
 
     @property
-    def summary(self) -> str:
-        """The first sentence of the reason, on one line."""
-        return " ".join(re.split(r"(?<=[.?!])\s", self.reason, maxsplit=1)[0].split()).rstrip(".")
+    def summary(self) -> Message:
+        """The first sentence of the reason, on one line; that of a finding is in the catalogues of other languages."""
+        sentence, *_ = re.split(r"(?<=[.?!])\s", self.reason, maxsplit=1)
+        line = " ".join(sentence.split()).rstrip(".")
+        return tell(line)
 
 
 def folder_of(pages: str = "") -> Path:

@@ -9,6 +9,7 @@ from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners, rule_behind
 from rulewright.render.report.views import FindingView, KindView, LineView, PlaceView, RuleView
 from rulewright.render.typesetting.places import Places
+from rulewright.translation.messages import NO_WORDS
 from rulewright.visible import visible
 from rulewright.wording import plain
 
@@ -40,7 +41,10 @@ def without_rule(found: Sequence[Diagnostic], lines: LinesOfFiles) -> Iterator[R
 
 
 def kinds(found: Sequence[Diagnostic]) -> Iterator[KindView]:
-    """Each kind of finding with its reason from the manual, in English; errors first, then the most frequent."""
+    """Each kind of finding with its reason from the manual; errors first, then the most frequent.
+
+    The manual is in English, but the sentence that says what was found is in the language of the game.
+    """
     counts = Counter(finding.name for finding in found)
     worst = {
         name: min((finding.severity.value for finding in found if finding.name == name), key=SEVERITIES.index)
@@ -48,7 +52,7 @@ def kinds(found: Sequence[Diagnostic]) -> Iterator[KindView]:
     }
     for name in sorted(counts, key=lambda name: (SEVERITIES.index(worst[name]), -counts[name], name)):
         manual = page(name)
-        summary, reason = (manual.summary, manual.reason) if manual else ("", "")
+        summary, reason = (manual.summary, manual.reason) if manual else (NO_WORDS, "")
         yield KindView(name, worst[name], summary, reason, counts[name])
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from rulewright.model.translated import Translated
 from rulewright.proof.report import FunctionSource
+from rulewright.translation.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +79,11 @@ class ColourVisionView:
 
 @dataclass(frozen=True, slots=True)
 class KindView:
-    """One kind of finding with the reason for it, and how many there are."""
+    """One kind of finding with the reason for it, in English, and how many there are."""
 
     name: str
     severity: str
-    summary: str
+    summary: Message
     reason: str
     count: int
 
