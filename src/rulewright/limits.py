@@ -81,6 +81,15 @@ SVG_SHAPES = Limit(
 SVG_TEXT = Limit(
     2_000, "characters of text in a drawing (SVG)", "The letters of a drawing are placed one by one, not in lines.",
 )  # fmt: skip
+LOUT_LEVELS = Limit(150, "objects in one another in a text of Lout", "The deepest of Lout's own manuals have a fifth.")
+LOUT_UNITS = Limit(
+    1_000_000, "words, braces and other units of a text of Lout, its included files and macros",
+    "A book of a thousand pages has half as many, and a few macros may write a million.",
+)  # fmt: skip
+LOUT_OBJECTS = Limit(
+    300_000, "objects that the definitions of a text of Lout make",
+    "A few definitions that use one another may make a million.",
+)  # fmt: skip
 FINDINGS = Limit(
     500, "findings of one name that are listed", "The rest are counted: they mostly have the same cause.",
 )  # fmt: skip
@@ -88,7 +97,7 @@ FINDINGS = Limit(
 LIMITS: tuple[Limit, ...] = (
     FILES, SOURCE_BYTES, CODE_BYTES, PROFILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN,
     RULE_LEVELS, SET_NAMES, COMBINATIONS, PROOF_CASES, PROOF_VALUES, PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES,
-    SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FINDINGS,
+    SVG_LEVELS, SVG_SHAPES, SVG_TEXT, LOUT_LEVELS, LOUT_UNITS, LOUT_OBJECTS, FINDINGS,
 )  # fmt: skip
 """All of them, in the order of the stages."""
 

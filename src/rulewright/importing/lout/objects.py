@@ -1,0 +1,148 @@
+"""What a Lout text is made of: words, symbols with their parameters, and objects joined by gaps.
+
+Each keeps the place where it was written, also when a definition moves it elsewhere.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Union
+
+from rulewright.diagnostics import Span
+
+Object = Union["Word", "Call", "Parts"]
+
+
+class Direction(Enum):
+    """How objects are joined; the value is the precedence of the operators that do it."""
+
+    DOWN = 5
+    ACROSS = 6
+    LINE = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Letters to print. A quoted word stays as it is."""
+
+    text: str
+    span: Span
+    quoted: bool = False
+
+
+@dataclass(slots=True)
+class Parts:
+    """Objects joined by operators: `glues` holds one fewer, such as `//1.2v`; in a line a blank or nothing."""
+
+    direction: Direction
+    items: list[Object] = field(default_factory=list)
+    glues: list[str] = field(default_factory=list)
+
+    def joined(self, glue: str, item: Object) -> "Parts":
+        """Itself with one more object; one that is joined in the same way becomes part of it."""
+        self.glues.append(glue)
+        if isinstance(item, Parts) and item.direction is self.direction and item.items:
+            self.items += item.items
+            self.glues += item.glues
+        else:
+            self.items.append(item)
+        return self
+
+
+@dataclass(eq=False, slots=True)
+class Symbol:
+    """A definition, or a parameter of one, which may have parameters itself.
+
+    `known` marks what comes with Lout; such a symbol with an empty body is a thing of its own, such as a box. An
+    unknown one has no definition that we can see. `macro` is a text that stands for the symbol.
+    """
+
+    name: str
+    left: "Symbol | None" = None
+    right: "Symbol | None" = None
+    named: dict[str, "Symbol"] = field(default_factory=dict)
+    body: Object | None = None
+    precedence: int = 100
+    to_the_right: bool = True
+    braced: bool = False
+    parameter: bool = False
+    known: bool = False
+    unknown: bool = False
+    inner: dict[str, "Symbol"] = field(default_factory=dict)
+    exports: frozenset[str] = frozenset()
+    macro: tuple[object, ...] | None = None
+
+    @property
+    def parameters(self) -> dict[str, "Symbol"]:
+        """What its body, or the object given for it, may use."""
+        return self.named | {each.name: each for each in (self.left, self.right) if each is not None}
+
+    @property
+    def exported(self) -> dict[str, "Symbol"]:
+        """What its parameters and those who import it may use."""
+        return {name: symbol for name, symbol in self.inner.items() if name in self.exports}
+
+
+@dataclass(eq=False, slots=True)
+class Call:
+    """A symbol where it is used. `meaning` is what its definition makes of it."""
+
+    symbol: Symbol
+    span: Span
+    options: dict[str, Object] = field(default_factory=dict)
+    left: Object | None = None
+    right: Object | None = None
+    meaning: Object | None = None
+
+    @property
+    def name(self) -> str:
+        return self.symbol.name
+
+    def option(self, name: str) -> str:
+        """The words of an option, empty where it is left out."""
+        value = self.options.get(name)
+        return plain(value) if value is not None else ""
+
+
+def nothing() -> Parts:
+    """An empty object."""
+    return Parts(Direction.LINE)
+
+
+def is_empty(value: Object | None) -> bool:
+    return value is None or (isinstance(value, Parts) and all(map(is_empty, value.items)))
+
+
+def join(direction: Direction, left: Object, glue: str, right: Object) -> Parts:
+    """Two objects side by side, or one below the other."""
+    if isinstance(left, Parts) and left.direction is direction and left.items:
+        return left.joined(glue, right)
+    return Parts(direction, [left]).joined(glue, right)
+
+
+def below(value: Object) -> Iterator[Object]:
+    """The objects of which an object is made, as they were written."""
+    if isinstance(value, Parts):
+        yield from value.items
+    elif isinstance(value, Call):
+        yield from (part for part in (value.left, *value.options.values(), value.right) if part is not None)
+
+
+def words_of(value: Object) -> Iterator[Word]:
+    """All words of an object, in the order of the text."""
+    waiting = [value]
+    while waiting:
+        first = waiting.pop()
+        if isinstance(first, Word):
+            yield first
+        waiting.extend(reversed(list(below(first))))
+
+
+def plain(value: Object) -> str:
+    """The words of an object in a row, for options: `{ 10.5c }` is `10.5c`."""
+    if isinstance(value, Word):
+        return value.text
+    if isinstance(value, Call):
+        return " ".join(filter(None, (value.name, *(plain(part) for part in below(value)))))
+    glues = [*(("" if glue == "" else " ") for glue in value.glues), ""]
+    return "".join(plain(item) + glue for item, glue in zip(value.items, glues, strict=False)).strip()
