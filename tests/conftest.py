@@ -62,6 +62,7 @@ def thinned(make: Callable[..., Iterable[T]]) -> Callable[..., list[T]]:
 
 
 ROOT = Path(__file__).resolve().parent.parent
+os.environ["LANGUAGE"] = "en"  # whatever their user reads
 os.environ["XDG_CACHE_HOME"] = str(CACHES)  # tests leave nothing in the folders of their user
 GAME = "last-hundred-yards"
 GAMES = tuple(sorted(folder.name for folder in (ROOT / "content").iterdir() if folder.is_dir()))

@@ -1,9 +1,11 @@
 """Findings, and what commands say of a game, are in the game's language; names, ids and what to paste stay."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from rulewright.commands.build_again import build_again
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import Message, tell
@@ -49,8 +51,43 @@ def test_what_a_kind_of_finding_means(in_french: Project) -> None:
 def test_the_summary_and_the_hint(in_french: Project) -> None:
     said = in_french.run("check", "--no-prove").out
     assert f"small: {FRENCH.ngettext('{n} error', '{n} errors', 1).format(n=1)}, " in said
-    assert 'waivers: {"gap-in-table/hits: cover wood": ' in said
+    assert 'waivers: {"gap-in-table/hits: cover wood": pourquoi il peut rester}' in said
     assert FRENCH.gettext("the row to add") in said
+
+
+READS_FRENCH = pytest.mark.parametrize("languages", [{"LANGUAGE": "nl:fr"}, {"LANGUAGE": "", "LC_ALL": "fr_FR.UTF-8"}])
+
+
+@READS_FRENCH
+def test_what_is_said_of_no_game_is_in_the_language_of_the_user(
+    languages: dict[str, str], project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in languages.items():
+        monkeypatch.setenv(name, value)
+    assert "il n’y a pas de jeu ici" in project.run("check").out
+    assert "'Heide!' ne peut pas être le dossier d’un jeu\u202f: écrire 'heide'" in project.run("new", "Heide!").err
+    made = project.run("new", "heide").out.splitlines()
+    assert made[0].endswith(f" fichiers dans {project.root}/content/heide et {project.root}/cards/heide")
+    assert made[2].startswith("rulewright explain tutorial-wargame raconte en dix étapes")
+    assert "'French' n’est pas une langue" in project.run("translate", "heide", "French").err
+
+
+def test_a_game_is_told_of_in_its_own_language(in_french: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "de")
+    assert GAP in in_french.run("check", "--no-prove").out
+
+
+def test_lines_of_a_watching_build(
+    in_french: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = [{Path("content/small/small.yaml")}]
+    monkeypatch.setattr("rulewright.commands.build_again.changes", lambda *_: iter(seen))
+    monkeypatch.setattr("rulewright.commands.build_again.build_games", lambda *_, **__: 0)
+    assert build_again(str(in_french.root), [], prove=False, only=()) == 0
+    watching, changed, made = capsys.readouterr().out.splitlines()
+    assert watching == "attend des changements\u202f; Ctrl-C y met fin"
+    assert changed == "changé\u202f: content/small/small.yaml"
+    assert made == "small\u202f: rien en 0,0 s"
 
 
 def test_names_in_data_stay(in_french: Project) -> None:

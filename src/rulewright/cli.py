@@ -16,7 +16,14 @@ KINDS = ("wargame", "rpg", "cards")
 
 def main(arguments: list[str] | None = None) -> int:
     """Exit status: 0 fine, 1 findings of severity error, 2 wrong use, unreadable input or an interrupted run."""
-    return guard(lambda: _run(_options(arguments)))
+    return guard(lambda: _run(_options(arguments)), _told)
+
+
+def _told(text: str) -> str:
+    """A sentence in the language of the user."""
+    from rulewright.commands.terminal import in_users_words
+
+    return in_users_words(text)
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:

@@ -74,6 +74,8 @@ class LinesOfFiles:
 
 
 TEST_TO_PASTE = tell("a test to paste")
+WHY = tell("why it may stay")
+"""What an author writes as the reason of a waiver."""
 
 
 def _seen(text: str) -> str:
@@ -109,6 +111,7 @@ class Diagnostic:
     `example` is text to paste elsewhere, and `example_is` says what kind of text: a failing test, or the row to add.
     `unknown` is the name for which nothing was found, which is no fault if the thing of this name could not be read.
     `other` is the fault in a few words, for a draft, which prints it beside what the author wrote: `score() answers 4`.
+    `why` stands in the waiver for the reason that the author gives.
     `waivable` is known once the finding has an id (`waivers.py`). `unreadable` marks input that could not be read at
     all, which is exit status 2, not 1.
     """
@@ -126,6 +129,7 @@ class Diagnostic:
     waivable: bool = False
     unknown: str = ""
     other: Message = NO_WORDS
+    why: Message = WHY
 
     def __post_init__(self) -> None:
         for name in ("message", "hint", "about"):
@@ -143,6 +147,7 @@ class Diagnostic:
             labels=tuple(Label(each.span, _told(each.message, words)) for each in self.labels),
             example_is=_told(self.example_is, words),
             other=_told(self.other, words),
+            why=_told(self.why, words),
         )
 
     @property
@@ -153,7 +158,7 @@ class Diagnostic:
     @property
     def waiver(self) -> str:
         """The line of a source that waives it; empty if it cannot be waived."""
-        return f"waivers: {{{json.dumps(self.id, ensure_ascii=False)}: why it may stay}}" if self.waivable else ""
+        return f"waivers: {{{json.dumps(self.id, ensure_ascii=False)}: {self.why}}}" if self.waivable else ""
 
 
 def over_limit(limit: Limit, counted: Message, span: Span, hint: Message) -> Diagnostic:

@@ -20,6 +20,7 @@ from rulewright.products import pool
 from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.report import ProofReport
 from rulewright.render.report.changes import changes
+from rulewright.translation.messages import Message
 from tests.conftest import Project
 
 
@@ -57,8 +58,8 @@ def test_a_command_that_works_keeps_its_status(ended: Callable[[Callable[[], int
     ("error", "line"),
     [
         (KeyboardInterrupt(), "interrupted; the files of the last build are untouched"),
-        (Failure("no colours today"), "no colours today"),
-        (pool.WorkerDiedError("the process that made a.pdf ended"), "the process that made a.pdf ended"),
+        (Failure(Message("no colours today")), "no colours today"),
+        (pool.WorkerDiedError(Message("the process that made a.pdf ended")), "the process that made a.pdf ended"),
         (MemoryError(), "this machine has too little memory: close other programs, or name one game only"),
         (RuntimeError("can't start new thread"), "no more threads can start: close other programs"),
         (OSError(errno.ENOSPC, "No space left on device"), "No space left on device: free some space"),

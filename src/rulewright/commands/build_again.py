@@ -3,17 +3,19 @@
 import os
 import sys
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from threading import Event
 
 from rulewright.boundary import Failure
 from rulewright.commands.build_games import build_games
-from rulewright.commands.terminal import say
+from rulewright.commands.terminal import say, words_of
 from rulewright.commands.watching import changes
 from rulewright.diagnostics import Faults
 from rulewright.record import Record
 from rulewright.source.files import choose_games
+from rulewright.translation.catalogues import Catalogue
+from rulewright.translation.messages import Message, joined, tell
 
 SHOWN = 4
 """How many files are named."""
@@ -23,12 +25,13 @@ def build_again(project: str, games: list[str], *, prove: bool, only: Sequence[s
     """Ends with Ctrl-C and status 0."""
     root = Path(project)
     chosen = choose_games(root, games, Faults())
-    _say("watching for changes; Ctrl-C ends it")
+    words = words_of(root, chosen)
+    _say(tell("watching for changes; Ctrl-C ends it"), words)
     try:
         for changed in changes(root, chosen, Event()):
-            _say(f"changed: {named(map(str, sorted(changed)))}")
+            _say(tell("changed: {files}", files=named(map(str, sorted(changed)))), words)
             for game in _games_of(changed, chosen):
-                _build(project, game, prove=prove, only=only)
+                _build(project, game, words, prove=prove, only=only)
     except KeyboardInterrupt:
         pass
     return 0
@@ -41,22 +44,24 @@ def _games_of(changed: Collection[Path], games: Sequence[str]) -> Iterator[str]:
     return (game for game in games if shared or game in known)
 
 
-def _build(project: str, game: str, *, prove: bool, only: Sequence[str]) -> None:
+def _build(project: str, game: str, words: Catalogue, *, prove: bool, only: Sequence[str]) -> None:
     """Says what was made, and how long it took; after an error the last good output stays."""
     began, before = time.monotonic(), _outputs(project, game)
     try:
         status = build_games(project, [game], (), prove=prove, only=only)
     except Failure as failure:  # such as a card that is no more
-        say(f"rulewright: {failure}", sys.stderr)
+        say(joined(("rulewright", failure.reason), ": "), sys.stderr, words)
         return
     made = {path for path, digest in _outputs(project, game).items() if before.get(path) != digest}
     if not status:
-        _say(f"{game}: made {named(sorted(made))} in {time.monotonic() - began:.1f} s")
+        took = time.monotonic() - began
+        files = named(sorted(made))
+        _say(tell("{game}: made {files} in {seconds:.1f} s", game=game, files=files, seconds=took), words)
 
 
-def _say(line: str) -> None:
+def _say(line: Message, words: Catalogue) -> None:
     """At once: a process that is forked would say again what waits to be written."""
-    say(line)
+    say(line, words=words)
     sys.stdout.flush()
 
 
@@ -66,8 +71,10 @@ def _outputs(project: str, game: str) -> dict[str, int | str]:
     return {path: file[-1] for path, file in last.outputs.items()}
 
 
-def named(paths: Collection[str] | Iterator[str]) -> str:
+def named(paths: Iterable[str]) -> Message:
     """Some of the files, and how many more there are."""
     every = [*paths]
-    rest = f" and {len(every) - SHOWN} more" if len(every) > SHOWN else ""
-    return (", ".join(every[:SHOWN]) or "nothing") + rest
+    first, others = joined(every[:SHOWN]), len(every) - SHOWN
+    if others > 0:
+        return tell("{names} and {others} more", names=first, others=others)
+    return first if every else tell("nothing")

@@ -13,8 +13,8 @@ from rulewright.commands.font_sizes import font_size_lines
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.parts import PartOfGame, parts_of, render_part
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import print_findings, say
-from rulewright.commands.unchanged import say_others, says_unchanged
+from rulewright.commands.terminal import in_users_words, print_findings, say
+from rulewright.commands.unchanged import SENTENCES, say_others, says_unchanged
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
@@ -24,6 +24,8 @@ from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
 from rulewright.translation.messages import tell
+
+EPOCH = "SOURCE_DATE_EPOCH"
 
 
 def build_games(
@@ -44,7 +46,7 @@ def build_games(
             stack.enter_context(sole_access(root / "build"))
         except OSError as error:
             return unwritable(root / "build", error)
-        apart, statuses = Apart(), [0]
+        apart, statuses = Apart(in_users_words), [0]
         for game, part in parts.items():
             with apart.of(game):
                 statuses.append(0 if game in fresh else _build(root, game, prove, created, part))
@@ -71,14 +73,15 @@ def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame
     try:
         findings = findings_text(examined.faults.sorted(), examined.sources.texts, colour=False, words=words)
         old = cache.present_outputs() if part else {}
-        record = cache.record(findings, old.keys() - files.keys() if part else None)
+        sentences = {} if words.is_english else {each: words.gettext(each) for each in SENTENCES}
+        record = cache.record(findings, old.keys() - files.keys() if part else None, sentences)
         others = publish(folder, {**old, **files}, record)
     except OSError as error:
         return unwritable(folder, error)
     assert examined.book is not None
     for line in font_size_lines(examined.book, files):
         say(tell("{game}: {line}", game=game, line=line), words=words)
-    say_others(str(folder), others)
+    say_others(str(folder), others, sentences)
     line = tell("{game}: {count} files in {folder}", game=game, count=len(files), folder=folder)
     if record.older:
         line = tell("{line}; {count} others are of an earlier build", line=line, count=len(record.older))
@@ -109,8 +112,9 @@ def _print_result(examined: Examination, *, whole: bool) -> None:
 
 def _created() -> str:
     """The date in the metadata of PDFs: SOURCE_DATE_EPOCH if it is set, otherwise none, so that bytes are equal."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    epoch = os.environ.get(EPOCH, "")
     try:
         return datetime.fromtimestamp(int(epoch), UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if epoch else ""
     except (ValueError, OverflowError, OSError):
-        raise Failure(f"SOURCE_DATE_EPOCH is {epoch!r}: set it to a number of seconds, or remove it") from None
+        wrong = tell("{name} is {value!r}: set it to a number of seconds, or remove it", name=EPOCH, value=epoch)
+        raise Failure(wrong) from None

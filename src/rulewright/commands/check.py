@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.boundary import Apart
 from rulewright.commands.printed import read_prints
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import print_findings, say, use_colour, write_data
+from rulewright.commands.terminal import in_users_words, print_findings, say, use_colour, write_data
 from rulewright.commands.together import written_together
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.formats.as_text import (
@@ -27,8 +27,8 @@ from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.proof.searching import Sample
 from rulewright.source.files import choose_games
-from rulewright.translation.catalogues import ENGLISH, Catalogue
-from rulewright.translation.messages import in_language, tell
+from rulewright.translation.catalogues import Catalogue, users_words
+from rulewright.translation.messages import in_language, joined, tell
 
 NOT_PRINTED = tell(
     "Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack."
@@ -59,10 +59,11 @@ def check(
     faults = Faults()
     chosen = choose_games(root, games, faults)
     if form == "html" and not faults.status and len(chosen) > 1:
-        say(f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}", sys.stderr)
+        one = tell("rulewright: --format html is a page for one game; name one of {games}", games=joined(chosen))
+        say(one, sys.stderr)
         return 2
     limits, store = Limits() if prove else None, user_store()
-    apart, examined = Apart(), list[Examination]()
+    apart, examined = Apart(in_users_words), list[Examination]()
     for game in [] if faults.status else chosen:
         with apart.of(game), ProgressLine() as line:
             progress = line.of(game)
@@ -84,7 +85,7 @@ def check(
 
 
 def _text(faults: Faults, verbose: bool, examined: Mapping[str, Examination]) -> str:
-    parts = [_findings(faults.sorted(), {})]
+    parts = [_findings(faults.sorted(), {}, users_words())]
     for each in examined.values():
         found = each.faults.sorted()
         words = each.catalogue
@@ -126,7 +127,7 @@ def _html(examined: Examination, project: Path) -> str:
     return ""
 
 
-def _findings(found: list[Diagnostic], texts: dict[str, str], words: Catalogue = ENGLISH) -> str:
+def _findings(found: list[Diagnostic], texts: dict[str, str], words: Catalogue) -> str:
     return findings_text(found, texts, colour=use_colour(sys.stdout), words=words) + "\n" if found else ""
 
 

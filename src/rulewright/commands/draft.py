@@ -6,7 +6,7 @@ from pathlib import Path
 from rulewright.boundary import Apart
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.terminal import in_users_words, print_findings, say
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
 from rulewright.draft.making import draft_of
@@ -31,7 +31,7 @@ def build_draft(project: str, games: list[str], *, prove: bool) -> int:
     print_findings(faults, {}, sys.stderr)
     if faults.status:
         return faults.status
-    apart, statuses = Apart(), [0]
+    apart, statuses = Apart(in_users_words), [0]
     try:
         with sole_access(root / FOLDER):
             for game in chosen:

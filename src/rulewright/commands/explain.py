@@ -24,7 +24,8 @@ def explain(names: list[str]) -> int:
     texts = {name: list(_explanations(name)) for name in names}
     for name in (name for name, found in texts.items() if not found):
         hint = did_you_mean(name, _known(), tell("rulewright explain lists them all"))
-        say(f"rulewright: there is no finding, key or topic {name!r}: {hint}", sys.stderr)
+        unknown = tell("rulewright: there is no finding, key or topic {name!r}: {hint}", name=name, hint=hint)
+        say(unknown, sys.stderr)
     sys.stdout.write("\n".join(text.rstrip("\n") + "\n" for found in texts.values() for text in found))
     return 0 if all(texts.values()) else 2
 

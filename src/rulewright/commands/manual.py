@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rulewright.catalogue import FINDINGS, WAIVABLE
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.terminal import in_users_words, print_findings, say
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults, Severity
 from rulewright.language.entry import Entry
@@ -17,6 +17,7 @@ from rulewright.publish import publish, sole_access
 from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
 from rulewright.render.templating.faults import template_faults
+from rulewright.translation.messages import tell, tell_number
 from rulewright.tutorial import GAMES
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def manual(project: str) -> int:
             publish(folder, files)
     except OSError as error:
         return unwritable(folder, error)
-    say(f"manual: {len(pages)} pages in {folder}")
+    say(tell_number("manual: {n} page in {folder}", "manual: {n} pages in {folder}", len(pages), folder=folder))
     return 0
 
 
@@ -56,10 +57,10 @@ def _shown() -> tuple[Shown, ...]:
     with ProgressLine() as line:
         progress, shown = line.of("manual"), list[Shown]()
         for done, page in enumerate(pages):
-            progress(f"examples of {page.name}", done, len(pages))
+            progress(in_users_words(tell("examples of {page}", page=page.name)), done, len(pages))
             shown += printed_cases(page)
         for kind in GAMES:
-            progress(f"the {kind} of the tutorial", 0, 1)
+            progress(in_users_words(tell("the game of the tutorial {kind}", kind=kind)), 0, 1)
             shown += printed_steps(kind)
     return tuple(shown)
 
@@ -76,7 +77,10 @@ def _can_print() -> bool:
     """Whether this machine can; if not, a message says what it lacks."""
     for missing in library_findings():
         if missing.severity is Severity.ERROR:
-            say(f"rulewright: the manual has no pictures: {missing.message}; {missing.hint}", sys.stderr)
+            none = tell(
+                "rulewright: the manual has no pictures: {why}; {hint}", why=missing.message, hint=missing.hint
+            )
+            say(none, sys.stderr)
             return False
     return True
 

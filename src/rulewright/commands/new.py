@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
@@ -10,6 +10,7 @@ from shutil import rmtree
 from rulewright.commands.terminal import say
 from rulewright.language.texts import ID
 from rulewright.model.names import slug
+from rulewright.translation.messages import NO_WORDS, Message, all_of, joined, tell
 from rulewright.tutorial import files_after, page_name
 
 FOLDERS = ("content", "cards")
@@ -25,8 +26,8 @@ def new(project: str, game: str, kind: str) -> int:
     """Writes the game of a tutorial under another name; status 2, and nothing written, where that cannot be."""
     root = Path(project)
     folders = [root / folder / game for folder in FOLDERS]
-    if reason := bad_name(game) or next((_in_the_way(folder) for folder in folders if os.path.lexists(folder)), ""):
-        say(f"rulewright: {reason}", sys.stderr)
+    if reason := bad_name(game) or _in_the_way(folders):
+        say(joined(("rulewright", reason), ": "), sys.stderr)
         return 2
     files = files_after(kind, None, game, game.replace("-", " ").title())
     begins = not os.path.lexists(root / FOLDERS[0])
@@ -34,29 +35,40 @@ def new(project: str, game: str, kind: str) -> int:
         _write(root, files)
         if begins and not os.path.lexists(root / IGNORED[0]):
             _write(root, dict([IGNORED]))
-    say(f"{game}: {len(files)} files in {folders[0]} and {folders[1]}")
-    say(f"rulewright preview {game} shows it in the browser while you edit it; rulewright build {game} makes it all")
-    say(f"rulewright explain {page_name(kind)} tells in ten steps how it is made")
+    say(tell("{game}: {count} files in {folders}", game=game, count=len(files), folders=all_of(map(str, folders))))
+    say(
+        tell(
+            "rulewright preview {game} shows it in the browser while you edit it; rulewright build {game} makes it all",
+            game=game,
+        )
+    )
+    say(tell("rulewright explain {page} tells in ten steps how it is made", page=page_name(kind)))
     return 0
 
 
-def bad_name(game: str) -> str:
+def bad_name(game: str) -> Message:
     """Why no game can be called so."""
     if not ID.fullmatch(game):
-        better = slug(game) if ID.fullmatch(slug(game)) else ""
-        hint = f"write {better!r}: " if better else "write "
-        return f"{game!r} cannot be the folder of a game: {hint}lower-case letters a to z, digits and hyphens"
+        letters = tell("lower-case letters a to z, digits and hyphens")
+        better = tell("write {better!r}: {letters}", better=slug(game), letters=letters)
+        hint = better if ID.fullmatch(slug(game)) else tell("write {letters}", letters=letters)
+        return tell("{game!r} cannot be the folder of a game: {hint}", game=game, hint=hint)
     if game in DEVICES | TAKEN:
-        return f"{game!r} cannot be the folder of a game: {_owner(game)} uses that name; write '{game}-game'"
-    return ""
+        return tell(
+            "{game!r} cannot be the folder of a game: {owner} uses that name; write {better!r}",
+            game=game,
+            owner=tell("Windows") if game in DEVICES else tell("{folder} of the tool", folder=f"build/{game}/"),
+            better=f"{game}-game",
+        )
+    return NO_WORDS
 
 
-def _owner(name: str) -> str:
-    return "Windows" if name in DEVICES else f"build/{name}/ of the tool"
-
-
-def _in_the_way(folder: Path) -> str:
-    return f"{folder} exists, and stays as it is: choose another name, or remove it"
+def _in_the_way(folders: Iterable[Path]) -> Message:
+    """Which of the folders of a new game is there already."""
+    there = next((folder for folder in folders if os.path.lexists(folder)), None)
+    if there is None:
+        return NO_WORDS
+    return tell("{folder} exists, and stays as it is: choose another name, or remove it", folder=there)
 
 
 @contextmanager

@@ -10,10 +10,11 @@ from pathlib import Path
 from threading import Event, Thread
 
 from rulewright.commands.libraries import library_findings
-from rulewright.commands.terminal import print_findings
+from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.watching import changes
 from rulewright.diagnostics import Faults
 from rulewright.source.files import choose_games
+from rulewright.translation.messages import joined, tell
 
 HERE = "127.0.0.1"
 PORT = 7414
@@ -31,11 +32,12 @@ def preview(project: str, games: list[str], *, prove: bool, host: str, port: int
     if faults.status:
         return faults.status
     if len(chosen) > 1:
-        print(f"rulewright: a preview shows one game; name one of {', '.join(chosen)}", file=sys.stderr)
+        say(tell("rulewright: a preview shows one game; name one of {games}", games=joined(chosen)), sys.stderr)
         return 2
     with _listening(host or HERE, port) as listening:
         if listening is None:
-            print(f"rulewright: cannot listen at {host or HERE}:{port}: choose another --port", file=sys.stderr)
+            wanted = f"{host or HERE}:{port}"
+            say(tell("rulewright: cannot listen at {address}: choose another --port", address=wanted), sys.stderr)
             return 2
         return _serve(Path(project), chosen[0], listening, prove=prove, host=host, editor=editor, open_=open_)
 
@@ -76,7 +78,8 @@ def _serve(
     live.edited()
     watching.start()
     address = f"http://{_name(host)}:{listening.getsockname()[1]}/{token}/"
-    print(f"{game}: {address}  (Ctrl-C ends the preview)", flush=True)
+    say(tell("{game}: {address}  (Ctrl-C ends the preview)", game=game, address=address))
+    sys.stdout.flush()
     if open_:
         webbrowser.open(address)
     try:

@@ -18,7 +18,7 @@ from rulewright.renaming.renaming import Renaming
 from rulewright.renaming.replacing import replace_files
 from rulewright.renaming.things import Thing, things
 from rulewright.source.files import choose_games
-from rulewright.translation.messages import any_of, in_language, tell, tell_number
+from rulewright.translation.messages import Message, any_of, in_language, joined, tell, tell_number
 
 FOLDERS = ("content", "cards")
 
@@ -31,12 +31,12 @@ def rename(project: str, old: str, new: str, game: str) -> int:
     if faults.status:
         return faults.status
     if len(chosen) > 1:
-        raise Failure(f"which game? Write one of {', '.join(chosen)} after the new name")
+        raise Failure(tell("which game? Write one of {games} after the new name", games=joined(chosen)))
     before = examine(root, chosen[0], Limits(), store=user_store())
     if before.book is None:
         print_findings(before.faults, before.sources.texts, sys.stdout, before.catalogue)
         hide = tell("the source of {game} has errors that hide some of its names: mend them first", game=chosen[0])
-        raise Failure(in_language(hide, before.catalogue))
+        raise Failure(Message(in_language(hide, before.catalogue)))
     with failing_in(before.catalogue):
         thing = _chosen(list(things(before.book.game, before.sources)), old)
         _check_new(thing, new, list(things(before.book.game, before.sources)))
@@ -70,9 +70,10 @@ def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) 
     )
     say(renamed, words=words)
     for edit in sorted(renaming.edits):
-        say(f"  {edit.span}: {edit.old or 'added'} → {' '.join(edit.new.split())}")
+        old = edit.old or in_language(tell("added"), before.catalogue)
+        say(joined((f"  {edit.span}: {old}", " ".join(edit.new.split())), " → "))
     if thing.kind == "card":
-        say(f"  {thing.span.file} → {new}.yaml")
+        say(joined((f"  {thing.span.file}", f"{new}.yaml"), " → "))
     return 0
 
 

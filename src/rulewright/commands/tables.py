@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rulewright.boundary import Apart
-from rulewright.commands.terminal import print_findings, write_data
+from rulewright.commands.terminal import in_users_words, print_findings, write_data
 from rulewright.commands.together import written_together
 from rulewright.diagnostics import Faults
 from rulewright.formats.listed_cells import CellFormat, ListedCell
@@ -25,7 +25,7 @@ def tables(project: str, games: list[str], form: str, *, prove: bool) -> int:
     chosen = choose_games(root, games, faults)
     print_findings(faults, {}, sys.stderr)
     store = user_store()
-    apart, examined = Apart(), list[Examination]()
+    apart, examined = Apart(in_users_words), list[Examination]()
     for game in [] if faults.status else chosen:
         with apart.of(game):
             examined.append(examine(root, game, Limits() if prove else None, store=store))

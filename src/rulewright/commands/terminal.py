@@ -2,16 +2,18 @@
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TextIO
 
 from rulewright.boundary import Failure
 from rulewright.diagnostics import Faults
 from rulewright.formats.as_text import findings_text
+from rulewright.source.files import read
 from rulewright.streams import use_encoding
-from rulewright.translation.catalogues import ENGLISH, Catalogue
-from rulewright.translation.messages import in_language
+from rulewright.translation.catalogues import Catalogue, catalogue, users_words
+from rulewright.translation.messages import Message, in_language
 from rulewright.visible import visible
 
 
@@ -20,15 +22,25 @@ def use_colour(stream: TextIO) -> bool:
     return stream.isatty() and "NO_COLOR" not in os.environ
 
 
-def print_findings(faults: Faults, texts: Mapping[str, str], stream: TextIO, words: Catalogue = ENGLISH) -> None:
-    """Prints all findings with their excerpts."""
+def print_findings(faults: Faults, texts: Mapping[str, str], stream: TextIO, words: Catalogue | None = None) -> None:
+    """Prints all findings with their excerpts; without `words` in the language of the user."""
     if faults.findings:
-        print(findings_text(faults.sorted(), texts, colour=use_colour(stream), words=words), file=stream)
+        told = words or users_words()
+        print(findings_text(faults.sorted(), texts, colour=use_colour(stream), words=told), file=stream)
 
 
-def say(line: str, stream: TextIO | None = None, words: Catalogue = ENGLISH) -> None:
-    """Prints one line, to standard output by default."""
-    print(visible(in_language(line, words)), file=stream or sys.stdout)
+def say(line: Message, stream: TextIO | None = None, words: Catalogue | None = None) -> None:
+    """Prints one line, to standard output by default; without `words` in the language of the user."""
+    print(visible(in_language(line, words or users_words())), file=stream or sys.stdout)
+
+
+def in_users_words(text: str) -> str:
+    return in_language(text, users_words())
+
+
+def words_of(project: Path, games: Sequence[str]) -> Catalogue:
+    """The language of the first of some games, for what is said of them together."""
+    return catalogue(read(project, games[0], Faults()).told_in) if games else users_words()
 
 
 @contextmanager
@@ -37,7 +49,7 @@ def failing_in(words: Catalogue) -> Iterator[None]:
     try:
         yield
     except Failure as failure:
-        raise Failure(*(in_language(each, words) for each in failure.args)) from failure
+        raise Failure(Message(in_language(failure.reason, words))) from failure
 
 
 def write_data(text: str) -> None:

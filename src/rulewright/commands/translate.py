@@ -32,7 +32,7 @@ def translate(project: str, game: str, language: str, reviewed: Sequence[str]) -
     if faults.status:
         return faults.status
     if not LANGUAGE.fullmatch(language):
-        raise Failure(f"{language!r} is no language: write a code such as fr or de")
+        raise Failure(tell("{language!r} is no language: write a code such as fr or de", language=language))
     found = read(root, game, faults)
     words = catalogue(found.told_in)
     with failing_in(words):

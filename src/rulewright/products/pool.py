@@ -25,6 +25,7 @@ from typing import Any, Generic, TypeVar
 from rulewright.boundary import Failure
 from rulewright.processors import has_room_for_threads, processors
 from rulewright.progress import Progress, no_progress
+from rulewright.translation.messages import tell
 
 T = TypeVar("T")
 
@@ -112,9 +113,11 @@ def _kill(processes: Sequence[Any]) -> None:
 def _death(jobs: Sequence[Job[Any]], owners: memoryview, processes: Sequence[Any]) -> WorkerDiedError:
     """Once a process has died the pool ends the others, by SIGTERM."""
     dead = next((each for each in processes if each.exitcode != -signal.SIGTERM), processes[0])
-    name = next((job.name for job, owner in zip(jobs, owners, strict=True) if owner == dead.pid), "nothing yet")
-    killed = "; it may have needed too much memory" if dead.exitcode == -signal.SIGKILL else ""
-    return WorkerDiedError(f"the process that made {name} ended with status {dead.exitcode}{killed}")
+    name = next((job.name for job, owner in zip(jobs, owners, strict=True) if owner == dead.pid), tell("nothing yet"))
+    status = dead.exitcode or 0
+    ended = tell("the process that made {name} ended with status {status}", name=name, status=str(status))
+    memory = tell("{ended}; it may have needed too much memory", ended=ended)
+    return WorkerDiedError(memory if status == -signal.SIGKILL else ended)
 
 
 _jobs: Sequence[Job[Any]] = ()

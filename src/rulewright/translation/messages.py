@@ -9,8 +9,7 @@ Imports next to nothing: every stage makes messages. English needs no catalogue.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from decimal import Decimal
-from fractions import Fraction
+from numbers import Number
 from typing import Any, Protocol
 
 
@@ -110,7 +109,7 @@ def _kept(values: Mapping[str, object]) -> Mapping[str, object]:
     return {name: value if isinstance(value, _PLAIN) else str(value) for name, value in values.items()}
 
 
-_PLAIN = (str, int, float, Fraction, Decimal)
+_PLAIN = (str, Number)
 
 
 def _value(value: object, catalogue: Catalogue) -> object:
