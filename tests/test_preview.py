@@ -382,3 +382,19 @@ def shows(game: LiveGame) -> dict[str, object]:
     pages = {path: each.result() for path, each in made.items() if each.exception() is None}
     spans = {path: game.places.span(path.removeprefix("web/")) for path in addresses}
     return {**pages, "contents": game.places.contents, "spans": spans, "styles": game.status.styles}
+
+
+def test_an_edit_changes_the_pages_that_look_different(small: Project, live: LiveGame) -> None:
+    small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Book\npaper: A5\nchapters: new-page\n")
+    small.write("content/small/more.yaml", 'rules: {last: {number: "9", title: Last, text: It ends here.}}\n')
+    path = "book.pdf"
+    live.edited().result()
+    before = live.pages(path).result()
+    pictures = [live.picture(path, at, 200).result()[0] for at in range(len(before))]
+    small.replace("content/small/more.yaml", "ends here", "ends there")
+    live.edited().result()
+    after = live.pages(path).result()
+    same = [old == new for old, new in zip(before, after, strict=True)]
+    assert same.count(False) == 1
+    assert same == [live.picture(path, at, 200).result() == (old, before[at]) for at, old in enumerate(pictures)]
+    assert (before[0].wide, before[0].high) == (148.0, 210.0)

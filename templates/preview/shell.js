@@ -78,12 +78,10 @@
       return this.at ? this.at : Math.min(2, (this.element.clientWidth - 40) / ((this.wide || 100) * PX));
     }
 
-    async page(at) {
-      const wide = (this.wide || 100) * PX * this.scale * devicePixelRatio;
-      const answer = await fetch(`${root}/picture/${this.address}?page=${at}&width=${Math.round(Math.min(wide, 4000))}`);
+    async ask(address) {
+      const answer = await fetch(`${root}/${address}`);
       if (!answer.ok) throw new Error(await answer.text());
-      const header = (name) => Number(answer.headers.get(name));
-      return { png: await answer.blob(), wide: header("X-Width"), high: header("X-Height"), pages: header("X-Pages") };
+      return answer;
     }
 
     async show() {
@@ -92,14 +90,15 @@
       if (this.sides && (await this.sketch(turn)) && this.images.length) await pause(UNHURRIED);
       if (turn !== this.turn) return;
       try {
-        if (!this.wide) this.wide = (await this.page(0)).wide;
         if (this.sides) $("printing").hidden = false;
-        for (let at = 0, pages = 1; at < pages; at += 1) {
-          const page = await this.page(at);
+        const pages = await (await this.ask(`pages/${this.address}`)).json();
+        if (turn !== this.turn) return;
+        this.wide = pages[0].wide;
+        pages.forEach((page, at) => this.put(at, page));
+        while (this.images.length > pages.length) this.images.pop().sheet.remove();
+        for (const at of this.nearest()) {
+          await this.paint(at, pages[at], turn);
           if (turn !== this.turn) return;
-          pages = page.pages;
-          this.wide = page.wide;
-          this.put(at, page);
         }
         // What does not fit goes to further pages in print, and a print has no marks of errors: the sketch shows both.
         if (this.live) this.live.element.hidden = this.images.length <= this.sides && !this.live.body.querySelector(".slip");
@@ -191,6 +190,27 @@
       if (answer.ok) showSource(await answer.json());
     }
 
+    // The pages in view, then those around them.
+    nearest() {
+      const { top } = this.element.getBoundingClientRect();
+      const far = this.images.map(({ sheet }) => Math.abs(sheet.getBoundingClientRect().top - top));
+      return [...far.keys()].sort((a, b) => far[a] - far[b]);
+    }
+
+    // Asks for the picture of a page, unless it looks as it did.
+    async paint(at, page, turn) {
+      const wide = Math.round(Math.min(page.wide * PX * this.scale * devicePixelRatio, 4000));
+      const shown = this.images[at];
+      if (shown.made === `${page.digest} ${wide}`) return;
+      const answer = await this.ask(`picture/${this.address}?page=${at}&width=${wide}`);
+      const png = await answer.blob();
+      if (turn !== this.turn) return;
+      if (shown.image.src) URL.revokeObjectURL(shown.image.src);
+      shown.image.src = URL.createObjectURL(png);
+      shown.made = `${answer.headers.get("X-Digest")} ${wide}`;
+    }
+
+    // The place of a page, with the picture that it had.
     put(at, page) {
       if (!this.images[at]) {
         this.element.querySelector(":scope > .nothing")?.remove();
@@ -199,13 +219,10 @@
         this.element.append(sheet);
         this.images[at] = { image, sheet };
       }
-      const { image, sheet } = this.images[at];
-      if (image.src) URL.revokeObjectURL(image.src);
-      image.src = URL.createObjectURL(page.png);
+      const { sheet } = this.images[at];
       sheet.style.setProperty("--wide", page.wide);
       sheet.style.setProperty("--high", page.high);
       sheet.style.setProperty("--scale", this.scale);
-      while (this.images.length > page.pages) this.images.pop().sheet.remove();
     }
 
     go() {}

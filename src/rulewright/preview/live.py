@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from rulewright.decode.kept import KeptEntries
@@ -14,12 +14,12 @@ from rulewright.model.book import Book
 from rulewright.pipeline import draft_book, linked_book, translated_book
 from rulewright.preview.background import Examined, Examiner
 from rulewright.preview.maker import EDIT, NEWS, PAGE, PRINT, Maker
+from rulewright.preview.pictures import PrintedPage, PrintedPages
 from rulewright.preview.places import SourcePlaces
 from rulewright.preview.snapshot import Snapshot, Workshop
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.readback import read_back as reading
-from rulewright.render.pdf.page_images import open_pdf, page_image, png_picture
 from rulewright.render.templating.faults import template_faults
 from rulewright.source.files import ParsedFile, read
 from rulewright.translation.catalogues import SOURCE
@@ -29,8 +29,8 @@ PROVING = tell("the proof is running")
 QUIET = 1.0
 """Seconds from a print to its read-back, for the next edit may come sooner."""
 PRINTED = (".pdf", ".png")
-FAST = 1
-"""How much zlib compresses a picture that nobody keeps."""
+draft_of = lru_cache(4)(stamped)
+"""Each picture of a page asks for its whole print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,7 @@ class LiveGame:
         self._parsed: dict[str, ParsedFile] = {}
         self._kept = KeptEntries()
         self._found: dict[str, tuple[Diagnostic, ...]] = {}
+        self._looked_at = PrintedPages(b"")
 
     @property
     def title(self) -> str:
@@ -91,8 +92,12 @@ class LiveGame:
             return self._maker.submit(PAGE, made)
         return self._maker.submit(PRINT, made, again=True)  # it may take seconds, and nobody asks for it again
 
-    def picture(self, path: str, page: int, width: int) -> "Future[tuple[bytes, float, float, int]]":
-        """A page of a PDF as PNG, so many pixels wide; its sides in points, and how many pages there are."""
+    def pages(self, path: str) -> "Future[tuple[PrintedPage, ...]]":
+        """The pages of a PDF."""
+        return self._maker.submit(PRINT, lambda: self._printed(path).pages)
+
+    def picture(self, path: str, page: int, width: int) -> "Future[tuple[bytes, PrintedPage]]":
+        """A page of a PDF as PNG, so many pixels wide."""
         return self._maker.submit(PRINT, partial(self._picture, path, page, width))
 
     def card(self, path: str) -> "Future[bytes]":
@@ -172,7 +177,7 @@ class LiveGame:
         faults = Faults()
         with template_faults(self.project, faults):
             data = self._make(path)
-            return stamped(path, data) if path.endswith(PRINTED) and self.status.errors else data
+            return draft_of(path, data) if path.endswith(PRINTED) and self.status.errors else data
         self._print_findings(path, faults.findings)
         raise NothingToShowError("A template of the project has an error: see the findings.")
 
@@ -195,13 +200,16 @@ class LiveGame:
                 raise NothingToShowError("The source has errors that prevent this page.") from None
             return self._snapshot.file(path)
 
-    def _picture(self, path: str, page: int, width: int) -> tuple[bytes, float, float, int]:
+    def _printed(self, path: str) -> PrintedPages:
+        """The pages of a file; they are kept until another file is looked at, or another state of it."""
         data = self._file(path)
-        pdf = open_pdf(data)
-        if not 0 <= page < len(pdf):
-            raise KeyError(path)
-        image = page_image(data, page, width)
-        return png_picture(image, compress_level=FAST).png, *pdf[page].get_size(), len(pdf)
+        if self._looked_at.data != data:
+            self._looked_at = PrintedPages(data)
+        return self._looked_at
+
+    def _picture(self, path: str, page: int, width: int) -> tuple[bytes, PrintedPage]:
+        printed = self._printed(path)
+        return printed.picture(page, width), printed.pages[page]
 
     def _card(self, path: str) -> bytes:
         snapshot = self._shown()

@@ -35,8 +35,6 @@ T = TypeVar("T")
 ASSETS = ("shell.css", "shell.js", "page.js")
 SCRIPT = b'<script src="/%s/preview/page.js" data-pages="%d" data-styles="%s" defer></script>\n</body>'
 """It knows which state its page is of: the next may come before it listens."""
-MM = 25.4 / 72
-"""Millimetres in a point."""
 WIDEST = 4000
 """Pixels of a picture of a page: an A4 page at 480 dots an inch."""
 PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
@@ -125,12 +123,16 @@ class Pages:
         return HTMLResponse(data.replace(b"url(font:", fonts), headers=PRIVATE)
 
     async def picture(self, request: Request) -> Response:
-        """A page of a PDF; its sides in millimetres and the number of pages are in the headers."""
+        """A page of a PDF, with the digest of what it is painted from: the print may be another than was listed."""
         width = min(max(_number(request, "width", 800), 50), WIDEST)
-        path, page = request.path_params["path"], _number(request, "page", 0)
-        png, wide, high, count = await _made(self.game.picture(path, page, width))
-        sides = {"X-Width": f"{wide * MM:.2f}", "X-Height": f"{high * MM:.2f}", "X-Pages": str(count)}
-        return Response(png, media_type="image/png", headers={**PRIVATE, **sides})
+        path, at = request.path_params["path"], _number(request, "page", 0)
+        png, page = await _made(self.game.picture(path, at, width))
+        return Response(png, media_type="image/png", headers={**PRIVATE, "X-Digest": page.digest})
+
+    async def pages(self, request: Request) -> Response:
+        """The pages of a PDF; a browser asks for the pictures of those that have changed."""
+        pages = await _made(self.game.pages(request.path_params["path"]))
+        return JSONResponse([page.encoded() for page in pages], headers=PRIVATE)
 
     async def status(self, _: Request) -> Response:
         status, places = self.game.status, self.game.places
@@ -238,6 +240,7 @@ def application(preview: Preview, listeners: Listeners, hosts: list[str]) -> Sta
         Route(f"{root}/preview/{{name}}", pages.asset),
         Route(f"{root}/build/{{path:path}}", pages.file),
         Route(f"{root}/picture/{{path:path}}", pages.picture),
+        Route(f"{root}/pages/{{path:path}}", pages.pages),
         Route(f"{root}/card/{{path:path}}", pages.card),
         Route(f"{root}/status", pages.status),
         Route(f"{root}/contents", pages.contents),

@@ -7,7 +7,7 @@ It knows the form in which WeasyPrint writes: streams, one with all other object
 
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulewright.listing import digest
@@ -23,8 +23,17 @@ OWNERS = re.compile(rb"(\d+) (\[[^\]]*\]|\d+ 0 R)")
 
 def page_digests(data: bytes) -> list[str]:
     """One for each page; none where the PDF has another form."""
+    return _each_page(data, _Document.digests)
+
+
+def painting_digests(data: bytes) -> list[str]:
+    """The same of what is painted only: a page with the digest of another looks the same."""
+    return _each_page(data, _Document.paintings)
+
+
+def _each_page(data: bytes, digests: "Callable[[_Document], Iterator[str]]") -> list[str]:
     try:
-        return list(_Document(data).digests())
+        return list(digests(_Document(data)))
     except (KeyError, TypeError, ValueError, zlib.error):
         return []
 
@@ -77,6 +86,10 @@ class _Document:
             tags = [(self._part(self._top(tag)), tag) for tag in _references(owners.get(number, b""))]
             places = [f"{part.digest} {part.places[tag]} {part.pages.get(page)}" for part, tag in tags]
             yield digest(general, self._part(page).digest, *places)
+
+    def paintings(self) -> Iterator[str]:
+        """Page by page, without its tags."""
+        return (self._part(page).digest for page in self.pages)
 
     def _top(self, tag: int) -> int:
         """The part of the whole tree that has a tag."""
