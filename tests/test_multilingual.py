@@ -1,6 +1,7 @@
 """A game in two languages: the author's texts in, and the findings, the files and the prints of both out."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
@@ -162,10 +163,19 @@ def test_translations_are_other_languages(listed: str, message: str, bilingual: 
         ("Lose 3 of 5.", "Perdez 2 sur 5.", "says 2 where the original says 3"),
         ("Lose 3.", "Perdez tout.", "lacks 3, which the original says"),
         ("Lose all.", "Perdez 1d6.", "says 1d6, which the original does not"),
+        ("Two units, twice: 4 dice.", "2 unités, deux fois : quatre dés.", ""),
+        ("Roll three dice.", "Lancez deux dés.", "says 2 where the original says 3"),
+        ("A two-handed sword, in both hands.", "Une épée à deux mains.", ""),
+        ("Roll 9 dice.", "Lancez de nouveau neuf dés.", "lacks 9, which the original says"),  # neuf is new, too
     ],
 )
 def test_figures_are_the_same_however_a_language_writes_them(original: str, translated: str, what: str) -> None:
-    assert difference(figures(original), figures(translated)) == what
+    assert difference(figures(original, "en", "fr"), figures(translated, "fr", "en")) == what
+
+
+def test_number_words_count_where_the_tool_knows_them_in_both_languages() -> None:
+    assert difference(figures("Three dice.", "en", "de"), figures("Zwei Würfel.", "de-CH", "en")) != ""
+    assert difference(figures("Three dice.", "en", "nl"), figures("Twee stenen.", "nl", "en")) == ""
 
 
 def test_a_cell_that_prints_another_number_is_an_error(bilingual: Project) -> None:
@@ -250,6 +260,43 @@ def test_an_original_that_changes_makes_its_translation_stale_until_it_is_review
     bilingual.replace(TRANSLATED, "retirent 2", "retirent 3")
     translate(bilingual, "--reviewed", "rules.hits")
     assert found(bilingual, "stale-translation", "translation-differs") == []
+
+
+LISTS = """\
+game: {title: Small, language: en, translations: [fr]}
+rules: {hits: {number: "1", title: Hits, text: See the lists.}}
+references:
+  turn: {title: Turn, rule: hits, items: ITEMS}
+"""
+
+
+@pytest.mark.parametrize(
+    ("items", "stale"),
+    [
+        ("[{text: Move, items: [Run, Walk]}, Aim, Fire]", []),
+        ("[{text: Move, items: [Run, Walk]}, Aim, Fire, Hide]", []),  # at the end nothing moves
+        ("[{text: Move, items: [Run, Walk]}, Aim]", []),
+        ("[{text: Move, items: [Run, Walk]}, Rest, Fire]", ["items: 2"]),
+        ("[{text: Move, items: [Run, Walk]}, Rest, Aim, Fire]", ["items: 2", "items: 3"]),
+        ("[{text: Move, items: [Crawl, Run, Walk]}, Aim, Fire]", ["items: 1: items: 1", "items: 1: items: 2"]),
+        ("[{text: Move, items: [Run, Walk]}, Fire, Aim]", ["items: 2", "items: 3"]),
+    ],
+)
+def test_items_that_moved_in_their_list_are_found(items: str, stale: list[str], project: Project) -> None:
+    project.write(ORIGINAL, LISTS.replace("ITEMS", "[{text: Move, items: [Run, Walk]}, Aim, Fire]"))
+    translate(project)
+    file = "content/small/fr/game.yaml"
+    project.write(file, re.sub(r"(-|text:)$", r"\1 mot", project.read(file), flags=re.MULTILINE))
+    assert found(project, "stale-translation") == []
+    project.write(ORIGINAL, LISTS.replace("ITEMS", items))
+    faults = project.examined(prove=False).faults.findings
+    named = {
+        name
+        for each in faults
+        if each.name == "stale-translation"
+        for name in str(each.message.values["texts"]).split(", ")
+    }
+    assert sorted(named) == stale
 
 
 @pytest.mark.parametrize(

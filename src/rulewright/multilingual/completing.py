@@ -37,8 +37,8 @@ def _text(file: str, lacking: list[PrintedText], dates: Mapping[Address, str], e
     """One file with what it lacks. That of a card has no section: its keys stand at the left."""
     old, of_card = edition.sources.texts.get(file, ""), file.startswith("cards/")
     writer, missing = FileWriter.of(old), branches(lacking, dates)
-    for entry, texts in stale_texts(edition.translation, edition.originals.all()):
-        for text in texts if entry in dates else ():
+    for entry, changes in stale_texts(edition.translation, edition.originals.all()):
+        for text in changes.both() if entry in dates else ():
             writer.mark(text, text.address[of_card:])
     (card,) = missing.inner.values() if of_card else (missing,)
     assert isinstance(card, Branch)

@@ -47,7 +47,7 @@ class Edition:
         every = {each.address for each in texts}
         stale = findings.stale_texts(self.translation, texts)
         done = sum(each in self.translation.texts for each in every)
-        return Translated(self.language, len(every), done, sum(len(old) for _, old in stale), cells, differing)
+        return Translated(self.language, len(every), done, sum(len(each.both()) for _, each in stale), cells, differing)
 
 
 def editions(sources: Sources, languages: Iterable[str]) -> Iterator[Edition]:

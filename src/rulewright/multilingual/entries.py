@@ -1,12 +1,13 @@
 """The files of one language as texts by their addresses, and which originals they say they are translated from."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from rulewright.diagnostics import Diagnostic, Faults, Label
 from rulewright.listing import digest
-from rulewright.multilingual.texts import Address, PrintedText, card_section
+from rulewright.multilingual.texts import Address, Place, PrintedText, card_section
 from rulewright.source.files import TranslatedFiles
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.translation.messages import tell
@@ -96,9 +97,47 @@ def dated(texts: Iterable[PrintedText]) -> list[PrintedText]:
     return [each for each in texts if not each.phrase and each.original.value not in (*each.address[-2:],)]
 
 
-def changed(texts: Iterable[PrintedText], recorded: str) -> list[PrintedText]:
-    """The texts of an entry that were different, or missing, when the digests of its original were recorded."""
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """How the originals of an entry differ from those of its translation: texts that are others, and items that moved.
+
+    A translation has the items of a list by their places: where one is added or gone, those after it move.
+    """
+
+    altered: list[PrintedText]
+    moved: list[PrintedText]
+
+    def among(self, addresses: Container[Address]) -> "Changes":
+        """Those of some texts."""
+        parts = ([each for each in part if each.address in addresses] for part in (self.altered, self.moved))
+        return Changes(*parts)
+
+    def both(self) -> list[PrintedText]:
+        return [*self.altered, *self.moved]
+
+
+def changes(texts: Iterable[PrintedText], recorded: str) -> Changes:
+    """The changes of an entry since the digests of its originals were recorded."""
     present = dated(texts)
-    matcher = SequenceMatcher(None, recorded.split(), digests(present), autojunk=False)
-    same = {at for block in matcher.get_matching_blocks() for at in range(block.b, block.b + block.size)}
-    return [text for at, text in enumerate(present) if at not in same]
+    steps = SequenceMatcher(None, recorded.split(), digests(present), autojunk=False).get_opcodes()
+    same = [at for tag, _, _, begin, end in steps if tag == "equal" for at in range(begin, end)]
+    kept = {item for at in same for item in _items(present[at].address)}
+    shifted: dict[Address, int] = {}
+    for tag, old, old_end, begin, end in steps:
+        if tag != "equal" and old_end - old != end - begin:
+            new = {item for text in present[begin:end] for item in _items(text.address)} - kept
+            gone = {item for text in present[end : end + 1] for item in _items(text.address)}
+            for *place, item in new if end - begin > old_end - old else gone:
+                shifted[tuple(place)] = min(int(item), shifted.get(tuple(place), int(item)))
+    moved = [present[at] for at in same if _is_after(shifted, present[at].address)]
+    return Changes([text for at, text in enumerate(present) if at not in {*same}], moved)
+
+
+def _items(address: Address) -> Iterator[Address]:
+    """The items of lists in which a text is, each by its address."""
+    return (address[: at + 1] for at, step in enumerate(address) if isinstance(step, Place))
+
+
+def _is_after(shifted: Lookup[Address, int], address: Address) -> bool:
+    """Whether a text is in a list at a place, or after one, where items have moved."""
+    return any(shifted.get(item[:-1], int(item[-1]) + 1) <= int(item[-1]) for item in _items(address))

@@ -3,28 +3,44 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rulewright.grid import PrintedCell, grid, printed_cells
 from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.model.book import Book
 from rulewright.model.table import Table
+from rulewright.multilingual.number_words import number_words
 from rulewright.translation.messages import NO_WORDS, Message, joined, tell
 from rulewright.wording import plain
 
 FIGURE = re.compile(r"(?<!\w)(\d*)[dDwWkK](\d+)(?!\w)|\d+(?:[.,\u202f\u00a0'’]\d+| \d{3}(?!\d))*|[½¼¾⅓⅔]")
 """Dice by the letter of any language, or a number with the signs that languages put between its digits."""
 SEPARATORS = re.compile(r"\D")
-Figures = Counter[str]
 
 
-def figures(text: str) -> Figures:
-    """The numbers and dice of a text as readers see it, however a language writes them."""
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The numbers that a text says in figures, and those that it says in words."""
+
+    digits: Counter[str]
+    words: Counter[str]
+
+    @property
+    def all(self) -> Counter[str]:
+        return self.digits + self.words
+
+
+def figures(text: str, language: str = "", other: str = "") -> Figures:
+    """The numbers and dice of a text as readers see it, however its language writes them; `other` is that beside it."""
     shown = LINK.sub(lambda link: link[2] or "", text)
-    return figures_shown(NOT_PROSE.sub(" ", shown))
+    return figures_shown(NOT_PROSE.sub(" ", shown), language, other)
 
 
-def figures_shown(words: str) -> Figures:
-    return Counter(map(_canonical, FIGURE.finditer(words)))
+def figures_shown(text: str, language: str = "", other: str = "") -> Figures:
+    words = number_words(language, other)
+    found = re.findall(r"(?<![\w-])[^\W\d_]+(?![\w-])", text.casefold()) if words else ()
+    said = Counter(words[word] for word in found if word in words)
+    return Figures(Counter(map(_canonical, FIGURE.finditer(text))), said)
 
 
 def _canonical(found: re.Match[str]) -> str:
@@ -32,8 +48,14 @@ def _canonical(found: re.Match[str]) -> str:
 
 
 def difference(original: Figures, translated: Figures) -> Message:
-    """What one has and the other lacks; no words where they are the same."""
-    lacks, more = joined((original - translated).elements()), joined((translated - original).elements())
+    """What one has and the other lacks; no words where they are the same.
+
+    A number word without its like is none: `with both hands` may be `à deux mains`.
+    """
+    lost, new = original.all - translated.all, translated.all - original.all
+    if not lost or not new:
+        lost, new = lost & original.digits, new & translated.digits
+    lacks, more = joined(lost.elements()), joined(new.elements())
     if lacks and more:
         return tell("says {more} where the original says {lacks}", more=more, lacks=lacks)
     if lacks:
@@ -47,11 +69,13 @@ def cell_differences(original: Book, translated: Book) -> tuple[int, list[tuple[
     Cells are found by their keys, for records may be sorted by their names. The headings of a table count as one cell.
     """
     before, found = dict(_cells(original)), []
-    own = dict(_cells(translated))
+    own, languages = dict(_cells(translated)), (original.game.language, translated.game.language)
     for key, cell in own.items():
         if key not in before:
             found.append((cell, tell("the original has no such cell")))
-        elif what := difference(figures_shown(before[key].text), figures_shown(cell.text)):
+        elif what := difference(
+            figures_shown(before[key].text, *languages), figures_shown(cell.text, *reversed(languages))
+        ):
             found.append((cell, what))
     found += [(cell, tell("the translation has no such cell")) for key, cell in before.items() if key not in own]
     return len(own), found
@@ -61,7 +85,9 @@ def heading_differences(original: Book, translated: Book) -> Iterator[tuple[Tabl
     """The tables of the translation whose headings print other figures."""
     before = {table.id: table for table in original.game.tables}
     for table in translated.game.tables:
-        if what := difference(_headings(before[table.id], original), _headings(table, translated)):
+        if what := difference(
+            _headings(before[table.id], original, translated), _headings(table, translated, original)
+        ):
             yield table, what
 
 
@@ -74,8 +100,8 @@ def _cells(book: Book) -> Iterator[tuple[tuple[str, str, int], PrintedCell]]:
         seen[place] += 1
 
 
-def _headings(table: Table, book: Book) -> Figures:
+def _headings(table: Table, book: Book, other: Book) -> Figures:
     shown = grid(table)
     cells = (cell for row in (*shown.head, *shown.body) for cell in row.cells)
     texts = (plain(part.text, book) for cell in cells for part in cell.parts if part.case is None)
-    return figures_shown(" ; ".join(texts))
+    return figures_shown(" ; ".join(texts), book.game.language, other.game.language)

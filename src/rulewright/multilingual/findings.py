@@ -7,7 +7,7 @@ from rulewright.model.book import Book, Target
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Table
 from rulewright.model.text import read_text
-from rulewright.multilingual.entries import Translation, changed, dated, said
+from rulewright.multilingual.entries import Changes, Translation, changes, dated, said
 from rulewright.multilingual.figures import cell_differences, difference, figures, heading_differences
 from rulewright.multilingual.texts import Address, PrintedText
 from rulewright.source.files import Sources
@@ -110,13 +110,13 @@ def _place(address: Address, translation: Translation, text: PrintedText) -> Spa
     return translation.keys[address].span if address in translation.keys else text.original.span
 
 
-def stale_texts(translation: Translation, texts: Sequence[PrintedText]) -> list[tuple[Address, list[PrintedText]]]:
+def stale_texts(translation: Translation, texts: Sequence[PrintedText]) -> list[tuple[Address, Changes]]:
     """The entries with translated texts whose originals are others than those that the translation was made from."""
     found = []
     for entry, own in by_entry(texts):
         if entry in translation.of:
-            old = changed(own, translation.of[entry].value)
-            if translated := [each for each in old if each.address in translation.texts]:
+            since = changes(own, translation.of[entry].value)
+            if (translated := since.among(translation.texts)).both():
                 found.append((entry, translated))
     return found
 
@@ -133,25 +133,9 @@ def stale(
     translation: Translation, texts: Sequence[PrintedText], sources: Sources, language: str
 ) -> Iterator[Diagnostic]:
     """Each entry with texts whose original has changed since, and one finding for all entries that do not say."""
-    every = len({each.address for each in texts})
-    for entry, old in stale_texts(translation, texts):
-        message = tell_number(
-            "{entry}: the original of {texts} has changed since it was translated ({n} of {all} of {language!r})",
-            "{entry}: the originals of {texts} have changed since they were translated ({n} of {all} of {language!r})",
-            len(old),
-            entry=said(entry),
-            texts=joined(": ".join(each.address[len(entry) :]) for each in old),
-            all=texts_text(every),
-            language=language,
-        )
-        labels = tuple(Label(each.original.span, tell("the original now")) for each in old[:FIRST])
-        hint = tell(
-            "correct the translation, then {command} --reviewed {entry!r}",
-            command=command(sources, language),
-            entry=".".join(entry),
-        )
-        span = translation.texts[old[0].address].span
-        yield STALE.at(span, message, hint, labels, about=f"{language}: {said(entry)}")
+    share = tell(" of {all} of {language!r}", all=texts_text(len({each.address for each in texts})), language=language)
+    for entry, since in stale_texts(translation, texts):
+        yield from _stale(entry, since, translation, command(sources, language), share, language)
     if undated := [own for entry, own in by_entry(texts) if entry not in translation.of and _begun(translation, own)]:
         span = translation.texts[_begun(translation, undated[0])[0].address].span
         message = tell_number(
@@ -167,6 +151,39 @@ def stale(
         yield STALE.at(span, message, hint, about=language)
 
 
+def _stale(
+    entry: Address, since: Changes, translation: Translation, command: str, share: Message, language: str
+) -> Iterator[Diagnostic]:
+    """What the author has to look at in one entry: texts that are others now, and items that moved."""
+    named = {"command": command, "entry": ".".join(entry)}
+    if old := since.altered:
+        message = tell_number(
+            "{entry}: the original of {texts} has changed since it was translated ({n}{share})",
+            "{entry}: the originals of {texts} have changed since they were translated ({n}{share})",
+            len(old), entry=said(entry), texts=_names(old, entry), share=share,
+        )  # fmt: skip
+        hint = tell("correct the translation, then {command} --reviewed {entry!r}", **named)
+        span, about = translation.texts[old[0].address].span, f"{language}: {said(entry)}"
+        yield STALE.at(span, message, hint, _originals(old), about=about)
+    if moved := since.moved:
+        message = tell_number(
+            "{entry}: the original of {texts} was elsewhere in its list when it was translated ({n}{share})",
+            "{entry}: the originals of {texts} were elsewhere in their lists when they were translated ({n}{share})",
+            len(moved), entry=said(entry), texts=_names(moved, entry), share=share,
+        )  # fmt: skip
+        hint = tell("put the items in the order of the originals, then {command} --reviewed {entry!r}", **named)
+        span, about = translation.texts[moved[0].address].span, f"{language}: {said(entry)}: order"
+        yield STALE.at(span, message, hint, _originals(moved), about=about)
+
+
+def _names(texts: Iterable[PrintedText], entry: Address) -> Message:
+    return joined(": ".join(each.address[len(entry) :]) for each in texts)
+
+
+def _originals(texts: Sequence[PrintedText]) -> tuple[Label, ...]:
+    return tuple(Label(each.original.span, tell("the original now")) for each in texts[:FIRST])
+
+
 def _begun(translation: Translation, texts: Iterable[PrintedText]) -> list[PrintedText]:
     """Those texts of an entry that are translated, and whose originals may change."""
     return [each for each in dated(texts) if each.address in translation.texts]
@@ -177,12 +194,13 @@ def text_differences(
 ) -> Iterator[Diagnostic]:
     """Texts with other figures, or with links to other things, than their originals have."""
     seen: set[Address] = set()
+    languages = original.game.language, translated.game.language
     for each in texts:
         new = translation.texts.get(each.address)
         if new is None or each.address in seen:
             continue
         seen.add(each.address)
-        numbers = difference(figures(each.original.value), figures(new.value))
+        numbers = difference(figures(each.original.value, *languages), figures(new.value, *reversed(languages)))
         for what in filter(None, (numbers, _links(each.original, new, original, translated))):
             labels = (Label(each.original.span, tell("the original")),)
             about = f"{translated.game.language}: {said(each.address)}"

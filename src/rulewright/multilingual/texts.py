@@ -30,6 +30,12 @@ NO_WORDS = re.compile(r"\b\d*[dD]\d+\b|https?://\S+")
 """Dice and addresses, which are the same in every language."""
 
 
+class Place(str):
+    """The position of an item in a list, as a step of an address."""
+
+    __slots__ = ()
+
+
 class Role(Enum):
     """How a translation takes the place of a text: as the value, as the name of a key, or as the label of a name."""
 
@@ -131,7 +137,7 @@ def _of_list(node: Sequence, schema: Schema, address: Address) -> Iterator[Print
         if isinstance(schema, PrintedName) and isinstance(item, Scalar):
             yield PrintedText((*address, item.value), item, item, Role.LABEL)
         else:
-            yield from _of_value(item, schema, (*address, str(at)))
+            yield from _of_value(item, schema, (*address, Place(at)))
 
 
 def _of_names(node: Mapping, schema: Schema, address: Address) -> Iterator[PrintedText]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import yaml
 
-from rulewright.multilingual.entries import OF, Translation, changed, dated, digests
+from rulewright.multilingual.entries import OF, Translation, changes, dated, digests
 from rulewright.multilingual.skeleton import Branch, flow, lines
 from rulewright.multilingual.texts import Address, PrintedText
 
@@ -28,7 +28,7 @@ def renewed_of(texts: list[PrintedText], translation: Translation, entry: Addres
     written = translation.of.get(entry)
     if written is None or reviewed:
         return " ".join(digests(texts))
-    old = {each.address for each in changed(texts, written.value) if each.address in translation.texts}
+    old = {each.address for each in changes(texts, written.value).both() if each.address in translation.texts}
     pairs = zip(dated(texts), digests(texts), strict=True)
     return " ".join(CHANGED if each.address in old else digest for each, digest in pairs)
 
