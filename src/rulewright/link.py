@@ -30,7 +30,7 @@ KINDS = (*(kind.name for kind in LINKS), "colour", "document", "erratum")
 """What links name; colours, documents and errata only by keys."""
 SECTION = {"erratum": "errata"}
 """The sections of the source whose names are not those of their things with an s."""
-NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "unit", "given", "result"))
+NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "unit", "given", "result"))
 """The kinds of targets that links name as `kind:id`."""
 
 
@@ -114,6 +114,11 @@ class _Index:
         if kind == "unit":
             unit = read_unit(name, source_link.span, self.notations, faults)
             return None if unit is None else unit_target(unit)
+        if kind == "record":
+            message = tell("{target!r} is quoted outside a deck", target=source_link.target)
+            hint = tell("add 'deck' with the name of a table to the card: rulewright explain deck")
+            faults.add(Diagnostic("dangling-link", source_link.span, message, hint))
+            return None
         if kind in KINDS:
             return self._named(kind, name, source_link, faults)
         target = self._term(source_link.target) or self.numbers.get(source_link.target)

@@ -30,6 +30,10 @@ class CardEntry(Entry):
     noun = "a card"
     kind = key(choice(CARD), "What the file describes: without this key, a card", "kind: card", default="card")
     title = key(TITLE, "What the card is called, in its footer and on the web", "title: Fire", required=True)
+    deck = key(
+        STRING, "The table that has a card for each of its `records`; texts quote a column as `[[record:text]]`",
+        "deck: arms\nblocks: [{note: \"**[[record:name]]**: [[record:price]]\"}]", default="the file is one card",
+    )  # fmt: skip
     size = key(SIZE, "The width and height of the card, or the name of a format", "size: 107 × 143 mm", required=True)
     margin = key(
         MARGIN, "What stays free between the edge of the card and its frame", "margin: {top: 6mm, left: 8mm}",

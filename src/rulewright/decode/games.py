@@ -8,6 +8,7 @@ from rulewright.decode.axes import Domains
 from rulewright.decode.card_files import CARD, THEME, CardFiles, ProductKind, Surroundings
 from rulewright.decode.cards import decode_card
 from rulewright.decode.content_file import ContentFile
+from rulewright.decode.decks import Decks
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.errata import decode_erratum
 from rulewright.decode.examples import ExampleReader
@@ -65,10 +66,11 @@ def decode(
     asked |= {table.id: table for table in tables}
     facts = sections.all("facts", lambda key, node: decode_fact(key, node, faults))
     values = {fact.id: fact.value for fact in facts}
-    files = CardFiles(sources.cards, product_kinds, faults)
+    files, decks = CardFiles(sources.cards, product_kinds, faults), Decks(sources.content, faults)
     themes = decode_themes(files.of(THEME), faults)
     meta = GameSection(sections.given("game"), sources.game, themes, faults)
     known = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
+    surroundings = Surroundings(known, sources.profiles)
     game = tuple(node for _, node in sections.given("game"))
 
     def card(name: str, node: Node) -> Card:
@@ -101,7 +103,7 @@ def decode(
             "examples", ExampleReader(by_id, meta.notations, tables, faults).read, *game, *domains, *tables
         ),
         errata=errata,
-        cards=tuple(cards(*file) for file in files.of(CARD)),
+        cards=tuple(cards(*file) for file in decks.cards(files.of(CARD))),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
         readers=meta.readers,
@@ -118,7 +120,7 @@ def decode(
         products=tuple(
             product
             for kind in product_kinds
-            for product in kind.products(files.of(kind.word), Surroundings(known, sources.profiles), faults)
+            for product in kind.products(decks.listing(files.of(kind.word)), surroundings, faults)
         ),
         unread=frozenset(sections.unread),
     )

@@ -10,10 +10,12 @@ from rulewright.model.book import Target, cell_target
 from rulewright.model.keyset import Box
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Axis, Case, Lookup, Policy, Table
-from rulewright.source.nodes import Scalar
+from rulewright.source.nodes import Scalar, Sequence
 from rulewright.translation.messages import Message, all_of, tell, tell_number
 
 QUOTE = re.compile(r"([^()]*)(?:\((.*)\))?")
+KEY = re.compile(r'(?:^|,)\s*("[^"]*"|[^,]*)')
+"""One of the keys; between quotation marks it may hold commas."""
 
 
 def read_quote(written: str, span: Span, tables: Mapping[str, Table], faults: Faults) -> Target | None:
@@ -43,7 +45,7 @@ def read_quote(written: str, span: Span, tables: Mapping[str, Table], faults: Fa
 
 def _region(table: Table, written: str, span: Span, faults: Faults) -> Box | None:
     """Where all keys hold. Axes that only conditions in cells speak of come after the others, and may be left out."""
-    parts = written.split(",") if written.strip() else []
+    parts = KEY.findall(written) if written.strip() else []
     needed = [axis for axis in table.axes if _heads(axis, table)]
     beside = [axis for axis in table.axes if axis not in needed]
     if not len(needed) <= len(parts) <= len(table.axes):
@@ -51,7 +53,7 @@ def _region(table: Table, written: str, span: Span, faults: Faults) -> Box | Non
         return None
     told = [axis for axis in table.axes if axis in needed or axis in beside[: len(parts) - len(needed)]]
     keys = {
-        axis.name: read_key(axis.name, axis.domain, Scalar(part.strip(), span), faults)
+        axis.name: read_key(axis.name, axis.domain, Sequence((Scalar(part.strip().strip('"'), span),), span), faults)
         for axis, part in zip(told, parts, strict=True)
     }
     if not all(keys.values()):

@@ -39,6 +39,12 @@ LINKS = (
     LinkKind("mark", "A small symbol", 'text: "[[mark:guard]] roll twice."'),
     LinkKind("reference", "A quick reference", 'text: "[[reference:fire]] sums it up."'),
     LinkKind("card", "A card, by the name of its file", 'text: "The card [[card:fire]] shows it."'),
+    LinkKind(
+        "record",
+        "On the cards of a deck: what the record has in a column, or its `name`",
+        'title: "[[record:name]]"\ndeck: arms\nblocks: [{note: "It costs [[record:price]]."}]',
+        frame="card: deck",
+    ),
     LinkKind("unit", "A counter as it is written, by the `notations` of the game", 'text: "The [[unit:4-6-7]] fires."'),
     LinkKind("example", "A worked example", 'text: "See [[example:shot]]."'),
     LinkKind(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Budget, Limit
+from rulewright.source.decks import all_cards
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.source.parts import Parts, parse_in_parts
@@ -162,16 +163,18 @@ def read(
         for language in languages_named(filter(None, content))
     }
     prose = [*filter(None, content), *(tree for files in translations.values() for tree in files.content)]
+    sound = tuple(tree for tree in content if tree)
+    every_card = all_cards((tree for _, tree in cards if tree), sound)
     rules_path = content_folder / "rules.py"
     rules = reader.text(rules_path, content_folder, CODE_BYTES) if os.path.lexists(rules_path) else None
     return Sources(
         game,
-        tuple(tree for tree in content if tree),
+        sound,
         tuple((name, tree) for name, tree in cards if tree),
         rules,
         rules_path.relative_to(project).as_posix(),
         reader.texts,
-        read_pictures(named_by_cards(tree for _, tree in cards if tree), card_folder, project, faults, reader.texts),
+        read_pictures(named_by_cards(every_card), card_folder, project, faults, reader.texts),
         read_pictures(named_in_texts(prose), content_folder, project, faults, reader.texts),
         dict(reader.profiles(card_folder)),
         all(tree is not None for tree in (*content, *(tree for _, tree in cards))),

@@ -1,0 +1,94 @@
+"""Decks: the cards of a file with `deck`, and the lists of cards that name a deck.
+
+A sheet or another product that lists a deck has all its cards; the lists are changed as trees, before they are read.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+
+from rulewright.decode.card_files import CardFile
+from rulewright.diagnostics import Diagnostic, Faults, Label
+from rulewright.model.names import did_you_mean, slug
+from rulewright.source.decks import DECK, NAME, Records, fields, records_for, tables_of
+from rulewright.source.nodes import Mapping as Tree
+from rulewright.source.nodes import Node, Scalar, Sequence, name_in_source
+from rulewright.translation.messages import tell
+
+CARDS = "cards"
+"""The key of a product that lists cards."""
+
+
+class Decks:
+    """The decks of a game: the names of the cards of each by the name of its file."""
+
+    def __init__(self, content: Iterable[Tree], faults: Faults) -> None:
+        self.tables, self.faults = tables_of(content), faults
+        self.members: dict[str, tuple[str, ...]] = {}
+
+    def cards(self, files: Iterable[CardFile]) -> Iterator[CardFile]:
+        """Every card, those of decks too."""
+        for name, tree in files:
+            records = records_for(tree, self.tables)
+            self._check(tree, records)
+            if records is None or not records.rows:
+                yield name, tree
+                continue
+            made = {slug(f"{name}-{name_in_source(record)}"): card for record, card in records.cards(tree)}
+            self.members[name] = tuple(made)
+            yield from made.items()
+
+    def listing(self, files: Iterable[CardFile]) -> Iterator[CardFile]:
+        """The files of products, with the cards of a deck where they list the deck."""
+        return ((name, _in_place(tree, self.members)) for name, tree in files)
+
+    def _check(self, tree: Tree, records: Records | None) -> None:
+        named = tree.get(DECK)
+        if isinstance(named, Scalar) and records is None:
+            hint = did_you_mean(named.value, self.tables, tell("name one of the game's tables"))
+            message = tell("there is no table {name!r}", name=named.value)
+            self.faults.add(Diagnostic("dangling-link", named.span, message, hint, unknown=named.value))
+        elif isinstance(named, Scalar) and records and not records.rows:
+            message = tell("the table {name!r} has no records to make cards of", name=named.value)
+            self.faults.add(Diagnostic("bad-value", named.span, message, tell("see: rulewright explain records")))
+        elif records:
+            self._check_names(records)
+            self._check_fields(tree, records)
+
+    def _check_names(self, records: Records) -> None:
+        first: dict[str, Scalar] = {}
+        for record, _ in records.rows:
+            same = first.setdefault(slug(name_in_source(record)), record)
+            if same is not record:
+                message = tell("the cards of {one!r} and {other!r} have one name", one=same.value, other=record.value)
+                label = Label(same.span, tell("the other one"))
+                self.faults.add(Diagnostic("duplicate-id", record.span, message, tell("rename one of them"), (label,)))
+
+    def _check_fields(self, tree: Tree, records: Records) -> None:
+        columns = (NAME, *records.columns)
+        for text, field in fields(tree):
+            if field[1] not in columns:
+                message = tell("table {table!r} has no column {name!r}", table=records.table, name=field[1])
+                hint = did_you_mean(field[1], columns, tell("the columns are: {names}", names=", ".join(columns)))
+                span = text.at(field.start(), len(field[0]))
+                self.faults.add(Diagnostic("dangling-link", span, message, hint))
+
+
+def _in_place(tree: Tree, members: Mapping[str, tuple[str, ...]]) -> Tree:
+    entries = ((key, _listed(value, members) if key.value == CARDS else value) for key, value in tree.entries)
+    return replace(tree, entries=tuple(entries)) if members else tree
+
+
+def _listed(cards: Node, members: Mapping[str, tuple[str, ...]]) -> Node:
+    """A list of cards with the names of decks replaced by those of their cards."""
+    if isinstance(cards, Scalar):
+        return Sequence(tuple(_named(cards, members)), cards.span) if cards.value in members else cards
+    if isinstance(cards, Tree):
+        copies = ((card, number) for name, number in cards.entries for card in _named(name, members))
+        return replace(cards, entries=tuple(copies))
+    parts = (_named(each, members) if isinstance(each, Scalar) else (_listed(each, members),) for each in cards.items)
+    return replace(cards, items=tuple(chain.from_iterable(parts)))
+
+
+def _named(deck: Scalar, members: Mapping[str, tuple[str, ...]]) -> Iterable[Scalar]:
+    return (replace(deck, value=card) for card in members.get(deck.value, (deck.value,)))

@@ -1,0 +1,125 @@
+"""Decks: a file of cards/ with `deck` is a card for every record of the table that it names.
+
+The cards are made of trees, before anything is decoded: all that is true of cards holds for them. A text quotes the
+cell of its record, so the card prints what the table prints; a name, such as that of a picture, is what the cell says.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from rulewright.source.nodes import Mapping as Tree
+from rulewright.source.nodes import Node, Scalar, Sequence, name_in_source
+
+DECK, NAME = "deck", "name"
+"""The key of a deck, and the name of a record among its columns."""
+FIELD = re.compile(r"\[\[\s*record\s*:\s*([^\[\]|]+?)\s*\]\]")
+"""`[[record:text]]`: what the record has in a column."""
+NAMING = ("band", "bullets", "colour", "color", "image", "rule", "size", "table", "theme", "width")
+"""The keys of cards whose values are no texts."""
+UNKNOWN = "??"
+"""What a draft prints for a column that is not there."""
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The table of a deck, as trees."""
+
+    table: str
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Scalar, Node], ...] = ()
+
+    def cards(self, tree: Tree) -> Iterator[tuple[Scalar, Tree]]:
+        """The card of each record, with the name of the record."""
+        for name, row in self.rows:
+            filled = _Filling(self, name, row).node(tree)
+            assert isinstance(filled, Tree)
+            yield name, filled
+
+
+def tables_of(content: Iterable[Tree]) -> Mapping[str, Records]:
+    """The tables of a game; one without records has no rows."""
+    sections = (tree.get("tables") for tree in content)
+    entries = [entry for section in sections if isinstance(section, Tree) for entry in section.entries]
+    return {name.value: _records(name.value, table) for name, table in entries}
+
+
+def records_for(card: Tree, tables: Mapping[str, Records]) -> Records | None:
+    """The table of a deck; None for an ordinary card, and where no table has that name."""
+    named = card.get(DECK)
+    return tables.get(named.value) if isinstance(named, Scalar) else None
+
+
+def all_cards(cards: Iterable[Tree], content: Iterable[Tree]) -> Iterator[Tree]:
+    """Every card, those of decks too."""
+    tables = tables_of(content)
+    for tree in cards:
+        records = records_for(tree, tables)
+        yield from (card for _, card in records.cards(tree)) if records and records.rows else (tree,)
+
+
+def fields(node: Node) -> Iterator[tuple[Scalar, re.Match[str]]]:
+    """The fields in the texts of a card."""
+    if isinstance(node, Scalar):
+        yield from ((node, match) for match in FIELD.finditer(node.value))
+    else:
+        inner = node.items if isinstance(node, Sequence) else (value for _, value in node.entries)
+        for each in inner:
+            yield from fields(each)
+
+
+def _records(name: str, table: Node) -> Records:
+    if not isinstance(table, Tree):
+        return Records(name)
+    outputs, records = table.get("outputs"), table.get("records")
+    columns = tuple(key.value for key, _ in outputs.entries) if isinstance(outputs, Tree) else ()
+    return Records(name, columns, records.entries if isinstance(records, Tree) else ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Filling:
+    """Fills the fields of a card with what one record has."""
+
+    records: Records
+    name: Scalar
+    row: Node
+
+    def node(self, node: Node, key: str = "") -> Node | None:
+        """The node with its fields filled; None for one whose fields are all empty, and for what needs it."""
+        if isinstance(node, Scalar):
+            return self._scalar(node, naming=key in NAMING)
+        if isinstance(node, Sequence):
+            inner = (self.node(item) for item in node.items)
+            return replace(node, items=tuple(each for each in inner if each is not None))
+        entries = [(name, self.node(value, name.value)) for name, value in node.entries]
+        sound = tuple((name, value) for name, value in entries if value is not None)
+        return replace(node, entries=sound) if len(sound) == len(entries) or node.get("blocks") else None
+
+    def _scalar(self, text: Scalar, *, naming: bool) -> Scalar | None:
+        if not FIELD.search(text.value):
+            return text
+        filled = FIELD.sub(lambda field: self._field(field[1], naming=naming), text.value)
+        return replace(text, value=filled) if filled.strip() else None
+
+    def _field(self, column: str, *, naming: bool) -> str:
+        if column == NAME:
+            return self.name.value
+        if column not in self.records.columns:
+            return UNKNOWN
+        cell = _cell(self.row, self.records.columns, column)
+        if naming or not cell or cell == NOTHING:
+            return "" if cell == NOTHING else cell
+        return f'[[cell:{self.records.table}("{name_in_source(self.name)}", {column})]]'
+
+
+def _cell(row: Node, columns: tuple[str, ...], column: str) -> str:
+    """What a record has in a column, as its author wrote it."""
+    if isinstance(row, Tree):
+        cell = row.get(column)
+    elif isinstance(row, Sequence):
+        at = columns.index(column)
+        cell = row.items[at] if at < len(row.items) else None
+    else:
+        cell = row
+    return cell.value.strip() if isinstance(cell, Scalar) else ""

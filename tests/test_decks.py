@@ -1,0 +1,107 @@
+"""Decks: one layout and a table of records make a card each, in every language, with its own picture."""
+
+import pytest
+
+from rulewright.model.card import Card
+from rulewright.model.sheet import Sheet
+from tests.conftest import Project
+
+GAME = """\
+game: {title: Small, language: en, translations: [fr]}
+rules: {base: {number: "1", title: Base, text: "Draw a card of [[table:events]]."}}
+tables:
+  events:
+    title: Events
+    rule: base
+    outputs: {text: {title: Text}, picture: {title: Picture}}
+    records:
+      Fair wind: {text: "Sail, at once.", picture: wind.svg}
+      Becalmed, again: {text: nothing, picture: calm.svg}
+"""
+DECK = """\
+title: "[[record:name]]"
+size: poker
+deck: events
+blocks:
+  - {image: "[[record:picture]]", alt: "[[record:name]]"}
+  - note: "[[record:text]]"
+  - {band: base, title: "[[record:name]]", note: Now}
+"""
+SHEET = "kind: sheet\ntitle: All\npaper: A4\ncards: [%s]\n"
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path d="M0 20 L20 2 L40 20 Z"/></svg>'
+
+
+@pytest.fixture
+def deck(project: Project) -> Project:
+    project.write("content/small/game.yaml", GAME)
+    project.write("cards/small/events.yaml", DECK)
+    for picture in ("wind", "calm"):
+        project.write(f"cards/small/{picture}.svg", DRAWING)
+    return project
+
+
+def texts(card: Card) -> list[str]:
+    return [text.source for block in card.all_blocks() for text in block.texts()]
+
+
+def sheet(project: Project, cards: str) -> list[tuple[str, int]]:
+    project.write("cards/small/all.yaml", SHEET % cards)
+    book = project.examined().book
+    assert book is not None
+    (request,) = (product.request for product in book.products if isinstance(product.request, Sheet))
+    return [(each.card.name, each.number) for each in request.cards]
+
+
+def said(project: Project) -> list[str]:
+    return [f"{each.span}: {each.name}" for each in project.examined().faults.findings if "translation" not in each.name]
+
+
+def test_each_record_has_a_card_with_its_cells(deck: Project) -> None:
+    book = deck.examined().book
+    assert book is not None
+    wind, calm = book.game.cards
+    assert (wind.id, wind.title.source, calm.id) == ("events-fair-wind", "Fair wind", "events-becalmed-again")
+    assert "[[cell:events(\"Fair wind\", text)]]" in texts(wind)
+
+
+def test_a_block_with_nothing_to_print_is_left_out(deck: Project) -> None:
+    book = deck.examined().book
+    assert book is not None
+    assert [len(card.pages[0]) for card in book.game.cards] == [3, 2]
+
+
+def test_a_sheet_that_lists_the_deck_has_all_its_cards(deck: Project) -> None:
+    assert sheet(deck, "events") == [("events-fair-wind", 1), ("events-becalmed-again", 1)]
+    assert sheet(deck, "{events: 3}") == [("events-fair-wind", 3), ("events-becalmed-again", 3)]
+    assert sheet(deck, "events-fair-wind") == [("events-fair-wind", 1)]
+
+
+def test_the_picture_of_a_record_must_be_there(deck: Project) -> None:
+    assert said(deck) == []
+    (deck.root / "cards/small/calm.svg").unlink()
+    assert said(deck) == ["cards/small/events.yaml:5:13: missing-picture"]
+
+
+def test_the_cards_print_what_the_table_says(deck: Project) -> None:
+    made = deck.made("cards/events-*.pdf")
+    assert made.faults.status == 0, made.faults.findings
+    assert sorted(made.files) == ["cards/events-becalmed-again.pdf", "cards/events-fair-wind.pdf"]
+
+
+def test_in_another_language_they_have_its_words_and_the_same_files(deck: Project) -> None:
+    deck.write(
+        "content/small/fr/game.yaml",
+        "tables: {events: {records: {Fair wind: Bon vent, 'Sail, at once.': 'Voguez, vite.'}}}\n",
+    )
+    (french,) = deck.examined().translations
+    assert french.book is not None
+    wind = french.book.game.cards[0]
+    assert (wind.id, wind.title.source) == ("events-fair-wind", "Bon vent")
+
+
+def test_a_deck_and_its_table_can_be_renamed(deck: Project) -> None:
+    deck.write("cards/small/all.yaml", SHEET % "events")
+    assert deck.run("rename", "table:events", "happenings").status == 0
+    assert deck.run("rename", "card:events", "fate").status == 0
+    assert sheet(deck, "fate") == [("fate-fair-wind", 1), ("fate-becalmed-again", 1)]
+    assert said(deck) == []
