@@ -2,8 +2,11 @@
 
 import pytest
 
+from rulewright.decode.decks import Decks
+from rulewright.diagnostics import Faults
 from rulewright.model.card import Card
 from rulewright.model.sheet import Sheet
+from rulewright.source.files import read
 from tests.conftest import Project
 
 GAME = """\
@@ -105,3 +108,12 @@ def test_a_deck_and_its_table_can_be_renamed(deck: Project) -> None:
     assert deck.run("rename", "card:events", "fate").status == 0
     assert sheet(deck, "fate") == [("fate-fair-wind", 1), ("fate-becalmed-again", 1)]
     assert said(deck) == []
+
+
+def test_a_deck_beyond_the_limit(deck: Project) -> None:
+    records = "".join(f"      R{at}: {{text: Text., picture: wind.svg}}\n" for at in range(501))
+    deck.write("content/small/game.yaml", GAME.partition("      Fair wind")[0] + records)
+    faults = Faults()
+    sources = read(deck.root, "small", faults)
+    cards = list(Decks(sources.content, faults).cards(sources.cards))
+    assert (len(cards), [each.name for each in faults.findings]) == (500, ["over-limit"])

@@ -62,6 +62,7 @@ RUN = Limit(
     200, "letters, blanks or other signs in a row",
     "No word is so long, and a search that begins anew at each letter of it takes minutes.",
 )  # fmt: skip
+DECK = Limit(500, "cards of a deck", "Each is printed by itself; the largest games have a third.")
 RULE_LEVELS = Limit(40, "levels of rules", "No numbering has a quarter of these, and no reader could follow them.")
 SET_NAMES = Limit(16, "names of a domain of sets", "Each further name doubles the number of sets.")
 COMBINATIONS = Limit(
@@ -96,7 +97,7 @@ FINDINGS = Limit(
 
 LIMITS: tuple[Limit, ...] = (
     FILES, SOURCE_BYTES, CODE_BYTES, PROFILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN,
-    RULE_LEVELS, SET_NAMES, COMBINATIONS, PROOF_CASES, PROOF_VALUES, PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES,
+    DECK, RULE_LEVELS, SET_NAMES, COMBINATIONS, PROOF_CASES, PROOF_VALUES, PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES,
     SVG_LEVELS, SVG_SHAPES, SVG_TEXT, LOUT_LEVELS, LOUT_UNITS, LOUT_OBJECTS, FINDINGS,
 )  # fmt: skip
 """All of them, in the order of the stages."""

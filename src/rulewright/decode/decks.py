@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import chain
 
 from rulewright.decode.card_files import CardFile
-from rulewright.diagnostics import Diagnostic, Faults, Label
+from rulewright.diagnostics import Diagnostic, Faults, Label, over_limit
+from rulewright.limits import DECK as LIMIT
 from rulewright.model.names import did_you_mean, slug
 from rulewright.source.decks import DECK, NAME, Records, fields, records_for, tables_of
 from rulewright.source.nodes import Mapping as Tree
@@ -44,16 +45,24 @@ class Decks:
 
     def _check(self, tree: Tree, records: Records | None) -> None:
         named = tree.get(DECK)
-        if isinstance(named, Scalar) and records is None:
-            hint = did_you_mean(named.value, self.tables, tell("name one of the game's tables"))
-            message = tell("there is no table {name!r}", name=named.value)
-            self.faults.add(Diagnostic("dangling-link", named.span, message, hint, unknown=named.value))
-        elif isinstance(named, Scalar) and records and not records.rows:
-            message = tell("the table {name!r} has no records to make cards of", name=named.value)
-            self.faults.add(Diagnostic("bad-value", named.span, message, tell("see: rulewright explain records")))
-        elif records:
+        if isinstance(named, Scalar):
+            self.faults.extend(self._misnamed(named, records))
+        if records is not None:
             self._check_names(records)
             self._check_fields(tree, records)
+
+    def _misnamed(self, named: Scalar, records: Records | None) -> Iterator[Diagnostic]:
+        """What is wrong with the table of a deck."""
+        if records is None:
+            hint = did_you_mean(named.value, self.tables, tell("name one of the game's tables"))
+            message = tell("there is no table {name!r}", name=named.value)
+            yield Diagnostic("dangling-link", named.span, message, hint, unknown=named.value)
+        elif not records.rows:
+            message = tell("the table {name!r} has no records to make cards of", name=named.value)
+            yield Diagnostic("bad-value", named.span, message, tell("see: rulewright explain records"))
+        elif len(records.rows) > LIMIT.most:
+            counted = tell("the deck has {count:,} cards", count=len(records.rows))
+            yield over_limit(LIMIT, counted, named.span, tell("divide the table"))
 
     def _check_names(self, records: Records) -> None:
         first: dict[str, Scalar] = {}

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from rulewright.limits import DECK as DECK_LIMIT
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence, name_in_source
 
@@ -32,7 +33,7 @@ class Records:
 
     def cards(self, tree: Tree) -> Iterator[tuple[Scalar, Tree]]:
         """The card of each record, with the name of the record."""
-        for name, row in self.rows:
+        for name, row in self.rows[: DECK_LIMIT.most]:
             filled = _Filling(self, name, row).node(tree)
             assert isinstance(filled, Tree)
             yield name, filled
