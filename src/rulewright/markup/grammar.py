@@ -1,7 +1,8 @@
 """The parser. HTML is parsed too, so that it can be refused by its place; no renderer of ours lets it through."""
 
 import re
-from functools import cache, partial
+from collections.abc import Sequence
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -16,6 +17,8 @@ from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
 
 QUOTES = {"en": "“”‘’", "de": "„“‚‘", "fr": ["« ", " »", "‹ ", " ›"], "es": "«»“”", "it": "«»“”", "nl": "“”‘’"}
+TEXTS = 1 << 12
+"""Texts whose tokens are known. Pages, prints and the report show the same text, and a preview shows it again."""
 FIGURE = "figure"
 """The token of a picture that is a paragraph of its own."""
 BOXES = {
@@ -28,10 +31,19 @@ BOXES = {
 """The headings of boxes, as the parser writes them."""
 
 
-def passage(source: str, language: str = "") -> tuple[list[Token], dict[str, Any]]:
-    """The tokens of a text with blocks, and what the parser knows beside: its footnotes."""
+def passage(source: str, language: str = "") -> tuple[Sequence[Token], dict[str, Any]]:
+    """The tokens of a text with blocks, and what the parser knows beside: its footnotes.
+
+    The tokens belong to all who ask for them.
+    """
+    tokens, env = _passage(source, language[:2])
+    return tokens, {**env}
+
+
+@lru_cache(TEXTS)
+def _passage(source: str, language: str) -> tuple[Sequence[Token], dict[str, Any]]:
     env: dict[str, Any] = {}
-    return grammar(language[:2]).parse(_with_bars_escaped(source), env), env
+    return grammar(language).parse(_with_bars_escaped(source), env), env
 
 
 def _with_bars_escaped(source: str) -> str:
@@ -51,9 +63,14 @@ def notes(env: dict[str, Any]) -> dict[str, int]:
     return found
 
 
-def run(source: str, language: str = "") -> list[Token]:
-    """The tokens of a text without blocks."""
-    return grammar(language[:2]).parseInline(source)[0].children or []
+def run(source: str, language: str = "") -> Sequence[Token]:
+    """The tokens of a text without blocks; they belong to all who ask for them."""
+    return _run(source, language[:2])
+
+
+@lru_cache(TEXTS)
+def _run(source: str, language: str) -> Sequence[Token]:
+    return grammar(language).parseInline(source)[0].children or []
 
 
 @cache

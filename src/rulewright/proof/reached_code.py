@@ -34,7 +34,12 @@ class ReachedCode:
         if self._is_dynamic or function not in self._uses:
             return digest(self.source)
         reached = self._reached(function)
-        return digest(*(ast.dump(node) for node in self._body if _is_import(node) or reached & set(_bound(node))))
+        return digest(*(text for text, bound in self._statements if bound is None or not reached.isdisjoint(bound)))
+
+    @cached_property
+    def _statements(self) -> list[tuple[str, frozenset[str] | None]]:
+        """Each statement of the module as a text, with the names that it binds; None for an import, which all reach."""
+        return [(ast.dump(node), None if _is_import(node) else frozenset(_bound(node))) for node in self._body]
 
     @cached_property
     def _is_dynamic(self) -> bool:

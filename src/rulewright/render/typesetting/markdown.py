@@ -83,12 +83,14 @@ def _ordinary(text: str, medium: Medium) -> str | None:
 def _first(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of the first block; an ellipsis stands for the others."""
     end = next((at for at, token in enumerate(tokens) if not token.level and token.nesting < 1), len(tokens)) + 1
-    first = [*tokens[:end]]
-    for token in first:
-        token.children = [each for each in token.children or () if each.type != "footnote_ref"]
+    first = [_without_notes(token) for token in tokens[:end]]
     if end < len(tokens) and first[-1].type == "paragraph_close" and first[-2].children:
         first[-2].children.append(Token("text", "", 0, content=" …"))
     return first
+
+
+def _without_notes(token: Token) -> Token:
+    return token.copy(children=[each for each in token.children or () if each.type != "footnote_ref"])
 
 
 class _Renderer(RendererHTML):
