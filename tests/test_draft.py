@@ -13,6 +13,7 @@ from rulewright.draft.marking import marked_book
 from rulewright.draft.stamping import stamped
 from rulewright.pipeline import draft_book, linked_book
 from rulewright.source.files import read
+from rulewright.translation.catalogues import ENGLISH
 from rulewright.translation.messages import Message
 from tests.conftest import Project
 
@@ -170,7 +171,7 @@ def test_the_slips_are_of_errors_alone(project: Project) -> None:
 def test_a_picture_and_data_of_a_draft() -> None:
     plain = BytesIO()
     Image.new("RGB", (120, 120), "white").save(plain, "PNG")
-    with Image.open(BytesIO(stamped("web/card.png", plain.getvalue()))) as made:
+    with Image.open(BytesIO(stamped("web/card.png", plain.getvalue(), ENGLISH))) as made:
         assert made.size == (120, 120)
         assert made.convert("RGB").tobytes()[:3] == bytes((163, 19, 31)), "a red corner"
-    assert stamped("rules.json", b"{}") == b"{}"
+    assert stamped("rules.json", b"{}", ENGLISH) == b"{}"

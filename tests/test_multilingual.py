@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from rulewright.diagnostics import Faults
 from rulewright.installation import user_store
@@ -19,10 +20,12 @@ from rulewright.multilingual.findings import print_differences
 from rulewright.multilingual.texts import card_texts, content_texts, has_words
 from rulewright.pipeline import Examination, editions_of, linked_book, translated_book
 from rulewright.preview.snapshot import Snapshot, Workshop
+from rulewright.proof.prove import unproved
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web import web_pages
 from rulewright.render.web.languages import languages
 from rulewright.source.files import read
+from rulewright.translation.messages import tell
 from tests.conftest import GAME, Project, project_of
 
 ENGLISH = """\
@@ -418,6 +421,40 @@ def test_the_preview_shows_each_language(bilingual: Project) -> None:
     assert "Touché" not in shown.file("web/hits.html").decode()
     with pytest.raises(KeyError):
         shown.file("de/web/hits.html")
+
+
+def test_the_preview_of_a_translation_has_its_proof(bilingual: Project) -> None:
+    examined = bilingual.examined(prove=False)
+    (other,) = examined.translations
+    assert examined.book is not None
+    translate = partial(translated_book, examined.sources, examined.book)
+    workshop = Workshop(bilingual.root, "small", user_store())
+    shown = Snapshot(workshop, examined.book, unproved(examined.book, tell("the proof is running")), translate=translate)
+    assert {each.reason for each in shown.edition("fr").proof.statements} == {"the proof is running"}
+    shown = shown.proved(examined.proof, (), {"fr": other.proof})
+    assert shown.edition("fr").proof is other.proof
+
+
+def test_cells_as_a_translation_prints_them(bilingual: Project) -> None:
+    listed = json.loads(bilingual.run("tables", "--no-prove", "--format", "json", "--language", "fr").out)
+    assert [each["text"] for each in listed if each["table"] == "far"] == ["près", "loin"]
+    original = json.loads(bilingual.run("tables", "--no-prove", "--format", "json", "--language", "en").out)
+    assert [each["text"] for each in original if each["table"] == "far"] == ["near", "far"]
+    said = bilingual.run("tables", "--no-prove", "--language", "de")
+    assert said.status == 2
+    assert said.err.endswith("rulewright: small: 'de' is no language of the game: it has en, fr\n")
+
+
+def test_a_draft_in_each_language(bilingual: Project) -> None:
+    bilingual.replace(ORIGINAL, "[5, 6]", "[5, 7]")
+    said = bilingual.run("build", "--draft", "--no-prove")
+    assert said.status == 1
+    english, french = (bilingual.read(f"build/draft/small/{each}web/hits.html") for each in ("", "fr/"))
+    assert ">DRAFT</p>" in english
+    assert ">BROUILLON</p>" in french
+    assert "Touché" in french
+    word = PdfReader(bilingual.root / "build/draft/small/fr/cards/card.pdf").pages[0].extract_text()
+    assert "BROUILLON" in word
 
 
 def test_a_page_of_a_list_that_is_divided_leads_to_the_list_in_another_language() -> None:

@@ -111,7 +111,8 @@ def _run(options: argparse.Namespace) -> int:
         )
     from rulewright.commands.tables import tables
 
-    return tables(options.project, options.games, options.format, prove=not options.no_prove)
+    prove = not options.no_prove
+    return tables(options.project, options.games, options.format, prove=prove, language=options.language)
 
 
 @cache
@@ -193,6 +194,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--verbose", action="store_true", help=verbose)
     check.add_argument("--printed", action="store_true", help="also print all: finds what does not fit")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
+    tables.add_argument("--language", default="", metavar="LANGUAGE", help="as a translation prints them: fr, de")
     for command in (new, stubs, rename, translate, build, check, tables, manual, preview):
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"

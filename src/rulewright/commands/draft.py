@@ -1,6 +1,7 @@
 """`rulewright build --draft`: what can be made in spite of errors, in a folder of its own."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from rulewright.boundary import Apart
@@ -9,10 +10,10 @@ from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import in_users_words, print_findings, say
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
-from rulewright.draft.making import draft_of
+from rulewright.draft.making import Edition, draft_of
 from rulewright.formats.as_text import summary
 from rulewright.installation import user_store
-from rulewright.pipeline import draft_book, examine
+from rulewright.pipeline import Examination, draft_book, examine, translated_book
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import unproved
 from rulewright.publish import publish, sole_access
@@ -48,22 +49,38 @@ def _build(root: Path, game: str, prove: bool) -> int:
         progress = line.of(game)
         examined = examine(root, game, Limits() if prove else None, progress=progress, store=store)
         texts, faults = examined.sources.texts, examined.faults
-        book = examined.book or draft_book(examined.sources)
-        proof = examined.proof if examined.book else book and unproved(book, tell("the source has errors"))
-        draft = book and proof and draft_of(book, proof, faults, texts, root, store, progress)
+        drafts = [draft_of(each, faults, texts, root, store, progress) for each in _editions(examined)]
     words = examined.catalogue
     print_findings(faults, texts, sys.stdout, words)
     say(summary(game, faults.findings, examined.proof, len(faults.waived)), words=words)
-    if not draft:
+    if not drafts:
         lacking = tell("rulewright: {game} has no draft: a file cannot be read, so too much is missing", game=game)
         say(lacking, sys.stderr, words)
         return faults.status
-    publish(folder, draft.files)
-    for name in draft.lost:
+    files = {path: data for draft in drafts for path, data in draft.files.items()}
+    publish(folder, files)
+    for name in (name for draft in drafts for name in draft.lost):
         say(tell("{game}: {file} is not in the draft: the errors prevent it", game=game, file=name), words=words)
-    count = len(draft.files)
     made = tell(
-        "{game}: a draft of {count} files in {folder}; build/{game} is unchanged", game=game, count=count, folder=folder
+        "{game}: a draft of {count} files in {folder}; build/{game} is unchanged",
+        game=game,
+        count=len(files),
+        folder=folder,
     )
     say(made, words=words)
     return faults.status
+
+
+def _editions(examined: Examination) -> Iterator[Edition]:
+    """What can be shown of a game and its translations; of a file that cannot be read too much would lack."""
+    book = examined.book or draft_book(examined.sources)
+    if book is None:
+        return
+    errors = tell("the source has errors")
+    yield Edition(book, examined.proof if examined.book else unproved(book, errors))
+    known = {each.translated.language: each for each in examined.translations if each.translated}
+    for language in book.game.translations:
+        sound = known.get(language, Examination(examined.game, Faults(), examined.sources))
+        other = sound.book or translated_book(examined.sources, book, language)
+        if other is not None:
+            yield Edition(other, sound.proof if sound.book else unproved(other, errors), language)

@@ -1,10 +1,10 @@
 """The files of a draft: all that can be made in spite of errors."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rulewright.diagnostics import Faults
+from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.draft.marking import marked_book
 from rulewright.draft.stamping import stamped
 from rulewright.model.book import Book
@@ -16,6 +16,8 @@ from rulewright.render.paths import card_path
 from rulewright.render.report import report_html
 from rulewright.render.templating.faults import template_faults
 from rulewright.store import Store
+from rulewright.translation.catalogues import catalogue
+from rulewright.translation.messages import Message, joined, tell
 
 
 @dataclass(slots=True)
@@ -24,30 +26,49 @@ class Draft:
 
     files: dict[str, bytes] = field(default_factory=dict)
     faults: Faults = field(default_factory=Faults)
-    lost: list[str] = field(default_factory=list)
+    lost: list[Message] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A game in one language; `language` is empty for that in which it was written."""
+
+    book: Book
+    proof: ProofReport
+    language: str = ""
+
+    def say(self, found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
+        """Findings as they are reported: those of a translation say of which."""
+        if not self.language:
+            return found
+        from rulewright.multilingual.edition import of_language
+
+        return of_language(self.language, found)
 
 
 def draft_of(
-    book: Book,
-    proof: ProofReport,
+    edition: Edition,
     faults: Faults,
     texts: Mapping[str, str],
     project: Path,
     store: Store,
     progress: Progress = no_progress,
 ) -> Draft:
-    """A draft of a book with these findings, to which those of printing are added.
+    """A draft of a game with these findings, to which those of printing are added.
 
     It is printed without marks first: these take room, and what does not fit is measured as it will be.
     """
+    book, proof = edition.book, edition.proof
     run = PrintRun(marked_book(book, ()), proof, Faults(), project, "", store, progress)
     draft = _made(run)
-    faults.extend(draft.faults.findings)
+    faults.extend(edition.say(draft.faults.findings))
     if faults.fatal:
         draft.files = _made(replace(run, book=marked_book(book, faults.findings), faults=Faults())).files
     with template_faults(project, faults):
         draft.files["report.html"] = report_html(book, proof, faults, texts, project).encode()
-    draft.files = {path: stamped(path, data) for path, data in draft.files.items()}
+    words = catalogue(book.game.language)
+    folder = f"{edition.language}/" if edition.language else ""
+    draft.files = {folder + path: stamped(path, data, words) for path, data in draft.files.items()}
     return draft
 
 
@@ -63,16 +84,16 @@ def _made(run: PrintRun) -> Draft:
     return draft
 
 
-def _possible(run: PrintRun) -> tuple[Book, list[str]]:
+def _possible(run: PrintRun) -> tuple[Book, list[Message]]:
     """The book without the cards and products that cannot be made, and what these are called."""
     game = run.book.game
     cards = tuple(card for card in game.cards if _can_make(run, {card_path(card)}))
-    names = [f"the card {card.id!r}" for card in game.cards if card not in cards]
+    names = [tell("the card {card!r}", card=card.id) for card in game.cards if card not in cards]
     run = replace(run, book=replace(run.book, game=replace(game, cards=cards)))
     asked = [(each, {file.path for file in each.files(run.book)}) for each in run.book.products if each.request]
     lost = [each for each, paths in asked if not _can_make(run, paths)]
     products = tuple(each for each in run.book.products if each not in lost)
-    names += [f"{each.kind} {each.request.id!r}" for each in lost if each.request]
+    names += [joined((each.kind, f"{each.request.id!r}"), " ") for each in lost if each.request]
     return replace(run.book, game=replace(run.book.game, products=products)), names
 
 

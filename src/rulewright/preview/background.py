@@ -4,7 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -28,11 +28,15 @@ PACE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What an examination found; `sources` are the texts that it read, for excerpts."""
+    """What an examination found; `sources` are the texts that it read, for excerpts.
+
+    `translations` has the proof of each language.
+    """
 
     findings: tuple[Diagnostic, ...]
     proof: ProofReport
     sources: dict[str, str]
+    translations: dict[str, ProofReport] = field(default_factory=dict)
 
 
 class Examiner:
@@ -111,7 +115,8 @@ def _examine(connection: Connection, project: str, game: str, prove: bool) -> No
         connection.recv()
         reports, limits = _Reports(connection), Limits() if prove else None
         examined = examine(Path(project), game, limits, progress=reports, store=user_store())
-        result = Examined(tuple(examined.faults.sorted()), examined.proof, examined.sources.texts)
+        proofs = {each.translated.language: each.proof for each in examined.translations if each.translated}
+        result = Examined(tuple(examined.faults.sorted()), examined.proof, examined.sources.texts, proofs)
         connection.send(result)
     except (EOFError, OSError):
         return

@@ -22,10 +22,11 @@ from rulewright.proof.report import ProofReport
 from rulewright.readback import read_back as reading
 from rulewright.render.templating.faults import template_faults
 from rulewright.source.files import ParsedFile, read
-from rulewright.translation.catalogues import SOURCE
-from rulewright.translation.messages import Message, joined, tell, tell_number
+from rulewright.translation.catalogues import SOURCE, catalogue
+from rulewright.translation.messages import Message, in_language, joined, tell, tell_number
 
 PROVING = tell("the proof is running")
+BROKEN = tell("A template of the project has an error: see the findings.")
 QUIET = 1.0
 """Seconds from a print to its read-back, for the next edit may come sooner."""
 PRINTED = (".pdf", ".png")
@@ -161,7 +162,8 @@ class LiveGame:
             return
         self._found["check"] = found.findings
         if found.proof.ran or found.findings:
-            self._show(self._snapshot.proved(found.proof if found.proof.ran else self._snapshot.proof, found.findings))
+            proof = found.proof if found.proof.ran else self._snapshot.proof
+            self._show(self._snapshot.proved(proof, found.findings, found.translations))
         self._tell(proof=_proved(found.proof), findings=self._findings(), pages=self.status.pages + 1)
 
     def _findings(self) -> tuple[Diagnostic, ...]:
@@ -170,16 +172,17 @@ class LiveGame:
 
     def _shown(self) -> Snapshot:
         if self._draft is None:
-            raise NothingToShowError("The source has errors: nothing can be shown yet.")
+            raise self._nothing(tell("The source has errors: nothing can be shown yet."))
         return self._draft
 
     def _file(self, path: str) -> bytes:
         faults = Faults()
         with template_faults(self.project, faults):
             data = self._make(path)
-            return draft_of(path, data) if path.endswith(PRINTED) and self.status.errors else data
+            draft = path.endswith(PRINTED) and self.status.errors
+            return draft_of(path, data, catalogue(self.language)) if draft else data
         self._print_findings(path, faults.findings)
-        raise NothingToShowError("A template of the project has an error: see the findings.")
+        raise self._nothing(BROKEN)
 
     def _make(self, path: str) -> bytes:
         snapshot = self._shown()
@@ -197,8 +200,11 @@ class LiveGame:
             return draft.file(path)
         except Exception:
             if self._snapshot is None:
-                raise NothingToShowError("The source has errors that prevent this page.") from None
+                raise self._nothing(tell("The source has errors that prevent this page.")) from None
             return self._snapshot.file(path)
+
+    def _nothing(self, why: Message) -> NothingToShowError:
+        return NothingToShowError(in_language(why, catalogue(self.language)))
 
     def _printed(self, path: str) -> PrintedPages:
         """The pages of a file; they are kept until another file is looked at, or another state of it."""
@@ -215,7 +221,7 @@ class LiveGame:
         snapshot = self._shown()
         with template_faults(self.project, Faults()):
             return snapshot.card(path).encode()
-        raise NothingToShowError("A template of the project has an error: see the findings.")
+        raise self._nothing(BROKEN)
 
     def _read_print_back(self, state: int, path: str) -> None:
         snapshot = self._snapshot

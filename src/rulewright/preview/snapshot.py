@@ -35,6 +35,9 @@ from rulewright.translation.messages import Message, tell
 Translate = Callable[[str], Book | None]
 
 
+NO_PROOFS: Mapping[str, ProofReport] = {}
+
+
 def no_translation(_: str) -> Book | None:
     return None
 
@@ -62,7 +65,8 @@ class Snapshot:
     Sizes of files, and small pictures of cards, may be those of an earlier state: a page does not wait for a print
     only to tell how long it is.
 
-    `translate` gives the book in another language; its files are below the folder of the language.
+    `translate` gives the book in another language, and `proofs` has its proof; its files are below the folder of the
+    language.
     """
 
     def __init__(
@@ -72,17 +76,22 @@ class Snapshot:
         proof: ProofReport,
         errors: Iterable[Diagnostic] = (),
         translate: Translate = no_translation,
+        proofs: Mapping[str, ProofReport] = NO_PROOFS,
     ) -> None:
-        self.workshop, self.proof, self._translate = workshop, proof, translate
+        self.workshop, self.proof, self._translate, self._proofs = workshop, proof, translate, proofs
         self._translations: dict[str, Snapshot] = {}
         self.book, self.shown = marked_book(book, ()), marked_book(book, errors)
         self.findings: dict[str, tuple[Diagnostic, ...]] = {}
         self._files: dict[str, bytes] = {}
 
-    def proved(self, proof: ProofReport, errors: Iterable[Diagnostic] = ()) -> "Snapshot":
+    def proved(
+        self, proof: ProofReport, errors: Iterable[Diagnostic] = (), proofs: Mapping[str, ProofReport] = NO_PROOFS
+    ) -> "Snapshot":
         """The same state once its proofs are known: the prints stay, the pages tell what is proved and what is not."""
-        other = Snapshot(self.workshop, self.book, proof, errors, self._translate)
-        other._translations = self._translations
+        errors = tuple(errors)
+        other = Snapshot(self.workshop, self.book, proof, errors, self._translate, proofs)
+        for language, each in self._translations.items():
+            other._translations[language] = each.proved(proofs.get(language, each.proof), errors)
         other._files = {path: data for path, data in self._files.items() if not path.startswith("web/")}
         other.findings = self.findings
         return other
@@ -94,22 +103,28 @@ class Snapshot:
         """
         language, _, rest = path.partition("/")
         if language in self.book.game.translations:
-            return self._in(language).file(rest)
+            return self.edition(language).file(rest)
         if path in self._of_folder:
             raise KeyError(path)
         if path not in self._files:
             self._files[path] = self._web(path[4:]) if path.startswith("web/") else self._product(path)
         return self._files[path]
 
-    def _in(self, language: str) -> "Snapshot":
+    def edition(self, language: str) -> "Snapshot":
         """The same state in another language; KeyError where its files cannot be read."""
         if language not in self._translations:
             book = self._translate(language)
             if book is None:
                 raise KeyError(language)
-            proof = unproved(book, tell("the preview of a translation proves nothing"))
+            proof = self._proofs.get(language) or unproved(book, self._why_unproved)
             self._translations[language] = Snapshot(self.workshop.of(language), book, proof)
         return self._translations[language]
+
+    @property
+    def _why_unproved(self) -> Message:
+        """What the original says of itself: no rules code was run, or its proof is running."""
+        reasons = (each.reason for each in self.proof.statements if isinstance(each.reason, Message) and each.reason)
+        return next(reasons, tell("the rules code was not run"))
 
     def card(self, path: str) -> str:
         """The card of a file as the browser sets it, in the type of its last print; KeyError for no card."""
