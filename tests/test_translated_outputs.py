@@ -2,14 +2,22 @@
 
 import re
 import shutil
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
+from rulewright.diagnostics import Severity
 from rulewright.translation import catalogues
 from tests.conftest import ROOT, Project
 from tests.pseudo import leaks, words_of, write_pseudo
 
+SMALL = """\
+game: {title: T, language: LANGUAGE}
+rules: {a: {number: "1", title: A, text: B.}}
+references: {turn: {title: Turn, rule: a, items: [WORDS]}}
+"""
 GAME = ROOT / "tests/games/drowned-post"
 
 
@@ -41,6 +49,17 @@ def author(project: Project) -> frozenset[str]:
         for each in (project.root / folder).rglob("*.*")
         if each.suffix in (".yaml", ".py", ".svg")
     )
+
+
+@pytest.mark.parametrize(("language", "broken"), [("de", True), ("de-AT", True), ("en", False)])
+def test_a_card_hyphenates_other_languages_than_english(language: str, broken: bool, project: Project) -> None:
+    words = "Die Gefechtsstandverlegung dauert lange. " * 4
+    project.write("content/small/small.yaml", SMALL.replace("LANGUAGE", language).replace("WORDS", words))
+    project.write("cards/small/card.yaml", "title: T\nsize: 50 × 63 mm\nblocks: [{bullets: turn}]\n")
+    made = project.made("cards/card.pdf")
+    text = PdfReader(BytesIO(made.files["cards/card.pdf"])).pages[0].extract_text()
+    assert ("-" in text) == broken
+    assert [each.name for each in made.faults.findings if each.severity is Severity.ERROR] == []
 
 
 def test_pages(pseudo, in_german: Project) -> None:
