@@ -137,11 +137,12 @@ def test_a_rulebook_prints_cover_imprint_contents_and_a_sidebar(ferry: Project) 
     book = book_of(ferry)
     parts = RulebookPages(book.game.requests(Rulebook)[0], book, ferry.root).parts(ProofReport())
     front = parts["front"]
-    cover, _, title_page = front.partition('<section class="title-page">')
+    cover, _, title_page = front.partition('<section class="title-page after-cover">')
     assert 'alt="A ferry under the moon"' in cover
     assert cover.count("Ada Brook, Bren Salt") == 2  # on the page, and in the metadata
     for words in ("Edition 1.0", "Licence: ", "CC BY-SA 4.0", "Source: A rainy evening", "https://example.org/ferry/"):
         assert words in title_page
+    assert '<p class="game">' not in title_page, "the cover has the title"
     assert "Played and mended by <em>Cole</em>." in title_page
     titles = ("Introduction", "The crossing", "Money", "Between two crossings", "Tides", "Glossary", "Designers’ notes")
     contents = title_page.partition('<section class="contents">')[2]

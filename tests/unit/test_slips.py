@@ -114,10 +114,16 @@ def test_a_slip_is_told_at_its_place_with_its_remedy(
 
 def findings(text: str, project: Path) -> list[tuple[str, str]]:
     """The place and the hint of each error."""
+    faults = examine(written(text, project), "duel", None).faults.findings
+    errors = [each for each in faults if each.severity is Severity.ERROR]
+    return [(f"{each.span.line}:{each.span.column}", each.hint) for each in errors]
+
+
+def written(text: str, project: Path) -> Path:
+    """The project with the game."""
     (project / "content/duel").mkdir(parents=True)
     (project / "content/duel/duel.yaml").write_bytes(text.encode())
-    errors = [each for each in examine(project, "duel", None).faults.findings if each.severity is Severity.ERROR]
-    return [(f"{each.span.line}:{each.span.column}", each.hint) for each in errors]
+    return project
 
 
 @pytest.mark.parametrize(
@@ -133,3 +139,11 @@ def findings(text: str, project: Path) -> list[tuple[str, str]]:
 )
 def test_no_slip(text: str, tmp_path: Path) -> None:
     assert findings(text, tmp_path) == []
+
+
+@pytest.mark.parametrize(("title", "cut"), [("Map # 3", "# 3"), ("Map #  3 ", "#  3"), ("Map # 3 sheets", ""), ("4 # 3", "")])
+def test_a_number_alone_is_no_remark(title: str, cut: str, tmp_path: Path) -> None:
+    """`Map # 3` prints as "Map"; a remark has words, or stands after a number."""
+    found = examine(written(SOUND.replace("title: Move", f"title: {title}"), tmp_path), "duel", None).faults.findings
+    signs = [each.message.values["sign"] for each in found if each.name == "cut-text"]
+    assert signs == [cut] * bool(cut)

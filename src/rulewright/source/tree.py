@@ -55,8 +55,9 @@ SIGNS = re.compile(r"\w+|\s+|[^\w\s]+")
 """Runs of letters, of blanks and of other signs."""
 
 
-REMARK, LETTER = re.compile(r"[ \t]+(#\w+)"), re.compile(r"[^\W\d_]")
-"""A sign # right before a word, which text without quotes ends with; and what makes text of a value."""
+REMARK, LETTER = re.compile(r"[ \t]+(#\w+|#[ \t]+\d+[ \t]*$)", re.MULTILINE), re.compile(r"[^\W\d_]")
+"""A sign # right before a word, or before a number and nothing else, which text without quotes ends with; and what
+makes text of a value."""
 MOST_DIGITS = 40
 LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1},}}")
 """No game has such a number, and neither Python nor a browser counts with it."""
@@ -255,12 +256,13 @@ class _Builder:
         self.faults.add(Diagnostic("control-character", span, message, hint))
 
     def _warn_of_remark(self, scalar: Scalar, cut: re.Match[str]) -> None:
-        """Of a sign # with no space after it, which is seldom meant to begin a remark."""
+        """Of a sign # with no space after it, or with just a number, which is seldom meant to begin a remark."""
         line = cut.string.count("\n", 0, cut.start())
         column = cut.start(1) - cut.string.rfind("\n", 0, cut.start())
-        message = tell("this text ends before {sign}: what follows is a remark, which nobody reads", sign=cut[1])
-        hint = tell("put the whole text in quotes; if it is a remark, write a space after #")
-        span, about = Span(self.file, line + 1, column, len(cut[1])), f"{scalar.value} {cut[1]}"
+        sign = cut[1].rstrip()
+        message = tell("this text ends before {sign}: what follows is a remark, which nobody reads", sign=sign)
+        hint = tell("put the whole text in quotes; if it is a remark, write it in words, with a space after #")
+        span, about = Span(self.file, line + 1, column, len(sign)), f"{scalar.value} {sign}"
         self.faults.add(Diagnostic("cut-text", span, message, hint, severity=Severity.WARNING, about=about))
 
     def _refuse_extras(self, event: Any) -> None:
