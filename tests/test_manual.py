@@ -165,6 +165,21 @@ def test_no_word_of_a_card_is_a_finding() -> None:
     assert not card_pages().keys() & STAGES.keys()
 
 
+def test_explain_names_the_pages_that_speak_of_a_word(capsys: Capture) -> None:
+    assert main(["explain", "d66"]) == 2
+    assert capsys.readouterr().err == (
+        "rulewright: there is no finding, key or topic 'd66': see rulewright explain dice domains roll-lists\n"
+    )
+
+
+def test_explain_says_to_which_file_a_step_of_a_tutorial_adds(capsys: Capture) -> None:
+    assert main(["explain", "tutorial-cards"]) == 0
+    text = capsys.readouterr().out
+    assert "content/harvest-fair/tables.yaml, added at the end:\n\n```yaml\n" in text
+    assert "cards/harvest-fair/help.yaml, added at the end:\n\n```yaml\n" in text
+    assert "```yaml tables" not in text
+
+
 def test_explain_proposes_the_right_name(capsys: Capture) -> None:
     assert main(["explain", "gap-in-tabel"]) == 2
     wanted = "rulewright: there is no finding, key or topic 'gap-in-tabel': did you mean 'gap-in-table'?\n"

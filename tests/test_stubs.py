@@ -195,7 +195,7 @@ def test_what_is_made_in_another_way_is_not_made_again(code: str, said: str, sma
     [
         (CODE, "def score(:\n", 2, f"rulewright: small: {CODE}:1: this is no Python (invalid syntax): mend it first\n"),
         (GAME, "rules: {a: {number: '1', title: A, text: '[[b]]'}}\ngame: {title: S, language: en}\n", 1,
-         f"rulewright: {CODE} stays as it is: its functions follow from a source without errors\n"),
+         f"rulewright: {CODE} stays as it is: mend the errors above first\n"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_said(file: str, text: str, status: int, said: str, small: Project) -> None:

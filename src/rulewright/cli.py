@@ -200,7 +200,8 @@ def _parser() -> argparse.ArgumentParser:
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )
     for command in (build, check, tables, preview):
-        command.add_argument("games", nargs="*", metavar="GAME", help="a folder under content/; all of them by default")
+        several = "all of them" if command is not preview else "the only one there is"
+        command.add_argument("games", nargs="*", metavar="GAME", help=f"a folder under content/; {several} by default")
         command.add_argument(
             "--no-prove", action="store_true", help="run no rules code; the pages then say: not proved"
         )

@@ -30,6 +30,11 @@ KINDS = (*(kind.name for kind in LINKS), "colour", "document", "erratum")
 """What links name; colours, documents and errata only by keys."""
 SECTION = {"erratum": "errata"}
 """The sections of the source whose names are not those of their things with an s."""
+OTHERWISE = {
+    "duplicate-term": tell("rename one of them, or merge the two"),
+    "duplicate-number": tell("give one of them another number"),
+}
+"""What to do about a name that two things share."""
 NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "unit", "given", "result"))
 """The kinds of targets that links name as `kind:id`."""
 
@@ -210,7 +215,7 @@ def _unique(
                     fault,
                     span,
                     tell("two entries share {what} {name!r}", what=what, name=name),
-                    tell("rename one of them, or merge the two"),
+                    OTHERWISE[fault],
                     (label,),
                 )
             )

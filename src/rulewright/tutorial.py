@@ -4,10 +4,11 @@ A step is a case of the page. Each of its fenced blocks is added to the end of a
 blocks up to there; the fence names the file: `yaml tables`, `yaml card turn`, `python`. Tests build each step.
 """
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
-from rulewright.manual import Fence, Page, folder_of, read_page
+from rulewright.manual import FENCED, Fence, Page, folder_of, read_page
 
 PLACES = {
     "yaml": "content/{game}/{name}.yaml",
@@ -34,6 +35,16 @@ def place(fence: Fence, game: str) -> str:
     """The path of a file in the project."""
     pattern = PLACES.get(fence.part) or PLACES[fence.kind]
     return pattern.format(game=game, name=fence.name or fence.part or "rules")
+
+
+def text_of(kind: str) -> str:
+    """The page for a terminal: each block below the name of the file to which it is added."""
+
+    def named(block: re.Match[str]) -> str:
+        fence = Fence(*(group or "" for group in block.groups()))
+        return f"{place(fence, example_id(kind))}, added at the end:\n\n```{fence.kind}\n{fence.text}```"
+
+    return FENCED.sub(named, tutorials()[page_name(kind)].text)
 
 
 def files_after(kind: str, steps: int | None, game: str, title: str) -> dict[str, str]:

@@ -22,7 +22,11 @@ VERBS = frozenset((*PLAIN.split("|"), *WITH_S.split("|")))
 BEFORE = frozenset(("a", *FOR_ONE.replace("?", "").split("|"), *FOR_MANY.split("|")))
 WORD = r"[a-z][\w-]*"
 ONE = re.compile(rf"\b(?:{FOR_ONE})\s+(?:{WORD}\s+)?({WORD}[^\W\ds])\s+(?:{PLAIN})\b", re.IGNORECASE)
-MANY = re.compile(rf"\b(?:{FOR_MANY})\s+(?:{WORD}\s+)?{WORD}[^\W\ds]s\s+(?:{WITH_S})\b", re.IGNORECASE)
+MANY = re.compile(
+    rf"(?<!\bhow )\b(?:{FOR_MANY})\s+(?:{WORD}\s+)?(?!(?:this|his|its)\b){WORD}[^\W\ds]s\s+(?:{WITH_S})\b",
+    re.IGNORECASE,
+)
+"""After `how many` comes an object: `it says how many actions this takes`."""
 BEGINS = re.compile(
     r"(?:^[\W_]*|[,(–—]\s*|\b(?:if|when|unless|because|while|although|once|until|whenever|as|but|so)\s+)$",
     re.IGNORECASE,

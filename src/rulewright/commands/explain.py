@@ -1,5 +1,6 @@
 """`rulewright explain`: the meaning of a finding, a key, a kind of link or a topic, with examples."""
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from textwrap import indent
@@ -9,11 +10,15 @@ from rulewright.commands.terminal import say
 from rulewright.manual import Page, card_pages, page, topics
 from rulewright.model.names import did_you_mean
 from rulewright.reference import ENTRIES, Word, entry_summary, former_words, page_name, words
-from rulewright.translation.messages import tell
-from rulewright.tutorial import tutorials
+from rulewright.translation.messages import NO_WORDS, Message, tell
+from rulewright.tutorial import GAMES, tutorials
+from rulewright.tutorial import page_name as tutorial_name
+from rulewright.tutorial import text_of as tutorial_text
 
 CARDS, LANGUAGE, TOPICS, TUTORIALS = "Cards", "The language of the source", "Topics", "Tutorials"
 """Headings in the list of everything, beside those of the stages."""
+MOST = 5
+"""Pages to name for a word that has none of its own."""
 
 
 def explain(names: list[str]) -> int:
@@ -23,7 +28,7 @@ def explain(names: list[str]) -> int:
         return 0
     texts = {name: list(_explanations(name)) for name in names}
     for name in (name for name, found in texts.items() if not found):
-        hint = did_you_mean(name, _known(), tell("rulewright explain lists them all"))
+        hint = _pages_about(name) or did_you_mean(name, _known(), tell("rulewright explain lists them all"))
         unknown = tell("rulewright: there is no finding, key or topic {name!r}: {hint}", name=name, hint=hint)
         say(unknown, sys.stderr)
     sys.stdout.write("\n".join(text.rstrip("\n") + "\n" for found in texts.values() for text in found))
@@ -34,14 +39,23 @@ def _known() -> list[str]:
     return [*STAGES, *card_pages(), *topics(), *tutorials(), *words(), *map(page_name, ENTRIES)]
 
 
+def _pages_about(word: str) -> Message:
+    """The pages that speak of a word which has none of its own, those first that do so most."""
+    spoken = re.compile(rf"\b{re.escape(word)}", re.IGNORECASE)
+    pages = (*card_pages().values(), *topics().values())
+    found = sorted((-len(spoken.findall(f"{page.title} {page.reason}")), page.name) for page in pages)
+    names = [name for count, name in found if count][:MOST]
+    return tell("see rulewright explain {names}", names=" ".join(names)) if names else NO_WORDS
+
+
 def _explanations(name: str) -> Iterator[str]:
     """The page of a finding, of a word of cards or of a topic; each entry that is called so; each key."""
     for found in (card_pages().get(name), page(name.partition("/")[0]) if name.partition("/")[0] in STAGES else None):
         if found is not None:
             yield found.text
-    for pages in (topics(), tutorials()):
-        if name in pages:
-            yield pages[name].text
+    if name in topics():
+        yield topics()[name].text
+    yield from (tutorial_text(kind) for kind in GAMES if tutorial_name(kind) == name)
     for entry in ENTRIES:
         if page_name(entry) == name:
             yield f"# {entry.noun}\n\n{entry_summary(entry)}\n\nKeys: {', '.join(entry.declared) or 'none'}"

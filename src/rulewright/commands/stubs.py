@@ -37,7 +37,7 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
     if book is None:
         print_findings(faults, sources.texts, sys.stdout, catalogue(sources.told_in))
         stays = tell(
-            "rulewright: {file} stays as it is: its functions follow from a source without errors",
+            "rulewright: {file} stays as it is: mend the errors above first",
             file=sources.rules_file,
         )
         say(stays, sys.stderr, catalogue(sources.told_in))
